@@ -1,0 +1,27 @@
+/**
+ * Builds the connector: `src/index.ts` and the few libraries it uses become one module, `dist/index.js`.
+ * Zapier's own core stays outside, because the platform provides its conventions around it and the CLI
+ * insists on finding it. One module instead of hundreds of files is what keeps a Zap's cold start short.
+ */
+import { rm } from 'node:fs/promises';
+import { build } from 'esbuild';
+
+const outfile = 'dist/index.js';
+
+await rm('dist', { recursive: true, force: true });
+await build({
+  entryPoints: ['src/index.ts'],
+  outfile,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node22',
+  external: ['zapier-platform-core'],
+  minifySyntax: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  banner: {
+    // Libraries in CommonJS form ask for Node's own modules through `require`, which a module does not have.
+    js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
+  },
+});
