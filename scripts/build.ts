@@ -16,7 +16,8 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node22',
-  external: ['zapier-platform-core'],
+  // Zapier's core brings the last two along and loads them anyway.
+  external: ['zapier-platform-core', 'content-disposition', 'mime-types'],
   minifySyntax: true,
   legalComments: 'none',
   logLevel: 'warning',

@@ -1,0 +1,127 @@
+/** Contacts of the mailing list (§2.1–2.3, §4.1). The whole list is read as a stream, see `mailing_list.ts`. */
+import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { ask, askFor, open, path, tell } from './request.ts';
+import { identifier, looseText } from './values.ts';
+
+const address = zod.looseObject({
+  street: looseText,
+  city: looseText,
+  state: looseText,
+  postal_code: looseText,
+  country: looseText,
+});
+
+export const contactSchema = zod.looseObject({
+  contact_id: identifier,
+  external_id: looseText,
+  name: looseText,
+  file_as: looseText,
+  greeting: looseText,
+  company: looseText,
+  address: zod.nullish(address),
+});
+
+export type Contact = zod.output<typeof contactSchema>;
+
+/** A whole address, as it is always sent: blank parts are empty text, so that merging and replacing give the same. */
+export interface Address {
+  street: string;
+  city: string;
+  state: string;
+  postal_code: string;
+  /** Blank for the United States, else the English name (§2.2). */
+  country: string;
+}
+
+export interface NewContact {
+  name: string;
+  external_id?: string | null;
+  company?: string;
+  greeting?: string;
+  file_as?: string;
+  address?: Address;
+}
+
+/** GET /v1/contacts/{id}. @returns nothing when there is no such contact, or no longer */
+export const getContact = async (z: ZObject, id: string): Promise<Contact | undefined> =>
+  ask(
+    z,
+    {
+      method: 'GET',
+      path: path`/v1/contacts/${id}`,
+      subject: one(id, 'read', 'contacts.read'),
+      absent: [404, 410],
+    },
+    contactSchema,
+  );
+
+/** POST /v3/contacts: adds one contact. @returns its id */
+export const createContact = async (z: ZObject, contact: NewContact): Promise<string> => {
+  const { contact_id: id } = await askFor(
+    z,
+    {
+      method: 'POST',
+      path: path`/v3/contacts`,
+      json: contact,
+      subject: { about: `the contact "${contact.name}"`, verb: 'add', scopes: ['contacts.write'] },
+    },
+    zod.looseObject({ contact_id: identifier }),
+  );
+  return id;
+};
+
+/** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
+export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<boolean> =>
+  tell(z, {
+    method: 'POST',
+    path: path`/v3/contacts/${id}`,
+    json: changes,
+    subject: one(id, 'change', 'contacts.write'),
+  });
+
+/** DELETE /v1/contacts/{id}. @returns false when it had been deleted before (410) */
+export const deleteContact = (z: ZObject, id: string): Promise<boolean> =>
+  tell(z, {
+    method: 'DELETE',
+    path: path`/v1/contacts/${id}`,
+    subject: one(id, 'delete', 'contacts.write'),
+    absent: [410],
+  });
+
+const createdContacts = zod.looseObject({
+  contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
+});
+
+/** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
+export const replaceContacts = async (z: ZObject, contacts: readonly NewContact[]) => {
+  const created = await askFor(
+    z,
+    {
+      method: 'PUT',
+      path: path`/v1/contacts`,
+      json: { contacts },
+      timeout: 25_000,
+      subject: { about: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] },
+    },
+    createdContacts,
+  );
+  return created.contacts;
+};
+
+/** GET /v1/contacts, unread: the whole active mailing list. */
+export const openContacts = async (z: ZObject): Promise<RawHttpResponse | undefined> =>
+  open(z, {
+    method: 'GET',
+    path: path`/v1/contacts`,
+    timeout: 25_000,
+    subject: mailingListSubject,
+  });
+
+export const mailingListSubject = { about: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
+
+const one = (id: string, verb: string, scope: string) => ({
+  about: `the contact "${id}"`,
+  verb,
+  scopes: [scope],
+});

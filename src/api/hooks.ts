@@ -1,0 +1,56 @@
+/** Webhook subscriptions (§2.5, §4.3). */
+import type { ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { askFor, path, tell } from './request.ts';
+import { identifier, looseText } from './values.ts';
+
+const subscription = zod.looseObject({
+  id: identifier,
+  event: looseText,
+  target: looseText,
+  href: looseText,
+  last_triggered: looseText,
+});
+
+const hooks = zod.looseObject({
+  /** Event name → what the service says about it. */
+  events: zod.record(zod.string(), zod.nullish(zod.looseObject({ description: looseText, url: looseText }))),
+  subscriptions: zod._default(zod.array(subscription), []),
+});
+
+export type Subscription = zod.output<typeof subscription>;
+export type Hooks = zod.output<typeof hooks>;
+
+/** GET /v1/hooks: the events this token can follow and the subscriptions of this connector. */
+export const listHooks = (z: ZObject): Promise<Hooks> =>
+  askFor(
+    z,
+    {
+      method: 'GET',
+      path: path`/v1/hooks`,
+      subject: { about: 'the events of your account', verb: 'read', scopes: [] },
+    },
+    hooks,
+  );
+
+/** POST /v1/hooks?event=…&target=…: follows an event; the service pings the target once (§3). */
+export const subscribe = (z: ZObject, event: string, target: string, scope: string): Promise<Subscription> =>
+  askFor(
+    z,
+    {
+      method: 'POST',
+      path: path`/v1/hooks`,
+      query: { event, target },
+      subject: { about: `the event "${event}"`, verb: 'follow', scopes: [scope] },
+    },
+    subscription,
+  );
+
+/** DELETE /v1/hooks/{id}: stops following. @returns false when the subscription was gone already */
+export const unsubscribe = (z: ZObject, id: string): Promise<boolean> =>
+  tell(z, {
+    method: 'DELETE',
+    path: path`/v1/hooks/${id}`,
+    subject: { about: `the subscription "${id}"`, verb: 'delete', scopes: [] },
+    absent: [404, 410],
+  });

@@ -1,0 +1,149 @@
+/** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
+import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { ask, askFor, open, path } from './request.ts';
+import { identifier, looseText } from './values.ts';
+
+const order = zod.looseObject({
+  id: identifier,
+  type: looseText,
+  contents: zod.optional(zod.array(zod.looseObject({ type: looseText }))),
+  list: looseText,
+  invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
+  rush: zod.nullish(zod.boolean()),
+  timeline: zod.nullish(zod.looseObject({ created: looseText, mailed: looseText })),
+});
+
+const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText });
+
+export type Order = zod.output<typeof order>;
+export type SavedOrder = zod.output<typeof savedOrder>;
+
+/** One printed sheet of an order to be made (§2.6). */
+export interface Sheet {
+  type: 'sheet';
+  file: string;
+  paper_type?: string;
+  width?: number;
+  height?: number;
+  color?: boolean;
+  duplex?: boolean;
+  landscape?: boolean;
+  rows?: number;
+  cols?: number;
+  merge?: Merge[];
+}
+
+/** Text merged onto a page of a sheet (§2.6). */
+export interface Merge {
+  text: string;
+  font?: string;
+  size?: number;
+  color?: string;
+  align?: string;
+  page: number;
+  x?: number;
+  y?: number;
+}
+
+/** An envelope of an order to be made (§2.6). */
+export interface Envelope {
+  type: 'envelope';
+  envelope_type: string;
+  width?: number;
+  height?: number;
+  outer: boolean;
+  logo?: string;
+}
+
+export interface NewOrder {
+  type: 'order';
+  contents: (Sheet | Envelope)[];
+  list: string;
+}
+
+/** POST /v1/orders, form A: prints and mails the given contents to a list. It costs money and cannot be called back. */
+export const createOrder = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
+  askFor(
+    z,
+    {
+      method: 'POST',
+      path: path`/v1/orders`,
+      json: newOrder,
+      timeout: 20_000,
+      subject: { about: 'your order', verb: 'place', scopes: ['orders.write'] },
+    },
+    order,
+  );
+
+/** The answer to form B: as described, or a whole order. */
+const resent = zod.union([
+  zod.pipe(
+    zod.looseObject({ order_id: identifier, created: looseText }),
+    zod.transform(({ order_id, created }) => ({ order_id, created })),
+  ),
+  zod.pipe(
+    order,
+    zod.transform(({ id, timeline }) => ({ order_id: id, created: timeline?.created })),
+  ),
+]);
+
+/** POST /v1/orders, form B: sends a saved order to another list (§2.7). It costs money and cannot be called back. */
+export const resendSavedOrder = (
+  z: ZObject,
+  request: { saved_order_id: string; list_id: string },
+): Promise<zod.output<typeof resent>> =>
+  askFor(
+    z,
+    {
+      method: 'POST',
+      path: path`/v1/orders`,
+      json: request,
+      timeout: 20_000,
+      subject: {
+        about: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
+        verb: 'send',
+        scopes: ['orders.write'],
+      },
+    },
+    resent,
+  );
+
+/** GET /v1/orders/{order_id}. @returns nothing when there is no such order */
+export const getOrder = (z: ZObject, id: string): Promise<Order | undefined> =>
+  ask(
+    z,
+    {
+      method: 'GET',
+      path: path`/v1/orders/${id}`,
+      subject: reading(`the order "${id}"`),
+      absent: [404, 410],
+    },
+    order,
+  );
+
+/** GET /v1/orders/{id}.pdf: the preview as it would be printed. */
+export const openPreview = (z: ZObject, id: string): Promise<RawHttpResponse | undefined> =>
+  open(z, {
+    method: 'GET',
+    path: path`/v1/orders/${id}.pdf`,
+    subject: reading(`the preview of order "${id}"`),
+    timeout: 25_000,
+  });
+
+/** From this many on the listing may be a subset, and its silence about an id means nothing (§8). */
+const completeBelow = 25;
+
+/** GET /v1/orders/saved. `complete` tells whether an id that is not listed surely does not exist. */
+export const listSavedOrders = async (
+  z: ZObject,
+): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
+  const { saved_orders: savedOrders } = await askFor(
+    z,
+    { method: 'GET', path: path`/v1/orders/saved`, subject: reading('your saved orders') },
+    zod.looseObject({ saved_orders: zod.array(savedOrder) }),
+  );
+  return { savedOrders, complete: savedOrders.length < completeBelow };
+};
+
+const reading = (about: string) => ({ about, verb: 'read', scopes: ['orders.read'] });

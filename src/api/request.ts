@@ -1,0 +1,194 @@
+/**
+ * The one door to the service: method + path + schema → typed data.
+ *
+ * Every call has a time limit of its own and all calls of one run share a budget, so that the platform's 30 seconds
+ * are never used up without a word. Nothing is ever sent twice from here: a second POST could be a second letter.
+ * Redirects are followed for reading only, and only within the API's origin, where the token may go.
+ *
+ * What it leaves out on purpose: retries (the platform repeats a run, knowing more than we do), caching, and the
+ * platform's replacing of `{{curlies}}`, which would refuse letters that happen to contain some.
+ */
+import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { baseUrl, isServiceUrl } from '../settings.ts';
+import { failureOf, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
+
+/** A path under the API root, made with {@link path} so that no value can change its meaning. */
+type ServicePath = string & { readonly encoded: unique symbol };
+
+interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: ServicePath;
+  query?: Record<string, string>;
+  subject: Subject;
+  /** Statuses that answer the question with "there is none" instead of being an error. */
+  absent?: readonly number[];
+  json?: unknown;
+  /** A body that is sent as it is; its length is always told, some proxies insist on it. */
+  upload?: { stream: NodeJS.ReadableStream; length: number; signal?: AbortSignal };
+  /** Milliseconds this call may take at most. */
+  timeout?: number;
+}
+
+/** All calls of one run together may take this long (ms); what is left to 30 s belongs to the platform. */
+const runBudget = 25_000;
+const callTimeout = 15_000;
+/** A JSON answer larger than this (bytes) is a mistake; long lists are read as a stream instead. */
+const answerLimit = 16 * 1024 * 1024;
+
+const deadlines = new WeakMap<ZObject, number>();
+
+/** Milliseconds left for this run's calls; the clock starts with its first call. */
+export function timeLeft(z: ZObject, atMost = runBudget): number {
+  const now = Date.now();
+  const deadline = deadlines.get(z) ?? now + runBudget;
+  deadlines.set(z, deadline);
+  return Math.max(1, Math.min(atMost, deadline - now));
+}
+
+/**
+ * Encodes each value into one segment of the path. Blank and dot segments are refused: `/v1/contacts/` and
+ * `/v1/contacts/.` would mean the whole list.
+ */
+export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
+  const encoded = strings.reduce((whole, part, index) => {
+    const value = values[index - 1] ?? '';
+    if (/^(\.{0,2}|\s+)$/.test(value)) throw new TypeError(`"${value}" cannot name anything at the service`);
+    return whole + encodeURIComponent(value.toWellFormed()) + part;
+  });
+  return asServicePath(encoded);
+}
+
+const asServicePath = (encoded: string): ServicePath => {
+  assertEncoded(encoded);
+  return encoded;
+};
+
+function assertEncoded(value: string): asserts value is ServicePath {
+  if (!/^\/v\d\/[^\s?#]*$/.test(value)) throw new TypeError(`"${value}" is not a path of the service`);
+}
+
+/** Asks for JSON of a known shape. Unknown keys are kept. @returns nothing for a status in `absent` */
+export async function ask<S extends zod.core.$ZodType>(
+  z: ZObject,
+  call: Call,
+  schema: S,
+): Promise<zod.output<S> | undefined> {
+  const response = await exchange(z, call);
+  if (call.absent?.includes(response.status)) return undefined;
+  if (response.data === undefined) {
+    throw unexpectedAnswer(describeBody(response), call.subject, response.status);
+  }
+  const read = zod.safeParse(schema, response.data);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
+  throw unexpectedAnswer(`data of a shape it never promised${where}`, call.subject, response.status);
+}
+
+/** Asks for JSON where "there is none" is no possible answer. */
+export async function askFor<S extends zod.core.$ZodType>(
+  z: ZObject,
+  call: Omit<Call, 'absent'>,
+  schema: S,
+): Promise<zod.output<S>> {
+  const read = await ask(z, call, schema);
+  if (read === undefined) throw unexpectedAnswer('nothing', call.subject);
+  return read;
+}
+
+/** Tells the service to do something that it answers with an empty body. @returns false for a status in `absent` */
+export async function tell(z: ZObject, call: Call): Promise<boolean> {
+  const response = await exchange(z, call);
+  if (call.absent?.includes(response.status)) return false;
+  if (response.content.trim() && response.data === undefined) {
+    throw unexpectedAnswer(describeBody(response), call.subject, response.status);
+  }
+  return true;
+}
+
+/** Opens a body that is too large or too binary to be read at once. @returns nothing for a status in `absent` */
+export async function open(z: ZObject, call: Call): Promise<RawHttpResponse | undefined> {
+  const response = await exchange(z, call, true);
+  return call.absent?.includes(response.status) ? undefined : response;
+}
+
+function exchange(z: ZObject, call: Call): Promise<HttpResponse<unknown>>;
+function exchange(z: ZObject, call: Call, raw: true): Promise<RawHttpResponse>;
+async function exchange(
+  z: ZObject,
+  call: Call,
+  raw?: true,
+): Promise<HttpResponse<unknown> | RawHttpResponse> {
+  let url = baseUrl() + call.path + queryString(call.query);
+  for (let hop = 0; hop < 4; hop += 1) {
+    const response = await attempt(z, url, call, raw);
+    if (response.status < 300 || response.status >= 400) return response;
+    if (call.method !== 'GET') break;
+    const next = new URL(response.getHeader('location') ?? '', url).href;
+    // A preview or a file may lie at a storage of its own; it is fetched from there, without the token.
+    if (!raw && !isServiceUrl(next)) break;
+    url = next;
+  }
+  throw unexpectedAnswer('a redirect to another address', call.subject);
+}
+
+async function attempt(
+  z: ZObject,
+  url: string,
+  call: Call,
+  raw?: true,
+): Promise<HttpResponse<unknown> | RawHttpResponse> {
+  const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
+    url,
+    method: call.method,
+    headers: headersFor(call),
+    redirect: 'manual',
+    size: raw ? 0 : answerLimit,
+    signal: AbortSignal.any([
+      AbortSignal.timeout(timeLeft(z, call.timeout ?? callTimeout)),
+      ...(call.upload?.signal ? [call.upload.signal] : []),
+    ]),
+    merge: false,
+    middlewareData: { subject: call.subject, absent: call.absent ?? [] },
+  };
+  if (call.upload) options.body = call.upload.stream;
+  else if (call.json !== undefined) options.body = JSON.stringify(call.json);
+  try {
+    return raw ? await z.request({ ...options, raw }) : await z.request<unknown>(options);
+  } catch (error) {
+    throw failureOf(error) ? error : transportError(error, call.subject);
+  }
+}
+
+function headersFor(call: Call): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (call.upload) {
+    headers['Content-Type'] = 'application/octet-stream';
+    headers['Content-Length'] = String(call.upload.length);
+  } else if (call.json !== undefined) {
+    headers['Content-Type'] = 'application/json; charset=utf-8';
+  }
+  return headers;
+}
+
+const queryString = (query: Record<string, string> | undefined): string =>
+  query ? `?${new URLSearchParams(query)}` : '';
+
+function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
+  if (!content.trim()) return 'an empty page';
+  const isPage = /html/i.test(getHeader('content-type') ?? '') || /^\s*</.test(content);
+  return isPage ? 'a web page in place of data' : 'something other than JSON';
+}
+
+/** What {@link explainRefusal} needs to know about the call that a response belongs to. */
+const callContext = zod.looseObject({
+  subject: zod.object({ about: zod.string(), verb: zod.string(), scopes: zod.array(zod.string()) }),
+  absent: zod.array(zod.number()),
+});
+
+/** The call that a response answers; nothing for a request that did not go through this door. */
+export function contextOf(request: HttpRequestOptions): zod.output<typeof callContext> | undefined {
+  const read = zod.safeParse(callContext, request.middlewareData);
+  return read.success ? read.data : undefined;
+}

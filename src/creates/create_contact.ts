@@ -1,0 +1,34 @@
+/** Create Contact: POST /v3/contacts (§4.1). */
+import { type CreatePerform, defineCreate } from 'zapier-platform-core';
+import { createContact as addContact } from '../api/contacts.ts';
+import { requiredText } from '../inputs.ts';
+import {
+  contactFieldGroups,
+  contactOutputFields,
+  contactSample,
+  newContact,
+  newContactFields,
+  readContact,
+} from '../records/contact.ts';
+
+const inputFields = newContactFields;
+
+const perform = (async (z, { inputData }) => {
+  const contact = newContact(requiredText(inputData, inputFields[0]), readContact(inputData));
+  const id = await addContact(z, contact);
+  return { id, contact_id: id, ...contact };
+}) satisfies CreatePerform;
+
+export const createContact = defineCreate({
+  key: 'create_contact',
+  noun: 'Contact',
+  display: { label: 'Create Contact', description: 'Adds a person or an organization to your mailing list.' },
+  operation: {
+    inputFieldGroups: contactFieldGroups,
+    inputFields,
+    cleanInputData: false,
+    perform,
+    sample: contactSample,
+    outputFields: contactOutputFields,
+  },
+});

@@ -1,0 +1,81 @@
+/** Resend Saved Order: POST /v1/orders, form B (§4.4). */
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { listSavedOrders, resendSavedOrder as resend } from '../api/orders.ts';
+import { fingerprint } from '../authentication.ts';
+import { badInput, requiredToken } from '../inputs.ts';
+import {
+  isPreviewOnly,
+  listField,
+  previewId,
+  safetyFields,
+  safetyGroup,
+  safetyOutputFields,
+} from '../records/order_safety.ts';
+import { savedOrderField } from '../records/saved_order.ts';
+import { placeOnce, readWindow } from '../reservations.ts';
+
+const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
+
+const perform = (async (z, bundle) => {
+  const savedOrderId = requiredToken(bundle.inputData, savedOrderField);
+  const listId = requiredToken(bundle.inputData, listField);
+  const window = readWindow(bundle.inputData);
+  if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
+  const order = {
+    account: fingerprint(bundle.authData.access_token ?? ''),
+    content: { saved_order_id: savedOrderId },
+    list: listId,
+  };
+  const placed = await placeOnce(z, order, window, async () => {
+    const { order_id: orderId, created } = await resend(z, { saved_order_id: savedOrderId, list_id: listId });
+    return { id: orderId, order_id: orderId, created: created ?? null };
+  });
+  return { ...placed, preview_only: false };
+}) satisfies CreatePerform;
+
+/** Checks what can be checked without ordering. A listing that may be a subset says nothing about what is not in it (§8). */
+async function preview(z: ZObject, savedOrderId: string) {
+  const { savedOrders, complete } = await listSavedOrders(z);
+  if (complete && !savedOrders.some(({ saved_order_id: id }) => id === savedOrderId)) {
+    throw badInput(
+      `${savedOrderField.label} is "${savedOrderId}", which is not among the saved orders of this account. Choose one from the list.`,
+    );
+  }
+  return {
+    id: previewId,
+    order_id: previewId,
+    created: new Date().toISOString(),
+    already_ordered: false,
+    preview_only: true,
+  };
+}
+
+export const resendSavedOrder = defineCreate({
+  key: 'resend_saved_order',
+  noun: 'Order',
+  display: {
+    label: 'Resend Saved Order',
+    description:
+      'Prints and mails an order that you saved at the letter service, to the people on another list. This costs money.',
+  },
+  operation: {
+    inputFieldGroups: [safetyGroup],
+    inputFields,
+    cleanInputData: false,
+    lock: { key: 'order-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
+    perform,
+    sample: {
+      id: 'm-310-4471',
+      order_id: 'm-310-4471',
+      created: '2026-03-12T15:20:00-04:00',
+      already_ordered: false,
+      preview_only: false,
+    },
+    outputFields: [
+      { key: 'id', label: 'Order', primary: true },
+      { key: 'order_id', label: 'Order Number' },
+      { key: 'created', label: 'Created' },
+      ...safetyOutputFields,
+    ],
+  },
+});

@@ -1,0 +1,41 @@
+/** Files that are fetched only when a later step uses them: the platform calls these with the ids kept in the record. */
+import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
+import { openFile } from './api/files.ts';
+import { openPreview } from './api/orders.ts';
+import { requiredToken, token } from './inputs.ts';
+
+/** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */
+const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
+  const id = requiredToken(inputData, { key: 'id' });
+  const response = await openPreview(z, id);
+  return store(z, response, `order-${id.replace(/[^\w.-]+/g, '_')}.pdf`, 'application/pdf');
+};
+
+/** GET /v1/files/{id}/download, stored where later steps can reach it. @returns the stored file's address */
+const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> =>
+  store(z, await openFile(z, requiredToken(inputData, { key: 'id' })), token(inputData, 'name'));
+
+async function store(
+  z: ZObject,
+  response: RawHttpResponse | undefined,
+  name?: string,
+  type?: string,
+): Promise<string> {
+  if (!response) throw new errors.Error('The letter service no longer has this file.', 'file_gone', 404);
+  return await z.stashFile(
+    response.body,
+    lengthOf(response),
+    name,
+    type ?? response.getHeader('content-type'),
+  );
+}
+
+/** The length as announced, which is that of the body only when it came uncompressed. */
+function lengthOf(response: RawHttpResponse): number | undefined {
+  const length = Number(response.getHeader('content-length'));
+  return response.getHeader('content-encoding') || !Number.isSafeInteger(length) || length <= 0
+    ? undefined
+    : length;
+}
+
+export const hydrators = { orderPreview, fileContent };

@@ -1,0 +1,160 @@
+/**
+ * What a user maps, read into what an operation means. Zapier hands over whatever the earlier step gave: strings for
+ * numbers, `"false"` for no, empty strings, missing keys, lists where one value was meant, line items whose columns
+ * have unequal lengths. All of that is settled here and nowhere else. Blank always means "not given".
+ */
+import { errors } from 'zapier-platform-core';
+
+/** Everything a step was given, before it means anything. */
+export type Given = Record<string, unknown>;
+
+/** A field as a complaint about it names it. */
+interface Named {
+  key: string;
+  label?: string;
+}
+
+/** A sentence about what a user filled in; nothing was sent. */
+export const badInput = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
+
+/** Text as given, inner and outer space included; nothing when it is blank. A list becomes one text. */
+export function text(given: Given, key: string): string | undefined {
+  const value = Object.hasOwn(given, key) ? given[key] : undefined;
+  const whole = Array.isArray(value)
+    ? value
+        .filter((part) => !isBlank(part))
+        .map(plain)
+        .join(', ')
+    : plain(value);
+  return whole.trim() ? whole : undefined;
+}
+
+/** An id, a name to look for, a choice: text whose surrounding space means nothing. */
+export const token = (given: Given, key: string): string | undefined => text(given, key)?.trim();
+
+/** A required {@link token}. @throws a sentence that names the field */
+export function requiredToken(given: Given, field: Named): string {
+  const value = token(given, field.key);
+  if (value === undefined) throw badInput(`${labelOf(field)} is blank. ${wayOut(field)}`);
+  return value;
+}
+
+/** A required {@link text}, kept as it was given. @throws a sentence that names the field */
+export function requiredText(given: Given, field: Named): string {
+  const value = text(given, field.key);
+  if (value === undefined) throw badInput(`${labelOf(field)} is blank. ${wayOut(field)}`);
+  return value;
+}
+
+const wayOut = (field: Named): string => `Choose or map a value for ${labelOf(field)}.`;
+
+/** Yes or no, from a boolean or any usual word for it. @throws when it is neither */
+export function flag(given: Given, field: Named): boolean | undefined {
+  const value = token(given, field.key)?.toLowerCase();
+  if (value === undefined) return undefined;
+  if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
+  if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
+  throw badInput(`${labelOf(field)} is "${shorten(value)}", which is neither yes nor no. Use true or false.`);
+}
+
+/** A number. @throws when it is none */
+export function number(
+  given: Given,
+  field: Named,
+  limits: { min?: number; above?: number; whole?: boolean } = {},
+): number | undefined {
+  const value = token(given, field.key);
+  if (value === undefined) return undefined;
+  const read = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
+  const kind = limits.whole ? 'a whole number' : 'a number';
+  if (!Number.isFinite(read) || (limits.whole && !Number.isSafeInteger(read))) {
+    throw badInput(
+      `${labelOf(field)} is "${shorten(value)}", which is not ${kind}. Use digits only, such as ${limits.whole ? '2' : '8.5'}.`,
+    );
+  }
+  if (limits.min !== undefined && read < limits.min) {
+    throw badInput(`${labelOf(field)} is ${shorten(value)}, but it has to be ${limits.min} or more.`);
+  }
+  if (limits.above !== undefined && read <= limits.above) {
+    throw badInput(`${labelOf(field)} is ${shorten(value)}, but it has to be more than ${limits.above}.`);
+  }
+  return read;
+}
+
+/** One of a few words. @throws a sentence that lists them */
+export function choice<const Choice extends string>(
+  given: Given,
+  field: Named,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const value = token(given, field.key);
+  if (value === undefined) return undefined;
+  const found = choices.find((one) => one === value.toLowerCase().replace(/[\s-]+/g, '_'));
+  if (found === undefined) {
+    throw badInput(`${labelOf(field)} is "${shorten(value)}". Use one of: ${choices.join(', ')}.`);
+  }
+  return found;
+}
+
+/** Several words of a few, from a list or from text with commas. @throws a sentence that lists them */
+export function choices<const Choice extends string>(
+  given: Given,
+  field: Named,
+  allowed: readonly Choice[],
+): Choice[] {
+  const value = Object.hasOwn(given, field.key) ? given[field.key] : undefined;
+  const parts = (Array.isArray(value) ? value : plain(value).split(',')).filter((part) => !isBlank(part));
+  const read = parts
+    .map((part) => choice({ [field.key]: part }, field, allowed))
+    .filter((one) => one !== undefined);
+  return [...new Set(read)];
+}
+
+/**
+ * Line items as rows. They come as a list of objects, as one object, as an object of lists, or as bare lists under the
+ * children's own keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and
+ * a row in which everything is blank is no row.
+ */
+export function lineItems(given: Given, key: string, childKeys: readonly string[]): Given[] {
+  const value = Object.hasOwn(given, key) ? given[key] : undefined;
+  const rows = Array.isArray(value)
+    ? value.flatMap((item) => (isGiven(item) ? columnsToRows(item, childKeys) : []))
+    : columnsToRows(isGiven(value) ? value : given, childKeys);
+  return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
+}
+
+function columnsToRows(columns: Given, keys: readonly string[]): Given[] {
+  const own = keys.filter((key) => Object.hasOwn(columns, key) && !isBlank(columns[key]));
+  const length = Math.max(0, ...own.map((key) => (Array.isArray(columns[key]) ? columns[key].length : 1)));
+  const isList = own.some((key) => Array.isArray(columns[key]));
+  return Array.from({ length }, (_, index) => {
+    const row: Given = {};
+    for (const key of own) {
+      const column = columns[key];
+      if (Array.isArray(column)) row[key] = column[index];
+      else if (index === 0 || isList) row[key] = column;
+    }
+    return row;
+  });
+}
+
+export const isGiven = (value: unknown): value is Given =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (Array.isArray(value) ? value.every(isBlank) : plain(value).trim() === '');
+
+/** Values in a sentence stay readable whatever was mapped. */
+export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
+
+function plain(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+/** "Saved Order" for `saved_order_id`, unless the field brings its own label. */
+const labelOf = ({ key, label }: Named): string => label ?? key;

@@ -1,0 +1,75 @@
+/**
+ * Two things that happen to every request, also to the ones users make through the platform's own API Request:
+ * the token is added where it belongs and nowhere else, and a refusal is told in a sentence.
+ */
+import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
+import { refusalError, type Subject, unexpectedAnswer } from './api/refusal.ts';
+import { contextOf } from './api/request.ts';
+import { authUrl, baseUrl, isServiceUrl } from './settings.ts';
+
+/**
+ * Adds the bearer token (§5.3) to requests to the API's origin, and to no others. Such a request never follows a
+ * redirect by itself, because the token would travel along. A path such as `/v1/contacts` is meant under the API root.
+ */
+export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
+  const url =
+    request.url.startsWith('/') && !request.url.startsWith('//') ? baseUrl() + request.url : request.url;
+  const token = bundle.authData?.access_token;
+  if (!token || isTokenless(request.middlewareData) || !isServiceUrl(url) || isTokenEndpoint(url)) {
+    return { ...request, url };
+  }
+  return {
+    ...request,
+    url,
+    redirect: 'manual',
+    headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
+  };
+};
+
+/** Turns every refusal of the service into a sentence with the way out, in the platform's class for it. */
+export const explainRefusal: AfterResponseMiddleware = async (response, _z, bundle) => {
+  const { request } = response;
+  if (response.status < 300 || request.skipThrowForStatus) return response;
+  const context = contextOf(request);
+  if (!context && !isServiceUrl(request.url ?? '')) return response;
+  if (response.status < 400) {
+    if (context) return response;
+    throw unexpectedAnswer('a redirect to another address', rawSubject(request.url));
+  }
+  if (context?.absent.includes(response.status)) {
+    response.skipThrowForStatus = true;
+    return response;
+  }
+  const body = await bodyOf(response);
+  throw refusalError(
+    { status: response.status, header: (name) => response.getHeader(name), body },
+    context?.subject ?? rawSubject(request.url),
+    [bundle.authData?.access_token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
+  );
+};
+
+/** Marks a request that must never carry the token, wherever it goes: the address of a file that a user named. */
+export const withoutToken = { tokenless: true };
+
+const isTokenless = (data: Record<string, unknown> | undefined): boolean => data?.tokenless === true;
+
+const isTokenEndpoint = (url: string): boolean => url.split('?')[0] === `${authUrl()}/oauth/token`;
+
+const withoutAuthorization = (headers: Record<string, string> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'authorization'),
+  );
+
+const rawSubject = (url: string | undefined): Subject => ({
+  about: `the address ${url?.split('?')[0] ?? 'asked for'}`,
+  verb: 'answer',
+  scopes: [],
+});
+
+/** A streamed answer has no `content`; its body is read here, and only as much of it as a message needs. */
+async function bodyOf(response: Parameters<AfterResponseMiddleware>[0]): Promise<string> {
+  if (!response.request.raw) return response.content;
+  if (!('text' in response) || typeof response.text !== 'function') return '';
+  const text: unknown = await response.text().catch(() => '');
+  return typeof text === 'string' ? text : '';
+}

@@ -1,0 +1,99 @@
+/**
+ * A webhook delivery (part 6), read from whatever the platform hands over: the JSON body as `cleanedRequest`, the query
+ * as the string `rawRequest.querystring`. Either may be missing or odd; nothing that a service may send makes this throw.
+ */
+import { createHash } from 'node:crypto';
+import type { Bundle } from 'zapier-platform-core';
+import { type Given, isGiven } from '../inputs.ts';
+
+export interface Notification {
+  /** The event's name as it came; nothing when the delivery does not say. */
+  event: string | undefined;
+  query: Record<string, string>;
+  /** The JSON body; empty when there was none. */
+  body: Given;
+  /** Whether the account's own use of this connection caused it (§6.1). */
+  ownChange: boolean;
+  /** The same for each delivery of one notification, another for another notification. */
+  id: string;
+}
+
+export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedRequest'>): Notification {
+  const query = readQuery(bundle.rawRequest?.querystring);
+  const body = readBody(bundle, query);
+  const event = query.event ?? (typeof body.event === 'string' ? body.event : undefined);
+  return {
+    event,
+    query,
+    body,
+    ownChange: ['loopback_token', 'loopback_client'].some(
+      (mark) => Object.hasOwn(query, mark) || isSet(body[mark]),
+    ),
+    id: fingerprint(Object.keys(body).length > 0 ? [event, body] : [event, query]),
+  };
+}
+
+/** Repeated parameters: the service's own value is the last, it overwrites the target's (§4.3). */
+function readQuery(querystring: unknown): Record<string, string> {
+  if (typeof querystring !== 'string') return {};
+  return Object.fromEntries([...new URLSearchParams(querystring)].filter(([name]) => name !== '__proto__'));
+}
+
+function readBody(
+  { rawRequest, cleanedRequest }: Pick<Bundle, 'rawRequest' | 'cleanedRequest'>,
+  query: Record<string, string>,
+): Given {
+  const cleaned: unknown = cleanedRequest;
+  const parsed = parseObject(rawRequest?.content);
+  if (parsed) return harmlessObject(parsed);
+  if (!isGiven(cleaned)) return {};
+  // Without a body the platform may hand over the query in its place; that is no body.
+  const isQuery =
+    Object.keys(cleaned).length > 0 && Object.entries(cleaned).every(([key, value]) => query[key] === value);
+  return isQuery ? {} : harmlessObject(cleaned);
+}
+
+function parseObject(content: unknown): Given | undefined {
+  if (typeof content !== 'string' || !content.trim()) return undefined;
+  try {
+    const value: unknown = JSON.parse(content);
+    return isGiven(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Deeper than this nothing can be mapped in a Zap, and what copies and prints the record would run out of stack. */
+const depthLimit = 24;
+
+/**
+ * A copy that is safe to hand on: a key `__proto__` in a JSON body would change the object it is copied into instead of
+ * being copied, and nesting without end would exhaust whoever walks it.
+ */
+function harmless(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return depth < depthLimit ? value.map((item) => harmless(item, depth + 1)) : null;
+  if (!isGiven(value)) return value;
+  if (depth >= depthLimit) return null;
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
+  return Object.fromEntries(entries.map(([key, item]) => [key, harmless(item, depth + 1)]));
+}
+
+function harmlessObject(value: Given): Given {
+  const copy = harmless(value);
+  return isGiven(copy) ? copy : {};
+}
+
+const isSet = (mark: unknown): boolean =>
+  mark !== undefined && mark !== null && mark !== false && mark !== 'false';
+
+/** Independent of the order of keys, which a retry need not keep. */
+const fingerprint = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value, sortKeys) ?? '')
+    .digest('hex')
+    .slice(0, 32);
+
+const sortKeys = (_key: string, value: unknown): unknown =>
+  isGiven(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+    : value;

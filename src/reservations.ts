@@ -1,0 +1,173 @@
+/**
+ * No letter twice. Before an order is placed, its content and list are reserved in the platform's cache; a second order
+ * for the same within the chosen window finds the reservation and is not placed.
+ *
+ * When the service surely did not get an order (refused connection, any 4xx), the reservation is given back. When nobody
+ * can know (time-out, reset, 5xx, an answer that makes no sense), it stays: then the order may exist, and only a person
+ * who looks can tell. Without the cache nothing is ordered at all.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { errors, type ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { failureOf, remember } from './api/refusal.ts';
+import { choice, type Given } from './inputs.ts';
+import { baseUrl } from './settings.ts';
+
+const windows = { off: 0, hour: 3600, day: 86_400, week: 604_800 } as const;
+type Window = keyof typeof windows;
+
+export const duplicateWindowField = {
+  key: 'duplicate_window',
+  label: 'Do Not Send Twice Within',
+  type: 'string',
+  default: 'day',
+  choices: {
+    off: 'No protection: send every time',
+    hour: 'An hour',
+    day: 'A day',
+    week: 'A week',
+  },
+  group: 'safety',
+  helpText:
+    'When the same letters were already ordered for the same list within this time, they are not ordered again: the step answers with the first order.',
+} as const;
+
+/** How long the same order is not placed again; a day unless the user says otherwise. */
+export const readWindow = (given: Given): Window =>
+  choice(given, duplicateWindowField, ['off', 'hour', 'day', 'week']) ?? 'day';
+
+/** What makes two orders the same. */
+interface Order {
+  /** Fingerprint of the connection that orders. */
+  account: string;
+  /** The letters: a saved order, or contents. */
+  content: unknown;
+  list: string;
+}
+
+const reservation = zod.object({
+  ticket: zod.string(),
+  /** When it was made, in milliseconds since 1970. */
+  at: zod.number(),
+  /** What the service answered; nothing while that is not known. */
+  answer: zod.optional(zod.record(zod.string(), zod.unknown())),
+});
+
+type Reservation = zod.output<typeof reservation>;
+type Answer = Record<string, unknown>;
+
+/**
+ * Places an order unless the same one was placed within the window.
+ * @param place sends the order, once @returns its answer, or the first order's with `already_ordered` true
+ */
+export async function placeOnce<Placed extends Answer>(
+  z: ZObject,
+  order: Order,
+  window: Window,
+  place: () => Promise<Placed>,
+): Promise<(Placed | Answer) & { already_ordered: boolean }> {
+  if (window === 'off') {
+    return { ...(await placeOrExplain(place, window)), already_ordered: false };
+  }
+  const key = keyOf(order);
+  const own: Reservation = { ticket: randomUUID(), at: Date.now() };
+  const first = await reserve(z, key, own, windows[window]);
+  if (first) {
+    if (!first.answer) throw maybeOrdered(first);
+    return { ...first.answer, already_ordered: true };
+  }
+  let placed: Placed;
+  try {
+    placed = await placeOrExplain(place, window);
+  } catch (error) {
+    if (failureOf(error)?.outcome === 'refused') await giveBack(z, key);
+    throw error;
+  }
+  await keepAnswer(z, key, { ...own, answer: placed }, windows[window]);
+  return { ...placed, already_ordered: false };
+}
+
+/** @returns the reservation that was there first, or nothing when `own` was made */
+async function reserve(
+  z: ZObject,
+  key: string,
+  own: Reservation,
+  seconds: number,
+): Promise<Reservation | undefined> {
+  try {
+    const existing = read(await z.cache.get(key));
+    if (existing) {
+      if (own.at - existing.at < seconds * 1000) return existing;
+      // Reserved for a longer window than this step's: for this step it is over.
+      await z.cache.delete(key);
+    }
+    if ((await z.cache.set(key, own, seconds, undefined, true)) === true) return undefined;
+    // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
+    const winner = read(await z.cache.get(key));
+    if (!winner) throw new Error('the reservation was not kept');
+    return winner.ticket === own.ticket ? undefined : winner;
+  } catch {
+    throw new errors.Error(
+      'Nothing was ordered: Zapier’s memory, which keeps letters from being sent twice, did not answer. Run the step again.',
+      'cache_unavailable',
+    );
+  }
+}
+
+const read = (value: unknown): Reservation | undefined => {
+  const parsed = zod.safeParse(reservation, value);
+  return parsed.success ? parsed.data : undefined;
+};
+
+async function placeOrExplain<Placed>(place: () => Promise<Placed>, window: Window): Promise<Placed> {
+  try {
+    return await place();
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure?.outcome !== 'unknown') throw error;
+    throw remember(
+      new errors.Error(
+        `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}: it may exist or not. Look at the orders in your account there. ${
+          window === 'off'
+            ? 'Run the step again only if the order is missing.'
+            : `This step will not order the same letters for this list again until the time chosen under ${duplicateWindowField.label} is over; if the order is missing, run it once with "${duplicateWindowField.choices.off}".`
+        }`,
+        'order_not_confirmed',
+        failure.status,
+      ),
+      failure,
+    );
+  }
+}
+
+const maybeOrdered = ({ at }: Reservation): Error =>
+  remember(
+    new errors.Error(
+      `Nothing was ordered now: the same letters for this list were sent to the letter service at ${new Date(at).toISOString()}, and it has not confirmed them yet, so that order may exist. Look at the orders in your account there. If it is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once.`,
+      'order_not_confirmed',
+    ),
+    { outcome: 'refused' },
+  );
+
+/** A reservation that cannot be given back only makes a later step ask to look; that must not hide the refusal. */
+async function giveBack(z: ZObject, key: string): Promise<void> {
+  try {
+    await z.cache.delete(key);
+  } catch (error) {
+    z.console.error('The reservation of an order that was refused could not be given back.', error);
+  }
+}
+
+/** The order exists now; that its answer could not be kept must not make it look as if it did not. */
+async function keepAnswer(z: ZObject, key: string, kept: Reservation, seconds: number): Promise<void> {
+  try {
+    await z.cache.set(key, kept, seconds);
+  } catch (error) {
+    z.console.error('The answer to an order could not be kept for later steps.', error);
+  }
+}
+
+const keyOf = ({ account, content, list }: Order): string =>
+  `order:${createHash('sha256')
+    .update(JSON.stringify([baseUrl(), account, content, list]))
+    .digest('hex')}`;

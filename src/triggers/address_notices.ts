@@ -1,0 +1,123 @@
+/** What the two address triggers have in common: one event of the service, seen whole or only where mail came back. */
+import { defineInputFields, type ZObject } from 'zapier-platform-core';
+import { type Contact, getContact } from '../api/contacts.ts';
+import { readMailingList } from '../api/mailing_list.ts';
+import { choice, flag, type Given } from '../inputs.ts';
+import { sameAddress } from '../records/address.ts';
+import {
+  type AddressNotice,
+  exampleNotice,
+  type ReasonCode,
+  readAddressNotice,
+  reasonCodes,
+} from '../records/address_notice.ts';
+import { eventSpelling, type HookTrigger, noSuchEvent, Passed } from './hook.ts';
+
+const scope = 'contacts.read';
+const spelling = eventSpelling('contacts', 'address_update');
+
+export const reasonField = {
+  key: 'reason',
+  label: 'Reason',
+  type: 'string',
+  choices: {
+    returned_mail: 'A letter came back',
+    api_client: 'Changed by an app',
+    unspecified: 'Any other reason',
+  },
+  helpText: 'Start only for one reason of the change. Leave blank to start for any.',
+} as const;
+
+export const deliverabilityField = {
+  key: 'deliverability',
+  label: 'Deliverability',
+  type: 'string',
+  choices: {
+    became_undeliverable: 'Mail can no longer be delivered',
+    deliverable: 'Mail can be delivered',
+  },
+  helpText:
+    'Start only when the address has become undeliverable, or only when mail can be delivered to it now. Leave blank to start for both.',
+} as const;
+
+export const noticeOptionFields = defineInputFields([
+  {
+    key: 'include_own_changes',
+    label: 'Include Changes Made by Zaps',
+    type: 'boolean',
+    default: 'false',
+    helpText: 'Usually no: a Zap that changes addresses would otherwise start itself again and again.',
+  },
+  {
+    key: 'skip_outdated',
+    label: 'Skip Outdated Notices',
+    type: 'boolean',
+    default: 'false',
+    helpText:
+      'A notice can be up to a week late. Choose yes to look the contact up first and to start only when the address is still the one in the notice.',
+  },
+]);
+
+const [ownChangesField, skipOutdatedField] = noticeOptionFields;
+
+/** @param only the one reason that starts the Zap; without it the user's filters decide */
+export function addressNotices(only?: ReasonCode): HookTrigger<AddressNotice & { is_current?: boolean }> {
+  const reasonWanted = (given: Given) => only ?? choice(given, reasonField, reasonCodes);
+  const deliverabilityWanted = (given: Given) =>
+    only ? undefined : choice(given, deliverabilityField, ['became_undeliverable', 'deliverable']);
+
+  return {
+    scope,
+    means: spelling.means,
+    eventKey(events) {
+      const key = spelling.pick(Object.keys(events));
+      if (key === undefined) throw noSuchEvent('address updates', events, scope);
+      return key;
+    },
+
+    async record(z, notification, given) {
+      const notice = readAddressNotice(notification);
+      if (!notice) return new Passed('it does not say which contact it is about');
+      if (notice.own_change && !flag(given, ownChangesField)) return new Passed('this connection caused it');
+      const reason = reasonWanted(given);
+      if (reason && notice.code !== reason) return new Passed(`its reason is ${notice.code}, not ${reason}`);
+      const wanted = deliverabilityWanted(given);
+      if (wanted === 'became_undeliverable' && !notice.became_undeliverable) {
+        return new Passed('the address did not become undeliverable');
+      }
+      if (wanted === 'deliverable' && notice.new_address.is_deliverable !== true) {
+        return new Passed('mail cannot be delivered to the new address');
+      }
+      if (!flag(given, skipOutdatedField)) return notice;
+      const contact = await getContact(z, notice.contact_id);
+      if (!contact) return new Passed('the contact has been deleted since');
+      if (!sameAddress(contact.address, notice.new_address)) {
+        return new Passed('the address has been changed again since');
+      }
+      return { ...notice, is_current: true };
+    },
+
+    async examples(z, given) {
+      const reason = reasonWanted(given) ?? 'unspecified';
+      const deliverable =
+        reason !== 'returned_mail' && deliverabilityWanted(given) !== 'became_undeliverable';
+      const current = flag(given, skipOutdatedField) ? { is_current: true } : {};
+      return (await firstContacts(z, 3)).map((contact) => ({
+        ...exampleNotice(contact, reason, deliverable),
+        ...current,
+      }));
+    },
+  };
+}
+
+/** The first contacts of the list; reading ends with the last one wanted. */
+async function firstContacts(z: ZObject, count: number): Promise<Contact[]> {
+  const contacts: Contact[] = [];
+  await readMailingList(z, {
+    visit(contact) {
+      contacts.push(contact);
+      return contacts.length < count;
+    },
+  });
+  return contacts;
+}

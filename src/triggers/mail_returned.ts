@@ -1,0 +1,22 @@
+/** Mail Returned: the address update event (§6.2), only where a letter came back. */
+import { defineTrigger } from 'zapier-platform-core';
+import { addressNoticeOutputFields, addressNoticeSample } from '../records/address_notice.ts';
+import { addressNotices, noticeOptionFields } from './address_notices.ts';
+import { hookLife } from './hook.ts';
+
+export const mailReturned = defineTrigger({
+  key: 'mail_returned',
+  noun: 'Returned Letter',
+  display: {
+    label: 'Mail Returned',
+    description:
+      'Triggers when a letter to a contact comes back, with the forwarding address if the post office gave one.',
+  },
+  operation: {
+    ...hookLife(addressNotices('returned_mail')),
+    inputFields: noticeOptionFields,
+    cleanInputData: false,
+    sample: addressNoticeSample,
+    outputFields: addressNoticeOutputFields,
+  },
+});

@@ -1,0 +1,90 @@
+/** Order Production Completed: the service's order complete event (§6.3). Mailing follows, perhaps on a later day. */
+import { defineInputFields, defineTrigger } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { getOrder } from '../api/orders.ts';
+import { identifier, looseText } from '../api/values.ts';
+import { flag } from '../inputs.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../records/order.ts';
+import { eventSpelling, type HookTrigger, hookLife, noSuchEvent, Passed } from './hook.ts';
+
+const inputFields = defineInputFields([
+  {
+    key: 'include_order',
+    label: 'Include the Order',
+    type: 'boolean',
+    default: 'false',
+    helpText:
+      'Choose yes to look the order up as well: its contents, its price and the preview of the letters as a PDF file.',
+  },
+]);
+
+const scope = 'orders.read';
+const spelling = eventSpelling('orders', 'order_complete');
+
+const completion = zod.looseObject({
+  order_id: zod.catch(zod.nullish(identifier), null),
+  completed: zod.catch(looseText, null),
+});
+
+const sample = {
+  id: 'm-310-4471',
+  order_id: 'm-310-4471',
+  completed: '2026-03-13T09:30:00-04:00',
+  own_change: false,
+};
+
+const completions: HookTrigger<object> = {
+  scope,
+  means: spelling.means,
+  eventKey(events) {
+    const key = spelling.pick(Object.keys(events));
+    if (key === undefined) throw noSuchEvent('completed orders', events, scope);
+    return key;
+  },
+
+  async record(z, { query, body, ownChange }, given) {
+    const read = zod.parse(completion, body);
+    const id = read.order_id ?? query.order_id;
+    if (!id) return new Passed('it does not say which order it is about');
+    const record = { ...read, id, order_id: id, completed: read.completed ?? null, own_change: ownChange };
+    if (!flag(given, inputFields[0])) return record;
+    const order = await getOrder(z, id);
+    return order ? { ...record, order: orderRecord(z, order) } : record;
+  },
+
+  /** The service lists no orders, so there is nothing of the account's own to show. */
+  examples: (z, given) => [
+    flag(given, inputFields[0])
+      ? { ...sample, order: orderRecord(z, { ...orderSample, timeline: undefined }) }
+      : sample,
+  ],
+};
+
+export const orderComplete = defineTrigger({
+  key: 'order_complete',
+  noun: 'Completed Order',
+  display: {
+    label: 'Order Production Completed',
+    description: 'Triggers when the letters of an order have been printed and are ready to be mailed.',
+  },
+  operation: {
+    ...hookLife(completions),
+    inputFields,
+    cleanInputData: false,
+    sample,
+    outputFields: [
+      { key: 'id', label: 'Order', primary: true },
+      { key: 'order_id', label: 'Order Number' },
+      { key: 'completed', label: 'Completed', type: 'datetime' },
+      { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
+      ...orderOutputFields
+        .filter(({ key }) => !key.includes('[]'))
+        .map(({ key, label, ...field }) => ({
+          ...field,
+          key: `order__${key}`,
+          label: `Order: ${label}`,
+          primary: false,
+        })),
+    ],
+  },
+});
