@@ -6,13 +6,13 @@
 import { rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
-const outfile = 'dist/index.js';
-
 await rm('dist', { recursive: true, force: true });
 await build({
   entryPoints: ['src/index.ts'],
-  outfile,
+  outdir: 'dist',
   bundle: true,
+  // What only one action needs, such as the CSV parser, is loaded by that action.
+  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node22',

@@ -3,13 +3,27 @@ import { defineApp, version as platformVersion } from 'zapier-platform-core';
 import packageJson from '../package.json' with { type: 'json' };
 import authentication from './authentication.ts';
 import { createContact } from './creates/create_contact.ts';
+import { createOrder } from './creates/create_order.ts';
+import { deleteContact } from './creates/delete_contact.ts';
+import { deleteFile } from './creates/delete_file.ts';
+import { replaceMailingList } from './creates/replace_mailing_list.ts';
 import { resendSavedOrder } from './creates/resend_saved_order.ts';
+import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, explainRefusal } from './middleware.ts';
+import { findContact } from './searches/find_contact.ts';
+import { findContacts } from './searches/find_contacts.ts';
+import { findFile } from './searches/find_file.ts';
+import { findLogo } from './searches/find_logo.ts';
+import { findOrder } from './searches/find_order.ts';
+import { findSavedOrder } from './searches/find_saved_order.ts';
 import { addressUpdate } from './triggers/address_update.ts';
 import { mailReturned } from './triggers/mail_returned.ts';
+import { newContact } from './triggers/new_contact.ts';
+import { newSavedOrder } from './triggers/new_saved_order.ts';
 import { orderComplete } from './triggers/order_complete.ts';
+import { serviceEvent } from './triggers/service_event.ts';
 
 export default defineApp({
   version: packageJson.version,
@@ -24,11 +38,39 @@ export default defineApp({
     [addressUpdate.key]: addressUpdate,
     [mailReturned.key]: mailReturned,
     [orderComplete.key]: orderComplete,
+    [serviceEvent.key]: serviceEvent,
+    [newContact.key]: newContact,
+    [newSavedOrder.key]: newSavedOrder,
   },
   creates: {
     [createContact.key]: createContact,
+    [updateContact.key]: updateContact,
+    [deleteContact.key]: deleteContact,
+    [replaceMailingList.key]: replaceMailingList,
     [uploadFile.key]: uploadFile,
+    [deleteFile.key]: deleteFile,
+    [createOrder.key]: createOrder,
     [resendSavedOrder.key]: resendSavedOrder,
   },
-  searches: {},
+  searches: {
+    [findContact.key]: findContact,
+    [findContacts.key]: findContacts,
+    [findOrder.key]: findOrder,
+    [findSavedOrder.key]: findSavedOrder,
+    [findFile.key]: findFile,
+    [findLogo.key]: findLogo,
+  },
+  searchOrCreates: {
+    find_contact: {
+      key: 'find_contact',
+      display: {
+        label: 'Find or Create Contact',
+        description: 'Finds a contact on your mailing list, or adds it when there is none.',
+      },
+      search: 'find_contact',
+      create: 'create_contact',
+      update: 'update_contact',
+      updateInputFromSearchOutput: { contact_id: 'contact_id' },
+    },
+  },
 });

@@ -1,6 +1,6 @@
 /** A postal address (§2.2): its input fields, how it is read from them, and how it is shown. */
 import { defineInputFields } from 'zapier-platform-core';
-import type { Address, Contact } from '../api/contacts.ts';
+import type { Address } from '../api/contacts.ts';
 import { type Given, text } from '../inputs.ts';
 import { countryForService } from './country.ts';
 
@@ -55,8 +55,10 @@ export function readAddress(given: Given): GivenAddress {
   return address;
 }
 
+type LooseAddress = { [Key in keyof Address]?: string | null | undefined };
+
 /** A whole address from its parts, which is the only thing ever sent: the service may merge or replace (§4.1). */
-export const wholeAddress = (parts: { [Key in keyof Address]?: string | null | undefined }): Address => ({
+export const wholeAddress = (parts: LooseAddress): Address => ({
   street: parts.street ?? '',
   city: parts.city ?? '',
   state: parts.state ?? '',
@@ -65,7 +67,10 @@ export const wholeAddress = (parts: { [Key in keyof Address]?: string | null | u
 });
 
 /** Whether two addresses read the same; an absent part, an empty one and null are one thing (§2.2). */
-export function sameAddress(one: Contact['address'], other: Contact['address']): boolean {
+export function sameAddress(
+  one: LooseAddress | null | undefined,
+  other: LooseAddress | null | undefined,
+): boolean {
   const left = wholeAddress(one ?? {});
   const right = wholeAddress(other ?? {});
   return addressKeys.every((key) => left[key].trim() === right[key].trim());

@@ -1,0 +1,109 @@
+/** Create Order: POST /v1/orders, form A (§4.4), from line items for the sheets and the texts merged onto them. */
+import {
+  type CreatePerform,
+  defineCreate,
+  defineInputFields,
+  errors,
+  type ZObject,
+} from 'zapier-platform-core';
+import { getFile } from '../api/files.ts';
+import { listLogos } from '../api/logos.ts';
+import { type NewOrder, createOrder as place } from '../api/orders.ts';
+import { failureOf, remember } from '../api/refusal.ts';
+import { fingerprint } from '../authentication.ts';
+import { badInput } from '../inputs.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../records/order.ts';
+import {
+  envelopeFields,
+  mergesField,
+  pointedAt,
+  readNewOrder,
+  sheetsField,
+} from '../records/order_contents.ts';
+import {
+  isPreviewOnly,
+  listField,
+  previewId,
+  safetyFields,
+  safetyGroup,
+  safetyOutputFields,
+} from '../records/order_safety.ts';
+import { placeOnce, readWindow } from '../reservations.ts';
+
+const inputFields = defineInputFields([
+  listField,
+  sheetsField,
+  mergesField,
+  ...envelopeFields,
+  ...safetyFields,
+]);
+
+const perform = (async (z, bundle) => {
+  const order = readNewOrder(bundle.inputData);
+  const window = readWindow(bundle.inputData);
+  if (isPreviewOnly(bundle)) return preview(z, order);
+  const account = fingerprint(bundle.authData.access_token ?? '');
+  const same = { account, content: order.contents, list: order.list };
+  const placed = await placeOnce(z, same, window, () =>
+    place(z, order).catch((error: unknown) => {
+      throw inTheUsersTerms(error, order);
+    }),
+  );
+  return {
+    ...orderRecord(z, { ...placed, id: String(placed.id) }),
+    already_ordered: placed.already_ordered,
+    preview_only: false,
+  };
+}) satisfies CreatePerform;
+
+/** Checks that everything the order names exists, as far as the service lets one look. */
+async function preview(z: ZObject, order: NewOrder) {
+  for (const [index, item] of order.contents.entries()) {
+    if (item.type === 'sheet' && !(await getFile(z, item.file))) {
+      throw badInput(
+        `Sheet ${index + 1} uses the file "${item.file}", which does not exist at the letter service. Upload it in an earlier step and map the file from there.`,
+      );
+    }
+    if (item.type === 'envelope' && item.logo !== undefined) {
+      const logos = await listLogos(z);
+      if (!logos.some(({ id }) => id === item.logo)) {
+        throw badInput(
+          `The logo of the outer envelope is "${item.logo}", which is not among the logos of this account. Choose one from the list.`,
+        );
+      }
+    }
+  }
+  return { ...order, id: previewId, order_id: previewId, already_ordered: false, preview_only: true };
+}
+
+/** The service's refusal (§7.3), told by the sheet and the field that it is about where that can be made out. */
+function inTheUsersTerms(error: unknown, order: NewOrder): unknown {
+  const failure = failureOf(error);
+  const where = failure?.outcome === 'refused' && failure.code ? pointedAt(order, failure) : undefined;
+  if (!failure || !where) return error;
+  const said = failure.message ? ` The service says: “${failure.message}”.` : '';
+  return remember(new errors.Error(`${where}${said}`, failure.code, failure.status), failure);
+}
+
+export const createOrder = defineCreate({
+  key: 'create_order',
+  noun: 'Order',
+  display: {
+    label: 'Create Order',
+    description:
+      'Prints and mails letters, made from uploaded files, to the people on a list. This costs money.',
+  },
+  operation: {
+    inputFieldGroups: [
+      { key: 'outer', label: 'Outer Envelope' },
+      { key: 'return', label: 'Return Envelope' },
+      safetyGroup,
+    ],
+    inputFields,
+    cleanInputData: false,
+    lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },
+    perform,
+    sample: { ...orderSample, already_ordered: false, preview_only: false },
+    outputFields: [...orderOutputFields, ...safetyOutputFields],
+  },
+});

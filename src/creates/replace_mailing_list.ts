@@ -1,0 +1,256 @@
+/**
+ * Replace Mailing List: PUT /v1/contacts (§4.1), which removes every contact first. So the upload is checked entirely
+ * before anything is sent, and the list that is about to go is kept as a stored file from which it can be put back.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CreatePerform,
+  defineCreate,
+  defineInputFields,
+  errors,
+  type ZObject,
+} from 'zapier-platform-core';
+import { type NewContact, replaceContacts } from '../api/contacts.ts';
+import { readMailingList } from '../api/mailing_list.ts';
+import { failureOf, remember } from '../api/refusal.ts';
+import { readSourceFile } from '../api/source.ts';
+import { badInput, flag, type Given, isGiven, lineItems, number, shorten, text, token } from '../inputs.ts';
+import { addressKeys, wholeAddress } from '../records/address.ts';
+import { contactKeys, contactLineItemFields, newContact, readContact } from '../records/contact.ts';
+
+const inputFields = defineInputFields([
+  {
+    key: 'minimum_contacts',
+    label: 'Minimum Number of Contacts',
+    type: 'integer',
+    required: true,
+    helpText:
+      'Nothing is replaced when the new list has fewer contacts than this. It keeps a broken export from emptying your list.',
+  },
+  { key: 'contacts', label: 'Contacts', children: contactLineItemFields },
+  {
+    key: 'file',
+    label: 'Or a File with the Contacts',
+    type: 'file',
+    helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file such as the one in which this action keeps the previous list. Fill in the contacts or the file.`,
+  },
+  {
+    key: 'dry_run',
+    label: 'Only Check',
+    type: 'boolean',
+    default: 'false',
+    helpText: 'Choose yes to check the new list and change nothing.',
+  },
+  {
+    key: 'warning',
+    type: 'copy',
+    helpText:
+      '**The whole mailing list is replaced.** Contacts that are not in the new list are gone. The previous list is kept as a file that this step gives; put it into the file field above to bring the list back.',
+  },
+]);
+
+const [minimumField, , fileField, dryRunField] = inputFields;
+
+/** Bytes of a list file; about a quarter of a million contacts. */
+const fileLimit = 50_000_000;
+
+const perform = (async (z, { inputData }) => {
+  const minimum = number(inputData, minimumField, { whole: true, min: 1 });
+  if (minimum === undefined)
+    throw badInput(`${minimumField.label} is blank. Fill in how many contacts the new list has at least.`);
+  const dryRun = flag(inputData, dryRunField) ?? false;
+  const { contacts, ignoredColumns } = await readUpload(z, inputData);
+  if (contacts.length < minimum) {
+    throw badInput(
+      `The new list has ${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced: check where the contacts come from, or lower the minimum.`,
+    );
+  }
+  const result = {
+    id: createHash('sha256').update(JSON.stringify(contacts)).digest('hex').slice(0, 32),
+    contact_count: contacts.length,
+    ignored_columns: ignoredColumns,
+    dry_run: dryRun,
+  };
+  if (dryRun) {
+    const previousCount = await readMailingList(z, { visit: () => true, containing: unwanted });
+    return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
+  }
+  const previous = await keepList(z);
+  const created = await replaceContacts(z, contacts).catch((error: unknown) => {
+    throw withKeptList(error, previous.url);
+  });
+  return { ...result, previous_count: previous.count, previous_list: previous.url, contacts: created };
+}) satisfies CreatePerform;
+
+/** No contact has this text, so that records are counted and none is decoded. */
+const unwanted = '\u0000';
+
+async function readUpload(
+  z: ZObject,
+  given: Given,
+): Promise<{ contacts: NewContact[]; ignoredColumns: string[] }> {
+  const items = lineItems(given, 'contacts', contactKeys);
+  const address = token(given, 'file');
+  if (items.length > 0 && address)
+    throw badInput('Both the contacts and a file are filled in. Fill in one of the two.');
+  if (items.length > 0)
+    return { contacts: checked(items, (index) => `contact ${index + 1}`, true), ignoredColumns: [] };
+  if (!address) throw badInput(`There are no contacts: fill in the contacts or ${fileField.label}.`);
+  const bytes = await readSourceFile(z, address, fileLimit);
+  const { readListFile } = await import('../records/mailing_list_file.ts');
+  const { kind, rows, ignoredColumns } = readListFile(bytes);
+  if (kind === 'csv') {
+    return {
+      contacts: checked(rows, (index) => `contact ${index + 1} (row ${index + 2} of the file)`, true),
+      ignoredColumns,
+    };
+  }
+  return {
+    contacts: checked(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows),
+    ignoredColumns,
+  };
+}
+
+/** A contact as the service gives it has its address inside; the same fields may also stand beside the name. */
+const flattened = (contact: Given): Given => ({
+  ...contact,
+  ...(isGiven(contact.address) ? contact.address : {}),
+});
+
+/**
+ * Every row as a contact. @param strict also asks for an address and for references that are unique; a list that the
+ * service gave once is taken back as it was. @throws one sentence that names every faulty row and its field
+ */
+function checked(
+  rows: readonly Given[],
+  nameOf: (index: number) => string,
+  strict: boolean,
+  originals?: readonly Given[],
+): NewContact[] {
+  const faults: string[] = [];
+  const references = new Map<string, number>();
+  const contacts = rows.map((row, index) => {
+    const read = readContact(row);
+    const name = text(row, 'name');
+    if (name === undefined) faults.push(`${nameOf(index)} has no name`);
+    if (strict && !read.address.street && !read.address.city)
+      faults.push(`${nameOf(index)} has neither street nor city`);
+    const reference = read.contact.external_id;
+    const first = reference === undefined ? undefined : references.get(reference);
+    if (strict && first !== undefined) {
+      faults.push(
+        `${nameOf(index)} has the same external_id "${shorten(reference ?? '')}" as contact ${first + 1}`,
+      );
+    } else if (reference !== undefined) references.set(reference, index);
+    return withOriginal(newContact(name ?? '', read), originals?.[index]);
+  });
+  if (faults.length === 0) return contacts;
+  const told = faults.slice(0, 20).join('; ');
+  const more = faults.length > 20 ? `; and ${faults.length - 20} more` : '';
+  throw badInput(
+    `The new list has mistakes, so nothing was replaced: ${told}${more}. Correct them and run the step again.`,
+  );
+}
+
+/** Keeps what the service itself once gave and this connector does not know. */
+function withOriginal(contact: NewContact, original: Given | undefined): NewContact {
+  if (!original) return contact;
+  const flat = Object.entries(original).filter(([key]) => !addressKeys.some((part) => part === key));
+  const address =
+    isGiven(original.address) || contact.address
+      ? { ...(isGiven(original.address) ? original.address : {}), ...contact.address }
+      : undefined;
+  return {
+    ...Object.fromEntries(flat),
+    ...contact,
+    ...(address ? { address: { ...address, ...wholeAddress(address) } } : {}),
+  };
+}
+
+/** Streams the present list to the temporary folder and from there into the platform's storage. */
+async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'mailing-list-'));
+  try {
+    const kept = join(folder, 'list.json');
+    const file = await open(kept, 'w');
+    const count = await readMailingList(z, {
+      visit: () => true,
+      containing: unwanted,
+      copy: (piece) =>
+        file.appendFile(piece).catch((error: unknown) => {
+          throw notKept(z, error);
+        }),
+    }).finally(() => file.close());
+    const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+    return { count, url: await z.stashFile(createReadStream(kept), undefined, name, 'application/json') };
+  } catch (error) {
+    throw failureOf(error) ? error : notKept(z, error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function notKept(z: ZObject, error: unknown): Error {
+  z.console.error('The mailing list could not be kept.', error);
+  const sentence =
+    'Nothing was replaced: the present mailing list could not be kept as a file first. Run the step again in a few minutes.';
+  return remember(new errors.Error(sentence, 'list_not_kept'), { outcome: 'refused' });
+}
+
+/** Whatever became of the new list, the old one is where this sentence says. */
+function withKeptList(error: unknown, url: string): unknown {
+  const failure = failureOf(error);
+  if (!failure || failure.status === 401 || failure.status === 429) return error;
+  const happened =
+    failure.outcome === 'refused'
+      ? `The letter service refused the new mailing list${failure.code ? ` (${failure.code})` : ''}${failure.message ? `: “${failure.message}”` : ''}.`
+      : 'The letter service did not confirm the new mailing list, so it may hold the old contacts, the new ones, or none. Look at the list in your account.';
+  return remember(
+    new errors.Error(
+      `${happened} The list as it was before is kept for a while at ${url}; to bring it back, put that address into "${fileField.label}" of this action.`,
+      failure.code ?? 'list_not_confirmed',
+      failure.status,
+    ),
+    failure,
+  );
+}
+
+export const replaceMailingList = defineCreate({
+  key: 'replace_mailing_list',
+  noun: 'Mailing List',
+  display: {
+    label: 'Replace Mailing List',
+    description:
+      'Replaces your whole mailing list with other contacts, after keeping the present list as a file.',
+  },
+  operation: {
+    inputFields,
+    cleanInputData: false,
+    // The service takes few uploads of a whole list an hour, and two at once would undo each other.
+    throttle: { window: 3600, limit: 4, scope: ['auth', 'action'] },
+    lock: { key: 'mailing-list', scope: ['account'], timeout: 60 },
+    perform,
+    sample: {
+      id: '4b7d21f0c93e48a6b05d8f1e2a3c4d5e',
+      contact_count: 812,
+      previous_count: 806,
+      previous_list: 'https://example.com/mailing-list-2026-03-12.json',
+      contacts: [{ contact_id: 'c-204-1187', external_id: 'donor-1042' }],
+      dry_run: false,
+    },
+    outputFields: [
+      { key: 'id', label: 'Upload', primary: true },
+      { key: 'contact_count', label: 'Number of Contacts', type: 'integer' },
+      { key: 'previous_count', label: 'Number of Contacts Before', type: 'integer' },
+      { key: 'previous_list', label: 'List Before', type: 'file' },
+      { key: 'contacts[]contact_id', label: 'Contact Number' },
+      { key: 'contacts[]external_id', label: 'Your Reference' },
+      { key: 'ignored_columns', label: 'Ignored Columns', list: true },
+      { key: 'dry_run', label: 'Only Checked', type: 'boolean' },
+    ],
+  },
+});

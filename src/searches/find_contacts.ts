@@ -1,0 +1,55 @@
+/** Find Contacts: several at once as line items, from GET /v1/contacts (§4.1). */
+import { createHash } from 'node:crypto';
+import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
+import { number } from '../inputs.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../records/contact.ts';
+import { criteriaFields, findByCriteria, readCriteria } from './contact_criteria.ts';
+
+const limitField = {
+  key: 'limit',
+  label: 'Limit',
+  type: 'integer',
+  default: '100',
+  helpText: 'How many contacts to give at most; the best matches come first.',
+} as const;
+
+const inputFields = defineInputFields([...criteriaFields, limitField]);
+
+const perform = (async (z, { inputData }) => {
+  const criteria = readCriteria(inputData);
+  const limit = number(inputData, limitField, { whole: true, min: 1 }) ?? 100;
+  const { contacts, matchCount } = await findByCriteria(z, criteria, limit, 'all');
+  if (matchCount === 0) return [];
+  return [
+    {
+      id: createHash('sha256')
+        .update(JSON.stringify([criteria, limit]))
+        .digest('hex')
+        .slice(0, 16),
+      contacts: contacts.map(contactRecord),
+      count: contacts.length,
+      match_count: matchCount,
+    },
+  ];
+}) satisfies SearchPerform;
+
+export const findContacts = defineSearch({
+  key: 'find_contacts',
+  noun: 'Contacts',
+  display: {
+    label: 'Find Contacts',
+    description: 'Finds all people and organizations on your mailing list that match, as line items.',
+  },
+  operation: {
+    inputFields,
+    cleanInputData: false,
+    perform,
+    sample: { id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 },
+    outputFields: [
+      { key: 'id', label: 'Search', primary: true },
+      ...contactOutputFields.map(({ key, label }) => ({ key: `contacts[]${key}`, label })),
+      { key: 'count', label: 'Count', type: 'integer' },
+      { key: 'match_count', label: 'Number of Matches', type: 'integer' },
+    ],
+  },
+});

@@ -1,0 +1,29 @@
+/** Find File: GET /v1/files/{id} (§4.2); the content is fetched only when a later step uses it. */
+import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
+import { getFile } from '../api/files.ts';
+import { hydrators } from '../hydrators.ts';
+import { requiredToken } from '../inputs.ts';
+import { fileField, fileOutputFields, fileSample } from '../records/file.ts';
+
+const inputFields = defineInputFields([fileField]);
+
+const perform = (async (z, { inputData }) => {
+  const file = await getFile(z, requiredToken(inputData, fileField));
+  if (!file) return [];
+  const { id, filename } = file;
+  const content = z.dehydrateFile(hydrators.fileContent, { id, ...(filename ? { name: filename } : {}) });
+  return [{ ...file, file_id: id, filename: filename ?? null, content }];
+}) satisfies SearchPerform;
+
+export const findFile = defineSearch({
+  key: 'find_file',
+  noun: 'File',
+  display: { label: 'Find File', description: 'Finds a file that was uploaded before, with its content.' },
+  operation: {
+    inputFields,
+    cleanInputData: false,
+    perform,
+    sample: fileSample,
+    outputFields: [...fileOutputFields, { key: 'content', label: 'Content', type: 'file' }],
+  },
+});

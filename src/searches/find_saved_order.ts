@@ -1,0 +1,65 @@
+/** Find Saved Order: GET /v1/orders/saved (§4.4), which may be a subset (§8). */
+import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
+import { listSavedOrders, type SavedOrder } from '../api/orders.ts';
+import { badInput, token } from '../inputs.ts';
+import {
+  newestFirst,
+  savedOrderField,
+  savedOrderOutputFields,
+  savedOrderRecord,
+  savedOrderSample,
+} from '../records/saved_order.ts';
+import { bestFirst, matchScore } from './matching.ts';
+
+const inputFields = defineInputFields([
+  {
+    key: 'name',
+    label: 'Name',
+    type: 'string',
+    helpText: 'The name of the saved order or a part of it; capital letters do not matter.',
+  },
+  {
+    ...savedOrderField,
+    required: false,
+    search: undefined,
+    helpText: 'The saved order itself, when an earlier step gives it. Fill in one of the two.',
+  },
+]);
+
+const perform = (async (z, { inputData }) => {
+  const id = token(inputData, 'saved_order_id');
+  const name = token(inputData, 'name');
+  if (id === undefined && name === undefined) {
+    throw badInput(
+      `Nothing to look for was given: fill in ${inputFields[0].label} or ${inputFields[1].label}.`,
+    );
+  }
+  const { savedOrders, complete } = await listSavedOrders(z);
+  const named =
+    name === undefined
+      ? newestFirst(savedOrders)
+      : bestFirst(newestFirst(savedOrders), (one) => matchScore(name, one.name));
+  if (id === undefined) return named.map(savedOrderRecord);
+  const listed = savedOrders.some((one) => one.saved_order_id === id);
+  const found: SavedOrder[] =
+    listed || complete || name !== undefined
+      ? named.filter((one) => one.saved_order_id === id)
+      : [{ saved_order_id: id }];
+  return found.map(savedOrderRecord);
+}) satisfies SearchPerform;
+
+export const findSavedOrder = defineSearch({
+  key: 'find_saved_order',
+  noun: 'Saved Order',
+  display: {
+    label: 'Find Saved Order',
+    description: 'Finds an order that you saved at the letter service, by its name.',
+  },
+  operation: {
+    inputFields,
+    cleanInputData: false,
+    perform,
+    sample: savedOrderSample,
+    outputFields: savedOrderOutputFields,
+  },
+});

@@ -1,0 +1,48 @@
+/** How well a value matches what someone looks for: without regard to case, accents and surrounding space, whole before part. */
+
+/** 0 when it does not match at all; a whole match counts more than a part, a part at the beginning more than one inside. */
+export function matchScore(wanted: string, value: string | null | undefined): number {
+  const needle = folded(wanted);
+  const hay = folded(value ?? '');
+  if (!needle || !hay) return 0;
+  if (hay === needle) return 4;
+  const at = hay.indexOf(needle);
+  if (at < 0) return 0;
+  if (at === 0) return 3;
+  return hay[at - 1] === ' ' ? 2 : 1;
+}
+
+/** The best items first, in their own order where they match equally well; those that do not match are left out. */
+export function bestFirst<Item>(items: readonly Item[], score: (item: Item) => number): Item[] {
+  return items
+    .map((item) => ({ item, score: score(item) }))
+    .filter((one) => one.score > 0)
+    .sort((one, other) => other.score - one.score)
+    .map(({ item }) => item);
+}
+
+/** Letters that Unicode does not take apart into a letter and an accent. */
+const undecomposed: Record<string, string> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ı: 'i',
+};
+
+/** Text as it is compared. */
+export const folded = (text: string): string => {
+  const lower = text.toLowerCase();
+  // Most text is plain ASCII, which needs none of the work below.
+  const plain = /^[\x20-\x7e]*$/.test(lower)
+    ? lower
+    : lower
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '')
+        .replace(/[ßłøđðæœþı]/g, (letter) => undecomposed[letter] ?? letter);
+  return plain.replace(/\s+/g, ' ').trim();
+};

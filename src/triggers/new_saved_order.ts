@@ -1,0 +1,30 @@
+/** New Saved Order: polls GET /v1/orders/saved (§4.4); the platform tells new ones by their id. */
+import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
+import { listSavedOrders } from '../api/orders.ts';
+import {
+  newestFirst,
+  savedOrderOutputFields,
+  savedOrderRecord,
+  savedOrderSample,
+} from '../records/saved_order.ts';
+
+const perform = (async (z) => {
+  const { savedOrders } = await listSavedOrders(z);
+  return newestFirst(savedOrders).map(savedOrderRecord);
+}) satisfies PollingTriggerPerform;
+
+export const newSavedOrder = defineTrigger({
+  key: 'new_saved_order',
+  noun: 'Saved Order',
+  display: {
+    label: 'New Saved Order',
+    description: 'Triggers when you save an order at the letter service.',
+  },
+  operation: {
+    type: 'polling',
+    cleanInputData: false,
+    perform,
+    sample: savedOrderSample,
+    outputFields: savedOrderOutputFields,
+  },
+});

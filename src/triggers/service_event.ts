@@ -1,0 +1,90 @@
+/**
+ * New Service Event: any event of the account (§4.3, §6.5), so also one that this connector has never heard of. The
+ * record is what the service sent, as it came.
+ */
+import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
+import { listHooks } from '../api/hooks.ts';
+import { badInput, flag, requiredToken } from '../inputs.ts';
+import { type HookTrigger, hookLife, Passed } from './hook.ts';
+
+/** The account's events for a dropdown, in the service's own words. */
+const choices = async (z: ZObject, _bundle: Bundle) => {
+  const { events } = await listHooks(z);
+  return {
+    results: Object.entries(events).map(([id, about]) => ({ id, label: about?.description?.trim() || id })),
+    paging_token: null,
+  };
+};
+
+const inputFields = defineInputFields([
+  {
+    key: 'event',
+    label: 'Event',
+    type: 'string',
+    required: true,
+    resource: 'event',
+    choices: { perform: choices },
+    helpText:
+      'What has to happen at the letter service. The list shows everything that this connection may follow.',
+  },
+  {
+    key: 'include_own_changes',
+    label: 'Include Changes Made by Zaps',
+    type: 'boolean',
+    default: 'true',
+    helpText: 'Choose no to start only for what did not come from this connection itself.',
+  },
+]);
+
+const [eventField, ownChangesField] = inputFields;
+
+const sample = {
+  id: '0d6a4f82c1b94e37a5f0e8d7c6b5a493',
+  event: 'orders.order_shipped.v1',
+  own_change: false,
+};
+
+const anyEvent: HookTrigger<Record<string, unknown>> = {
+  scope: 'contacts.read',
+  // The target belongs to one subscription, so whatever arrives there is the chosen event, in whatever spelling.
+  means: () => true,
+
+  eventKey(events, given) {
+    const event = requiredToken(given, eventField);
+    if (Object.hasOwn(events, event)) return event;
+    const names = Object.keys(events).map((name) => `"${name}"`);
+    throw badInput(
+      `${eventField.label} is "${event}", which this connection cannot follow. It may follow ${names.join(', ') || 'no events at all'}. Choose one from the list, or reconnect the account and approve more permissions.`,
+    );
+  },
+
+  record(_z, { id, event, query, body, ownChange }, given) {
+    if (event === undefined && Object.keys(body).length === 0) return new Passed('it says nothing at all');
+    if (ownChange && flag(given, ownChangesField) === false) return new Passed('this connection caused it');
+    return { ...query, ...body, id, event: event ?? requiredToken(given, eventField), own_change: ownChange };
+  },
+
+  /** What an event brings along is known when one has happened; these fields every one of them has. */
+  examples: (_z, given) => [{ ...sample, event: requiredToken(given, eventField) }],
+};
+
+export const serviceEvent = defineTrigger({
+  key: 'service_event',
+  noun: 'Event',
+  display: {
+    label: 'New Service Event',
+    description:
+      'Triggers when an event of your choice happens at the letter service, for example when an order is shipped.',
+  },
+  operation: {
+    ...hookLife(anyEvent),
+    inputFields,
+    cleanInputData: false,
+    sample,
+    outputFields: [
+      { key: 'id', label: 'Notice', primary: true },
+      { key: 'event', label: 'Event' },
+      { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
+    ],
+  },
+});
