@@ -8,7 +8,13 @@
  * What it leaves out on purpose: retries (the platform repeats a run, knowing more than we do), caching, and the
  * platform's replacing of `{{curlies}}`, which would refuse letters that happen to contain some.
  */
-import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import {
+  errors,
+  type HttpRequestOptions,
+  type HttpResponse,
+  type RawHttpResponse,
+  type ZObject,
+} from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import { failureOf, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
@@ -53,7 +59,12 @@ export function timeLeft(z: ZObject, atMost = runBudget): number {
 export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
   const encoded = strings.reduce((whole, part, index) => {
     const value = values[index - 1] ?? '';
-    if (/^(\.{0,2}|\s+)$/.test(value)) throw new TypeError(`"${value}" cannot name anything at the service`);
+    if (/^(\.{0,2}|\s+)$/.test(value)) {
+      throw new errors.Error(
+        `"${value}" cannot be the number of anything at the letter service. Choose the value again, or map it from an earlier step.`,
+        'invalid_input',
+      );
+    }
     return whole + encodeURIComponent(value.toWellFormed()) + part;
   });
   return asServicePath(encoded);

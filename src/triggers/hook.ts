@@ -109,10 +109,11 @@ const sameUrl = (one: string | null | undefined, other: string): boolean =>
  */
 export function eventSpelling(group: string, name: string) {
   const parse = (event: string) => {
-    const match = /^(?:(.+)\.)?([^.]+?)(?:\.v(\d+))?$/.exec(event.trim().toLowerCase().replaceAll('-', '_'));
-    return match?.[2] === name
-      ? { group: match[1], version: match[3] === undefined ? 1.5 : Number(match[3]) }
-      : undefined;
+    const [, rest = '', version] =
+      /^(.*?)(?:\.v(\d+))?$/.exec(event.trim().toLowerCase().replaceAll('-', '_')) ?? [];
+    const parts = rest.split('.');
+    if (parts.pop() !== name) return undefined;
+    return { group: parts.join('.'), version: version === undefined ? 1.5 : Number(version) };
   };
   return {
     means: (event: string): boolean => parse(event) !== undefined,
@@ -122,7 +123,7 @@ export function eventSpelling(group: string, name: string) {
           group: undefined,
           version: Number.POSITIVE_INFINITY,
         };
-        return [own === group || own === undefined ? 0 : 1, version] as const;
+        return [own === group || own === '' ? 0 : 1, version] as const;
       };
       return events
         .filter((event) => parse(event))
