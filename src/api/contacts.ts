@@ -56,9 +56,9 @@ export const getContact = async (z: ZObject, id: string): Promise<Contact | unde
     contactSchema,
   );
 
-/** POST /v3/contacts: adds one contact. @returns its id */
-export const createContact = async (z: ZObject, contact: NewContact): Promise<string> => {
-  const { contact_id: id } = await askFor(
+/** POST /v3/contacts: adds one contact. @returns its id, and what else the service says of it */
+export const createContact = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
+  askFor(
     z,
     {
       method: 'POST',
@@ -66,10 +66,10 @@ export const createContact = async (z: ZObject, contact: NewContact): Promise<st
       json: contact,
       subject: { about: `the contact "${contact.name}"`, verb: 'add', scopes: ['contacts.write'] },
     },
-    zod.looseObject({ contact_id: identifier }),
+    createdContact,
   );
-  return id;
-};
+
+const createdContact = zod.looseObject({ contact_id: identifier });
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
 export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<boolean> =>

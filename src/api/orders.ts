@@ -80,11 +80,11 @@ export const createOrder = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
 const resent = zod.union([
   zod.pipe(
     zod.looseObject({ order_id: identifier, created: looseText }),
-    zod.transform(({ order_id, created }) => ({ order_id, created })),
+    zod.transform((answer) => ({ ...answer, id: answer.order_id })),
   ),
   zod.pipe(
     order,
-    zod.transform(({ id, timeline }) => ({ order_id: id, created: timeline?.created })),
+    zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created })),
   ),
 ]);
 

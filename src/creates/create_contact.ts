@@ -15,8 +15,8 @@ const inputFields = newContactFields;
 
 const perform = (async (z, { inputData }) => {
   const contact = newContact(requiredText(inputData, inputFields[0]), readContact(inputData));
-  const id = await addContact(z, contact);
-  return { id, contact_id: id, ...contact };
+  const created = await addContact(z, contact);
+  return { id: created.contact_id, ...contact, ...created };
 }) satisfies CreatePerform;
 
 export const createContact = defineCreate({

@@ -27,8 +27,8 @@ const perform = (async (z, bundle) => {
     list: listId,
   };
   const placed = await placeOnce(z, order, window, async () => {
-    const { order_id: orderId, created } = await resend(z, { saved_order_id: savedOrderId, list_id: listId });
-    return { id: orderId, order_id: orderId, created: created ?? null };
+    const answer = await resend(z, { saved_order_id: savedOrderId, list_id: listId });
+    return { ...answer, created: answer.created ?? null };
   });
   return { ...placed, preview_only: false };
 }) satisfies CreatePerform;

@@ -28,8 +28,9 @@ const perform = (async (z, { inputData }) => {
   const address = requiredToken(inputData, inputFields[0]);
   const given = token(inputData, 'filename');
   return withSourceFile(z, address, async (file, facts) => {
-    const { id, filename } = await upload(z, nameFor(given, facts), file);
-    return { id, file_id: id, filename: filename ?? nameFor(given, facts) };
+    const name = nameFor(given, facts);
+    const uploaded = await upload(z, name, file);
+    return { ...uploaded, file_id: uploaded.id, filename: uploaded.filename ?? name };
   });
 }) satisfies CreatePerform;
 
