@@ -2,6 +2,7 @@
 import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
 import { openFile } from './api/files.ts';
 import { openPreview } from './api/orders.ts';
+import { transportError } from './api/refusal.ts';
 import { requiredToken, token } from './inputs.ts';
 
 /** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */
@@ -22,12 +23,16 @@ async function store(
   type?: string,
 ): Promise<string> {
   if (!response) throw new errors.Error('The letter service no longer has this file.', 'file_gone', 404);
-  return await z.stashFile(
-    response.body,
-    lengthOf(response),
-    name,
-    type ?? response.getHeader('content-type'),
-  );
+  try {
+    return await z.stashFile(
+      response.body,
+      lengthOf(response),
+      name,
+      type ?? response.getHeader('content-type'),
+    );
+  } catch (error) {
+    throw transportError(error, { about: `the file "${name ?? 'asked for'}"`, verb: 'read', scopes: [] });
+  }
 }
 
 /** The length as announced, which is that of the body only when it came uncompressed. */

@@ -1,6 +1,7 @@
 /** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { unexpectedAnswer } from './refusal.ts';
 import { ask, askFor, open, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -122,14 +123,20 @@ export const getOrder = (z: ZObject, id: string): Promise<Order | undefined> =>
     order,
   );
 
-/** GET /v1/orders/{id}.pdf: the preview as it would be printed. */
-export const openPreview = (z: ZObject, id: string): Promise<RawHttpResponse | undefined> =>
-  open(z, {
+/** GET /v1/orders/{id}.pdf: the preview as it would be printed. @throws when something other than a file comes */
+export const openPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {
+  const subject = reading(`the preview of order "${id}"`);
+  const response = await open(z, {
     method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
-    subject: reading(`the preview of order "${id}"`),
+    subject,
     timeout: 25_000,
   });
+  if (/html|json/i.test(response?.getHeader('content-type') ?? '')) {
+    throw unexpectedAnswer('a web page in place of a PDF', subject, response?.status);
+  }
+  return response;
+};
 
 /** From this many on the listing may be a subset, and its silence about an id means nothing (§8). */
 const completeBelow = 25;

@@ -110,6 +110,16 @@ export function transportError(error: unknown, subject: Subject): Error {
   );
 }
 
+/** A sentence for a call that was not begun, because too little of the run's time was left for it. */
+export const outOfTime = ({ verb, about }: Subject): Error =>
+  remember(
+    new errors.Error(
+      `There was too little time left to ${verb} ${about}, because what comes before it took so long. Nothing was sent; run the step again when the connection is faster.`,
+      'out_of_time',
+    ),
+    { outcome: 'refused' },
+  );
+
 /** A sentence for an answer that the service never promised: another shape, HTML, a cut-off body, nothing. */
 export function unexpectedAnswer(what: string, subject: Subject, status?: number): Error {
   return remember(

@@ -17,7 +17,7 @@ import {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { failureOf, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
+import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
 type ServicePath = string & { readonly encoded: unique symbol };
@@ -43,6 +43,9 @@ const callTimeout = 15_000;
 const answerLimit = 16 * 1024 * 1024;
 
 const deadlines = new WeakMap<ZObject, number>();
+
+/** A call that changes something is not begun with less time than this (ms): it might be cut off half-way. */
+const changeNeeds = 4_000;
 
 /** Milliseconds left for this run's calls; the clock starts with its first call. */
 export function timeLeft(z: ZObject, atMost = runBudget): number {
@@ -132,6 +135,7 @@ async function exchange(
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
   let url = baseUrl() + call.path + queryString(call.query);
+  if (call.method !== 'GET' && timeLeft(z) < changeNeeds) throw outOfTime(call.subject);
   for (let hop = 0; hop < 4; hop += 1) {
     const response = await attempt(z, url, call, raw);
     if (response.status < 300 || response.status >= 400) return response;
