@@ -1,0 +1,9 @@
+/** Zapier's part on one's own machine; see `platform.ts`. */
+export { type Browser, openBrowser } from './browser.ts';
+export { type ConnectedAccount, type Connection, connect, connectionWith } from './connection.ts';
+export { type Definition, type Entry, entryOf, type InputField, type Kind } from './definition.ts';
+export { PlatformError } from './failure.ts';
+export { type Platform, type PlatformOptions, startPlatform } from './platform.ts';
+export type { Call, Run } from './run.ts';
+export { choices, inputFields, runCreate, runSearch, runSearchOrCreate } from './step.ts';
+export type { Zap, ZapRecord } from './zap.ts';
