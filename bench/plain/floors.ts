@@ -1,0 +1,39 @@
+/**
+ * The physical floors: what Node itself needs to get the bytes, with nothing done to them. They are called like a
+ * connector's handler, so that one way of measuring serves for all.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Invocation } from '../protocol.ts';
+
+export async function handler({ method, bundle, environment }: Invocation): Promise<{ results: unknown }> {
+  const root = environment.BASE_URL;
+  if (method === 'drain') return { results: { bytes: await drain(`${root}/v1/contacts`) } };
+  await pipe(String(bundle.inputData.file), `${root}/v1/files?filename=newsletter.pdf`);
+  return { results: {} };
+}
+
+const open = (url: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => request(url, resolve).on('error', reject).end());
+
+/** Reads a body to its end and looks at nothing of it. */
+async function drain(url: string): Promise<number> {
+  const response = await open(url);
+  let bytes = 0;
+  for await (const piece of response) bytes += piece.length;
+  return bytes;
+}
+
+/** Sends the source's body on to the service, as it comes. */
+async function pipe(from: string, to: string): Promise<void> {
+  const source = await open(from);
+  const length = source.headers['content-length'];
+  const target = request(to, { method: 'POST', headers: length ? { 'Content-Length': length } : {} });
+  const answered = new Promise<IncomingMessage>((resolve, reject) =>
+    target.on('response', resolve).on('error', reject),
+  );
+  await pipeline(source, target);
+  (await answered).resume();
+}

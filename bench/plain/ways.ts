@@ -1,0 +1,90 @@
+/**
+ * The plain way of every operation that is measured: the whole answer at once, as the platform's templates and most
+ * connectors do it. Each does the work of the connector's operation of the same key and nothing else.
+ */
+import zapier, {
+  type Bundle,
+  defineApp,
+  version as platformVersion,
+  type ZObject,
+} from 'zapier-platform-core';
+
+interface Contact {
+  contact_id: string;
+  external_id: string | null;
+  name: string;
+}
+
+const root = () => process.env.BASE_URL ?? '';
+
+const contacts = async (z: ZObject): Promise<Contact[]> =>
+  (await z.request<{ contacts: Contact[] }>(`${root()}/v1/contacts`)).data.contacts;
+
+const withId = (contact: Contact) => ({ id: contact.contact_id, ...contact });
+
+const display = { label: 'Plain Way', description: 'The plain way of doing it.' };
+const sample = { id: '1' };
+
+const search = (key: string, perform: (z: ZObject, bundle: Bundle) => Promise<object[]>) => ({
+  [key]: { key, noun: 'Thing', display, operation: { perform, sample } },
+});
+
+const create = (key: string, perform: (z: ZObject, bundle: Bundle) => Promise<{ id: string }>) => ({
+  [key]: { key, noun: 'Thing', display, operation: { perform, sample } },
+});
+
+const app = defineApp({
+  version: '1.0.0',
+  platformVersion,
+  beforeRequest: [
+    (request, _z, bundle) => {
+      request.headers = { ...request.headers, Authorization: `Bearer ${bundle.authData.access_token}` };
+      return request;
+    },
+  ],
+  searches: {
+    ...search('find_contact', async (z, { inputData }) => {
+      const found = (await contacts(z)).find(({ external_id }) => external_id === inputData.external_id);
+      return found ? [withId(found)] : [];
+    }),
+    ...search('find_contacts', async (z, { inputData }) => {
+      const wanted = String(inputData.name).toLowerCase();
+      const found = (await contacts(z)).filter(({ name }) => name.toLowerCase().includes(wanted));
+      return [{ id: '1', contacts: found.slice(0, 100).map(withId), count: Math.min(100, found.length) }];
+    }),
+  },
+  triggers: {
+    new_contact: {
+      key: 'new_contact',
+      noun: 'Contact',
+      display: { ...display, description: 'Triggers when a contact is added.' },
+      operation: { perform: async (z: ZObject) => (await contacts(z)).reverse().map(withId), sample },
+    },
+  },
+  creates: {
+    ...create('replace_mailing_list', async (z, { inputData }) => {
+      const present = await z.request<{ contacts: Contact[] }>(`${root()}/v1/contacts`);
+      const previous = await z.stashFile(present.content, undefined, 'list.json', 'application/json');
+      await z.request({
+        method: 'PUT',
+        url: `${root()}/v1/contacts`,
+        body: { contacts: inputData.contacts },
+      });
+      return { id: '1', previous_count: present.data.contacts.length, previous_list: previous };
+    }),
+    ...create('upload_file', async (z, { inputData }) => {
+      const source = await z.request({ url: String(inputData.file), raw: true });
+      const body = 'buffer' in source && typeof source.buffer === 'function' ? await source.buffer() : '';
+      const response = await z.request<{ id: string }>({
+        method: 'POST',
+        url: `${root()}/v1/files`,
+        params: { filename: 'newsletter.pdf' },
+        headers: { 'Content-Type': 'application/octet-stream' },
+        body,
+      });
+      return response.data;
+    }),
+  },
+});
+
+export const handler = zapier.createAppHandler(app);

@@ -1,0 +1,121 @@
+/** Starts the service and the contenders in processes of their own, so that none is measured with another's memory. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Invocation, Outcome, Preparation } from './protocol.ts';
+
+export class Service {
+  readonly root: string;
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, port: number) {
+    this.#process = process;
+    this.root = `http://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<Service> {
+    const child = fork(fileURLToPath(new URL('service.ts', import.meta.url)), { execArgv: quiet });
+    const [{ port }] = await once(child, 'message');
+    return new Service(child, port);
+  }
+
+  async prepare(preparation: Preparation): Promise<void> {
+    this.#process.send(preparation);
+    await once(this.#process, 'message');
+  }
+
+  /** An event for this service, as the platform would send it. */
+  event(method: string, inputData: Record<string, unknown>): Invocation {
+    return {
+      command: 'execute',
+      method,
+      bundle: {
+        authData: { access_token: 'bench-token' },
+        inputData,
+        inputDataRaw: inputData,
+        meta: { isLoadingSample: false, isFillingDynamicDropdown: false, limit: -1, page: 0 },
+      },
+      environment: {
+        BASE_URL: this.root,
+        AUTH_URL: this.root,
+        CLIENT_ID: 'bench',
+        CLIENT_SECRET: 'bench-secret',
+        LOGGING_ENDPOINT: `${this.root}/log`,
+      },
+      token: 'bench-rpc-token',
+      rpc_base: `${this.root}/rpc`,
+      storeKey: 'bench',
+    };
+  }
+
+  stop(): void {
+    this.#process.kill();
+  }
+}
+
+const quiet = ['--disable-warning=ExperimentalWarning'];
+
+/** A process that has loaded one contender and waits for events. */
+export class Machine {
+  readonly #process: ChildProcess;
+  readonly #said: string[] = [];
+
+  private constructor(process: ChildProcess) {
+    this.#process = process;
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.on('data', (text) => this.#said.push(String(text)));
+    }
+  }
+
+  /** @param module the file that exports `handler` */
+  static async start(child: string, module: string): Promise<Machine> {
+    const machine = new Machine(
+      fork(child, [module], {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        execArgv: [],
+        env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+      }),
+    );
+    await machine.#message();
+    return machine;
+  }
+
+  async invoke(event: Invocation): Promise<Outcome> {
+    this.#process.send(event);
+    const { outcome, failure } = await this.#message();
+    if (outcome) return outcome;
+    throw new Error(`${event.method} failed: ${failure}`);
+  }
+
+  stop(): void {
+    this.#process.kill();
+  }
+
+  #message(): Promise<{ outcome?: Outcome; failure?: string }> {
+    return new Promise((resolve, reject) => {
+      const child = this.#process;
+      const told = (message: { outcome?: Outcome; failure?: string }) => {
+        child.off('exit', gone);
+        resolve(message);
+      };
+      const gone = (code: number | null, signal: string | null) => {
+        child.off('message', told);
+        reject(new Error(`the process ended (${code ?? signal}): ${this.#said.join('').slice(-2000)}`));
+      };
+      child.once('message', told).once('exit', gone);
+    });
+  }
+}
+
+/** One event in a process of its own, from its start to its end. */
+export async function inFreshProcess(child: string, module: string, event: Invocation): Promise<Outcome> {
+  const machine = await Machine.start(child, module);
+  try {
+    return await machine.invoke(event);
+  } finally {
+    machine.stop();
+  }
+}
+
+export const wrapperOf = (folder: string): string => join(folder, 'zapierwrapper.js');

@@ -1,0 +1,39 @@
+/**
+ * `npm run bench`: measures everything, prints the table and writes it to RESULTS.md. `npm run bench -- start lists`
+ * measures only these and writes nothing; the names are those of `parts` below.
+ */
+import { join } from 'node:path';
+import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
+import { Service } from './processes.ts';
+import { measureStart } from './startup.ts';
+import { printed, type Row, writeResults } from './table.ts';
+
+const wanted = process.argv.slice(2);
+
+const connector = await buildConnector();
+const template = await buildTemplate();
+const plain = await buildPlain(['plain/child.ts', 'plain/ways.ts', 'plain/floors.ts']);
+const child = join(plain, 'plain/child.mjs');
+const service = await Service.start();
+
+const parts: Record<string, () => Promise<Row[]>> = {
+  start: () => measureStart(service, child, { connector, template }),
+};
+
+const unknown = wanted.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  throw new Error(`There is no part "${unknown[0]}"; there are ${Object.keys(parts).join(', ')}.`);
+}
+
+try {
+  const rows: Row[] = [];
+  for (const [name, measure] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.error(`measuring: ${name}`);
+    rows.push(...(await measure()));
+  }
+  console.log(printed(rows));
+  if (wanted.length === 0) await writeResults(rows);
+} finally {
+  service.stop();
+}

@@ -1,0 +1,53 @@
+/** What a Zap waits for before its first letter: loading the build, the first run and the next ones. */
+import { type Build, sizeOf } from './builds.ts';
+import { compare } from './measure.ts';
+import { inFreshProcess, Machine, type Service, wrapperOf } from './processes.ts';
+import { atMost, megabytes, milliseconds, type Row } from './table.ts';
+
+export async function measureStart(
+  service: Service,
+  child: string,
+  { connector, template }: { connector: Build; template: Build },
+): Promise<Row[]> {
+  const event = service.event('creates.create_contact.operation.perform', {
+    name: 'Maria Miller',
+    street: '12 Market Street',
+    city: 'Columbus',
+    state: 'OH',
+    postal_code: '43215',
+  });
+  const modules = { connector: wrapperOf(connector.folder), template: wrapperOf(template.folder) };
+  const fresh = (module: string) => async () => (await inFreshProcess(child, module, event)).sinceStart;
+  const start = await compare({ connector: fresh(modules.connector), template: fresh(modules.template) }, 41);
+  const machines = {
+    connector: await Machine.start(child, modules.connector),
+    template: await Machine.start(child, modules.template),
+  };
+  const again = (machine: Machine) => async () => (await machine.invoke(event)).milliseconds;
+  const contenders = { connector: again(machines.connector), template: again(machines.template) };
+  await compare(contenders, 100);
+  const warm = await compare(contenders, 400);
+  for (const machine of Object.values(machines)) machine.stop();
+  const sizes = { connector: await sizeOf(connector.zip), template: await sizeOf(template.zip) };
+  const zip = sizes.connector / sizes.template;
+  return [
+    {
+      what: 'First `create_contact` of a fresh process',
+      against: 'template',
+      ...atMost(start.ratio('connector', 'template'), 1.05),
+      absolute: `${milliseconds(start.times.connector ?? 0)} : ${milliseconds(start.times.template ?? 0)}`,
+    },
+    {
+      what: 'Next `create_contact` of the same process',
+      against: 'template',
+      ...atMost(warm.ratio('connector', 'template'), 1.1),
+      absolute: `${milliseconds(warm.times.connector ?? 0)} : ${milliseconds(warm.times.template ?? 0)}`,
+    },
+    {
+      what: 'Size of build.zip',
+      against: 'template',
+      ...atMost({ median: zip, low: zip, high: zip }, 1.25),
+      absolute: `${megabytes(sizes.connector)} : ${megabytes(sizes.template)}`,
+    },
+  ];
+}
