@@ -12,7 +12,7 @@ import * as zod from 'zod/mini';
 import { listHooks } from './api/hooks.ts';
 import { listLogos } from './api/logos.ts';
 import { refusalError, remember, transportError } from './api/refusal.ts';
-import { timeLeft } from './api/request.ts';
+import { platformClient, timeLeft } from './api/request.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /**
@@ -95,6 +95,7 @@ async function requestToken(z: ZObject, code: string) {
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
     method: 'POST',
     headers: {
+      ...platformClient,
       Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
       Accept: 'application/json',
     },

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import { errors, type HttpRequestOptions, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
 import { failureOf, remember } from './refusal.ts';
-import { timeLeft } from './request.ts';
+import { platformClient, timeLeft } from './request.ts';
 
 /** A file on its way: its length is known, its bytes are not held. */
 export interface SourceFile {
@@ -98,6 +98,7 @@ async function fetchSource(z: ZObject, url: URL): Promise<RawHttpResponse> {
   const options: HttpRequestOptions & { url: string; raw: true } & Record<string, unknown> = {
     url: url.href,
     raw: true,
+    headers: { ...platformClient },
     signal: AbortSignal.timeout(timeLeft(z)),
     skipThrowForStatus: true,
     merge: false,
