@@ -1,0 +1,211 @@
+/**
+ * The connector's source in the test's own process, with the network off: every HTTP request has to be announced with
+ * nock, and one that was announced and never came fails the test.
+ *
+ * The platform's own `createAppTester` forgets `nx`, expiry and stored files; here the cache and the files behave.
+ */
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import nock from 'nock';
+import { createAppHandler } from 'zapier-platform-core';
+import * as zod from 'zod';
+import { Cache } from '../../platform/cache.ts';
+import type { HandlerEvent, LogLine, PlatformBundle } from '../../platform/event.ts';
+import { PlatformError } from '../../platform/failure.ts';
+import app from '../../src/index.ts';
+
+declare module 'zapier-platform-core' {
+  /** Exported for Zapier's wrapper around every build, and left out of the package's types. */
+  export function createAppHandler(app: object): (event: object) => Promise<{ results: unknown }>;
+}
+
+/** Where the service is in unit tests; nothing is there but what nock answers. */
+export const apiRoot = 'https://api.letters.test';
+export const authRoot = 'https://letters.test';
+export const accessToken = 'token-of-a-unit-test';
+
+const settings = {
+  BASE_URL: apiRoot,
+  AUTH_URL: authRoot,
+  CLIENT_ID: 'unit-client',
+  CLIENT_SECRET: 'unit-secret-0123456789',
+};
+const settingNames = [...Object.keys(settings), 'OAUTH_SCOPES'];
+
+/** Zapier's own address, for the cache and stored files. */
+const zapier = 'https://zapier.test';
+
+export interface StoredFile {
+  name: string;
+  type: string;
+  content: Buffer;
+}
+
+/** Turns the network off for every test of the file. @returns nock for the service's answers */
+export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
+  beforeEach(() => {
+    nock.disableNetConnect();
+  });
+  afterEach(() => {
+    const unused = nock.pendingMocks();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    expect(unused).toEqual([]);
+  });
+  return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
+}
+
+type Settings = Partial<
+  Record<'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES', string>
+>;
+
+const record = zod.record(zod.string(), zod.unknown());
+const records = zod.array(record);
+/** A call of the platform's cache or stash, as its core posts it. */
+const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
+
+export class UnitConnector {
+  /** Milliseconds since 1970 by which cache entries expire. */
+  now = Date.parse('2026-03-12T12:00:00Z');
+  readonly cache = new Cache(() => this.now);
+  readonly stored: StoredFile[] = [];
+  readonly logs: LogLine[] = [];
+  /** Makes calls of the cache fail: the name of the platform's call, such as `zcache_set`. */
+  readonly failing = new Set<string>();
+
+  readonly #handler = createAppHandler(app);
+  readonly #settings: Settings;
+
+  constructor(changes: Settings = {}) {
+    this.#settings = { ...settings, ...changes };
+  }
+
+  /** Runs any function of the definition. @throws PlatformError with the platform's class and the user's sentence */
+  async run(
+    method: string,
+    bundle: PlatformBundle = {},
+    command: HandlerEvent['command'] = 'execute',
+  ): Promise<unknown> {
+    const before = Object.fromEntries(settingNames.map((name) => [name, process.env[name]]));
+    for (const name of settingNames) delete process.env[name];
+    Object.assign(process.env, this.#settings, { ZAPIER_DEPLOY_KEY: 'unit' });
+    this.#answerForZapier();
+    try {
+      const { results } = await this.#handler({
+        command,
+        method,
+        bundle: {
+          authData: { access_token: accessToken },
+          inputData: {},
+          inputDataRaw: bundle.inputData ?? {},
+          ...bundle,
+          meta: {
+            isLoadingSample: false,
+            isFillingDynamicDropdown: false,
+            isPopulatingDedupe: false,
+            limit: -1,
+            page: 0,
+            ...bundle.meta,
+          },
+        },
+        rpc_base: `${zapier}/rpc`,
+        customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
+      });
+      return results;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      throw new PlatformError({ name: error.name, message: error.message, stack: error.stack });
+    } finally {
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+    }
+  }
+
+  /** An action with these inputs, exactly as given: no type is coerced, nothing required is looked for. */
+  async create(key: string, inputData: PlatformBundle['inputData'] = {}, bundle: PlatformBundle = {}) {
+    return record.parse(await this.run(`creates.${key}.operation.perform`, { inputData, ...bundle }));
+  }
+
+  async search(key: string, inputData: PlatformBundle['inputData'] = {}, bundle: PlatformBundle = {}) {
+    return records.parse(await this.run(`searches.${key}.operation.perform`, { inputData, ...bundle }));
+  }
+
+  /** One of a trigger's functions: `perform`, `performList`, `performSubscribe` or `performUnsubscribe`. */
+  async trigger(key: string, name: string, bundle: PlatformBundle = {}): Promise<unknown> {
+    return this.run(`triggers.${key}.operation.${name}`, bundle);
+  }
+
+  /** What a hook trigger makes of a delivery. */
+  async deliver(
+    key: string,
+    {
+      query = '',
+      body,
+      inputData = {},
+    }: { query?: string; body?: unknown; inputData?: PlatformBundle['inputData'] },
+  ) {
+    const content = body === undefined ? '' : JSON.stringify(body);
+    const rawRequest = {
+      method: 'POST',
+      querystring: query,
+      headers: { 'Http-Content-Type': 'application/json' },
+      content,
+    };
+    return records.parse(
+      await this.trigger(key, 'perform', {
+        inputData,
+        rawRequest,
+        cleanedRequest: content ? JSON.parse(content) : {},
+      }),
+    );
+  }
+
+  #answerForZapier(): void {
+    if (nock.activeMocks().some((mock) => mock.includes(zapier))) return;
+    nock(zapier)
+      .persist()
+      .post('/rpc')
+      .optionally()
+      .reply(async (request: Request) => {
+        const { id, method, params } = rpcCall.parse(await request.json());
+        if (this.failing.has(method)) return [503, 'unavailable'];
+        return [200, { id, result: this.#rpc(method, params) }, { 'Content-Type': 'application/json' }];
+      })
+      .post('/upload')
+      .optionally()
+      .reply(async (request: Request) => {
+        const file = (await request.formData()).get('file');
+        if (!(file instanceof File)) throw new Error('The upload form has no file.');
+        this.stored.push({
+          name: file.name,
+          type: file.type,
+          content: Buffer.from(await file.arrayBuffer()),
+        });
+        return [204, ''];
+      });
+  }
+
+  #rpc(method: string, [key, value, ttl, , nx]: unknown[]): unknown {
+    const owner = { user: 'unit', connection: 'unit' };
+    switch (method) {
+      case 'zcache_get':
+        return this.cache.get(owner, String(key));
+      case 'zcache_set':
+        return this.cache.set(
+          owner,
+          String(key),
+          String(value),
+          zod.number().nullish().parse(ttl) ?? undefined,
+          [],
+          nx === true,
+        );
+      case 'zcache_delete':
+        return this.cache.delete(owner, String(key));
+      case 'get_presigned_upload_post_data':
+        return { url: `${zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
+      default:
+        throw new Error(`Unit tests have no answer to the platform's call "${method}".`);
+    }
+  }
+}

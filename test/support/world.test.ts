@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { throughConsentPages } from '../../demo/consent.ts';
+import { connect } from '../../platform/index.ts';
+import { startCheckStub } from './check_stub.ts';
+import { startWorld, type World } from './world.ts';
+
+describe('a world', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld();
+  });
+  afterAll(() => world.close());
+
+  it('runs the built connector against the sandbox', async () => {
+    const created = await world.create('create_contact', { name: 'Maria Miller', city: 'Columbus' });
+    const [found] = await world.search('find_contact', { contact_id: created.id });
+    expect(found).toMatchObject({ name: 'Maria Miller' });
+    expect((await world.control.requests()).map(({ method, path }) => `${method} ${path}`)).toContain(
+      'POST /v3/contacts',
+    );
+  });
+
+  it('starts a Zap when something happens at the service', async () => {
+    const zap = world.zap('mail_returned');
+    await zap.turnOn();
+    await world.control.event('mail-returned');
+    await world.control.advance('1m');
+    await zap.settled();
+    expect(zap.records).toMatchObject([{ code: 'returned_mail', became_undeliverable: true }]);
+    await zap.turnOff();
+  });
+
+  it('connects an account through the consent pages', async () => {
+    const account = await connect(world.platform, throughConsentPages());
+    expect(account.label).not.toBe('');
+    expect(JSON.stringify([account.label, account.test])).not.toContain(account.authData.access_token);
+    await expect(connect(world.platform, throughConsentPages(undefined, 'Deny'))).rejects.toThrow(
+      /did not allow/,
+    );
+  });
+});
+
+describe('the stub of the platform’s remote check', () => {
+  it('lets the platform’s command line validate the connector without a network', async () => {
+    const stub = await startCheckStub();
+    const cli = 'node_modules/zapier-platform-cli/src/bin/run';
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, 'validate', '--skip-build'], {
+      env: { ...process.env, ...stub.environment, NODE_OPTIONS: '' },
+    });
+    await stub.close();
+    expect(stdout).toContain('No structural errors found during validation routine.');
+    expect(stub.definitions).toHaveLength(1);
+  });
+});

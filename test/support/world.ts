@@ -1,0 +1,81 @@
+/** A whole world for a test: the sandbox, the built connector, Zapier's part around it, and a connected account. */
+import { Control, usualScopes } from '../../demo/control.ts';
+import {
+  type Connection,
+  connectionWith,
+  type Platform,
+  type PlatformOptions,
+  runCreate,
+  runSearch,
+  startPlatform,
+  type Zap,
+  type ZapRecord,
+} from '../../platform/index.ts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+
+export interface WorldOptions {
+  /** How the sandbox settles what the description leaves open, such as `short,replace-address`. */
+  world?: string;
+  sandbox?: SandboxOptions;
+  platform?: PlatformOptions;
+  user?: string;
+  scopes?: string[];
+}
+
+export interface World {
+  /** The sandbox's address. */
+  url: string;
+  control: Control;
+  platform: Platform;
+  connection: Connection;
+  /** Runs an action of the built connector as a Zap's step. */
+  create(key: string, inputData?: Record<string, unknown>, how?: { test?: boolean }): Promise<ZapRecord>;
+  /** Runs a search. @returns all that was found, best first */
+  search(key: string, inputData?: Record<string, unknown>): Promise<ZapRecord[]>;
+  /** A Zap that is off. */
+  zap(trigger: string, inputData?: Record<string, unknown>): Zap;
+  /** Another account's or another set of scopes' connection. */
+  connect(user: string, scopes?: string[], client?: string): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+/** The connector's settings for a sandbox. */
+export const settingsFor = (url: string): Record<string, string> => ({
+  BASE_URL: url,
+  AUTH_URL: url,
+  CLIENT_ID: 'sandbox-client',
+  CLIENT_SECRET: 'sandbox-secret',
+});
+
+/** Checks of the platform's core are raised, so that a record which Zapier would frown at fails the test. */
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const sandbox = await startSandbox({
+    port: 0,
+    ...(options.world === undefined ? {} : { world: options.world }),
+    ...options.sandbox,
+  });
+  const platform = await startPlatform({
+    checks: 'raise',
+    containers: 2,
+    ...options.platform,
+    environment: { ...settingsFor(sandbox.url), ...options.platform?.environment },
+  });
+  const control = new Control(sandbox.url);
+  const connect: World['connect'] = async (user, scopes = usualScopes, client = 'sandbox-client') =>
+    connectionWith({ access_token: await control.token(user, client, scopes) }, user);
+  const connection = await connect(options.user ?? 'demo@example.com', options.scopes);
+  return {
+    url: sandbox.url,
+    control,
+    platform,
+    connection,
+    connect,
+    create: (key, inputData = {}, how = {}) => runCreate(platform, { key, inputData, connection, ...how }),
+    search: (key, inputData = {}) => runSearch(platform, { key, inputData, connection }),
+    zap: (trigger, inputData = {}) => platform.zap({ trigger, inputData, connection }),
+    async close() {
+      await platform.close();
+      await sandbox.close();
+    },
+  };
+}
