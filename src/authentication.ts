@@ -83,11 +83,13 @@ export default {
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 
-const tokenAnswer = zod.looseObject({
-  access_token: zod.optional(zod.string()),
-  token_type: zod.optional(zod.string()),
-  error: zod.optional(zod.string()),
-});
+const tokenAnswer = zod.lazy(() =>
+  zod.looseObject({
+    access_token: zod.optional(zod.string()),
+    token_type: zod.optional(zod.string()),
+    error: zod.optional(zod.string()),
+  }),
+);
 
 async function requestToken(z: ZObject, code: string) {
   const { id, secret } = oauthClient();

@@ -45,13 +45,15 @@ interface Order {
   list: string;
 }
 
-const reservation = zod.object({
-  ticket: zod.string(),
-  /** When it was made, in milliseconds since 1970. */
-  at: zod.number(),
-  /** What the service answered; nothing while that is not known. */
-  answer: zod.optional(zod.record(zod.string(), zod.unknown())),
-});
+const reservation = zod.lazy(() =>
+  zod.object({
+    ticket: zod.string(),
+    /** When it was made, in milliseconds since 1970. */
+    at: zod.number(),
+    /** What the service answered; nothing while that is not known. */
+    answer: zod.optional(zod.record(zod.string(), zod.unknown())),
+  }),
+);
 
 type Reservation = zod.output<typeof reservation>;
 type Answer = Record<string, unknown>;

@@ -4,23 +4,27 @@ import * as zod from 'zod/mini';
 import { ask, askFor, open, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const address = zod.looseObject({
-  street: looseText,
-  city: looseText,
-  state: looseText,
-  postal_code: looseText,
-  country: looseText,
-});
+const address = zod.lazy(() =>
+  zod.looseObject({
+    street: looseText,
+    city: looseText,
+    state: looseText,
+    postal_code: looseText,
+    country: looseText,
+  }),
+);
 
-export const contactSchema = zod.looseObject({
-  contact_id: identifier,
-  external_id: looseText,
-  name: looseText,
-  file_as: looseText,
-  greeting: looseText,
-  company: looseText,
-  address: zod.nullish(address),
-});
+export const contactSchema = zod.lazy(() =>
+  zod.looseObject({
+    contact_id: identifier,
+    external_id: looseText,
+    name: looseText,
+    file_as: looseText,
+    greeting: looseText,
+    company: looseText,
+    address: zod.nullish(address),
+  }),
+);
 
 export type Contact = zod.output<typeof contactSchema>;
 
@@ -69,7 +73,7 @@ export const createContact = (z: ZObject, contact: NewContact): Promise<zod.outp
     createdContact,
   );
 
-const createdContact = zod.looseObject({ contact_id: identifier });
+const createdContact = zod.lazy(() => zod.looseObject({ contact_id: identifier }));
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
 export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<boolean> =>
@@ -89,9 +93,11 @@ export const deleteContact = (z: ZObject, id: string): Promise<boolean> =>
     absent: [410],
   });
 
-const createdContacts = zod.looseObject({
-  contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
-});
+const createdContacts = zod.lazy(() =>
+  zod.looseObject({
+    contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
+  }),
+);
 
 /** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
 export const replaceContacts = async (z: ZObject, contacts: readonly NewContact[]) => {

@@ -4,7 +4,9 @@ import * as zod from 'zod/mini';
 import { ask, askFor, open, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const file = zod.looseObject({ id: identifier, filename: looseText, download_href: looseText });
+const file = zod.lazy(() =>
+  zod.looseObject({ id: identifier, filename: looseText, download_href: looseText }),
+);
 
 export type StoredFile = zod.output<typeof file>;
 

@@ -4,19 +4,26 @@ import * as zod from 'zod/mini';
 import { askFor, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const subscription = zod.looseObject({
-  id: identifier,
-  event: looseText,
-  target: looseText,
-  href: looseText,
-  last_triggered: looseText,
-});
+const subscription = zod.lazy(() =>
+  zod.looseObject({
+    id: identifier,
+    event: looseText,
+    target: looseText,
+    href: looseText,
+    last_triggered: looseText,
+  }),
+);
 
-const hooks = zod.looseObject({
-  /** Event name → what the service says about it. */
-  events: zod.record(zod.string(), zod.nullish(zod.looseObject({ description: looseText, url: looseText }))),
-  subscriptions: zod._default(zod.array(subscription), []),
-});
+const hooks = zod.lazy(() =>
+  zod.looseObject({
+    /** Event name → what the service says about it. */
+    events: zod.record(
+      zod.string(),
+      zod.nullish(zod.looseObject({ description: looseText, url: looseText })),
+    ),
+    subscriptions: zod._default(zod.array(subscription), []),
+  }),
+);
 
 export type Subscription = zod.output<typeof subscription>;
 export type Hooks = zod.output<typeof hooks>;

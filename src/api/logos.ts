@@ -4,7 +4,7 @@ import * as zod from 'zod/mini';
 import { askFor, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const logo = zod.looseObject({ id: identifier, name: looseText });
+const logo = zod.lazy(() => zod.looseObject({ id: identifier, name: looseText }));
 
 export type Logo = zod.output<typeof logo>;
 

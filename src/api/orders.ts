@@ -5,17 +5,21 @@ import { unexpectedAnswer } from './refusal.ts';
 import { ask, askFor, open, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const order = zod.looseObject({
-  id: identifier,
-  type: looseText,
-  contents: zod.optional(zod.array(zod.looseObject({ type: looseText }))),
-  list: looseText,
-  invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
-  rush: zod.nullish(zod.boolean()),
-  timeline: zod.nullish(zod.looseObject({ created: looseText, mailed: looseText })),
-});
+const order = zod.lazy(() =>
+  zod.looseObject({
+    id: identifier,
+    type: looseText,
+    contents: zod.optional(zod.array(zod.looseObject({ type: looseText }))),
+    list: looseText,
+    invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
+    rush: zod.nullish(zod.boolean()),
+    timeline: zod.nullish(zod.looseObject({ created: looseText, mailed: looseText })),
+  }),
+);
 
-const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText });
+const savedOrder = zod.lazy(() =>
+  zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText }),
+);
 
 export type Order = zod.output<typeof order>;
 export type SavedOrder = zod.output<typeof savedOrder>;
@@ -78,16 +82,18 @@ export const createOrder = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
   );
 
 /** The answer to form B: as described, or a whole order. */
-const resent = zod.union([
-  zod.pipe(
-    zod.looseObject({ order_id: identifier, created: looseText }),
-    zod.transform((answer) => ({ ...answer, id: answer.order_id })),
-  ),
-  zod.pipe(
-    order,
-    zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created })),
-  ),
-]);
+const resent = zod.lazy(() =>
+  zod.union([
+    zod.pipe(
+      zod.looseObject({ order_id: identifier, created: looseText }),
+      zod.transform((answer) => ({ ...answer, id: answer.order_id })),
+    ),
+    zod.pipe(
+      order,
+      zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created })),
+    ),
+  ]),
+);
 
 /** POST /v1/orders, form B: sends a saved order to another list (§2.7). It costs money and cannot be called back. */
 export const resendSavedOrder = (

@@ -203,10 +203,12 @@ function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
 }
 
 /** What {@link explainRefusal} needs to know about the call that a response belongs to. */
-const callContext = zod.looseObject({
-  subject: zod.object({ about: zod.string(), verb: zod.string(), scopes: zod.array(zod.string()) }),
-  absent: zod.array(zod.number()),
-});
+const callContext = zod.lazy(() =>
+  zod.looseObject({
+    subject: zod.object({ about: zod.string(), verb: zod.string(), scopes: zod.array(zod.string()) }),
+    absent: zod.array(zod.number()),
+  }),
+);
 
 /** The call that a response answers; nothing for a request that did not go through this door. */
 export function contextOf(request: HttpRequestOptions): zod.output<typeof callContext> | undefined {

@@ -8,27 +8,31 @@ import type { Notification } from './notification.ts';
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-const noticeAddress = zod.looseObject({
-  street: looseText,
-  city: looseText,
-  state: looseText,
-  postal_code: looseText,
-  country: looseText,
-  is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
-});
+const noticeAddress = zod.lazy(() =>
+  zod.looseObject({
+    street: looseText,
+    city: looseText,
+    state: looseText,
+    postal_code: looseText,
+    country: looseText,
+    is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
+  }),
+);
 
 type NoticeAddress = zod.output<typeof noticeAddress>;
 
-const notice = zod.looseObject({
-  code: zod.catch(looseText, null),
-  contact_id: zod.catch(zod.nullish(identifier), null),
-  external_id: zod.catch(looseText, null),
-  message: zod.catch(looseText, null),
-  name: zod.catch(looseText, null),
-  new_address: zod.catch(zod.nullish(noticeAddress), null),
-  old_address: zod.catch(zod.nullish(noticeAddress), null),
-  updated: zod.catch(looseText, null),
-});
+const notice = zod.lazy(() =>
+  zod.looseObject({
+    code: zod.catch(looseText, null),
+    contact_id: zod.catch(zod.nullish(identifier), null),
+    external_id: zod.catch(looseText, null),
+    message: zod.catch(looseText, null),
+    name: zod.catch(looseText, null),
+    new_address: zod.catch(zod.nullish(noticeAddress), null),
+    old_address: zod.catch(zod.nullish(noticeAddress), null),
+    updated: zod.catch(looseText, null),
+  }),
+);
 
 export type AddressNotice = ReturnType<typeof addressNotice>;
 

@@ -21,10 +21,12 @@ const inputFields = defineInputFields([
 const scope = 'orders.read';
 const spelling = eventSpelling('orders', 'order_complete');
 
-const completion = zod.looseObject({
-  order_id: zod.catch(zod.nullish(identifier), null),
-  completed: zod.catch(looseText, null),
-});
+const completion = zod.lazy(() =>
+  zod.looseObject({
+    order_id: zod.catch(zod.nullish(identifier), null),
+    completed: zod.catch(looseText, null),
+  }),
+);
 
 const sample = {
   id: 'm-310-4471',
