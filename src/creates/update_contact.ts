@@ -2,7 +2,13 @@
  * Update Contact: POST /v3/contacts/{id} (§4.1). Blank fields stay as they are. The contact is read first: to send a
  * whole address when part of one was given, and to send nothing when nothing would change, for changes are limited.
  */
-import { type CreatePerform, defineCreate, defineInputFields, errors } from 'zapier-platform-core';
+import {
+  type CreatePerform,
+  defineCreate,
+  defineInputFields,
+  errors,
+  type ZObject,
+} from 'zapier-platform-core';
 import { type Contact, updateContact as change, getContact, type NewContact } from '../api/contacts.ts';
 import { badInput, choices, type Given, requiredToken } from '../inputs.ts';
 import { sameAddress, wholeAddress } from '../records/address.ts';
@@ -52,9 +58,19 @@ const perform = (async (z, { inputData }) => {
   await change(z, id, changes);
   // The service makes these two from the name again, and only it knows how.
   const remade = changes.greeting === '' || changes.file_as === '';
-  const after = (remade ? await getContact(z, id) : undefined) ?? afterwards(before, changes);
+  const after = (remade ? await rereadContact(z, id) : undefined) ?? afterwards(before, changes);
   return { ...contactRecord(after), changed: true };
 }) satisfies CreatePerform;
+
+/** The change is made by now; that it could not be looked at must not make it look as if it was not. */
+async function rereadContact(z: ZObject, id: string): Promise<Contact | undefined> {
+  try {
+    return await getContact(z, id);
+  } catch (error) {
+    z.console.error('The contact was changed, but could not be read again.', error);
+    return undefined;
+  }
+}
 
 function readChanges(given: Given) {
   const { contact, address } = readContact(given);
