@@ -29,9 +29,16 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
     ownChange: ['loopback_token', 'loopback_client'].some(
       (mark) => Object.hasOwn(query, mark) || isSet(body[mark]),
     ),
-    id: fingerprint(Object.keys(body).length > 0 ? [event, body] : [event, query]),
+    id: fingerprint(Object.keys(body).length > 0 ? [event, context(query), body] : [event, query]),
   };
 }
+
+/** Whom a delivery is about stands in the query in any case, and not always in the body too (part 6). */
+const context = ({ contact_id, external_id, order_id }: Record<string, string>) => [
+  contact_id,
+  external_id,
+  order_id,
+];
 
 /** Repeated parameters: the service's own value is the last, it overwrites the target's (§4.3). */
 function readQuery(querystring: unknown): Record<string, string> {

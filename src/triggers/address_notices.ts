@@ -3,7 +3,7 @@ import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import { type Contact, getContact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
 import { choice, flag, type Given } from '../inputs.ts';
-import { sameAddress } from '../records/address.ts';
+import { addressKeys, sameAddress } from '../records/address.ts';
 import {
   type AddressNotice,
   exampleNotice,
@@ -61,7 +61,9 @@ export const noticeOptionFields = defineInputFields([
 const [ownChangesField, skipOutdatedField] = noticeOptionFields;
 
 /** @param only the one reason that starts the Zap; without it the user's filters decide */
-export function addressNotices(only?: ReasonCode): HookTrigger<AddressNotice & { is_current?: boolean }> {
+export function addressNotices(
+  only?: ReasonCode,
+): HookTrigger<AddressNotice & { is_current?: boolean | null }> {
   const reasonWanted = (given: Given) => only ?? choice(given, reasonField, reasonCodes);
   const deliverabilityWanted = (given: Given) =>
     only ? undefined : choice(given, deliverabilityField, ['became_undeliverable', 'deliverable']);
@@ -91,6 +93,7 @@ export function addressNotices(only?: ReasonCode): HookTrigger<AddressNotice & {
       if (!flag(given, skipOutdatedField)) return notice;
       const contact = await getContact(z, notice.contact_id);
       if (!contact) return new Passed('the contact has been deleted since');
+      if (saysNoAddress(notice)) return { ...notice, is_current: null };
       if (!sameAddress(contact.address, notice.new_address)) {
         return new Passed('the address has been changed again since');
       }
@@ -109,6 +112,10 @@ export function addressNotices(only?: ReasonCode): HookTrigger<AddressNotice & {
     },
   };
 }
+
+/** A notice may come with no more than the contact's number (part 6); whether it is outdated nobody can tell then. */
+const saysNoAddress = ({ new_address: address }: AddressNotice): boolean =>
+  addressKeys.every((key) => address[key] === null);
 
 /** The first contacts of the list; reading ends with the last one wanted. */
 async function firstContacts(z: ZObject, count: number): Promise<Contact[]> {
