@@ -66,10 +66,24 @@ const rawSubject = (url: string | undefined): Subject => ({
   scopes: [],
 });
 
+/** What a sentence can need of a refusal's body (bytes); a streamed one may go on without end. */
+const refusalLimit = 64 * 1024;
+
 /** A streamed answer has no `content`; its body is read here, and only as much of it as a message needs. */
 async function bodyOf(response: Parameters<AfterResponseMiddleware>[0]): Promise<string> {
   if (!response.request.raw) return response.content;
-  if (!('text' in response) || typeof response.text !== 'function') return '';
-  const text: unknown = await response.text().catch(() => '');
-  return typeof text === 'string' ? text : '';
+  if (!('body' in response) || !isPieces(response.body)) return '';
+  let body = Buffer.alloc(0);
+  try {
+    for await (const piece of response.body) {
+      body = Buffer.concat([body, Buffer.from(piece)]);
+      if (body.length >= refusalLimit) break;
+    }
+  } catch {
+    // What came before it broke off still says what it says.
+  }
+  return body.subarray(0, refusalLimit).toString();
 }
+
+const isPieces = (body: unknown): body is AsyncIterable<Uint8Array | string> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

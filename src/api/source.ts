@@ -40,6 +40,7 @@ export async function withSourceFile<Result>(
   z: ZObject,
   address: string,
   use: (file: SourceFile, facts: SourceFacts) => Promise<Result>,
+  limit = spoolLimit,
 ): Promise<Result> {
   const url = readAddress(address);
   const response = await fetchSource(z, url);
@@ -50,8 +51,8 @@ export async function withSourceFile<Result>(
   const folder = await mkdtemp(join(tmpdir(), 'letter-file-'));
   try {
     const spooled = join(folder, 'content');
-    await pipeline(response.body, createWriteStream(spooled)).catch((error: unknown) => {
-      throw brokenOff(url, error);
+    await pipeline(response.body, atMost(limit, url), createWriteStream(spooled)).catch((error: unknown) => {
+      throw failureOf(error) ? error : brokenOff(url, error);
     });
     const { size } = await stat(spooled);
     if (size === 0) throw emptyFile(url);
@@ -61,28 +62,43 @@ export async function withSourceFile<Result>(
   }
 }
 
+/** The platform's machines have 512 MB of disk; a file without a stated length may go on without end (bytes). */
+const spoolLimit = 250_000_000;
+
+const atMost = (limit: number, url: URL) =>
+  async function* (pieces: AsyncIterable<Uint8Array | string>) {
+    let length = 0;
+    for await (const piece of pieces) {
+      length += piece.length;
+      if (length > limit) throw tooLarge(limit, url);
+      yield piece;
+    }
+  };
+
 /** The whole of a small file as bytes. @throws as {@link withSourceFile}, and when it is larger than `limit` bytes */
 export const readSourceFile = (z: ZObject, address: string, limit: number): Promise<Buffer> =>
-  withSourceFile(z, address, async ({ stream, length }) => {
-    const tooLarge = () =>
-      sourceError(
-        `The file at ${shown(readAddress(address))} is larger than ${Math.floor(limit / 1_000_000)} MB, which is too large for this step.`,
-      );
-    if (length > limit) throw tooLarge();
-    const pieces: Buffer[] = [];
-    let read = 0;
-    try {
-      for await (const piece of stream) {
-        const bytes = Buffer.from(piece);
-        read += bytes.length;
-        if (read > limit) throw tooLarge();
-        pieces.push(bytes);
+  withSourceFile(
+    z,
+    address,
+    async ({ stream, length }) => {
+      const url = readAddress(address);
+      if (length > limit) throw tooLarge(limit, url);
+      const pieces: Buffer[] = [];
+      let read = 0;
+      try {
+        for await (const piece of stream) {
+          const bytes = Buffer.from(piece);
+          read += bytes.length;
+          if (read > limit) throw tooLarge(limit, url);
+          pieces.push(bytes);
+        }
+      } catch (error) {
+        throw failureOf(error) ? error : brokenOff(url, error);
       }
-    } catch (error) {
-      throw failureOf(error) ? error : brokenOff(readAddress(address), error);
-    }
-    return Buffer.concat(pieces);
-  });
+      return Buffer.concat(pieces);
+    },
+    limit,
+  );
 
 function readAddress(address: string): URL {
   if (URL.canParse(address)) {
@@ -166,6 +182,11 @@ const shown = ({ origin, pathname }: URL): string => origin + pathname;
 
 const emptyFile = (url: URL): Error =>
   sourceError(`The file at ${shown(url)} is empty. Choose another file.`);
+
+const tooLarge = (limit: number, url: URL): Error =>
+  sourceError(
+    `The file at ${shown(url)} is larger than ${Math.floor(limit / 1_000_000)} MB, which is too large for this step.`,
+  );
 
 const brokenOff = (url: URL, cause: unknown): Error => {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${cause.code})` : '';
