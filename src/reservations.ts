@@ -10,6 +10,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { errors, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { failureOf, remember } from './api/refusal.ts';
+import { timeLeft } from './api/request.ts';
 import { choice, type Given } from './inputs.ts';
 import { baseUrl } from './settings.ts';
 
@@ -68,6 +69,8 @@ export async function placeOnce<Placed extends Answer>(
   window: Window,
   place: () => Promise<Placed>,
 ): Promise<(Placed | Answer) & { already_ordered: boolean }> {
+  // From here on time is counted: what the cache takes is no longer there for the order.
+  timeLeft(z);
   if (window === 'off') {
     return { ...(await placeOrExplain(place, window)), already_ordered: false };
   }
@@ -100,8 +103,7 @@ async function reserve(
     const existing = read(await z.cache.get(key));
     if (existing) {
       if (own.at - existing.at < seconds * 1000) return existing;
-      // Reserved for a longer window than this step's: for this step it is over.
-      await z.cache.delete(key);
+      return await supersede(z, key, existing, own, seconds);
     }
     if ((await z.cache.set(key, own, seconds, undefined, true)) === true) return undefined;
     // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
@@ -114,6 +116,28 @@ async function reserve(
       'cache_unavailable',
     );
   }
+}
+
+/**
+ * Takes the place of a reservation that was made for a longer window than this step's and is over for this step. Deleting
+ * it would let two steps that saw it at the same time delete each other's, so the place after it is reserved instead.
+ */
+async function supersede(
+  z: ZObject,
+  key: string,
+  elapsed: Reservation,
+  own: Reservation,
+  seconds: number,
+): Promise<Reservation | undefined> {
+  const place = `${key}:${elapsed.ticket}`;
+  if ((await z.cache.set(place, own, seconds, undefined, true)) !== true) {
+    const winner = read(await z.cache.get(place));
+    if (!winner) throw new Error('the reservation was not kept');
+    const current = read(await z.cache.get(key));
+    if (winner.ticket !== own.ticket) return current?.ticket === winner.ticket ? current : winner;
+  }
+  await z.cache.set(key, own, seconds);
+  return undefined;
 }
 
 const read = (value: unknown): Reservation | undefined => {
