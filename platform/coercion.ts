@@ -2,19 +2,8 @@
  * What a user typed or mapped, turned into what the fields' types promise, before the connector sees it: with the
  * platform's own rules, which its command line carries for `invoke`.
  */
-import { createRequire } from 'node:module';
+import resolveInputDataTypes from 'zapier-platform-cli/src/oclif/commands/invoke/input-types.js';
 import type { InputField } from './definition.ts';
-
-type Resolve = (
-  inputData: Record<string, unknown>,
-  fields: readonly InputField[],
-  timezone: string,
-) => Record<string, unknown>;
-
-// The command line is CommonJS without type declarations; this file has been where it is since line items came to it.
-const resolveInputDataTypes: Resolve = createRequire(import.meta.url)(
-  'zapier-platform-cli/src/oclif/commands/invoke/input-types.js',
-);
 
 type Row = Record<string, unknown>;
 
