@@ -1,0 +1,39 @@
+/** Zapier's checks of what stands in its App Directory: the app's description and its logo. */
+import * as zod from 'zod';
+import type { Problem } from './problem.ts';
+
+const packageSchema = zod.looseObject({ description: zod.string().default('') });
+
+/** What `package.json` tells the directory: one sentence of 40 to 140 characters that begins with the app's name. */
+export function M002(packageJson: unknown, title: string): Problem[] {
+  const { description } = packageSchema.parse(packageJson);
+  const where = 'package.json description';
+  const problems = [
+    ...(description.startsWith(`${title} is a `) ? [] : [`has to begin with "${title} is a "`]),
+    ...(/\bzapier\b/i.test(description) ? ['names Zapier'] : []),
+    ...(/\bsync/i.test(description) ? ['speaks of syncing'] : []),
+    ...(description.length < 40 || description.length > 140
+      ? [`has ${description.length} characters; 40 to 140 are wanted`]
+      : []),
+    ...(description.endsWith('.') ? [] : ['does not end with a full stop']),
+  ];
+  return problems.map((problem) => ({ where, problem }));
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** The colour type of a PNG that has red, green, blue and transparency. */
+const rgba = 6;
+
+/** The logo is a square PNG of 256 pixels or more, with transparency. */
+export function M004(file: Buffer, where = 'logo'): Problem[] {
+  if (!file.subarray(0, 8).equals(signature) || file.length < 33)
+    return [{ where, problem: 'is not a PNG file' }];
+  const width = file.readUInt32BE(16);
+  const height = file.readUInt32BE(20);
+  const colourType = file.readUInt8(25);
+  return [
+    ...(width === height ? [] : [`is ${width} × ${height} pixels, which is not square`]),
+    ...(Math.min(width, height) >= 256 ? [] : [`is ${width} × ${height} pixels; 256 are wanted at least`]),
+    ...(colourType === rgba ? [] : ['has no transparency (it is not RGBA)']),
+  ].map((problem) => ({ where, problem }));
+}

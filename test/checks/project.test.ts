@@ -1,0 +1,26 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { told } from '../../checks/problem.ts';
+import { accepted, checkProject, isAccepted, type Report } from '../../checks/project.ts';
+import { checkDefinition } from '../../checks/rules.ts';
+
+describe('the connector as it is built', () => {
+  let report: Report;
+  beforeAll(async () => {
+    report = await checkProject();
+  });
+
+  it('breaks none of the publishing rules', () => {
+    expect(report.findings.map(told)).toEqual([]);
+  });
+
+  it.each(accepted)('still needs $code to be accepted for $field', ({ code, field }) => {
+    const excused = checkDefinition(report.app).filter(isAccepted);
+    expect(excused).toContainEqual(
+      expect.objectContaining({ code, where: expect.stringMatching(`\\.${field}$`) }),
+    );
+  });
+
+  it('breaks no promise to Zaps in the field', () => {
+    expect(report.broken.map((one) => `${told(one)}. ${one.remedy}`)).toEqual([]);
+  });
+});
