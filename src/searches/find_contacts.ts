@@ -35,7 +35,7 @@ const perform = (async (z, { inputData }) => {
 
 export const findContacts = defineSearch({
   key: 'find_contacts',
-  noun: 'Contacts',
+  noun: 'Contact',
   display: {
     label: 'Find Contacts',
     description: 'Finds all people and organizations on your mailing list that match, as line items.',
