@@ -1,0 +1,237 @@
+/** The sandbox's command line: starts it, or tells a running one what to do. */
+import { parseArgs } from 'node:util';
+import { startSandbox } from './server.ts';
+import { worldsInWords } from './worlds.ts';
+
+const help = `npm run sandbox -- [--port 4010] [--world NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
+  starts the sandbox and serves until it is stopped
+
+npm run sandbox -- WORD … [--url http://127.0.0.1:4010]
+  trigger address-update [--contact ID] [--code CODE] [--street S] [--city C] [--state S] [--postal-code P] [--country C] [--message M]
+  trigger mail-returned  [--contact ID] [the forwarding address as above]
+  trigger order-complete --order ID
+  trigger shipped        --order ID
+  trigger raw            --event NAME [--query JSON] [--body JSON] [--user EMAIL]
+  order ID               takes an order to its next state
+  advance 3d2h           moves the clock on
+  freeze ISO             stops the clock there
+  run                    lets the clock run
+  clock                  tells the time
+  reset                  begins again
+  token [--user EMAIL] [--client ID] [--scopes "a b"]   makes an access token
+  deliveries [ID]        webhook deliveries
+  resend ID              sends a delivery again
+  requests               what was asked and answered
+  fault [JSON]           adds a rule, or lists the rules
+  fault clear            removes all rules
+  seed                   every id there is
+
+Worlds:
+${worldsInWords.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    port: { type: 'string' },
+    world: { type: 'string' },
+    data: { type: 'string' },
+    seed: { type: 'string' },
+    clock: { type: 'string' },
+    url: { type: 'string', default: 'http://127.0.0.1:4010' },
+    contact: { type: 'string' },
+    code: { type: 'string' },
+    street: { type: 'string' },
+    city: { type: 'string' },
+    state: { type: 'string' },
+    'postal-code': { type: 'string' },
+    country: { type: 'string' },
+    message: { type: 'string' },
+    order: { type: 'string' },
+    event: { type: 'string' },
+    query: { type: 'string' },
+    body: { type: 'string' },
+    user: { type: 'string' },
+    client: { type: 'string' },
+    scopes: { type: 'string' },
+  },
+});
+
+const allScopes = 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write';
+
+/** What a call of the control API is made of; a body that is undefined is not sent. */
+interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+async function main(): Promise<void> {
+  const [word, ...rest] = positionals;
+  if (values.help) process.stdout.write(help);
+  else if (word === undefined) await serve();
+  else await tell(callFor(word, rest));
+}
+
+async function serve(): Promise<void> {
+  const port = values.port === undefined ? 4010 : Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port is "${values.port}", which is no port.`);
+  const { world, data, seed, clock } = values;
+  const sandbox = await startSandbox({
+    port,
+    ...(world === undefined ? {} : { world }),
+    ...(data === undefined ? {} : { data }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(clock === undefined ? {} : { clock }),
+  });
+  process.stdout.write(`sandbox ready: ${sandbox.url}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+  }
+}
+
+function callFor(word: string, rest: string[]): Call {
+  const [first] = rest;
+  const needed = (what: string): string => {
+    if (first === undefined) throw new Error(`"${word}" needs ${what}.`);
+    return first;
+  };
+  switch (word) {
+    case 'trigger':
+      return triggerFor(needed('the name of an event, such as mail-returned'));
+    case 'order':
+      return {
+        method: 'POST',
+        path: `/orders/${encodeURIComponent(needed('the id of an order'))}/advance`,
+      };
+    case 'advance':
+      return {
+        method: 'POST',
+        path: '/clock',
+        body: { advance: needed('a duration, such as 3d') },
+      };
+    case 'freeze':
+      return {
+        method: 'POST',
+        path: '/clock',
+        body: { freeze: needed('a time, such as 2026-03-13T09:00:00Z') },
+      };
+    case 'run':
+      return { method: 'POST', path: '/clock', body: { run: true } };
+    case 'clock':
+      return { method: 'GET', path: '/clock' };
+    case 'reset':
+      return { method: 'POST', path: '/reset' };
+    case 'token': {
+      const { user = 'demo@example.com', client = 'sandbox-client', scopes = allScopes } = values;
+      return {
+        method: 'POST',
+        path: '/tokens',
+        body: { user, client, scopes: scopes.split(/[\s,]+/).filter(Boolean) },
+      };
+    }
+    case 'deliveries':
+      return {
+        method: 'GET',
+        path: first === undefined ? '/deliveries' : `/deliveries/${encodeURIComponent(first)}`,
+      };
+    case 'resend':
+      return {
+        method: 'POST',
+        path: `/deliveries/${encodeURIComponent(needed('the id of a delivery'))}/resend`,
+      };
+    case 'requests':
+      return { method: 'GET', path: '/requests' };
+    case 'fault':
+      if (first === 'clear') return { method: 'DELETE', path: '/faults' };
+      return first === undefined
+        ? { method: 'GET', path: '/faults' }
+        : { method: 'POST', path: '/faults', body: json(first, 'The rule') };
+    case 'seed':
+      return { method: 'GET', path: '/seed' };
+    default:
+      throw new Error(`There is no word "${word}". "npm run sandbox -- --help" lists them.`);
+  }
+}
+
+function triggerFor(event: string): Call {
+  const path = `/events/${event}`;
+  const address = given({
+    street: values.street,
+    city: values.city,
+    state: values.state,
+    postal_code: values['postal-code'],
+    country: values.country,
+  });
+  const whole = Object.keys(address).length > 0 ? address : undefined;
+  const { contact: contact_id, code, message, order: order_id, user } = values;
+  switch (event) {
+    case 'address-update':
+      return {
+        method: 'POST',
+        path,
+        body: given({ contact_id, code, message, new_address: whole }),
+      };
+    case 'mail-returned':
+      return {
+        method: 'POST',
+        path,
+        body: given({ contact_id, forwarding_address: whole }),
+      };
+    case 'order-complete':
+    case 'shipped':
+      return { method: 'POST', path, body: given({ order_id }) };
+    case 'raw':
+      return {
+        method: 'POST',
+        path,
+        body: given({
+          event: values.event,
+          user,
+          query: values.query === undefined ? undefined : json(values.query, '--query'),
+          body: values.body === undefined ? undefined : json(values.body, '--body'),
+        }),
+      };
+    default:
+      throw new Error(
+        `There is no event "${event}". Use address-update, mail-returned, order-complete, shipped or raw.`,
+      );
+  }
+}
+
+const given = (parts: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+
+function json(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${what} is not valid JSON: ${text}`);
+  }
+}
+
+async function tell({ method, path, body }: Call): Promise<void> {
+  const response = await fetch(`${values.url}/sandbox${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : {
+          body: JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json' },
+        }),
+  }).catch(() => {
+    throw new Error(
+      `No sandbox answers at ${values.url}. Start one with "npm run sandbox", or name its address with --url.`,
+    );
+  });
+  const text = await response.text();
+  if (text) process.stdout.write(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+  if (!response.ok) process.exitCode = 1;
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,184 @@
+/**
+ * Everything the sandbox knows, in SQLite: in memory, or in a file that survives a kill between two calls.
+ * Records are documents by kind and id; what is looked up otherwise has an index of its own.
+ */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+/** Kinds of records. */
+export type Kind =
+  | 'account'
+  | 'client'
+  | 'code'
+  | 'consent'
+  | 'contact'
+  | 'delivery'
+  | 'envelope_type'
+  | 'fault'
+  | 'file'
+  | 'font'
+  | 'hook'
+  | 'list'
+  | 'logo'
+  | 'meta'
+  | 'order'
+  | 'paper_type'
+  | 'request'
+  | 'saved_order'
+  | 'session'
+  | 'token'
+  | 'user';
+
+export class Database {
+  readonly #sqlite: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  /** @param file a path, or nothing for a database in memory */
+  constructor(file?: string) {
+    this.#sqlite = new DatabaseSync(file ?? ':memory:');
+    // A write that was answered is on the disk: the log is synced at each commit.
+    this.#sqlite.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      CREATE TABLE IF NOT EXISTS record (
+        kind TEXT NOT NULL, id TEXT NOT NULL, account TEXT, position INTEGER NOT NULL, document TEXT NOT NULL,
+        PRIMARY KEY (kind, id)
+      ) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS record_order ON record (kind, account, position);
+      CREATE TABLE IF NOT EXISTS blob (id TEXT PRIMARY KEY, content BLOB NOT NULL);
+      CREATE TABLE IF NOT EXISTS due (at INTEGER NOT NULL, sequence INTEGER NOT NULL, task TEXT NOT NULL, id TEXT NOT NULL,
+        PRIMARY KEY (at, sequence)) WITHOUT ROWID;
+    `);
+  }
+
+  get<T>(kind: Kind, id: string): T | undefined {
+    const row = this.#prepare('SELECT document FROM record WHERE kind = ? AND id = ?').get(kind, id);
+    return row ? JSON.parse(String(row.document)) : undefined;
+  }
+
+  /** Records of a kind in the order in which they were first put; of one account, or of all. */
+  list<T>(kind: Kind, account?: string): T[] {
+    const rows =
+      account === undefined
+        ? this.#prepare('SELECT document FROM record WHERE kind = ? ORDER BY position').all(kind)
+        : this.#prepare('SELECT document FROM record WHERE kind = ? AND account = ? ORDER BY position').all(
+            kind,
+            account,
+          );
+    return rows.map((row) => JSON.parse(String(row.document)));
+  }
+
+  put(kind: Kind, id: string, document: object, account: string | null = null): void {
+    this.#prepare(
+      `INSERT INTO record (kind, id, account, position, document) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document, account = excluded.account`,
+    ).run(kind, id, account, this.next('position'), JSON.stringify(document));
+  }
+
+  remove(kind: Kind, id: string): void {
+    this.#prepare('DELETE FROM record WHERE kind = ? AND id = ?').run(kind, id);
+  }
+
+  removeAll(kind: Kind, account?: string): void {
+    if (account === undefined) this.#prepare('DELETE FROM record WHERE kind = ?').run(kind);
+    else this.#prepare('DELETE FROM record WHERE kind = ? AND account = ?').run(kind, account);
+  }
+
+  /** Keeps the newest `keep` records of a kind. */
+  trim(kind: Kind, keep: number): void {
+    this.#prepare(
+      'DELETE FROM record WHERE kind = ? AND position <= (SELECT position FROM record WHERE kind = ? ORDER BY position DESC LIMIT 1 OFFSET ?)',
+    ).run(kind, kind, keep);
+  }
+
+  blob(id: string): Uint8Array | undefined {
+    const content = this.#prepare('SELECT content FROM blob WHERE id = ?').get(id)?.content;
+    return content instanceof Uint8Array ? content : undefined;
+  }
+
+  putBlob(id: string, content: Uint8Array): void {
+    this.#prepare('INSERT OR REPLACE INTO blob (id, content) VALUES (?, ?)').run(id, content);
+  }
+
+  removeBlob(id: string): void {
+    this.#prepare('DELETE FROM blob WHERE id = ?').run(id);
+  }
+
+  /** Puts a task on the list of what is to happen, at a time in milliseconds since 1970. */
+  schedule(at: number, task: string, id: string): void {
+    this.#prepare('INSERT INTO due (at, sequence, task, id) VALUES (?, ?, ?, ?)').run(
+      at,
+      this.next('due'),
+      task,
+      id,
+    );
+  }
+
+  unschedule(task: string, id: string): void {
+    this.#prepare('DELETE FROM due WHERE task = ? AND id = ?').run(task, id);
+  }
+
+  /** Takes the earliest tasks that fall due until then off the list: all those of one moment. */
+  takeDue(until: number): { at: number; tasks: { task: string; id: string }[] } | undefined {
+    const first = this.#prepare('SELECT at FROM due WHERE at <= ? ORDER BY at, sequence LIMIT 1').get(until);
+    if (!first) return undefined;
+    const at = Number(first.at);
+    const tasks = this.#prepare('SELECT task, id FROM due WHERE at = ? ORDER BY sequence').all(at);
+    this.#prepare('DELETE FROM due WHERE at = ?').run(at);
+    return {
+      at,
+      tasks: tasks.map(({ task, id }) => ({
+        task: String(task),
+        id: String(id),
+      })),
+    };
+  }
+
+  nextDue(): number | undefined {
+    const row = this.#prepare('SELECT min(at) AS at FROM due').get();
+    return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
+  }
+
+  /** Counts up from 1; the counter is part of the data. */
+  next(counter: string): number {
+    const row = this.#prepare(
+      `INSERT INTO record (kind, id, account, position, document) VALUES ('meta', ?, NULL, 0, '1')
+       ON CONFLICT (kind, id) DO UPDATE SET document = CAST(CAST(document AS INTEGER) + 1 AS TEXT) RETURNING document`,
+    ).get(`counter:${counter}`);
+    return Number(row?.document);
+  }
+
+  /** Does several things or none of them. */
+  atomically<T>(work: () => T): T {
+    if (this.#sqlite.isTransaction) return work();
+    this.#sqlite.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.#sqlite.exec('COMMIT');
+      return result;
+    } catch (error) {
+      this.#sqlite.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#prepare("SELECT 1 AS one FROM record WHERE kind = 'user' LIMIT 1").get() === undefined;
+  }
+
+  clear(): void {
+    this.#sqlite.exec('DELETE FROM record; DELETE FROM blob; DELETE FROM due;');
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#sqlite.isOpen) this.#sqlite.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#sqlite.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,70 @@
+/** Faults on order: answers of the service replaced, delayed, cut off or never sent, by rules that a test sets. */
+import * as zod from 'zod';
+import type { Database } from './database.ts';
+
+export const faultBody = zod.strictObject({
+  match: zod
+    .strictObject({
+      method: zod.string().optional(),
+      path: zod.string().optional().describe('Exact, or with * for any part.'),
+    })
+    .default({}),
+  nth: zod.int().min(1).optional().describe('Counts the matching requests and fires once, at this one.'),
+  probability: zod.number().min(0).max(1).optional(),
+  seed: zod.int().optional().describe('Makes the probability repeatable.'),
+  // biome-ignore lint/suspicious/noThenProperty: the control API names it so; the object is never awaited.
+  then: zod
+    .strictObject({
+      status: zod.int().min(200).max(599).optional(),
+      headers: zod.record(zod.string(), zod.string()).optional(),
+      body: zod.unknown().optional(),
+      delay_ms: zod.int().min(0).max(600_000).optional(),
+      reset: zod.enum(['before', 'after']).optional(),
+      truncate: zod.int().min(0).optional().describe('Bytes of the answer after which the connection ends.'),
+    })
+    .refine((then) => Object.keys(then).length > 0, 'has to say what happens'),
+});
+
+export type Fault = zod.output<typeof faultBody> & {
+  id: string;
+  seen: number;
+  fired: number;
+};
+
+/** The first rule that fires for this request; every matching rule counts it. */
+export function faultFor(database: Database, method: string, path: string): Fault['then'] | undefined {
+  let firing: Fault['then'] | undefined;
+  for (const fault of database.list<Fault>('fault')) {
+    if (!matches(fault.match, method, path)) continue;
+    fault.seen += 1;
+    const fires = firing === undefined && isTime(fault);
+    if (fires) {
+      fault.fired += 1;
+      firing = fault.then;
+    }
+    database.put('fault', fault.id, fault);
+  }
+  return firing;
+}
+
+function isTime({ nth, probability, seed, seen }: Fault): boolean {
+  if (nth !== undefined) return seen === nth;
+  if (probability === undefined) return true;
+  return (seed === undefined ? Math.random() : repeatable(seed, seen)) < probability;
+}
+
+/** A number from 0 to 1 that depends on the seed and the count alone. */
+function repeatable(seed: number, count: number): number {
+  let value = (seed ^ Math.imul(count, 0x9e3779b1)) >>> 0;
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b) >>> 0;
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35) >>> 0;
+  return ((value ^ (value >>> 16)) >>> 0) / 2 ** 32;
+}
+
+function matches(match: Fault['match'], method: string, path: string): boolean {
+  if (match.method !== undefined && match.method !== '*' && match.method.toUpperCase() !== method)
+    return false;
+  if (match.path === undefined) return true;
+  const pattern = match.path.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('.*')}$`).test(path);
+}

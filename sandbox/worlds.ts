@@ -1,0 +1,39 @@
+/** The ways in which the sandbox can differ where the service's description leaves something open. */
+const worlds = {
+  default: 'the sandbox’s own choices',
+  bare: 'event names without a version: contacts.address_update',
+  short: 'event names without group and version: address_update',
+  nested: 'errors as {error: {code, message}}',
+  list: 'errors as {errors: [{code, message}]}',
+  code: 'errors as {code, message}',
+  text: 'errors as plain text',
+  'strict-files': 'only the scopes files.read and files.write open the files',
+  'replace-address': 'an address in an update replaces the whole address',
+  empty: 'a ping has no body',
+  envelope: 'a ping has the body {event, created}',
+  throttled: 'more than 50 API requests in a minute are answered 429 with Retry-After',
+  'length-required': 'an upload without Content-Length is answered 411',
+} as const;
+
+export type World = keyof typeof worlds;
+
+/** Reads `NAME[,NAME…]`. @throws when a name is unknown */
+export function readWorlds(text = 'default'): ReadonlySet<World> {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const chosen = new Set<World>();
+  for (const name of names) {
+    if (!isWorld(name)) {
+      throw new Error(`There is no world "${name}". Choose from: ${Object.keys(worlds).join(', ')}.`);
+    }
+    chosen.add(name);
+  }
+  return chosen;
+}
+
+const isWorld = (name: string): name is World => Object.hasOwn(worlds, name);
+
+/** Each world with what it changes, for the command line's help. */
+export const worldsInWords = Object.entries(worlds);
