@@ -10,6 +10,7 @@ import { replaceMailingList } from './creates/replace_mailing_list.ts';
 import { resendSavedOrder } from './creates/resend_saved_order.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
+import { lightToCopy } from './definition.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, explainRefusal } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
@@ -25,7 +26,7 @@ import { newSavedOrder } from './triggers/new_saved_order.ts';
 import { orderComplete } from './triggers/order_complete.ts';
 import { serviceEvent } from './triggers/service_event.ts';
 
-export default defineApp({
+const definition = defineApp({
   version: packageJson.version,
   platformVersion,
   authentication,
@@ -74,3 +75,5 @@ export default defineApp({
     },
   },
 });
+
+export default lightToCopy(definition);
