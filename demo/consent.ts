@@ -23,8 +23,11 @@ export const throughConsentPages =
     const service = new URL(authorizeUrl).origin;
     const browser = openBrowser(({ origin }) => origin !== service);
     seen((await browser.open(authorizeUrl)).text);
-    seen((await browser.press('Log in', { email, password })).text);
-    const { url, text } = await browser.press(decision);
+    const answer = await browser.press('Log in', { email, password });
+    seen(answer.text);
+    // Whoever has allowed the same before is not asked again.
+    const isAsked = new URL(answer.url).origin === service;
+    const { url, text } = isAsked ? await browser.press(decision) : answer;
     if (new URL(url).origin === service)
       throw new Error(`The service did not send the browser back. It says: ${text}`);
     return url;

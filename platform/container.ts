@@ -53,6 +53,8 @@ class Container {
       },
       execArgv: ['--disable-warning=ExperimentalWarning', ...nodeArguments],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // Ctrl-C is for whoever started this; what is running may come to its end.
+      detached: true,
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {

@@ -97,6 +97,7 @@ try {
     output.take();
     send(await handle(handler, event, output));
   });
+  process.once('disconnect', () => process.exit());
   send({ kind: 'ready' });
 } catch (error) {
   send({ kind: 'broken', error: thrown(error) });

@@ -33,12 +33,14 @@ describe('a world', () => {
   });
 
   it('connects an account through the consent pages', async () => {
-    const account = await connect(world.platform, throughConsentPages());
-    expect(account.label).not.toBe('');
-    expect(JSON.stringify([account.label, account.test])).not.toContain(account.authData.access_token);
     await expect(connect(world.platform, throughConsentPages(undefined, 'Deny'))).rejects.toThrow(
       /did not allow/,
     );
+    const account = await connect(world.platform, throughConsentPages());
+    expect(account.label).toBe('Lighthouse Mission');
+    expect(JSON.stringify([account.label, account.test])).not.toContain(account.authData.access_token);
+    const again = await connect(world.platform, throughConsentPages());
+    expect(again.authData.access_token).not.toBe(account.authData.access_token);
   });
 });
 
