@@ -31,8 +31,8 @@ const settings = {
 };
 const settingNames = [...Object.keys(settings), 'OAUTH_SCOPES'];
 
-/** Zapier's own address, for the cache and stored files. */
-const zapier = 'https://zapier.test';
+/** Each connector of a test has a Zapier of its own, so that one's cache is not another's. */
+let connectors = 0;
 
 export interface StoredFile {
   name: string;
@@ -74,9 +74,13 @@ export class UnitConnector {
 
   readonly #handler = createAppHandler(app);
   readonly #settings: Settings;
+  /** Zapier's own address, for the cache and stored files. */
+  readonly #zapier: string;
 
   constructor(changes: Settings = {}) {
     this.#settings = { ...settings, ...changes };
+    connectors += 1;
+    this.#zapier = `https://zapier-${connectors}.test`;
   }
 
   /** Runs any function of the definition. @throws PlatformError with the platform's class and the user's sentence */
@@ -107,7 +111,7 @@ export class UnitConnector {
             ...bundle.meta,
           },
         },
-        rpc_base: `${zapier}/rpc`,
+        rpc_base: `${this.#zapier}/rpc`,
         customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
       });
       return results;
@@ -162,8 +166,8 @@ export class UnitConnector {
   }
 
   #answerForZapier(): void {
-    if (nock.activeMocks().some((mock) => mock.includes(zapier))) return;
-    nock(zapier)
+    if (nock.activeMocks().some((mock) => mock.includes(this.#zapier))) return;
+    nock(this.#zapier)
       .persist()
       .post('/rpc')
       .optionally()
@@ -203,7 +207,7 @@ export class UnitConnector {
       case 'zcache_delete':
         return this.cache.delete(owner, String(key));
       case 'get_presigned_upload_post_data':
-        return { url: `${zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
+        return { url: `${this.#zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
       default:
         throw new Error(`Unit tests have no answer to the platform's call "${method}".`);
     }
