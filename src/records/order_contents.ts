@@ -82,8 +82,18 @@ const mergeChildren = defineInputFields([
     type: 'integer',
     helpText: 'The page of the file on which the text is printed, counted from 1.',
   },
-  { key: 'x', label: 'Distance From Left', type: 'number' },
-  { key: 'y', label: 'Distance From Top', type: 'number' },
+  {
+    key: 'x',
+    label: 'Distance From Left',
+    type: 'number',
+    helpText: 'Where the text begins on the page, counted as in your earlier orders.',
+  },
+  {
+    key: 'y',
+    label: 'Distance From Top',
+    type: 'number',
+    helpText: 'Where the text stands on the page, counted as in your earlier orders.',
+  },
 ]);
 
 export const mergesField = { key: 'merges', label: 'Texts to Merge', children: mergeChildren };

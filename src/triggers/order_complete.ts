@@ -84,7 +84,7 @@ export const orderComplete = defineTrigger({
         .map(({ key, label, ...field }) => ({
           ...field,
           key: `order__${key}`,
-          label: `Order: ${label}`,
+          label: label.startsWith('Order') ? `Included ${label}` : `Order ${label}`,
           primary: false,
         })),
     ],
