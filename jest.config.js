@@ -18,4 +18,6 @@ export default {
   },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   maxWorkers: 2,
+  // Against a test that hangs, not against a machine that is busy.
+  testTimeout: 60_000,
 };
