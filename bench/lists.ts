@@ -1,4 +1,5 @@
 /** Prepared bodies: mailing lists of any length and files of any size, written once into the temporary folder. */
+import { once } from 'node:events';
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,7 +74,7 @@ async function written(path: string, pieces: () => Iterable<string | Uint8Array>
   await mkdir(workFolder, { recursive: true });
   const file = createWriteStream(`${path}.part`, { highWaterMark: 1024 * 1024 });
   for (const piece of pieces()) {
-    if (!file.write(piece)) await new Promise((resolve) => file.once('drain', resolve));
+    if (!file.write(piece)) await once(file, 'drain');
   }
   file.end();
   await finished(file);

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
-import { Service } from './processes.ts';
+import { measureFind, measureReading } from './mailing_list.ts';
+import { Service, wrapperOf } from './processes.ts';
 import { measureStart } from './startup.ts';
 import { printed, type Row, writeResults } from './table.ts';
 
@@ -16,8 +17,16 @@ const plain = await buildPlain(['plain/child.ts', 'plain/ways.ts', 'plain/floors
 const child = join(plain, 'plain/child.mjs');
 const service = await Service.start();
 
+const modules = {
+  connector: wrapperOf(connector.folder),
+  plain: join(plain, 'plain/ways.mjs'),
+  floor: join(plain, 'plain/floors.mjs'),
+};
+
 const parts: Record<string, () => Promise<Row[]>> = {
   start: () => measureStart(service, child, { connector, template }),
+  find: () => measureFind(service, child, modules),
+  reading: () => measureReading(service, child, modules),
 };
 
 const unknown = wanted.filter((name) => !(name in parts));

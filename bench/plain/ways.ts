@@ -2,8 +2,9 @@
  * The plain way of every operation that is measured: the whole answer at once, as the platform's templates and most
  * connectors do it. Each does the work of the connector's operation of the same key and nothing else.
  */
-import zapier, {
+import {
   type Bundle,
+  createAppHandler,
   defineApp,
   version as platformVersion,
   type ZObject,
@@ -87,4 +88,4 @@ const app = defineApp({
   },
 });
 
-export const handler = zapier.createAppHandler(app);
+export const handler = createAppHandler(app);

@@ -1,0 +1,136 @@
+/** What goes through the whole mailing list: how its length shows in time and in memory. */
+import { listFile, referenceOf } from './lists.ts';
+import { compare, type Ratio } from './measure.ts';
+import { inFreshProcess, Machine, type Service } from './processes.ts';
+import type { Invocation } from './protocol.ts';
+import { atLeast, atMost, megabytes, milliseconds, type Row } from './table.ts';
+
+/** The modules whose handlers are held against each other. */
+export type Modules = Record<'connector' | 'plain' | 'floor', string>;
+
+const findContact = 'searches.find_contact.operation.perform';
+const mebibyte = 1024 * 1024;
+
+/** Finds the last contact by its reference, which takes reading all of them. */
+export async function measureFind(service: Service, child: string, modules: Modules): Promise<Row[]> {
+  const rows: Row[] = [];
+  const peaks = new Map<number, number>();
+  for (const count of [1_000, 10_000, 100_000, 1_000_000]) {
+    const list = await listFile(count);
+    await service.prepare({ list });
+    const find = service.event(findContact, { external_id: referenceOf(count - 1) });
+    const drain = service.event('drain', {});
+    // Half a gigabyte of text is the most that Node holds as one, so a million is past what the plain way can do at all
+    // on the platform's machines; it is not tried.
+    const events = {
+      connector: find,
+      floor: drain,
+      ...(count < 1_000_000 ? { plain: find } : {}),
+    };
+    const { times, ratio } = await inTurns(child, modules, events, count <= 10_000 ? 41 : 11);
+    peaks.set(count, (await inFreshProcess(child, modules.connector, find)).peak);
+    const what = `\`find_contact\` by reference, last of ${count.toLocaleString('en')}`;
+    rows.push({
+      what,
+      against: 'floor',
+      ...atMost(ratio('connector', 'floor'), 2),
+      absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.floor ?? 0)}`,
+    });
+    if (events.plain) rows.push({ ...againstPlain(what, count, ratio), ...absoluteOf(times) });
+  }
+  const [least, most] = [peaks.get(1_000) ?? 0, peaks.get(1_000_000) ?? 0];
+  rows.push({
+    what: 'Peak memory of `find_contact`, 1,000,000 contacts',
+    against: '1,000 contacts',
+    found: `+ ${megabytes(most - least)}`,
+    target: '+ ≤ 32 MB',
+    reached: most - least <= 32 * mebibyte,
+    absolute: `${megabytes(most)} : ${megabytes(least)}`,
+  });
+  return rows;
+}
+
+function againstPlain(what: string, count: number, ratio: (one: string, other: string) => Ratio): Row {
+  const faster = {
+    what,
+    against: 'plain',
+    ...atLeast(ratio('plain', 'connector'), count >= 100_000 ? 3 : 1),
+  };
+  return { ...faster, found: `${faster.found} faster` };
+}
+
+const absoluteOf = (times: Record<string, number>) => ({
+  absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.plain ?? 0)}`,
+});
+
+/** The operations that look at every contact or keep the whole list. */
+export async function measureReading(service: Service, child: string, modules: Modules): Promise<Row[]> {
+  const rows: Row[] = [];
+  const contacts = [{ name: 'Maria Miller', street: '12 Market Street', city: 'Columbus' }];
+  const operations = {
+    '`find_contacts` by part of a name': service.event('searches.find_contacts.operation.perform', {
+      name: 'gonçalves',
+    }),
+    '`new_contact`': service.event('triggers.new_contact.operation.perform', {}),
+    "`replace_mailing_list`'s keeping of the old list": service.event(
+      'creates.replace_mailing_list.operation.perform',
+      { contacts, minimum_contacts: '1' },
+    ),
+  };
+  for (const [what, event] of Object.entries(operations)) {
+    for (const count of [1_000, 50_000]) {
+      await service.prepare({ list: await listFile(count) });
+      const { times, ratio } = await inTurns(
+        child,
+        modules,
+        { connector: event, plain: event },
+        count === 1_000 ? 41 : 9,
+      );
+      rows.push({
+        what: `${what}, ${count.toLocaleString('en')} contacts`,
+        against: 'plain',
+        ...atMost(ratio('connector', 'plain'), 1),
+        ...absoluteOf(times),
+      });
+    }
+  }
+  for (const [what, event] of Object.entries(operations)) {
+    if (what === '`new_contact`') continue;
+    const peaks = [];
+    for (const count of [1_000, 1_000_000]) {
+      await service.prepare({ list: await listFile(count) });
+      peaks.push((await inFreshProcess(child, modules.connector, event)).peak);
+    }
+    const [least = 0, most = 0] = peaks;
+    rows.push({
+      what: `Peak memory of ${what}, 1,000,000 contacts`,
+      against: '1,000 contacts',
+      found: `+ ${megabytes(most - least)}`,
+      target: '+ ≤ 32 MB',
+      reached: most - least <= 32 * mebibyte,
+      absolute: `${megabytes(most)} : ${megabytes(least)}`,
+    });
+  }
+  return rows;
+}
+
+/** Each module in a process of its own that has done its event before, and then in turns. */
+async function inTurns(
+  child: string,
+  modules: Readonly<Record<string, string>>,
+  events: Readonly<Record<string, Invocation>>,
+  rounds: number,
+) {
+  const machines = await Promise.all(
+    Object.entries(events).map(async ([name, event]) => {
+      const machine = await Machine.start(child, modules[name] ?? '');
+      return { name, machine, run: async () => (await machine.invoke(event)).milliseconds };
+    }),
+  );
+  const contenders = Object.fromEntries(machines.map(({ name, run }) => [name, run]));
+  // A second round that does not count, so that a thousand contacts are not a matter of what was compiled already.
+  if (rounds > 20) await compare(contenders, 10);
+  const comparison = await compare(contenders, rounds);
+  for (const { machine } of machines) machine.stop();
+  return comparison;
+}
