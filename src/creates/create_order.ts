@@ -73,7 +73,15 @@ async function preview(z: ZObject, order: NewOrder) {
       }
     }
   }
-  return { ...order, id: previewId, order_id: previewId, already_ordered: false, preview_only: true };
+  return {
+    ...order,
+    id: previewId,
+    order_id: previewId,
+    invoice_amount: null,
+    rush: null,
+    already_ordered: false,
+    preview_only: true,
+  };
 }
 
 /** The service's refusal (§7.3), told by the sheet and the field that it is about where that can be made out. */

@@ -3,7 +3,7 @@ import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import { identifier, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
-import type { Notification } from './notification.ts';
+import { type Notification, withoutLoopMarks } from './notification.ts';
 
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
@@ -38,7 +38,7 @@ export type AddressNotice = ReturnType<typeof addressNotice>;
 
 /** The record of a notice; nothing when it does not say whose address it is about. */
 export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
-  const read = zod.parse(notice, body);
+  const read = zod.parse(notice, withoutLoopMarks(body));
   const contactId = read.contact_id ?? query.contact_id;
   if (!contactId) return undefined;
   return addressNotice({
@@ -157,4 +157,5 @@ export const addressNoticeOutputFields = [
   { key: 'address_changed', label: 'Address Changed', type: 'boolean' as const },
   { key: 'became_undeliverable', label: 'Became Undeliverable', type: 'boolean' as const },
   { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' as const },
+  { key: 'is_current', label: 'Is Still Current', type: 'boolean' as const },
 ];

@@ -18,6 +18,14 @@ export interface Notification {
   id: string;
 }
 
+/** Where the service says that this connection's token, or its client, caused the event (§6.1). */
+const loopMarks = ['loopback_token', 'loopback_client'] as const;
+
+/** A body without its loop marks, which only transport what `own_change` tells. */
+export function withoutLoopMarks(body: Given): Given {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !loopMarks.some((mark) => mark === key)));
+}
+
 export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedRequest'>): Notification {
   const query = readQuery(bundle.rawRequest?.querystring);
   const body = readBody(bundle, query);
@@ -26,9 +34,7 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
     event,
     query,
     body,
-    ownChange: ['loopback_token', 'loopback_client'].some(
-      (mark) => Object.hasOwn(query, mark) || isSet(body[mark]),
-    ),
+    ownChange: loopMarks.some((mark) => Object.hasOwn(query, mark) || isSet(body[mark])),
     id: fingerprint(Object.keys(body).length > 0 ? [event, context(query), body] : [event, query]),
   };
 }

@@ -19,6 +19,35 @@ export const orderSample = {
   rush: false,
 };
 
+/** A whole order as the service gives it, for the editor; its times carry no zone, as the service's do not (§2). */
+export const exampleOrder: Order = {
+  id: orderSample.id,
+  type: orderSample.type,
+  contents: [
+    {
+      type: 'sheet',
+      file: 'f-120-8841',
+      paper_type: 'p-001-0001',
+      width: 8.5,
+      height: 11,
+      color: true,
+      duplex: true,
+    },
+    {
+      type: 'envelope',
+      envelope_type: 'e-001-0001',
+      width: 9.5,
+      height: 4.125,
+      outer: true,
+      logo: 'l-007-0042',
+    },
+  ],
+  list: orderSample.list,
+  invoice_amount: orderSample.invoice_amount,
+  rush: orderSample.rush,
+  timeline: { created: '2026-03-12T15:20:00', mailed: null },
+};
+
 export const orderOutputFields = [
   { key: 'id', label: 'Order', primary: true },
   { key: 'order_id', label: 'Order Number' },
@@ -29,5 +58,17 @@ export const orderOutputFields = [
   { key: 'timeline__created', label: 'Created' },
   { key: 'timeline__mailed', label: 'Mailed' },
   { key: 'contents[]type', label: 'Content Kind' },
+  { key: 'contents[]file', label: 'Content File' },
+  { key: 'contents[]paper_type', label: 'Content Paper Type' },
+  { key: 'contents[]width', label: 'Content Width (Inches)', type: 'number' as const },
+  { key: 'contents[]height', label: 'Content Height (Inches)', type: 'number' as const },
+  { key: 'contents[]color', label: 'Content in Color', type: 'boolean' as const },
+  { key: 'contents[]duplex', label: 'Content on Both Sides', type: 'boolean' as const },
+  { key: 'contents[]landscape', label: 'Content in Landscape', type: 'boolean' as const },
+  { key: 'contents[]rows', label: 'Content Rows', type: 'integer' as const },
+  { key: 'contents[]cols', label: 'Content Columns', type: 'integer' as const },
+  { key: 'contents[]envelope_type', label: 'Content Envelope' },
+  { key: 'contents[]outer', label: 'Content Is Outer Envelope', type: 'boolean' as const },
+  { key: 'contents[]logo', label: 'Content Logo' },
   { key: 'preview_pdf', label: 'Preview (PDF)', type: 'file' as const },
 ];

@@ -24,6 +24,10 @@ export const findFile = defineSearch({
     cleanInputData: false,
     perform,
     sample: fileSample,
-    outputFields: [...fileOutputFields, { key: 'content', label: 'Content', type: 'file' }],
+    outputFields: [
+      ...fileOutputFields,
+      { key: 'content', label: 'Content', type: 'file' },
+      { key: 'download_href', label: 'Path at the Letter Service' },
+    ],
   },
 });

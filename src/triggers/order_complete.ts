@@ -4,7 +4,8 @@ import * as zod from 'zod/mini';
 import { getOrder } from '../api/orders.ts';
 import { identifier, looseText } from '../api/values.ts';
 import { flag } from '../inputs.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../records/order.ts';
+import { withoutLoopMarks } from '../records/notification.ts';
+import { exampleOrder, orderOutputFields, orderRecord } from '../records/order.ts';
 import { eventSpelling, type HookTrigger, hookLife, noSuchEvent, Passed } from './hook.ts';
 
 const inputFields = defineInputFields([
@@ -45,7 +46,7 @@ const completions: HookTrigger<object> = {
   },
 
   async record(z, { query, body, ownChange }, given) {
-    const read = zod.parse(completion, body);
+    const read = zod.parse(completion, withoutLoopMarks(body));
     const id = read.order_id ?? query.order_id;
     if (!id) return new Passed('it does not say which order it is about');
     const record = { ...read, id, order_id: id, completed: read.completed ?? null, own_change: ownChange };
@@ -56,9 +57,7 @@ const completions: HookTrigger<object> = {
 
   /** The service lists no orders, so there is nothing of the account's own to show. */
   examples: (z, given) => [
-    flag(given, inputFields[0])
-      ? { ...sample, order: orderRecord(z, { ...orderSample, timeline: undefined }) }
-      : sample,
+    flag(given, inputFields[0]) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
   ],
 };
 
@@ -79,14 +78,12 @@ export const orderComplete = defineTrigger({
       { key: 'order_id', label: 'Order Number' },
       { key: 'completed', label: 'Completed', type: 'datetime' },
       { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
-      ...orderOutputFields
-        .filter(({ key }) => !key.includes('[]'))
-        .map(({ key, label, ...field }) => ({
-          ...field,
-          key: `order__${key}`,
-          label: label.startsWith('Order') ? `Included ${label}` : `Order ${label}`,
-          primary: false,
-        })),
+      ...orderOutputFields.map(({ key, label, ...field }) => ({
+        ...field,
+        key: `order__${key}`,
+        label: label.startsWith('Order') ? `Included ${label}` : `Order ${label}`,
+        primary: false,
+      })),
     ],
   },
 });
