@@ -73,11 +73,14 @@ export function unnamed(entry: Entry, record: Tree): string[] {
   return [
     ...new Set(
       leaves(record)
-        .filter(({ path, value }) => !keys.includes(path) && !isEmptyOf(keys, path, value))
+        .filter(({ path, value }) => !keys.includes(path) && !isDeep(path) && !isEmptyOf(keys, path, value))
         .map(({ path }) => path),
     ),
   ];
 }
+
+/** Line items within line items, which output fields cannot name. */
+const isDeep = (path: string): boolean => path.split('[]').length > 2;
 
 /** An empty list or object whose parts have output fields. */
 const isEmptyOf = (keys: readonly string[], path: string, value: unknown): boolean =>
@@ -96,7 +99,9 @@ export function missingFrom(record: Tree, wanted: Tree): string[] {
     ...new Set(
       leaves(wanted)
         .map(({ path }) => path)
-        .filter((path) => !have.has(path) && !openLists.some((list) => path.startsWith(list)))
+        .filter(
+          (path) => !isDeep(path) && !have.has(path) && !openLists.some((list) => path.startsWith(list)),
+        )
         .filter(
           (path) => ![...have].some((one) => one.startsWith(`${path}[]`) || one.startsWith(`${path}__`)),
         ),
