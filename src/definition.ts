@@ -8,9 +8,9 @@ interface Operations {
 /**
  * Makes the definition light to copy. Zapier's core copies all of it twice for each run, key by key, which for as many
  * fields as these takes longer than the rest of a short run. It keeps what is not a plain object as it is: its first
- * copy (lodash's `cloneDeep`) goes by the tag, its second by the constructor. So a tag on the operations saves them the
- * first, and parts without functions are given a constructor of their own, which saves them both. What comes out of
- * either copy is the same definition, and a test holds it to that.
+ * copy (lodash's `cloneDeep`) goes by the tag, its second by the constructor. So the parts without functions, which are
+ * nearly all, are given a tag and a constructor of their own. What comes out of either copy is the same definition, and
+ * a test holds it to that; operations stay plain objects, so that the platform can still put parts of its own in.
  */
 export function lightToCopy<
   Definition extends { triggers: Operations; creates: Operations; searches: Operations },
@@ -18,7 +18,6 @@ export function lightToCopy<
   for (const operations of [definition.triggers, definition.creates, definition.searches]) {
     for (const { operation } of Object.values(operations)) {
       for (const [key, part] of Object.entries(operation)) Object.assign(operation, { [key]: settled(part) });
-      Object.defineProperty(operation, Symbol.toStringTag, { value: 'Operation' });
     }
   }
   return definition;
@@ -27,6 +26,10 @@ export function lightToCopy<
 class Settled {
   constructor(values: object) {
     Object.assign(this, values);
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'Settled';
   }
 }
 
