@@ -76,7 +76,7 @@ const perform = (async (z, { inputData }) => {
     dry_run: dryRun,
   };
   if (dryRun) {
-    const previousCount = await readMailingList(z, { visit: () => true, containing: unwanted });
+    const previousCount = await readMailingList(z, {});
     return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
   }
   const previous = await keepList(z);
@@ -85,9 +85,6 @@ const perform = (async (z, { inputData }) => {
   });
   return { ...result, previous_count: previous.count, previous_list: previous.url, contacts: created };
 }) satisfies CreatePerform;
-
-/** No contact has this text, so that records are counted and none is decoded. */
-const unwanted = '\u0000';
 
 async function readUpload(
   z: ZObject,
@@ -178,8 +175,6 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
     const kept = join(folder, 'list.json');
     const file = await open(kept, 'w');
     const count = await readMailingList(z, {
-      visit: () => true,
-      containing: unwanted,
       copy: (piece) =>
         file.appendFile(piece).catch((error: unknown) => {
           throw notKept(z, error);

@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { generate } from '../../scripts/scanner.ts';
+import { Malformed, RecordCutter } from '../../src/api/record_cutter.ts';
+import { scannerCode } from '../../src/api/record_scanner.generated.ts';
+
+interface Cut {
+  records: unknown[];
+  count: number;
+  ended: boolean;
+}
+
+/** What the cutter makes of a body that arrives in the given pieces. */
+function cut(pieces: readonly Uint8Array[], containing?: string): Cut {
+  const cutter = new RecordCutter(containing);
+  const records: unknown[] = [];
+  for (const piece of pieces) {
+    cutter.push(piece, (record) => {
+      records.push(JSON.parse(record.toString('utf8')));
+      return true;
+    });
+  }
+  return { records, count: cutter.count, ended: cutter.ended };
+}
+
+/** The body, cut at the given places. */
+function inPieces(body: Buffer, places: readonly number[]): Buffer[] {
+  const cuts = [0, ...places.map((place) => place % (body.length + 1)).sort((a, b) => a - b), body.length];
+  return cuts.slice(1).map((end, index) => body.subarray(cuts[index], end));
+}
+
+const oneByOne = (body: Buffer): Buffer[] => [...body].map((byte) => Buffer.from([byte]));
+
+/** Text full of what confuses a reader of JSON: quotes, backslashes, braces, other alphabets. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 24 }),
+  fc.string({
+    unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', 'a', 'é', '\n', '/'),
+    maxLength: 40,
+  }),
+  fc.constantFrom('contacts', '"},{"', '\\', '\\\\', '"', ']}', 'donor-1', 'donor-12', '😀', '\u2028'),
+);
+
+const nested = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    text,
+    fc.integer(),
+    fc.constantFrom(null, true, false),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+const contact = fc.record(
+  { external_id: fc.option(text), name: text, more: nested },
+  { requiredKeys: ['external_id', 'name'] },
+);
+
+/** JSON in which some characters are written as escapes, as encoders in other languages do. */
+const written = (value: unknown, style: { indent: number; ascii: boolean; slashes: boolean }): string => {
+  let json = JSON.stringify(value, null, style.indent);
+  if (style.slashes) json = json.replaceAll('/', '\\/');
+  if (!style.ascii) return json;
+  return json.replace(
+    /[\u007f-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+};
+
+const list = fc.record({
+  contacts: fc.array(contact, { maxLength: 12 }),
+  before: fc.dictionary(
+    text.filter((key) => key !== 'contacts'),
+    nested,
+    { maxKeys: 2 },
+  ),
+  after: fc.dictionary(
+    text.filter((key) => key !== 'contacts'),
+    nested,
+    { maxKeys: 2 },
+  ),
+  style: fc.record({ indent: fc.constantFrom(0, 0, 1, 2), ascii: fc.boolean(), slashes: fc.boolean() }),
+  places: fc.array(fc.nat(), { maxLength: 12 }),
+});
+
+const bodyOf = ({ contacts, before, after, style }: TypeOf<typeof list>): Buffer =>
+  Buffer.from(written({ ...before, contacts, ...after }, style));
+
+type TypeOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+describe('the cutter of the mailing list', () => {
+  it('cuts out exactly the contacts that JSON.parse finds, wherever the body is broken', () => {
+    fc.assert(
+      fc.property(list, (given) => {
+        const body = bodyOf(given);
+        const { contacts } = JSON.parse(body.toString());
+        const expected = { records: contacts, count: contacts.length, ended: true };
+        expect(cut(inPieces(body, given.places))).toEqual(expected);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('passes over no contact that has the text it looks for, however the text is written', () => {
+    fc.assert(
+      fc.property(list, fc.nat(), (given, pick) => {
+        const body = bodyOf(given);
+        const { contacts } = JSON.parse(body.toString());
+        const wanted = contacts[pick % Math.max(1, contacts.length)]?.external_id || 'donor-1';
+        const isWanted = (one: unknown) =>
+          typeof one === 'object' && one !== null && 'external_id' in one && one.external_id === wanted;
+        const found = cut(inPieces(body, given.places), wanted);
+        expect(found.records.filter(isWanted)).toEqual(contacts.filter(isWanted));
+        expect(found).toMatchObject({ count: contacts.length, ended: true });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('reads a body that comes byte by byte', () => {
+    const contacts = [
+      { name: 'a "quoted\\" {name}' },
+      { name: '😀', nested: [{ contacts: ['}', ']'] }] },
+      {},
+    ];
+    const body = Buffer.from(written({ contacts }, { indent: 2, ascii: false, slashes: true }));
+    expect(cut(oneByOne(body))).toEqual({ records: contacts, count: 3, ended: true });
+  });
+
+  it('reads contacts that are larger than the pieces it works in', () => {
+    const contacts = [{ name: '\\"{['.repeat(50_000) }, { name: 'donor-7' }, { name: 'x'.repeat(200_000) }];
+    const body = Buffer.from(JSON.stringify({ contacts }));
+    expect(cut([body]).records).toEqual(contacts);
+    expect(cut([body], 'donor-7').records).toContainEqual({ name: 'donor-7' });
+    expect(cut([body], 'x'.repeat(150_000)).records).toContainEqual(contacts[2]);
+  });
+
+  it('decodes nothing of a contact that cannot be the one', () => {
+    const contacts = Array.from({ length: 1_000 }, (_, index) => ({ external_id: `donor-${index}` }));
+    const { records, count } = cut([Buffer.from(JSON.stringify({ contacts }))], 'donor-777');
+    expect({ records, count }).toEqual({ records: [{ external_id: 'donor-777' }], count: 1_000 });
+  });
+
+  it('counts without handing anything over', () => {
+    const cutter = new RecordCutter();
+    for (const byte of oneByOne(Buffer.from('{"contacts":[{"a":"}"},{"b":[{}]} , {}]}'))) cutter.push(byte);
+    expect([cutter.count, cutter.ended]).toEqual([3, true]);
+  });
+
+  it('stops at once when the visitor has seen enough', () => {
+    const cutter = new RecordCutter();
+    const body = Buffer.from('{"contacts":[{"a":1},{"a":2},{"a":3}]}');
+    const seen: string[] = [];
+    const goesOn = cutter.push(body, (record) => seen.push(record.toString()) < 2);
+    expect([goesOn, seen]).toEqual([false, ['{"a":1}', '{"a":2}']]);
+  });
+
+  it.each([
+    '{"contacts":[{"name":"a"}',
+    '{"contacts":[{"name":"a"},',
+    '{"contacts":[{"na',
+    '{"contacts":[]',
+    '',
+  ])('does not take %s for a whole list', (body) => {
+    expect(cut([Buffer.from(body)]).ended).toBe(false);
+  });
+
+  it.each([
+    '{"contacts":[1]}',
+    '{"contacts":["a"]}',
+    '{"contacts":[[]]}',
+    '{"contacts":[{}}',
+    '{"contacts":{}}',
+    '[]',
+  ])('refuses %s', (body) => {
+    expect(() => cut([Buffer.from(body)])).toThrow(Malformed);
+    expect(() => cut(oneByOne(Buffer.from(body)))).toThrow(Malformed);
+  });
+
+  it('carries the code that its text says', async () => {
+    expect(await generate()).toContain(scannerCode);
+  });
+});
