@@ -70,8 +70,8 @@ export const changedContactFields = defineInputFields([
   ...otherFields.slice(1),
 ]);
 
-/** The same fields as line items, where there are no groups. */
-export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);
+/** The same fields as line items, which have no groups; a row without a name is told by its number. */
+export const contactLineItemFields = newContactFields.map(({ group, required, ...field }) => field);
 
 const plainKeys = ['external_id', 'company', 'greeting', 'file_as'] as const;
 

@@ -22,7 +22,6 @@ const sheetChildren = defineInputFields([
     key: 'file',
     label: 'File',
     type: 'string',
-    required: true,
     helpText: 'The uploaded file to print, as the step Upload File gives it.',
   },
   {

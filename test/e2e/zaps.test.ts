@@ -1,0 +1,334 @@
+/** Whole Zaps: the built connector, the platform's handler, the sandbox over real HTTP. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { runSearchOrCreate } from '../../platform/index.ts';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+afterEach(() => world.control.clearFaults());
+
+const maria = 'c-001-0001';
+let list = 0;
+
+/** A saved order that no other test has sent to this list. */
+const freshOrder = () => {
+  list += 1;
+  return { saved_order_id: `l-001-${1000 + list}`, list_id: 'l-001-0002' };
+};
+
+const ordersPlaced = async (): Promise<number> =>
+  (await world.control.requests()).filter(
+    ({ method, path, status }) => method === 'POST' && path === '/v1/orders' && status < 300,
+  ).length;
+
+describe('an order', () => {
+  it('is placed once however often its step runs within the window', async () => {
+    const fields = freshOrder();
+    const first = await world.create('resend_saved_order', fields);
+    const second = await world.create('resend_saved_order', fields);
+    expect(first).toMatchObject({ already_ordered: false, id: first.order_id });
+    expect(second).toEqual({ ...first, already_ordered: true });
+  });
+
+  it('is placed once also when two Zaps order at the same moment', async () => {
+    const before = await ordersPlaced();
+    const fields = freshOrder();
+    const both = await Promise.allSettled([
+      world.create('resend_saved_order', fields),
+      world.create('resend_saved_order', fields),
+    ]);
+    expect(both.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
+    expect((await ordersPlaced()) - before).toBe(1);
+  });
+
+  it('may exist when the answer is lost, says so, and is not placed again', async () => {
+    const before = await ordersPlaced();
+    const fields = freshOrder();
+    await world.control.fault({
+      match: { method: 'POST', path: '/v1/orders' },
+      nth: 1,
+      then: { reset: 'after' },
+    });
+    await expect(world.create('resend_saved_order', fields)).rejects.toThrow(
+      /may exist or not.*Look at the orders/,
+    );
+    await world.control.clearFaults();
+    await expect(world.create('resend_saved_order', fields)).rejects.toThrow(
+      /Nothing was ordered now.*may exist/,
+    );
+    expect((await ordersPlaced()) - before).toBeLessThanOrEqual(1);
+  });
+
+  it('that was refused can be placed after the mistake is corrected', async () => {
+    const fields = freshOrder();
+    await world.control.fault({
+      match: { method: 'POST', path: '/v1/orders' },
+      nth: 1,
+      then: { status: 400, body: { error: 'orders.account_required' } },
+    });
+    await expect(world.create('resend_saved_order', fields)).rejects.toThrow(/not linked to an account/);
+    expect(await world.create('resend_saved_order', fields)).toMatchObject({ already_ordered: false });
+  });
+
+  it('is not placed while Zapier’s memory does not answer', async () => {
+    const before = await ordersPlaced();
+    world.platform.rpc.fail({ method: 'zcache_set', how: 'refuse', times: 3 });
+    await expect(world.create('resend_saved_order', freshOrder())).rejects.toThrow(
+      /Nothing was ordered.*Run the step again/,
+    );
+    expect(await ordersPlaced()).toBe(before);
+  });
+
+  it('costs nothing when the editor tests it', async () => {
+    const before = await ordersPlaced();
+    expect(await world.create('resend_saved_order', freshOrder(), { test: true })).toMatchObject({
+      preview_only: true,
+    });
+    const order = {
+      list_id: 'l-001-0001',
+      sheets: [{ file: 'f-001-0001' }],
+      logo: 'l-001-0101',
+      outer_envelope_type: 'e-001-0001',
+    };
+    expect(await world.create('create_order', order, { test: true })).toMatchObject({ preview_only: true });
+    await expect(
+      world.create('create_order', { ...order, sheets: [{ file: 'f-1' }] }, { test: true }),
+    ).rejects.toThrow(/Sheet 1 uses the file "f-1"/);
+    expect(await ordersPlaced()).toBe(before);
+  });
+
+  it('of sheets, texts and envelopes has a preview that is fetched when it is used', async () => {
+    const order = await world.create('create_order', {
+      list_id: 'l-001-0002',
+      sheets: [
+        {
+          file: 'f-001-0001',
+          paper_type: 'p-001-0001',
+          width: '8.5',
+          height: '11',
+          color: 'true',
+          duplex: 'false',
+        },
+      ],
+      merges: [
+        {
+          text: 'Dear {greeting},',
+          font: 'f-001-0101',
+          size: '12',
+          color: '#1A4D80',
+          page: '1',
+          x: '1',
+          y: '2.5',
+        },
+      ],
+      outer_envelope_type: 'e-001-0001',
+      logo: 'l-001-0101',
+    });
+    expect(order).toMatchObject({
+      already_ordered: false,
+      contents: [
+        {
+          type: 'sheet',
+          color: true,
+          duplex: false,
+          merge: [{ text: 'Dear {greeting},', color: '#1A4D80', page: 1, y: 2.5 }],
+        },
+        { type: 'envelope', outer: true, logo: 'l-001-0101' },
+      ],
+    });
+    const address = await world.platform.hydrate(order.preview_pdf, world.connection);
+    const pdf = Buffer.from(await (await fetch(String(address))).arrayBuffer());
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('a contact', () => {
+  it('is created when a search finds none, and updated when it finds one', async () => {
+    const step = (postal_code: string) =>
+      runSearchOrCreate(world.platform, {
+        key: 'find_contact',
+        inputData: { external_id: 'form-77' },
+        connection: world.connection,
+        createData: { name: 'Paul Adams', external_id: 'form-77', city: 'Dayton', postal_code },
+      });
+    const made = await step('45402');
+    const changed = await step('45403');
+    expect([made.found, changed.found]).toEqual([false, true]);
+    expect(changed.record).toMatchObject({ id: made.record.id, changed: true });
+    expect(await world.search('find_contact', { external_id: 'form-77' })).toMatchObject([
+      { address: { postal_code: '45403' } },
+    ]);
+  });
+
+  it('whose address a Zap changes does not start a Zap of the same connection, unless it asks for that', async () => {
+    const [quiet, curious] = [
+      world.zap('address_update'),
+      world.zap('address_update', { include_own_changes: 'true' }),
+    ];
+    await quiet.turnOn();
+    await curious.turnOn();
+    await world.create('update_contact', { contact_id: 'c-001-0002', city: 'Canton', country: 'USA' });
+    await world.control.advance('1m');
+    await quiet.settled();
+    await curious.settled();
+    expect(quiet.records).toEqual([]);
+    expect(curious.records).toMatchObject([{ code: 'api_client', own_change: true, address_changed: true }]);
+    await quiet.turnOff();
+    await curious.turnOff();
+  });
+
+  it('whose notice is late does not start a Zap that skips outdated ones', async () => {
+    const zap = world.zap('address_update', { skip_outdated: true });
+    await zap.turnOn();
+    const old_address = {
+      street: 'Old',
+      city: 'Old',
+      state: '',
+      postal_code: '',
+      country: '',
+      is_deliverable: true,
+    };
+    const notice = {
+      code: 'unspecified',
+      contact_id: maria,
+      name: 'Maria Miller',
+      updated: '2026-03-13T00:58:53-04:00',
+      old_address,
+    };
+    const event = 'contacts.address_update.v1';
+    await world.control.event('raw', {
+      event,
+      body: { ...notice, new_address: { ...old_address, street: 'Somewhere else' } },
+    });
+    await world.control.event('raw', {
+      event,
+      body: {
+        ...notice,
+        new_address: {
+          street: '12 Market Street\nApartment 4',
+          city: 'Columbus',
+          state: 'OH',
+          postal_code: '43215',
+          country: '',
+          is_deliverable: true,
+        },
+      },
+    });
+    await world.control.advance('1m');
+    await zap.settled();
+    expect(zap.records).toMatchObject([{ is_current: true, new_address: { city: 'Columbus' } }]);
+    await zap.turnOff();
+  });
+
+  it('is found without regard to case, accents and surrounding space', async () => {
+    expect(await world.search('find_contact', { name: ' jose nandu ' })).toMatchObject([
+      { name: 'José Ñandú', match_count: 1 },
+    ]);
+    expect(await world.search('find_contact', { search: 'zolc krakow' })).toMatchObject([
+      { name: 'Agnieszka Żółć' },
+    ]);
+    expect(await world.search('find_contact', { name: 'nobody at all' })).toEqual([]);
+  });
+});
+
+describe('a mailing list', () => {
+  it('that was replaced can be put back from the kept file', async () => {
+    const before = await world.search('find_contacts', { search: 'a', limit: 500 });
+    const contacts = [
+      { name: 'Only One', city: 'Akron', external_id: 'one' },
+      { name: 'Only Two', city: 'Akron' },
+    ];
+    const replaced = await world.create('replace_mailing_list', { minimum_contacts: '2', contacts });
+    expect(replaced).toMatchObject({ contact_count: 2, contacts: [{ external_id: 'one' }] });
+    expect(await world.search('find_contact', { name: 'Maria Miller' })).toEqual([]);
+    const restored = await world.create('replace_mailing_list', {
+      minimum_contacts: 20,
+      file: replaced.previous_list,
+    });
+    expect(restored).toMatchObject({ contact_count: replaced.previous_count, previous_count: 2 });
+    const after = await world.search('find_contacts', { search: 'a', limit: 500 });
+    expect(after[0]?.count).toBe(before[0]?.count);
+  });
+
+  it('is left alone when the new one is too short, faulty, or only checked', async () => {
+    const contacts = [{ name: 'One', city: 'Akron' }, { name: '', city: 'Akron' }, { name: 'Three' }];
+    await expect(world.create('replace_mailing_list', { minimum_contacts: 1, contacts })).rejects.toThrow(
+      /contact 2 has no name; contact 3 has neither street nor city/,
+    );
+    await expect(
+      world.create('replace_mailing_list', { minimum_contacts: 5, contacts: contacts.slice(0, 1) }),
+    ).rejects.toThrow(/has 1 contact, but .* is 5/);
+    expect(
+      await world.create('replace_mailing_list', {
+        minimum_contacts: 1,
+        contacts: contacts.slice(0, 1),
+        dry_run: 'yes',
+      }),
+    ).toMatchObject({
+      dry_run: true,
+    });
+    expect(
+      (await world.control.requests()).filter(({ method }) => method === 'PUT').length,
+    ).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a connection', () => {
+  it('that was revoked asks the user to reconnect', async () => {
+    const connection = await world.connect('demo@example.com');
+    await world.control.revoke(String(connection.authData.access_token));
+    const method = 'creates.create_contact.operation.perform';
+    await expect(
+      world.platform.run({ method, connection, bundle: { inputData: { name: 'A' } } }),
+    ).rejects.toMatchObject({
+      name: 'ExpiredAuthError',
+      message: expect.stringMatching(/Reconnect the account/),
+    });
+  });
+
+  it('of a user without an account cannot order, and is told why', async () => {
+    const connection = await world.connect('unlinked@example.com');
+    const method = 'creates.resend_saved_order.operation.perform';
+    await expect(
+      world.platform.run({ method, connection, bundle: { inputData: freshOrder() } }),
+    ).rejects.toThrow(/not linked to an account/);
+  });
+
+  it('serves raw requests to the service, and to nowhere else', async () => {
+    expect(await world.platform.request({ url: `${world.url}/v1/logos` }, world.connection)).toMatchObject({
+      status: 200,
+    });
+    await expect(
+      world.platform.request({ url: `${world.url}/v1/contacts/c-9` }, world.connection),
+    ).rejects.toThrow(/did not find/);
+  });
+});
+
+describe('a subscription', () => {
+  it('is used again instead of doubled, and gone when the Zap is off', async () => {
+    const zap = world.zap('mail_returned');
+    await zap.turnOn();
+    const method = 'triggers.mail_returned.operation.performSubscribe';
+    const again = await world.platform.run({
+      method,
+      connection: world.connection,
+      bundle: { inputData: {}, targetUrl: zap.targetUrl },
+    });
+    expect(again).toMatchObject({ target: zap.targetUrl });
+    await zap.turnOff();
+    const hooks = await world.platform.request({ url: `${world.url}/v1/hooks` }, world.connection);
+    expect(JSON.stringify(hooks)).not.toContain(zap.targetUrl);
+  });
+
+  it('to an event that the token may not follow names the permission', async () => {
+    const connection = await world.connect('demo@example.com', ['orders.read']);
+    await expect(
+      world.platform.zap({ trigger: 'address_update', inputData: {}, connection }).turnOn(),
+    ).rejects.toThrow(
+      /cannot follow address updates; it may follow .*approve the permission "contacts\.read"/,
+    );
+  });
+});
