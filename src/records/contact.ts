@@ -71,7 +71,7 @@ export const changedContactFields = defineInputFields([
 ]);
 
 /** The same fields as line items, which have no groups; a row without a name is told by its number. */
-export const contactLineItemFields = newContactFields.map(({ group, required, ...field }) => field);
+export const contactLineItemFields = changedContactFields.map(({ group, ...field }) => field);
 
 const plainKeys = ['external_id', 'company', 'greeting', 'file_as'] as const;
 
