@@ -1,5 +1,6 @@
 /** Who asks and what they may (§5.3–5.5). */
-import type { Context } from 'hono';
+import type { Group } from './endpoint.ts';
+import type { SandboxContext } from './reading.ts';
 import type { Token } from './records.ts';
 import { Refusal } from './refusal.ts';
 import type { Caller, Service } from './service.ts';
@@ -19,50 +20,46 @@ export const scopesInWords: Record<string, string> = {
   'files.write': 'Upload and delete files',
 };
 
-/** The caller by any of the three ways of §5.3. @throws 401 without a token, or with one that is not known */
-export function callerOf(c: Context, { database }: Service): Caller {
-  const given = tokensOf(c);
-  if (given.length === 0) {
-    throw new Refusal(401, 'invalid_request', 'Send an access token with the request.', {}, challenge());
-  }
-  const [token = '', ...others] = given;
-  if (others.some((other) => other !== token)) {
+/**
+ * The caller by any of the three ways of §5.3.
+ * @throws 401 without a token, or with one that is not known; 400 when it comes in two ways
+ */
+export function callerOf(c: SandboxContext, { database }: Service, inQuery: string | undefined): Caller {
+  const inHeader = headerToken(c.req.header('Authorization'));
+  if (inHeader !== undefined && inQuery !== undefined)
     throw new Refusal(400, 'invalid_request', 'Send the access token in one way only.');
-  }
+  const token = inHeader ?? inQuery;
+  if (!token)
+    throw new Refusal(401, 'invalid_request', 'Send an access token with the request.', {}, challenge());
   const known = database.get<Token>('token', token);
-  if (!known) {
-    throw new Refusal(
-      401,
-      'invalid_token',
-      'The access token is unknown or was revoked.',
-      {},
-      challenge('invalid_token'),
-    );
-  }
-  return known;
+  if (known) return known;
+  throw new Refusal(
+    401,
+    'invalid_token',
+    'The access token is unknown or was revoked.',
+    {},
+    challenge('invalid_token'),
+  );
 }
 
 const challenge = (error?: string): Record<string, string> => ({
   'WWW-Authenticate': `Bearer realm="sandbox"${error ? `, error="${error}"` : ''}`,
 });
 
-function tokensOf(c: Context): string[] {
-  const tokens = [...(c.req.queries('access_token') ?? [])];
-  const [scheme = '', credentials = ''] = (c.req.header('Authorization') ?? '').trim().split(/\s+/, 2);
-  if (/^bearer$/i.test(scheme) && credentials) tokens.unshift(credentials);
-  if (/^basic$/i.test(scheme)) {
-    const [user = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':', 1);
-    if (user) tokens.unshift(user);
-  }
-  return tokens;
+function headerToken(header: string | undefined): string | undefined {
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
+  if (/^bearer$/i.test(scheme)) return credentials;
+  // The token is the user name; whatever stands for the password is not looked at.
+  if (/^basic$/i.test(scheme)) return Buffer.from(credentials, 'base64').toString('utf8').split(':', 1)[0];
+  return undefined;
 }
 
-/** @throws 403 with this code when the token lacks the scope */
-export function need(caller: Caller, scope: string, code: string, service: Service): void {
+/** @throws 403 when the token lacks the scope */
+export function need(caller: Caller, scope: string, group: Group, service: Service): void {
   if (has(caller, scope, service)) return;
-  throw new Refusal(403, code, `The access token lacks the scope ${scope}.`, {
-    scope,
-  });
+  const code = group === 'orders' ? 'orders.permission_error' : `${group}.missing_scope`;
+  const name = scope.startsWith('files.') && !service.worlds.has('strict-files') ? `pls.${scope}` : scope;
+  throw new Refusal(403, code, `The access token lacks the scope ${name}.`, { scope: name });
 }
 
 /** In the default world a `pls.files.*` grant opens what asks for `files.*`; in strict-files it does not. */
@@ -74,7 +71,7 @@ export function has({ scopes }: Caller, scope: string, { worlds }: Service): boo
 }
 
 /** The caller's account; contacts, files and orders belong to one. @throws 400 for a token without an account */
-export function accountOf(caller: Caller): string {
-  if (caller.account !== null) return caller.account;
-  throw new Refusal(400, 'orders.account_required', 'This access token is not linked to an account.');
+export function accountOf({ account }: Pick<Caller, 'account'>, group: Group): string {
+  if (account !== null) return account;
+  throw new Refusal(400, `${group}.account_required`, 'This access token is not linked to an account.');
 }

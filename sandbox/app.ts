@@ -1,71 +1,86 @@
-/** The service as one application: its routes, and around them the log, the faults, the throttle and the refusals. */
-import type { HttpBindings } from '@hono/node-server';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { callerOf } from './access.ts';
-import { contactRoutes } from './contacts.ts';
+/** The service as one application: its routes, and around them the log, the faults and the refusals. */
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { aboutPage } from './about.ts';
+import { contactEndpoints } from './contacts.ts';
 import { controlRoutes } from './control.ts';
+import { type Endpoint, routeOf } from './endpoint.ts';
 import { type Fault, faultFor } from './faults.ts';
-import { fileRoutes } from './files.ts';
-import { hookRoutes } from './hooks.ts';
-import { logoRoutes } from './logos.ts';
+import { fileEndpoints } from './files.ts';
+import { hookEndpoints } from './hooks.ts';
+import { logoEndpoints } from './logos.ts';
 import { oauthRoutes } from './oauth.ts';
 import { openApiDocument } from './openapi.ts';
-import { orderRoutes } from './orders.ts';
+import { orderEndpoints } from './orders.ts';
 import { homePage } from './pages.ts';
-import type { Token } from './records.ts';
-import { Refusal, refusalResponse } from './refusal.ts';
-import { logRequest, shownBody } from './request_log.ts';
-import type { Service } from './service.ts';
+import type { Exchange, SandboxContext, SandboxEnv } from './reading.ts';
+import { Refusal, written } from './refusal.ts';
+import { logRequest } from './request_log.ts';
+import type { SeedSource } from './seed.ts';
+import type { Caller, Service } from './service.ts';
 import { Throttle } from './throttle.ts';
 
-export function createApp(service: Service, control: { reset(): Promise<void> }): Hono {
-  const throttle = new Throttle();
-  const app = new Hono();
+type Handler = MiddlewareHandler<SandboxEnv>;
 
-  app.use(onlyOwnHost);
+/** Every endpoint of part 4. */
+export const endpoints: readonly Endpoint[] = [
+  ...contactEndpoints,
+  ...fileEndpoints,
+  ...hookEndpoints,
+  ...orderEndpoints,
+  ...logoEndpoints,
+];
+
+export function createApp(
+  service: Service,
+  control: { seed: SeedSource; reset(): Promise<void> },
+): Hono<SandboxEnv> {
+  const throttle = new Throttle();
+  const admit = ({ token }: Caller): void => {
+    if (service.worlds.has('throttled')) throttle.count(token, service.clock.now);
+  };
+  const app = new Hono<SandboxEnv>();
+
   app.use(logged(service));
   app.use(faulty(service));
-  app.use('/v1/*', throttled(service, throttle));
-  app.use('/v2/*', throttled(service, throttle));
-  app.use('/v3/*', throttled(service, throttle));
+  app.use(guarded);
 
-  app.get('/', (c) => c.html(homePage(new URL(c.req.url).origin)));
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  for (const endpoint of endpoints) {
+    app.on(endpoint.method, routeOf(endpoint.path), async (c) => {
+      const { status, json, content, headers = {} } = await endpoint.answer(c, service, admit);
+      if (content) {
+        c.get('exchange').responseBody = content;
+        return new Response(new Uint8Array(content), {
+          status,
+          headers: { ...headers, 'Content-Length': String(content.length) },
+        });
+      }
+      if (json === undefined) return new Response(null, { status, headers });
+      const text = JSON.stringify(json);
+      c.get('exchange').responseBody = text;
+      return new Response(text, { status, headers: { ...headers, 'Content-Type': 'application/json' } });
+    });
+  }
   app.route('/', oauthRoutes(service));
-  app.route('/', contactRoutes(service));
-  app.route('/', fileRoutes(service));
-  app.route('/', hookRoutes(service));
-  app.route('/', orderRoutes(service));
-  app.route('/', logoRoutes(service));
   app.route(
     '/sandbox',
-    controlRoutes(service, async () => {
+    controlRoutes(service, control.seed, async () => {
       throttle.reset();
       await control.reset();
     }),
   );
+  app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints)));
+  app.get('/about', (c) => c.html(aboutPage(service)));
+  app.get('/', (c) => c.html(homePage(service.origin)));
 
-  app.notFound((c) => {
-    const allowed = methodsAt(app, c.req.path).filter((method) => method !== c.req.method);
-    const refusal =
-      allowed.length > 0
-        ? new Refusal(
-            405,
-            'method_not_allowed',
-            `This address takes ${allowed.join(', ')}.`,
-            {},
-            { Allow: allowed.join(', ') },
-          )
-        : new Refusal(404, 'not_found', `There is nothing at ${c.req.path.slice(0, 200)}.`);
-    return refusalResponse(refusal, worldsFor(c, service));
-  });
-
+  app.notFound((c) => refused(c, service, nothingThere(app, c.req.method, c.req.path)));
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refusalResponse(error, worldsFor(c, service));
-    process.stderr.write(`${error.stack ?? error.message}\n`);
-    return refusalResponse(
+    if (error instanceof Refusal) return refused(c, service, error);
+    process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`);
+    return refused(
+      c,
+      service,
       new Refusal(500, 'internal_error', 'The sandbox has a mistake of its own; see its output.'),
-      worldsFor(c, service),
     );
   });
 
@@ -74,96 +89,86 @@ export function createApp(service: Service, control: { reset(): Promise<void> })
 
 const isControl = (path: string): boolean => path === '/sandbox' || path.startsWith('/sandbox/');
 
-/** The control API speaks the same in every world. */
-const worldsFor = (c: Context, service: Service): Service['worlds'] =>
-  isControl(c.req.path) ? new Set() : service.worlds;
+/** Of the people's pages and the control API the log says nothing. */
+const isLogged = (path: string): boolean =>
+  !isControl(path) &&
+  path !== '/' &&
+  path !== '/openapi.json' &&
+  path !== '/about' &&
+  !path.startsWith('/console');
 
-function methodsAt(app: Hono, path: string): string[] {
-  const methods = ['GET', 'POST', 'PUT', 'DELETE'];
-  return methods.filter((method) => {
-    const [matches] = app.router.match(method, path);
-    return matches.some(([[, route]]) => route.method === method && !route.path.endsWith('/*'));
+function refused(c: SandboxContext, service: Service, refusal: Refusal): Response {
+  // The control API speaks the same in every world.
+  const worlds = isControl(c.req.path) ? new Set<never>() : service.worlds;
+  const { text, contentType } = written(refusal, worlds, service.origin);
+  c.get('exchange').responseBody = text;
+  return new Response(text, {
+    status: refusal.status,
+    headers: { ...refusal.headers, 'Content-Type': contentType },
   });
 }
 
-/** A page elsewhere that points a name of its own at this machine must not get to talk to the sandbox. */
-const onlyOwnHost: MiddlewareHandler = async (c, next) => {
-  const { hostname } = new URL(`http://${c.req.header('Host') ?? 'localhost'}`);
-  if (hostname !== 'localhost' && hostname !== '127.0.0.1' && hostname !== '[::1]') {
+function nothingThere(app: Hono<SandboxEnv>, method: string, path: string): Refusal {
+  const allowed = ['GET', 'POST', 'PUT', 'DELETE'].filter((other) =>
+    app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
+  );
+  if (allowed.length === 0)
+    return new Refusal(404, 'not_found', `There is nothing at ${path.slice(0, 200)}; see /openapi.json.`);
+  const list = allowed.join(', ');
+  return new Refusal(
+    405,
+    'method_not_allowed',
+    `${method.slice(0, 20)} is not done here; ${list} is.`,
+    {},
+    { Allow: list },
+  );
+}
+
+const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Only for this machine and only on purpose: a page elsewhere that points a name of its own at this machine, or sends
+ * forms here, must not get to talk to the sandbox.
+ */
+const guarded: Handler = async (c, next) => {
+  if (!loopback.test(c.req.header('Host') ?? ''))
     throw new Refusal(421, 'wrong_host', 'The sandbox answers only as localhost, 127.0.0.1 or [::1].');
+  const origin = c.req.header('Origin');
+  const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
+  if (isWrite && origin !== undefined && !loopback.test(origin.replace(/^https?:\/\//i, '')))
+    throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot change anything here.');
+  if (isControl(c.req.path) && c.req.header('Sec-Fetch-Site') === 'cross-site')
+    throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot look in here.');
+  try {
+    decodeURIComponent(c.req.path);
+  } catch {
+    throw new Refusal(400, 'invalid_path', 'The path is not valid percent-encoded UTF-8.');
   }
-  await next();
+  if (c.req.method === 'HEAD' && /^\/(?:v\d|oauth|sandbox)\//.test(c.req.path)) return c.notFound();
+  return next();
 };
 
-function throttled(service: Service, throttle: Throttle): MiddlewareHandler {
+function logged(service: Service): Handler {
   return async (c, next) => {
-    if (service.worlds.has('throttled')) throttle.count(callerOf(c, service).client, service.clock.now);
+    const exchange: Exchange = { client: null, requestBody: null, responseBody: null, unanswered: false };
+    c.set('exchange', exchange);
+    const { iso: time } = service.clock;
     await next();
+    if (!isLogged(c.req.path)) return;
+    const { method, path, url } = c.req;
+    const status = exchange.unanswered ? 0 : c.res.status;
+    logRequest(service.database, { time, method, path, url, status, exchange });
   };
 }
 
-function logged(service: Service): MiddlewareHandler {
+function faulty(service: Service): Handler {
   return async (c, next) => {
-    if (isControl(c.req.path)) return next();
-    const time = service.clock.iso;
-    const isSmall = Number(c.req.header('Content-Length') ?? 0) < 1_000_000;
-    const request = isSmall && c.req.raw.body ? c.req.raw.clone() : undefined;
-    await next();
-    const response =
-      c.res.status === 204 || Number(c.res.headers.get('Content-Length') ?? 0) > 1_000_000
-        ? undefined
-        : c.res.clone();
-    logRequest(service.database, {
-      time,
-      client: clientOf(c, service),
-      method: c.req.method,
-      path: c.req.path,
-      query: new URL(c.req.url).search,
-      status: c.res.status,
-      request_body: request ? shownBody(await bytesOf(request), c.req.header('Content-Type')) : null,
-      response_body: response
-        ? shownBody(await bytesOf(response), response.headers.get('Content-Type'))
-        : null,
-    });
-  };
-}
-
-async function bytesOf(message: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await message.arrayBuffer());
-  } catch {
-    // A body that broke off half-way has been answered already; the log goes without it.
-    return new Uint8Array();
-  }
-}
-
-function clientOf(c: Context, service: Service): string | null {
-  const token =
-    /^bearer\s+(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1] ?? c.req.query('access_token');
-  return token === undefined ? null : (service.database.get<Token>('token', token)?.client ?? null);
-}
-
-function faulty(service: Service): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  return async (c, next) => {
-    if (isControl(c.req.path)) return next();
-    const fault = faultFor(service.database, c.req.method, c.req.path);
+    const fault = isControl(c.req.path) ? undefined : faultFor(service.database, c.req.method, c.req.path);
     if (!fault) return next();
     if (fault.delay_ms) await new Promise((resolve) => setTimeout(resolve, fault.delay_ms));
     if (fault.reset === 'before') return hangUp(c);
-    if (replaces(fault)) {
-      c.res = new Response(
-        typeof fault.body === 'string' || fault.body === undefined
-          ? (fault.body ?? null)
-          : JSON.stringify(fault.body),
-        {
-          status: fault.status ?? 200,
-          headers: {
-            'Content-Type': typeof fault.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json',
-            ...fault.headers,
-          },
-        },
-      );
-    } else {
+    if (fault.status !== undefined || fault.body !== undefined) c.res = inPlaceOf(c, fault);
+    else {
       await next();
       for (const [name, value] of Object.entries(fault.headers ?? {})) c.res.headers.set(name, value);
     }
@@ -172,23 +177,31 @@ function faulty(service: Service): MiddlewareHandler<{ Bindings: HttpBindings }>
   };
 }
 
-const replaces = ({ status, body }: Fault['then']): boolean => status !== undefined || body !== undefined;
-
-function hangUp(c: Context<{ Bindings: HttpBindings }>): Response {
-  c.env.incoming.socket.destroy();
-  return c.body(null, 204);
+/** The answer that a rule gives; the service never sees the request. */
+function inPlaceOf(c: SandboxContext, { status = 200, headers, body }: Fault['then']): Response {
+  const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
+  c.get('exchange').responseBody = text;
+  const contentType = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  const isEmpty = text === null || status === 204 || status === 205 || status === 304;
+  return new Response(isEmpty ? null : text, {
+    status,
+    headers: { ...(isEmpty ? {} : { 'Content-Type': contentType }), ...headers },
+  });
 }
 
-/** Announces the whole answer and sends a part of it. */
-async function cutOff(c: Context<{ Bindings: HttpBindings }>, bytes: number): Promise<Response> {
+function hangUp(c: SandboxContext): Response {
+  c.get('exchange').unanswered = true;
+  c.env.incoming.socket.resetAndDestroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Announces the whole answer, sends a part of it, and ends the connection. */
+async function cutOff(c: SandboxContext, bytes: number): Promise<Response> {
   const whole = new Uint8Array(await c.res.arrayBuffer());
   const { outgoing, incoming } = c.env;
-  const headers = Object.fromEntries(c.res.headers);
-  outgoing.writeHead(c.res.status, {
-    ...headers,
-    'content-length': String(Math.max(whole.length, bytes + 1)),
-  });
-  outgoing.write(whole.subarray(0, bytes), () => setTimeout(() => incoming.socket.destroy(), 20));
-  const { RESPONSE_ALREADY_SENT } = await import('@hono/node-server/utils/response');
+  const length = String(Math.max(whole.length, bytes + 1));
+  outgoing.writeHead(c.res.status, { ...Object.fromEntries(c.res.headers), 'content-length': length });
+  outgoing.flushHeaders();
+  outgoing.write(whole.subarray(0, bytes), () => incoming.socket.end());
   return RESPONSE_ALREADY_SENT;
 }

@@ -13,23 +13,26 @@ interface ClockState {
   value: number;
 }
 
-/** As many tasks of one moment are done side by side. */
+/** As many tasks are under way side by side. */
 const sideBySide = 64;
+
+/** No timer sleeps longer than this (ms); the clock looks again then. */
+const longestSleep = 86_400_000;
 
 export class Clock {
   readonly #database: Database;
   readonly #tasks = new Map<string, Task>();
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  #closed = false;
   #state: ClockState;
+  #closed = false;
+  #looking = false;
+  /** Changes of the time, one after the other. */
+  #changes: Promise<void> = Promise.resolve();
 
   constructor(database: Database) {
     this.#database = database;
-    this.#state = database.get<ClockState>('meta', 'clock') ?? {
-      frozen: false,
-      value: 0,
-    };
+    this.#state = database.get<ClockState>('meta', 'clock') ?? { frozen: false, value: 0 };
   }
 
   /** Milliseconds since 1970. */
@@ -55,109 +58,147 @@ export class Clock {
     this.#tasks.set(task, work);
   }
 
-  /** Has a task done after so many milliseconds; with 0 at once, without waiting for it. */
-  after(delay: number, task: string, id: string): void {
-    this.#database.schedule(this.now + delay, task, id);
-    if (delay <= 0) queueMicrotask(() => this.#doDue());
-    this.#wake();
+  /** Has a task done at a time (ms since 1970); what is due already is begun as soon as the caller is done. */
+  at(time: number, task: string, id: string): void {
+    this.#database.schedule(time, task, id);
+    this.#lookSoon();
   }
 
-  freeze(at: number): void {
-    this.#set({ frozen: true, value: at });
-    this.#doDue();
+  forget(task: string, id: string): void {
+    this.#database.unschedule(task, id);
   }
 
-  run(): void {
-    this.#set({ frozen: false, value: this.now - Date.now() });
-    this.#doDue();
+  /** Stops the time there. What falls due until then happens first; a time in the past undoes nothing. */
+  freeze(at: number): Promise<void> {
+    return this.#change(async () => {
+      if (at > this.now) await this.#walk(at);
+      this.#set({ frozen: true, value: at });
+    });
+  }
+
+  /** Lets the time go on from where it is. */
+  run(): Promise<void> {
+    return this.#change(async () => {
+      if (this.frozen) this.#set({ frozen: false, value: this.now - Date.now() });
+    });
   }
 
   /** Moves the time on; what falls due on the way has happened, each thing at its time, when the promise resolves. */
-  async advance(milliseconds: number): Promise<void> {
-    const until = this.now + milliseconds;
-    const { frozen } = this.#state;
-    this.#set({ frozen: true, value: this.now });
-    for (;;) {
-      await this.settled();
-      const due = this.#database.takeDue(until);
-      if (!due) break;
-      this.#set({ frozen: true, value: Math.max(due.at, this.now) });
-      for (let at = 0; at < due.tasks.length; at += sideBySide) {
-        await Promise.all(due.tasks.slice(at, at + sideBySide).map((task) => this.#perform(task)));
-      }
-    }
-    this.#set(frozen ? { frozen: true, value: until } : { frozen: false, value: until - Date.now() });
+  advance(milliseconds: number): Promise<void> {
+    return this.#change(async () => {
+      const { frozen } = this.#state;
+      const until = this.now + milliseconds;
+      await this.#walk(until);
+      this.#set(frozen ? { frozen, value: until } : { frozen, value: until - Date.now() });
+    });
   }
 
-  /** Waits for what is under way at this moment. */
+  /** Waits until nothing that is due is left to do. */
   async settled(): Promise<void> {
-    this.#doDue();
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    this.#look();
+    while (this.#underWay.size > 0) {
+      await Promise.race(this.#underWay);
+      this.#look();
+    }
   }
 
+  /** Back to the machine's time. */
   reset(): void {
     this.#set({ frozen: false, value: 0 });
   }
 
-  /** Takes the task list up again, after a start with data from an earlier run for instance. */
-  resume(): void {
-    this.#doDue();
-    this.#wake();
-  }
-
+  /** Begins nothing more, and waits for nothing. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
   }
 
-  #set(state: ClockState): void {
-    this.#state = state;
-    this.#database.put('meta', 'clock', state);
-    this.#wake();
+  #change(work: () => Promise<void>): Promise<void> {
+    const change = this.#changes.then(work);
+    this.#changes = change.catch(() => {
+      // Who asked for this change is told; the next one starts from where the clock is.
+    });
+    return change;
   }
 
-  #doDue(): void {
-    if (this.#closed) return;
-    for (let due = this.#database.takeDue(this.now); due; due = this.#database.takeDue(this.now)) {
-      for (const task of due.tasks) {
-        const work = this.#perform(task).finally(() => this.#underWay.delete(work));
-        this.#underWay.add(work);
-      }
+  /** From one due moment to the next. The clock stands still at each until everything is done. */
+  async #walk(until: number): Promise<void> {
+    for (;;) {
+      // Not written down: only where the walk ends is a time to come back to.
+      this.#state = { frozen: true, value: this.now };
+      await this.settled();
+      const next = this.#database.nextDue();
+      if (next === undefined || next > until || this.#closed) return;
+      this.#state = { frozen: true, value: Math.max(next, this.now) };
     }
   }
 
-  async #perform({ task, id }: { task: string; id: string }): Promise<void> {
-    await this.#tasks.get(task)?.(id);
+  #set(state: ClockState): void {
+    this.#state = state;
+    this.#database.put('meta', 'clock', state);
+    this.#lookSoon();
   }
 
-  /** While the clock runs, wakes up for the next task; timers cannot sleep longer than some weeks. */
-  #wake(): void {
+  #lookSoon(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    setImmediate(() => {
+      this.#looking = false;
+      this.#look();
+    });
+  }
+
+  /** Begins what is due, as far as there is room, and sets the alarm for what comes next. */
+  #look(): void {
     clearTimeout(this.#timer);
-    if (this.#state.frozen || this.#closed) return;
+    if (this.#closed) return;
+    const room = sideBySide - this.#underWay.size;
+    for (const task of this.#database.takeDue(this.now, room)) this.#begin(task);
+    if (this.frozen || this.#underWay.size >= sideBySide) return;
     const next = this.#database.nextDue();
     if (next === undefined) return;
-    this.#timer = setTimeout(
-      () => {
-        this.#doDue();
-        this.#wake();
-      },
-      Math.min(Math.max(next - this.now, 0), 86_400_000),
-    );
+    this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(next - this.now, 0), longestSleep));
     this.#timer.unref();
+  }
+
+  #begin({ task, id }: { task: string; id: string }): void {
+    const work = this.#perform(task, id).finally(() => {
+      this.#underWay.delete(work);
+      this.#lookSoon();
+    });
+    this.#underWay.add(work);
+  }
+
+  async #perform(task: string, id: string): Promise<void> {
+    try {
+      await this.#tasks.get(task)?.(id);
+    } catch (error) {
+      if (!this.#closed) process.stderr.write(`${task} of ${id} failed: ${String(error)}\n`);
+    }
   }
 }
 
-/** Milliseconds of a duration such as `3d2h`; nothing when it is none. */
+const units: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
+
+/** Milliseconds of a duration such as `3d2h`, a century at most; nothing when it is none. */
 export function duration(text: string): number | undefined {
-  if (!/^(\d+[dhms])+$/.test(text)) return undefined;
-  const units: Record<string, number> = {
-    d: 86_400_000,
-    h: 3_600_000,
-    m: 60_000,
-    s: 1000,
-  };
+  if (!/^(?:\d+[dhms])+$/.test(text)) return undefined;
   let sum = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)([dhms])/g))
-    sum += Number(count) * (units[unit ?? ''] ?? 0);
-  return Number.isSafeInteger(sum) && sum <= 36_525 * 86_400_000 ? sum : undefined;
+  for (const [, count, unit = ''] of text.matchAll(/(\d+)([dhms])/g))
+    sum += Number(count) * (units[unit] ?? 0);
+  return sum <= 36_525 * 86_400_000 ? sum : undefined;
+}
+
+/** Milliseconds since 1970 of an ISO 8601 time; one without a zone is meant in UTC. Nothing when it is none. */
+export function isoTime(text: string): number | undefined {
+  const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(
+    text,
+  );
+  if (!form) return undefined;
+  const [, date, time = '00:00', zone = 'Z'] = form;
+  const milliseconds = Date.parse(`${date}T${time}${zone}`);
+  const midnight = Date.parse(`${date}T00:00Z`);
+  // The 30th of February is read as a day in March.
+  const isRealDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().slice(0, 10) === date;
+  return Number.isNaN(milliseconds) || !isRealDay ? undefined : milliseconds;
 }

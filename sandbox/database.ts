@@ -11,6 +11,7 @@ export type Kind =
   | 'code'
   | 'consent'
   | 'contact'
+  | 'deleted_contact'
   | 'delivery'
   | 'envelope_type'
   | 'fault'
@@ -30,15 +31,16 @@ export type Kind =
 
 export class Database {
   readonly #sqlite: DatabaseSync;
+  #epoch = 0;
   readonly #statements = new Map<string, StatementSync>();
 
   /** @param file a path, or nothing for a database in memory */
   constructor(file?: string) {
     this.#sqlite = new DatabaseSync(file ?? ':memory:');
-    // A write that was answered is on the disk: the log is synced at each commit.
+    // With a write-ahead log a commit survives the end of the process, however it ends.
     this.#sqlite.exec(`
       PRAGMA journal_mode = WAL;
-      PRAGMA synchronous = FULL;
+      PRAGMA synchronous = NORMAL;
       CREATE TABLE IF NOT EXISTS record (
         kind TEXT NOT NULL, id TEXT NOT NULL, account TEXT, position INTEGER NOT NULL, document TEXT NOT NULL,
         PRIMARY KEY (kind, id)
@@ -47,6 +49,7 @@ export class Database {
       CREATE TABLE IF NOT EXISTS blob (id TEXT PRIMARY KEY, content BLOB NOT NULL);
       CREATE TABLE IF NOT EXISTS due (at INTEGER NOT NULL, sequence INTEGER NOT NULL, task TEXT NOT NULL, id TEXT NOT NULL,
         PRIMARY KEY (at, sequence)) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS due_task ON due (task, id);
     `);
   }
 
@@ -83,6 +86,15 @@ export class Database {
     else this.#prepare('DELETE FROM record WHERE kind = ? AND account = ?').run(kind, account);
   }
 
+  /** Makes a record one of another kind. */
+  move(from: Kind, to: Kind, id: string): void {
+    this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND id = ?').run(to, from, id);
+  }
+
+  moveAll(from: Kind, to: Kind, account: string): void {
+    this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND account = ?').run(to, from, account);
+  }
+
   /** Keeps the newest `keep` records of a kind. */
   trim(kind: Kind, keep: number): void {
     this.#prepare(
@@ -113,24 +125,23 @@ export class Database {
     );
   }
 
+  /** Forgets when anything was to happen. */
+  unscheduleAll(): void {
+    this.#sqlite.exec('DELETE FROM due');
+  }
+
   unschedule(task: string, id: string): void {
     this.#prepare('DELETE FROM due WHERE task = ? AND id = ?').run(task, id);
   }
 
-  /** Takes the earliest tasks that fall due until then off the list: all those of one moment. */
-  takeDue(until: number): { at: number; tasks: { task: string; id: string }[] } | undefined {
-    const first = this.#prepare('SELECT at FROM due WHERE at <= ? ORDER BY at, sequence LIMIT 1').get(until);
-    if (!first) return undefined;
-    const at = Number(first.at);
-    const tasks = this.#prepare('SELECT task, id FROM due WHERE at = ? ORDER BY sequence').all(at);
-    this.#prepare('DELETE FROM due WHERE at = ?').run(at);
-    return {
-      at,
-      tasks: tasks.map(({ task, id }) => ({
-        task: String(task),
-        id: String(id),
-      })),
-    };
+  /** Takes the earliest tasks that fall due until then off the list, in order and as many as asked for. */
+  takeDue(until: number, most: number): { task: string; id: string }[] {
+    const rows = this.#prepare(
+      'SELECT at, sequence, task, id FROM due WHERE at <= ? ORDER BY at, sequence LIMIT ?',
+    ).all(until, most);
+    for (const { at, sequence } of rows)
+      this.#prepare('DELETE FROM due WHERE at = ? AND sequence = ?').run(Number(at), Number(sequence));
+    return rows.map(({ task, id }) => ({ task: String(task), id: String(id) }));
   }
 
   nextDue(): number | undefined {
@@ -162,10 +173,16 @@ export class Database {
   }
 
   get isEmpty(): boolean {
-    return this.#prepare("SELECT 1 AS one FROM record WHERE kind = 'user' LIMIT 1").get() === undefined;
+    return this.#prepare('SELECT 1 AS one FROM record LIMIT 1').get() === undefined;
+  }
+
+  /** Which filling of the database this is: whatever began before a reset belongs to another one. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   clear(): void {
+    this.#epoch += 1;
     this.#sqlite.exec('DELETE FROM record; DELETE FROM blob; DELETE FROM due;');
   }
 

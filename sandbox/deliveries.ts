@@ -2,113 +2,125 @@
  * Delivering webhooks (§6.1): an HTTP POST, acknowledged by any 2xx; anything else, redirects included, is a failed try.
  * Failed tries are repeated at increasing intervals for a week; then the delivery is given up.
  */
+import { post } from './courier.ts';
 import type { Delivery, Hook } from './records.ts';
 import type { Service } from './service.ts';
+import { targetWith } from './target.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Waiting times after each failed try; the last one repeats until the week is over. */
-export const retryIntervals = [
+/** Waiting times after the first failed try, the second, and so on; after the last the week is over (§8). */
+export const retryIntervals: readonly number[] = [
   minute,
   5 * minute,
-  15 * minute,
-  hour,
-  3 * hour,
+  30 * minute,
+  2 * hour,
   6 * hour,
   12 * hour,
   24 * hour,
+  48 * hour,
+  72 * hour,
 ];
-
-/** Retries end this long after the event (§8). */
-export const retryLimit = 7 * 24 * hour;
-
-/** A target that has not answered after this long has failed (ms). */
-export const tryTimeout = 10_000;
 
 const task = 'deliver';
 
-/** Has a delivery tried now. */
-export const deliver = ({ clock }: Service, id: string): void => clock.after(0, task, id);
-
+/** Deliveries are tried when the clock says so. */
 export function startDeliveries(service: Service): void {
   service.clock.on(task, (id) => tryDelivery(service, id));
 }
 
+/** Takes up what a process before this one had no time to finish. */
+export function resumeDeliveries({ database, clock }: Service): void {
+  for (const { id, state, next } of database.list<Delivery>('delivery'))
+    if (state === 'pending') clock.at(next === null ? clock.now : Date.parse(next), task, id);
+}
+
+/** Makes a delivery and has it tried at once. @returns its id */
+export function deliver(
+  service: Service,
+  hook: Hook,
+  event: string,
+  content: { parameters: Record<string, string>; body?: unknown; once?: boolean },
+): string {
+  const { database, clock, newId } = service;
+  const id = newId('d');
+  const parameters = { event, ...content.parameters };
+  const delivery: Delivery = {
+    id,
+    account: hook.account,
+    subscription: hook.id,
+    event,
+    url: targetWith(hook.target, parameters),
+    parameters,
+    ...(content.body === undefined ? {} : { body: content.body }),
+    state: 'pending',
+    tries: [],
+    next: clock.iso,
+    once: content.once ?? false,
+  };
+  database.put('delivery', id, delivery, hook.account);
+  clock.at(clock.now, task, id);
+  return id;
+}
+
+/** Tries a delivery once more now, whatever has become of it; another failure is not followed by others. */
+export async function tryAgain(service: Service, id: string): Promise<void> {
+  await attempt(service, id);
+}
+
 async function tryDelivery(service: Service, id: string): Promise<void> {
-  const { database, clock } = service;
+  // A subscription may have been deleted meanwhile; nothing more is sent then.
+  if (service.database.get<Delivery>('delivery', id)?.state === 'pending') await attempt(service, id);
+}
+
+async function attempt({ database, clock }: Service, id: string): Promise<void> {
   const before = database.get<Delivery>('delivery', id);
-  // A subscription that was deleted or pointed elsewhere meanwhile: no more tries, or tries at the new target.
-  if (before?.state !== 'pending') return;
-  const time = clock.iso;
+  if (!before) return;
+  const { epoch } = database;
+  const { now: start, iso: time } = clock;
   const result = await post(before.url, before.body);
   const delivery = database.get<Delivery>('delivery', id);
-  if (!delivery) return;
-  delivery.tries.push({ time, ...result });
-  if (result.status !== undefined && result.status >= 200 && result.status < 300) {
-    delivery.state = 'delivered';
-    delivery.next = null;
-  } else if (delivery.state === 'pending') scheduleNext(service, delivery);
-  database.put('delivery', id, delivery, delivery.account);
-}
-
-function scheduleNext({ clock }: Service, delivery: Delivery): void {
-  const wait = retryIntervals[Math.min(delivery.tries.length, retryIntervals.length) - 1] ?? 24 * hour;
-  const next = clock.now + wait;
-  if (delivery.once || next > delivery.generated + retryLimit) {
-    delivery.state = 'given_up';
-    delivery.next = null;
+  // A reset in the meantime has forgotten it.
+  if (!delivery || database.epoch !== epoch) return;
+  const tries = [...delivery.tries, { time, ...result }];
+  if (isSuccess(result.status)) {
+    clock.forget(task, id);
+    database.put('delivery', id, { ...delivery, tries, state: 'delivered', next: null }, delivery.account);
     return;
   }
-  delivery.next = new Date(next).toISOString();
-  clock.after(wait, task, delivery.id);
-}
-
-/** One POST to a target. @returns the status, or what kept it from answering */
-export async function post(
-  url: string,
-  body: Record<string, unknown> | null,
-): Promise<{ status?: number; error?: string }> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(tryTimeout),
-      ...(body === null
-        ? {}
-        : {
-            body: JSON.stringify(body),
-            headers: { 'Content-Type': 'application/json' },
-          }),
-    });
-    await response.body?.cancel();
-    return { status: response.status };
-  } catch (error) {
-    return { error: reason(error) };
+  const wait =
+    delivery.state === 'pending' && !delivery.once ? retryIntervals[delivery.tries.length] : undefined;
+  if (wait === undefined) {
+    const state = delivery.state === 'pending' ? 'given_up' : delivery.state;
+    database.put('delivery', id, { ...delivery, tries, state, next: null }, delivery.account);
+    return;
   }
+  // Whole seconds: what failed together is tried again together.
+  const next = Math.ceil((start + wait) / 1000) * 1000;
+  clock.forget(task, id);
+  clock.at(next, task, id);
+  database.put('delivery', id, { ...delivery, tries, next: new Date(next).toISOString() }, delivery.account);
 }
 
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return `no answer within ${tryTimeout / 1000} seconds`;
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
-}
+export const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
 
 /** Deliveries of a subscription that are not acknowledged yet go to its new target from now on. */
-export function retarget({ database }: Service, hook: Hook, urlFor: (delivery: Delivery) => string): void {
-  for (const delivery of pending(database.list<Delivery>('delivery'), hook)) {
-    database.put('delivery', delivery.id, { ...delivery, url: urlFor(delivery) }, delivery.account);
+export function retarget({ database }: Service, hook: Hook): void {
+  for (const delivery of pendingOf(database.list<Delivery>('delivery'), hook)) {
+    const url = targetWith(hook.target, delivery.parameters);
+    database.put('delivery', delivery.id, { ...delivery, url }, delivery.account);
   }
 }
 
 /** A deleted subscription gets nothing more. */
-export function giveUp({ database }: Service, hook: Hook): void {
-  for (const delivery of pending(database.list<Delivery>('delivery'), hook)) {
-    database.unschedule(task, delivery.id);
+export function giveUp({ database, clock }: Service, hook: Hook): void {
+  for (const delivery of pendingOf(database.list<Delivery>('delivery'), hook)) {
+    clock.forget(task, delivery.id);
     database.put('delivery', delivery.id, { ...delivery, state: 'given_up', next: null }, delivery.account);
   }
 }
 
-const pending = (deliveries: Delivery[], hook: Hook): Delivery[] =>
+const pendingOf = (deliveries: Delivery[], hook: Hook): Delivery[] =>
   deliveries.filter(({ subscription, state }) => subscription === hook.id && state === 'pending');

@@ -1,136 +1,107 @@
 /** Events (part 6): what happened becomes one delivery for each subscription that follows it. */
 import { has } from './access.ts';
 import { deliver } from './deliveries.ts';
-import type { Address, Contact, Delivery, Hook, Order } from './records.ts';
+import type { Address, Contact, Hook, Order, Token } from './records.ts';
 import type { Caller, Service } from './service.ts';
 import type { World } from './worlds.ts';
 
-/** An event of the service: its group and name, the scope that lets one follow it, and its words for people. */
-const events = {
-  address_update: {
+/** The service's events: group and name, the scope that lets one follow it, and what it says for people. */
+const events = [
+  {
     group: 'contacts',
+    name: 'address_update',
     scope: 'contacts.read',
     description: 'The address of a contact was updated, or a letter to it came back.',
   },
-  order_complete: {
+  {
     group: 'orders',
+    name: 'order_complete',
     scope: 'orders.read',
     description: 'Production of an order is complete.',
   },
-  order_shipped: {
-    group: 'orders',
-    scope: 'orders.read',
-    description: 'An order was shipped.',
-  },
-} as const;
+  { group: 'orders', name: 'order_shipped', scope: 'orders.read', description: 'An order was shipped.' },
+] as const;
 
-type EventName = keyof typeof events;
+type EventName = (typeof events)[number]['name'];
+export type ServiceEvent = (typeof events)[number] & { key: string };
 
-const eventNames: EventName[] = ['address_update', 'order_complete', 'order_shipped'];
+/** The events by their keys in the chosen world (§6.5). */
+export const eventsIn = (worlds: ReadonlySet<World>): ServiceEvent[] =>
+  events.map((event) => ({ ...event, key: keyOf(event, worlds) }));
 
-/** The event's key in the chosen world (§6.5). */
-export function eventKey(name: EventName, worlds: ReadonlySet<World>): string {
+function keyOf({ group, name }: (typeof events)[number], worlds: ReadonlySet<World>): string {
   if (worlds.has('short')) return name;
-  return worlds.has('bare') ? `${events[name].group}.${name}` : `${events[name].group}.${name}.v1`;
+  return worlds.has('bare') ? `${group}.${name}` : `${group}.${name}.v1`;
 }
-
-/** The events that exist, by their keys, with the scope that each needs. */
-export const allEvents = (worlds: ReadonlySet<World>) =>
-  new Map(eventNames.map((name) => [eventKey(name, worlds), { ...events[name], name }]));
 
 /** What GET /v1/hooks shows of the events that the token can follow (§2.5). */
-export function visibleEvents(caller: Caller, service: Service) {
-  const visible = [...allEvents(service.worlds)].filter(([, { scope }]) => has(caller, scope, service));
-  return Object.fromEntries(
-    visible.map(([key, { description, name }]) => [key, { description, url: `/events/${name}` }]),
+export const eventsShown = (caller: Caller, service: Service) =>
+  Object.fromEntries(
+    eventsIn(service.worlds)
+      .filter(({ scope }) => has(caller, scope, service))
+      .map(({ key, name, description }) => [key, { description, url: `${service.origin}/about#${name}` }]),
   );
-}
 
-interface Cause {
+/** Who caused an event, when an application did. */
+export interface Cause {
   client?: string | null | undefined;
   token?: string | null | undefined;
 }
 
-/** Makes a delivery for every subscription to the event, of an account or of all. @returns their ids */
-export function generate(
-  service: Service,
-  event: string,
-  what: {
-    account?: string | null;
-    query: Record<string, string>;
-    body: Record<string, unknown> | null;
-    by?: Cause;
-  },
-): string[] {
-  const { database, clock } = service;
-  const hooks = database
-    .list<Hook>('hook')
-    .filter((hook) => hook.event === event && (what.account === undefined || hook.account === what.account));
-  return hooks.map((hook) => {
-    database.put('hook', hook.id, { ...hook, last_triggered: clock.iso }, hook.account);
-    const marks = loopMarks(hook, what.by);
-    const body = what.body && {
-      ...what.body,
-      ...Object.fromEntries(marks.map((mark) => [mark, true])),
-    };
-    return makeDelivery(
-      service,
-      hook,
-      event,
-      {
-        ...what.query,
-        ...Object.fromEntries(marks.map((mark) => [mark, 'true'])),
-      },
-      body,
-      false,
-    );
-  });
+interface Happening {
+  /** Whose subscribers are told; everyone's when left out. */
+  account?: string | null;
+  parameters: Record<string, string>;
+  body?: unknown;
+  by?: Cause | undefined;
 }
 
-/** Marks an event that an API call of the same token or client has caused (§6.1). */
+/** Makes a delivery for every subscription to the event. @returns their ids */
+export function generate(
+  service: Service,
+  key: string,
+  { account, parameters, body, by }: Happening,
+): string[] {
+  const { database, clock } = service;
+  const scope = eventsIn(service.worlds).find((event) => event.key === key)?.scope;
+  return database
+    .list<Hook>('hook', account ?? undefined)
+    .filter((hook) => hook.event === key && account !== null && mayFollow(service, hook, scope))
+    .map((hook) => {
+      database.put('hook', hook.id, { ...hook, last_triggered: clock.iso }, hook.account);
+      const marks = loopMarks(hook, by);
+      return deliver(service, hook, key, {
+        parameters: { ...parameters, ...Object.fromEntries(marks.map((mark) => [mark, 'true'])) },
+        body: isObject(body) ? { ...body, ...Object.fromEntries(marks.map((mark) => [mark, true])) } : body,
+      });
+    });
+}
+
+/** Deliveries need the scope too (§5.5): an application whose tokens were all revoked learns nothing more. */
+function mayFollow(service: Service, { account, client }: Hook, scope: string | undefined): boolean {
+  const tokens = service.database.list<Token>('token', account ?? undefined);
+  return tokens.some(
+    (token) => token.client === client && (scope === undefined || has(token, scope, service)),
+  );
+}
+
+/** Marks an event that an API call of the subscription's own token or client has caused (§6.1). */
 const loopMarks = (hook: Hook, by: Cause | undefined): string[] => [
   ...(by?.token && by.token === hook.token ? ['loopback_token'] : []),
   ...(by?.client && by.client === hook.client ? ['loopback_client'] : []),
 ];
 
-export function makeDelivery(
-  service: Service,
-  hook: Hook,
-  event: string,
-  context: Record<string, string>,
-  body: Record<string, unknown> | null,
-  once: boolean,
-): string {
-  const { database, clock, newId } = service;
-  const id = newId('d');
-  const delivery: Delivery = {
-    id,
-    account: hook.account,
-    subscription: hook.id,
-    event,
-    url: targetWith(hook.target, { event, ...context }),
-    body,
-    state: 'pending',
-    tries: [],
-    next: clock.iso,
-    generated: clock.now,
-    once,
-  };
-  database.put('delivery', id, delivery, hook.account);
-  deliver(service, id);
-  return id;
-}
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The target with the service's parameters, which overwrite the target's own of the same name (§4.3). */
-export function targetWith(target: string, parameters: Record<string, string>): string {
-  const url = new URL(target);
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url.href;
-}
+const generateNamed = (service: Service, name: EventName, happening: Happening): string[] =>
+  eventsIn(service.worlds)
+    .filter((event) => event.name === name)
+    .flatMap(({ key }) => generate(service, key, happening));
 
-/** The body of a ping in the chosen world (§6.1 leaves it open). */
-export function pingBody({ worlds, clock }: Service): Record<string, unknown> | null {
-  if (worlds.has('empty')) return null;
+/** The body of a ping in the chosen world (§6.1 leaves it open); `undefined` for none. */
+export function pingBody({ worlds, clock }: Service): object | undefined {
+  if (worlds.has('empty')) return undefined;
   return worlds.has('envelope') ? { event: 'ping', created: clock.iso } : {};
 }
 
@@ -139,49 +110,51 @@ export function generateAddressUpdate(
   service: Service,
   before: Contact,
   after: Contact,
-  { code, message, by }: { code: string; message: string; by?: Cause },
+  { code, message, by }: { code: string; message: string; by?: Cause | undefined },
 ): string[] {
-  const at = (contact: Contact): Address & { is_deliverable: boolean } => ({
-    ...contact.address,
-    is_deliverable: contact.is_deliverable,
-  });
-  return generate(service, eventKey('address_update', service.worlds), {
+  return generateNamed(service, 'address_update', {
     account: after.account,
-    query: {
-      contact_id: after.contact_id,
-      external_id: after.external_id ?? '',
-    },
+    parameters: { contact_id: after.contact_id, external_id: after.external_id ?? '' },
     body: {
       code,
       contact_id: after.contact_id,
-      external_id: after.external_id,
+      // The table of §6.2 knows text only, where a contact may have none.
+      external_id: after.external_id ?? '',
       message,
       name: after.name,
-      new_address: at(after),
-      old_address: at(before),
+      new_address: addressIn(after),
+      old_address: addressIn(before),
       updated: service.clock.iso,
     },
-    ...(by ? { by } : {}),
+    by,
   });
 }
 
-/** §6.3. */
+const addressIn = ({ address, is_deliverable }: Contact): Address & { is_deliverable: boolean } => ({
+  street: address.street,
+  city: address.city,
+  state: address.state,
+  postal_code: address.postal_code,
+  country: address.country,
+  is_deliverable,
+});
+
+/** §6.3. Production is the service's own doing, whoever ordered: no loop marks. */
 export const generateOrderComplete = (service: Service, order: Order): string[] =>
-  generate(service, eventKey('order_complete', service.worlds), {
+  generateNamed(service, 'order_complete', {
     account: order.account,
-    query: { order_id: order.id },
+    parameters: { order_id: order.id },
     body: { completed: service.clock.iso, order_id: order.id },
-    by: order.by,
   });
 
-/** §6.4: the payload's parts are known, its event name is not; this one is the sandbox's. */
+/** §6.4: the parts of the payload are known; the event's name and moment are the sandbox's. */
 export const generateShipped = (service: Service, order: Order): string[] =>
-  generate(service, eventKey('order_shipped', service.worlds), {
+  generateNamed(service, 'order_shipped', {
     account: order.account,
-    query: { order_id: order.id },
+    parameters: { order_id: order.id },
     body: {
       customer: {
-        id: 's-001-0001',
+        id: order.account.replace(/^a/, 's'),
         name: service.database.get<{ name: string }>('account', order.account)?.name ?? '',
       },
       order: {
@@ -192,5 +165,4 @@ export const generateShipped = (service: Service, order: Order): string[] =>
       },
       template: { id: 't-001-0001', code: 'LETTER', name: 'Letter' },
     },
-    by: order.by,
   });

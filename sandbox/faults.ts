@@ -12,7 +12,6 @@ export const faultBody = zod.strictObject({
   nth: zod.int().min(1).optional().describe('Counts the matching requests and fires once, at this one.'),
   probability: zod.number().min(0).max(1).optional(),
   seed: zod.int().optional().describe('Makes the probability repeatable.'),
-  // biome-ignore lint/suspicious/noThenProperty: the control API names it so; the object is never awaited.
   then: zod
     .strictObject({
       status: zod.int().min(200).max(599).optional(),

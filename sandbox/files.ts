@@ -1,92 +1,121 @@
 /** Uploaded files (§2.4, §4.2). */
 import contentDisposition from 'content-disposition';
-import { type Context, Hono } from 'hono';
 import mime from 'mime-types';
-import { accountOf, callerOf, need } from './access.ts';
-import { query, readBody } from './reading.ts';
+import * as zod from 'zod';
+import { type Endpoint, endpoint, type Input, nothing } from './endpoint.ts';
+import { readBody, shorten } from './reading.ts';
 import type { Order, StoredFile } from './records.ts';
 import { Refusal } from './refusal.ts';
+import { fileShape, uploadedShape } from './schemas.ts';
 import type { Service } from './service.ts';
 
 /** Bytes of an uploaded file at most. */
-export const fileLimit = 150 * 1024 * 1024;
+export const fileLimit = 128 * 1024 * 1024;
+/** Characters of its name at most. */
+const nameLimit = 100;
 
-export function fileRoutes(service: Service): Hono {
-  const { database, clock, newId, worlds } = service;
-  const app = new Hono();
+const group = 'files';
 
-  const accountFor = (c: Context, scope: string): string => {
-    const caller = callerOf(c, service);
-    need(caller, scope, 'files.missing_scope', service);
-    return accountOf(caller);
-  };
+interface Upload {
+  filename: string;
+  content: Uint8Array;
+}
 
-  const find = (c: Context): StoredFile => {
-    const account = accountFor(c, 'files.read');
-    const id = c.req.param('id') ?? '';
-    const file = database.get<StoredFile>('file', id);
-    if (file?.account === account && !file.deleted) return file;
-    throw new Refusal(404, 'files.not_found', `There is no file ${id}.`);
-  };
-
-  app.post('/v1/files', async (c) => {
-    const account = accountFor(c, 'files.write');
-    const filename = readName(query(c, 'filename', 'invalid_filename'));
-    if (worlds.has('length-required') && c.req.header('Content-Length') === undefined) {
-      throw new Refusal(411, 'length-required', 'Send the length of the file with Content-Length.');
-    }
-    const content = await readBody(
-      c,
-      fileLimit,
-      new Refusal(413, 'too-large', `A file may have ${fileLimit} bytes at most.`),
-    );
+/** `?filename=` and the content as the raw body. The name is looked at before the content is read. */
+const upload: Input<Upload> = {
+  query: zod.object({
+    filename: zod.string().max(nameLimit).describe('With its extension, which decides the type.'),
+  }),
+  body: 'file',
+  async read(c, given, { worlds }) {
+    const filename = readName(given.filename);
+    if (worlds.has('length-required') && c.req.header('Content-Length') === undefined)
+      throw new Refusal(411, 'length-required', 'Send the length of the file in the header Content-Length.');
+    const content = await readBody(c, fileLimit);
     if (content.length === 0) throw new Refusal(400, 'no-content', 'The file is empty.');
-    const id = newId('f');
-    const file: StoredFile = {
-      id,
-      account,
-      filename,
-      size: content.length,
-      created: clock.iso,
-      deleted: false,
-    };
-    database.atomically(() => {
+    return { filename, content };
+  },
+};
+
+export const fileEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/v1/files',
+    section: '§4.2',
+    summary: 'Uploads a file',
+    group,
+    scope: 'files.write',
+    takes: upload,
+    answers: { 201: uploadedShape },
+    handle({ service: { database, clock, newId }, account, input: { filename, content } }) {
+      const id = newId('f');
+      const file: StoredFile = { id, account, filename, size: content.length, created: clock.iso };
       database.putBlob(id, content);
       database.put('file', id, file, account);
-    });
-    return c.json({ id, filename }, 201);
-  });
-
-  app.get('/v1/files/:id', (c) => {
-    const { id, filename } = find(c);
-    return c.json({ id, filename, download_href: `/v1/files/${id}/download` });
-  });
-
-  app.get('/v1/files/:id/download', (c) => {
-    const { id, filename } = find(c);
-    const content = database.blob(id) ?? new Uint8Array();
-    return c.body(new Uint8Array(content), 200, {
-      'Content-Type': mime.lookup(filename) || 'application/octet-stream',
-      'Content-Disposition': contentDisposition(filename),
-      'Content-Length': String(content.length),
-    });
-  });
-
-  app.delete('/v1/files/:id', (c) => {
-    const account = accountFor(c, 'files.write');
-    const id = c.req.param('id');
-    const file = database.get<StoredFile>('file', id);
-    if (file?.account !== account || file === undefined || file.deleted) return c.body(null, 204);
-    if (isUsed(service, account, id))
-      throw new Refusal(409, 'files.in_use', 'An order uses this file, so it cannot be deleted.');
-    database.atomically(() => {
-      database.put('file', id, { ...file, deleted: true }, account);
+      return { status: 201, json: { id, filename } };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/files/{id}',
+    section: '§4.2',
+    summary: 'What is known of a file',
+    group,
+    scope: 'files.read',
+    takes: nothing,
+    answers: { 200: fileShape },
+    handle({ service, account, id }) {
+      const { filename } = find(service, account, id);
+      return { status: 200, json: { id, filename, download_href: `/v1/files/${id}/download` } };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/v1/files/{id}',
+    section: '§4.2',
+    summary: 'Deletes a file that no order has used; also one that is gone',
+    group,
+    scope: 'files.write',
+    takes: nothing,
+    answers: { 204: null },
+    handle({ service, account, id }) {
+      const { database } = service;
+      if (database.get<StoredFile>('file', id)?.account !== account) return { status: 204 };
+      if (isUsed(service, account, id))
+        throw new Refusal(409, 'files.in_use', `An order uses the file ${id}, so it cannot be deleted.`);
+      database.remove('file', id);
       database.removeBlob(id);
-    });
-    return c.body(null, 204);
-  });
+      return { status: 204 };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/files/{id}/download',
+    section: '§4.2',
+    summary: 'The content of a file',
+    group,
+    scope: 'files.read',
+    takes: nothing,
+    answers: { 200: { mediaType: 'application/octet-stream' } },
+    handle({ service, account, id }) {
+      const { filename } = find(service, account, id);
+      return {
+        status: 200,
+        content: service.database.blob(id) ?? new Uint8Array(),
+        headers: {
+          'Content-Type': mime.lookup(filename) || 'application/octet-stream',
+          'Content-Disposition': contentDisposition(filename),
+          'X-Content-Type-Options': 'nosniff',
+        },
+      };
+    },
+  }),
+];
 
-  return app;
+function find({ database }: Service, account: string, id: string): StoredFile {
+  const file = database.get<StoredFile>('file', id);
+  if (file?.account === account) return file;
+  throw new Refusal(404, 'files.not_found', `There is no file ${shorten(id)}.`);
 }
 
 const isUsed = ({ database }: Service, account: string, id: string): boolean =>
@@ -96,16 +125,13 @@ const isUsed = ({ database }: Service, account: string, id: string): boolean =>
 
 /** The extension decides the type (§4.2), so there has to be one. */
 function readName(name: string | undefined): string {
-  if (!name?.trim()) throw new Refusal(400, 'invalid_filename', 'The query parameter filename is missing.');
-  if (name.length > 100)
-    throw new Refusal(400, 'invalid_filename', 'The filename may have 100 characters at most.');
-  if (/[/\\\p{Cc}]/u.test(name))
-    throw new Refusal(400, 'invalid_filename', 'The filename has a character that a filename cannot have.');
+  const refuse = (sentence: string): never => {
+    throw new Refusal(400, 'invalid_filename', sentence, { attribute: 'filename' });
+  };
+  if (!name?.trim()) return refuse('The query parameter filename is missing.');
+  if (name.length > nameLimit) return refuse(`The filename may have ${nameLimit} characters at most.`);
+  if (/[/\\\p{Cc}]/u.test(name)) return refuse('The filename has a character that no filename can have.');
   if (!/[^.]\.[a-z0-9]{1,10}$/i.test(name))
-    throw new Refusal(
-      400,
-      'invalid_filename',
-      'The filename needs an extension, which decides the type of the file.',
-    );
+    return refuse('The filename needs an extension, such as .pdf: it decides the type of the file.');
   return name;
 }

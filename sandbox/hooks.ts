@@ -1,124 +1,173 @@
 /** Webhook subscriptions (§2.5, §4.3). */
-import { type Context, Hono } from 'hono';
-import { callerOf, has } from './access.ts';
-import { giveUp, post, retarget } from './deliveries.ts';
-import { allEvents, makeDelivery, pingBody, targetWith, visibleEvents } from './events.ts';
-import { query } from './reading.ts';
+import * as zod from 'zod';
+import { has } from './access.ts';
+import { post } from './courier.ts';
+import { deliver, giveUp, retarget } from './deliveries.ts';
+import { type Endpoint, endpoint, nothing, parameters } from './endpoint.ts';
+import { eventsIn, eventsShown, pingBody } from './events.ts';
+import { shorten } from './reading.ts';
 import type { Hook } from './records.ts';
 import { Refusal } from './refusal.ts';
+import { hookShape, hooksShape, pingResponseShape } from './schemas.ts';
 import type { Caller, Service } from './service.ts';
+import { readTarget, targetWith } from './target.ts';
 
-export function hookRoutes(service: Service): Hono {
-  const { database, newId } = service;
-  const app = new Hono();
+const group = 'hooks';
+const codes = { missing: 'hooks.missing_target', invalid: 'hooks.invalid_target' };
+const target = zod
+  .string()
+  .describe('An http or https address; the service overwrites parameters that it adds itself.');
 
-  /** The caller's own subscriptions, or with `hooks.manage` those of all clients of the same account. */
-  const isVisible = (caller: Caller, hook: Hook): boolean =>
-    hook.account === caller.account &&
-    (hook.client === caller.client || has(caller, 'hooks.manage', service));
-
-  const find = (c: Context): Hook => {
-    const caller = callerOf(c, service);
-    const id = c.req.param('id') ?? '';
-    const hook = database.get<Hook>('hook', id);
-    if (hook?.account !== caller.account || hook === undefined)
-      throw new Refusal(404, 'hooks.not_found', `There is no subscription ${id}.`);
-    if (!isVisible(caller, hook)) {
-      throw new Refusal(
-        403,
-        'hooks.unauthorized',
-        'Another application created this subscription; that needs the scope hooks.manage.',
-        { scope: 'hooks.manage' },
-      );
-    }
-    return hook;
-  };
-
-  app.get('/v1/hooks', (c) => {
-    const caller = callerOf(c, service);
-    const subscriptions = database.list<Hook>('hook').filter((hook) => isVisible(caller, hook));
-    return c.json({
-      events: visibleEvents(caller, service),
-      subscriptions: subscriptions.map(shown),
-    });
-  });
-
-  app.post('/v1/hooks', (c) => {
-    const caller = callerOf(c, service);
-    const event = query(c, 'event');
-    if (!event) throw new Refusal(400, 'hooks.missing_event', 'The query parameter event is missing.');
-    const target = readTarget(query(c, 'target'));
-    const known = allEvents(service.worlds).get(event);
-    if (!known) throw new Refusal(400, 'hooks.unknown_event', `There is no event "${event}".`);
-    if (!has(caller, known.scope, service)) {
-      throw new Refusal(403, 'hooks.missing_scope', `Following ${event} needs the scope ${known.scope}.`, {
-        scope: known.scope,
-      });
-    }
-    const hook: Hook = {
-      id: newId('h'),
-      account: caller.account,
-      client: caller.client,
-      token: caller.token,
-      event,
-      target,
-      last_triggered: null,
-    };
-    database.put('hook', hook.id, hook, hook.account);
-    makeDelivery(service, hook, 'ping', {}, pingBody(service), true);
-    return c.json(shown(hook), 201);
-  });
-
-  app.get('/v1/hooks/:id', (c) => c.json(shown(find(c))));
-
-  app.post('/v1/hooks/:id', (c) => {
-    const hook = { ...find(c), target: readTarget(query(c, 'target')) };
-    database.put('hook', hook.id, hook, hook.account);
-    retarget(service, hook, ({ event, url }) =>
-      targetWith(hook.target, {
-        ...Object.fromEntries(serviceParameters(url)),
+export const hookEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/v1/hooks',
+    section: '§4.3',
+    summary: 'The events that the token can follow, and the subscriptions',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: hooksShape },
+    handle: ({ service, caller }) => ({
+      status: 200,
+      json: {
+        events: eventsShown(caller, service),
+        subscriptions: service.database
+          .list<Hook>('hook')
+          .filter((hook) => mayTouch(service, caller, hook))
+          .map(shown),
+      },
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/v1/hooks',
+    section: '§4.3',
+    summary: 'Follows an event; the target is pinged once, at once',
+    group,
+    takes: parameters(zod.object({ event: zod.string().optional(), target: target.optional() }), codes),
+    answers: { 201: hookShape },
+    handle({ service, caller, account, input }) {
+      const event = readEvent(service, caller, input.event);
+      const hook: Hook = {
+        id: service.newId('h'),
+        account,
+        client: caller.client,
+        token: caller.token,
         event,
-      }),
-    );
-    return c.json(shown(hook));
-  });
+        target: readTarget(input.target),
+        last_triggered: null,
+      };
+      service.database.put('hook', hook.id, hook, account);
+      deliver(service, hook, 'ping', { parameters: {}, body: pingBody(service), once: true });
+      return { status: 201, json: shown(hook) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/hooks/{id}',
+    section: '§4.3',
+    summary: 'One subscription',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: hookShape },
+    handle: ({ service, caller, id }) => ({ status: 200, json: shown(find(service, caller, id)) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/v1/hooks/{id}',
+    section: '§4.3',
+    summary: 'Changes the target',
+    group,
+    withoutAccount: true,
+    takes: parameters(zod.object({ target: target.optional() }), codes),
+    answers: { 200: hookShape },
+    handle({ service, caller, id, input }) {
+      const hook = { ...find(service, caller, id), target: readTarget(input.target) };
+      service.database.put('hook', hook.id, hook, hook.account);
+      retarget(service, hook);
+      return { status: 200, json: shown(hook) };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/v1/hooks/{id}',
+    section: '§4.3',
+    summary: 'Deletes a subscription',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 204: null },
+    handle({ service, caller, id }) {
+      const hook = find(service, caller, id);
+      service.database.remove('hook', hook.id);
+      giveUp(service, hook);
+      return { status: 204 };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/hooks/{id}/ping',
+    section: '§4.3',
+    summary: 'Pings the target now and tells what it answered',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: pingResponseShape },
+    async handleSlowly({ service, caller, id }) {
+      const hook = find(service, caller, id);
+      const { status = 0 } = await post(targetWith(hook.target, { event: 'ping' }), pingBody(service));
+      return { status: 200, json: { status } };
+    },
+  }),
+];
 
-  app.delete('/v1/hooks/:id', (c) => {
-    const hook = find(c);
-    database.remove('hook', hook.id);
-    giveUp(service, hook);
-    return c.body(null, 204);
-  });
+/** A client's own subscriptions of the account; with `hooks.manage` those of every client. */
+const mayTouch = (service: Service, caller: Caller, hook: Hook): boolean =>
+  hook.account === caller.account && (hook.client === caller.client || has(caller, 'hooks.manage', service));
 
-  app.get('/v1/hooks/:id/ping', async (c) => {
-    const hook = find(c);
-    const { status } = await post(targetWith(hook.target, { event: 'ping' }), pingBody(service));
-    return c.json({ status: status ?? 0 });
-  });
-
-  return app;
-}
-
-const serviceNames = new Set(['contact_id', 'external_id', 'order_id', 'loopback_token', 'loopback_client']);
-
-const serviceParameters = (url: string): [string, string][] =>
-  [...new URL(url).searchParams].filter(([name]) => serviceNames.has(name));
-
-function readTarget(target: string | undefined): string {
-  if (!target) throw new Refusal(400, 'hooks.missing_target', 'The query parameter target is missing.');
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (url && (url.protocol === 'https:' || url.protocol === 'http:') && target.length <= 4000) return target;
+function find(service: Service, caller: Caller, id: string): Hook {
+  const hook = service.database.get<Hook>('hook', id);
+  if (hook?.account !== caller.account || hook === undefined)
+    throw new Refusal(404, 'hooks.not_found', `There is no subscription ${shorten(id)}.`);
+  if (mayTouch(service, caller, hook)) return hook;
   throw new Refusal(
-    400,
-    'hooks.invalid_target',
-    'The target has to be an address that begins with http:// or https://.',
+    403,
+    'hooks.unauthorized',
+    'Another application created this subscription; touching it needs the scope hooks.manage.',
+    { scope: 'hooks.manage' },
   );
 }
 
-export const shown = ({ id, event, target, last_triggered }: Hook) => ({
+function readEvent(service: Service, caller: Caller, given: string | undefined): string {
+  if (!given)
+    throw new Refusal(400, 'hooks.missing_event', 'The query parameter event is missing.', {
+      attribute: 'event',
+    });
+  const known = eventsIn(service.worlds);
+  const event = known.find(({ key }) => key === given);
+  if (!event) {
+    const keys = known.map(({ key }) => key).join(', ');
+    throw new Refusal(
+      400,
+      'hooks.unknown_event',
+      `There is no event ${shorten(given)}; the events are ${keys}.`,
+      {
+        attribute: 'event',
+      },
+    );
+  }
+  if (has(caller, event.scope, service)) return event.key;
+  throw new Refusal(403, 'hooks.missing_scope', `Following ${event.key} needs the scope ${event.scope}.`, {
+    scope: event.scope,
+  });
+}
+
+export const shown = ({ id, event, target: address, last_triggered }: Hook) => ({
   id,
   event,
-  target,
+  target: address,
   href: `/v1/hooks/${id}`,
   last_triggered,
 });

@@ -1,26 +1,36 @@
 /** Envelope logos (§2.8, §4.5) and the diagnostic ping (§4.6). */
-import { Hono } from 'hono';
-import { callerOf } from './access.ts';
+import { type Endpoint, endpoint, nothing } from './endpoint.ts';
 import type { Logo } from './records.ts';
-import type { Service } from './service.ts';
+import { aliveShape, logosShape } from './schemas.ts';
 
-export function logoRoutes(service: Service): Hono {
-  const app = new Hono();
-
-  app.get('/v1/logos', (c) => {
-    const { account } = callerOf(c, service);
-    const logos = account === null ? [] : service.database.list<Logo>('logo', account);
-    return c.json({
-      data: logos.map(({ id, name }) => ({ id, name, type: 'logo' })),
-      links: { self: '/v1/logos' },
-      type: 'list',
-    });
-  });
-
-  app.get('/v1/dev/ping', (c) => {
-    callerOf(c, service);
-    return c.json({ pong: service.clock.iso });
-  });
-
-  return app;
-}
+export const logoEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/v1/logos',
+    section: '§4.5',
+    summary: 'The envelope logos',
+    group: 'logos',
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: logosShape },
+    handle: ({ service: { database, origin }, account }) => ({
+      status: 200,
+      json: {
+        data: database.list<Logo>('logo', account).map(({ id, name }) => ({ id, name, type: 'logo' })),
+        links: { self: `${origin}/v1/logos` },
+        type: 'list',
+      },
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/dev/ping',
+    section: '§4.6',
+    summary: 'Tells that the token works',
+    group: 'dev',
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: aliveShape },
+    handle: ({ service }) => ({ status: 200, json: { status: 'ok', time: service.clock.iso } }),
+  }),
+];

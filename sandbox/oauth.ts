@@ -1,132 +1,107 @@
-/** OAuth 2.0 authorization code (part 5): the pages in the browser and the token endpoint. */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+/** The OAuth pages (§5.1): log in, allow or deny, and back to the application. */
+import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import { scopesInWords } from './access.ts';
+import { exchange, same } from './oauth_token.ts';
 import { consentPage, loginPage, problemPage } from './pages.ts';
-import { readBody } from './reading.ts';
-import type { Client, Token, User } from './records.ts';
+import { pairsOf, readBody, type SandboxContext, type SandboxEnv, shorten } from './reading.ts';
+import type { Client, Code, Session, User } from './records.ts';
+import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
+import type { World } from './worlds.ts';
 
 /** A code has to be exchanged this soon (ms). */
 export const codeLifetime = 10 * 60_000;
 
-interface Code {
-  code: string;
-  client: string;
-  user: string;
-  scopes: string[];
-  expires: number;
-  used: boolean;
-}
-
-interface Session {
-  id: string;
-  /** Goes into every form; a form without it was not made for this browser. */
-  formToken: string;
-  user: string | null;
-}
+const cookie = 'sandbox_session';
 
 /** What an authorization request asks for, once it is known to be in order. */
 interface Asked {
   client: Client;
   scopes: string[];
   state: string | undefined;
+  /** The request itself, which the forms carry along. */
+  query: string;
 }
 
-const secret = (): string => randomBytes(24).toString('base64url');
+/** A form that this browser sent from one of our own pages. */
+interface Sent {
+  form: URLSearchParams;
+  session: Session;
+  asked: Asked;
+}
 
-export function oauthRoutes(service: Service): Hono {
-  const { database, clock } = service;
-  const app = new Hono();
+export function oauthRoutes(service: Service): Hono<SandboxEnv> {
+  const { database, clock, newSecret } = service;
+  const app = new Hono<SandboxEnv>();
 
-  app.use('/my/*', async (c, next) => {
-    await next();
-    c.header('X-Frame-Options', 'DENY');
-    c.header(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-    );
-    c.header('Referrer-Policy', 'no-referrer');
-    c.header('Cache-Control', 'no-store');
-  });
+  const sessionOf = (c: SandboxContext): Session =>
+    database.get<Session>('session', getCookie(c, cookie) ?? '') ?? newSession(c, null);
 
-  const sessionOf = (c: Context): Session => {
-    const known = database.get<Session>('session', getCookie(c, 'sandbox_session') ?? '');
-    if (known) return known;
-    const session: Session = { id: secret(), formToken: secret(), user: null };
-    return renew(c, session);
-  };
-
-  const renew = (c: Context, session: Session): Session => {
+  const newSession = (c: SandboxContext, user: string | null): Session => {
+    const session: Session = { id: newSecret(), formToken: newSecret(), user };
     database.put('session', session.id, session);
-    setCookie(c, 'sandbox_session', session.id, {
-      httpOnly: true,
-      sameSite: 'Lax',
-      path: '/my',
-    });
+    setCookie(c, cookie, session.id, { httpOnly: true, sameSite: 'Lax', path: '/my' });
     return session;
   };
 
-  /** The request in order, or the answer to one that is not: a page, or a redirect with the error (§5.1). */
-  const readAsked = (c: Context, search: URLSearchParams): Asked | Response => {
-    const [clientId, ...moreIds] = search.getAll('client_id');
-    const client =
-      clientId === undefined || moreIds.length > 0 ? undefined : database.get<Client>('client', clientId);
+  /** The request in order, or the answer to one that is not: a page, or a redirect with the error. */
+  const readAsked = (c: SandboxContext, query: string): Asked | Response | Promise<Response> => {
+    const parameters = new URLSearchParams(query);
+    const ids = parameters.getAll('client_id');
+    const client = ids.length === 1 ? database.get<Client>('client', ids[0] ?? '') : undefined;
     if (!client) {
-      return c.newResponse(
-        String(
-          problemPage(
-            'This link does not work',
-            'The application that sent you here is not known to this service. Go back to it and try again, or tell its makers.',
-          ),
+      return showPage(
+        c,
+        problemPage(
+          'This link does not work',
+          'The application that sent you here is not known to this service. Go back to it and try again, or tell its makers.',
         ),
         400,
-        {
-          'Content-Type': 'text/html; charset=utf-8',
-        },
       );
     }
-    const state = search.getAll('state').length === 1 ? (search.get('state') ?? undefined) : undefined;
+    c.get('exchange').client = client.id;
+    const states = parameters.getAll('state');
+    const state = states.length === 1 ? states[0] : undefined;
     const refuse = (error: string, description: string): Response =>
       back(c, client, { error, error_description: description, state });
     if (client.trouble === 'disabled') return refuse('unauthorized_client', 'This application is disabled.');
     if (client.trouble === 'throttled')
       return refuse('temporarily_unavailable', 'This application asks too often.');
-    for (const name of ['client_id', 'response_type', 'scope', 'state']) {
-      if (search.getAll(name).length > 1)
+    for (const name of ['response_type', 'scope', 'state']) {
+      if (parameters.getAll(name).length > 1)
         return refuse('invalid_request', `The parameter ${name} is repeated.`);
     }
-    const type = search.get('response_type');
+    const type = parameters.get('response_type');
     if (!type) return refuse('invalid_request', 'The parameter response_type is missing.');
     if (type !== 'code') return refuse('unsupported_response_type', 'Only response_type=code is supported.');
-    const scopes = [...new Set((search.get('scope') ?? '').split(' ').filter(Boolean))];
+    const scopes = [...new Set((parameters.get('scope') ?? '').split(/\s+/).filter(Boolean))];
     if (scopes.length === 0) return refuse('invalid_request', 'The parameter scope is missing.');
-    const unknown = scopes.find((scope) => !Object.hasOwn(scopesInWords, scope));
-    if (unknown !== undefined) return refuse('invalid_scope', `There is no scope ${unknown}.`);
-    return { client, scopes, state };
+    const unknown = scopes.find((scope) => !exists(scope, service.worlds));
+    if (unknown !== undefined) return refuse('invalid_scope', `There is no scope ${shorten(unknown)}.`);
+    return { client, scopes, state, query };
   };
 
-  const authorize = (c: Context, asked: Asked, search: string): Response | Promise<Response> => {
+  /** Where a person stands on the way: logging in, deciding, or done because they decided before. */
+  const nextStep = (c: SandboxContext, asked: Asked): Response | Promise<Response> => {
     const session = sessionOf(c);
-    const user = session.user === null ? undefined : database.get<User>('user', session.user);
-    const values = { request: search, form_token: session.formToken };
-    if (!user) return c.html(loginPage(asked.client.name, values, false));
-    const consented = database.get<{ scopes: string[] }>('consent', consentId(user, asked.client));
-    if (asked.scopes.every((scope) => consented?.scopes.includes(scope))) return allow(c, asked, user);
-    return c.html(
-      consentPage(
-        asked.client.name,
-        user.email,
-        asked.scopes.map((scope) => scopesInWords[scope] ?? scope),
-        values,
-      ),
-    );
+    const user = userOf(session);
+    const hidden = { request: asked.query, form_token: session.formToken };
+    if (!user) return showPage(c, loginPage(asked.client.name, hidden), 200, asked.client);
+    const allowed =
+      database.get<{ scopes: string[] }>('consent', consentId(user, asked.client))?.scopes ?? [];
+    if (asked.scopes.every((scope) => allowed.includes(scope))) return allow(c, asked, user);
+    const inWords = asked.scopes.map((scope) => ({ scope, words: scopesInWords[scope] ?? scope }));
+    return showPage(c, consentPage(asked.client.name, user.email, inWords, hidden), 200, asked.client);
   };
 
-  const allow = (c: Context, { client, scopes, state }: Asked, user: User): Response => {
+  const userOf = ({ user }: Session): User | undefined =>
+    user === null ? undefined : database.get<User>('user', user);
+
+  const allow = (c: SandboxContext, { client, scopes, state }: Asked, user: User): Response => {
     const code: Code = {
-      code: secret(),
+      code: newSecret(),
       client: client.id,
       user: user.email,
       scopes,
@@ -137,171 +112,136 @@ export function oauthRoutes(service: Service): Hono {
     return back(c, client, { code: code.code, state });
   };
 
-  app.get('/my/oauth/authorize', (c) => {
-    const { search, searchParams } = new URL(c.req.url);
-    const asked = readAsked(c, searchParams);
-    return asked instanceof Response ? asked : authorize(c, asked, search);
-  });
-
-  /** A form of these pages: sent by this browser, from one of our own pages. */
-  const readForm = async (
-    c: Context,
-  ): Promise<{ form: URLSearchParams; session: Session; asked: Asked; search: string } | Response> => {
+  const readForm = async (c: SandboxContext): Promise<Sent | Response> => {
     const form = new URLSearchParams(Buffer.from(await readBody(c, 64 * 1024)).toString('utf8'));
-    const session = database.get<Session>('session', getCookie(c, 'sandbox_session') ?? '');
+    const session = database.get<Session>('session', getCookie(c, cookie) ?? '');
     if (!session || !same(form.get('form_token') ?? '', session.formToken)) {
-      return c.html(
-        problemPage(
-          'This form is out of date',
-          'Go back to the application that sent you here and start again.',
-        ),
-        403,
+      const page = problemPage(
+        'This form is out of date',
+        'Go back to the application that sent you here and start again.',
       );
+      return showPage(c, page, 403);
     }
-    const search = form.get('request') ?? '';
-    const asked = readAsked(c, new URLSearchParams(search));
-    return asked instanceof Response ? asked : { form, session, asked, search };
+    const asked = await readAsked(c, form.get('request') ?? '');
+    return asked instanceof Response ? asked : { form, session, asked };
   };
 
+  app.get('/my/oauth/authorize', async (c) => {
+    checkEncoding(c.req.url);
+    const asked = await readAsked(c, new URL(c.req.url).search.slice(1));
+    return asked instanceof Response ? asked : nextStep(c, asked);
+  });
+
   app.post('/my/oauth/login', async (c) => {
-    const read = await readForm(c);
-    if (read instanceof Response) return read;
-    const { form, session, asked, search } = read;
+    const sent = await readForm(c);
+    if (sent instanceof Response) return sent;
+    const { form, session, asked } = sent;
     const user = database.get<User>('user', (form.get('email') ?? '').trim().toLowerCase());
     if (!user || !same(form.get('password') ?? '', user.password)) {
-      return c.html(
-        loginPage(asked.client.name, { request: search, form_token: session.formToken }, true),
-        401,
-      );
+      const hidden = { request: asked.query, form_token: session.formToken };
+      return showPage(c, loginPage(asked.client.name, hidden, form.get('email') ?? ''), 401, asked.client);
     }
     // A new session for the person who logged in: nobody who knew the old one knows it.
     database.remove('session', session.id);
-    renew(c, { id: secret(), formToken: secret(), user: user.email });
-    return c.redirect(`/my/oauth/authorize${queryOf(search)}`, 303);
+    newSession(c, user.email);
+    return again(c, asked);
   });
 
   app.post('/my/oauth/logout', async (c) => {
-    const read = await readForm(c);
-    if (read instanceof Response) return read;
-    database.remove('session', read.session.id);
-    renew(c, { id: secret(), formToken: secret(), user: null });
-    return c.redirect(`/my/oauth/authorize${queryOf(read.search)}`, 303);
+    const sent = await readForm(c);
+    if (sent instanceof Response) return sent;
+    database.remove('session', sent.session.id);
+    newSession(c, null);
+    return again(c, sent.asked);
   });
 
   app.post('/my/oauth/consent', async (c) => {
-    const read = await readForm(c);
-    if (read instanceof Response) return read;
-    const { form, session, asked, search } = read;
-    const user = session.user === null ? undefined : database.get<User>('user', session.user);
-    if (!user) return c.redirect(`/my/oauth/authorize${queryOf(search)}`, 303);
-    if (form.get('decision') !== 'allow') {
-      return back(c, asked.client, {
+    const sent = await readForm(c);
+    if (sent instanceof Response) return sent;
+    const { form, session, asked } = sent;
+    const user = userOf(session);
+    const decision = form.get('decision');
+    if (!user || (decision !== 'allow' && decision !== 'deny')) return again(c, asked);
+    if (decision === 'deny') {
+      const { client, state } = asked;
+      return back(c, client, {
         error: 'access_denied',
         error_description: 'The user denied the request.',
-        state: asked.state,
+        state,
       });
     }
-    const id = consentId(user, asked.client);
-    const before = database.get<{ scopes: string[] }>('consent', id)?.scopes ?? [];
-    database.put('consent', id, {
-      scopes: [...new Set([...before, ...asked.scopes])],
+    return database.atomically(() => {
+      const id = consentId(user, asked.client);
+      const before = database.get<{ scopes: string[] }>('consent', id)?.scopes ?? [];
+      database.put('consent', id, { scopes: [...new Set([...before, ...asked.scopes])] });
+      return allow(c, asked, user);
     });
-    return allow(c, asked, user);
   });
 
   app.post('/oauth/token', (c) => {
     const answer = exchange(service, c);
     const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
-    if ('access_token' in answer) return c.json(answer, 200, headers);
-    const { status, error, error_description } = answer;
+    const { status, ...body } = 'access_token' in answer ? { status: 200 as const, ...answer } : answer;
     if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="sandbox"';
-    return c.json({ error, error_description }, status, headers);
+    c.get('exchange').responseBody = JSON.stringify(body);
+    return c.json(body, status, headers);
   });
 
   return app;
 }
 
-type TokenAnswer =
-  | { access_token: string; token_type: 'bearer' }
-  | { status: 400 | 401 | 429; error: string; error_description: string };
-
-/** POST {auth_url}/oauth/token (§5.2), with every row of §7.2. */
-function exchange(service: Service, c: Context): TokenAnswer {
-  const { database, clock } = service;
-  const search = new URL(c.req.url).searchParams;
-  const fail = (status: 400 | 401 | 429, error: string, error_description: string) => ({
-    status,
-    error,
-    error_description,
-  });
-  const credentials = clientCredentials(c, search);
-  if (!credentials)
-    return fail(
-      400,
-      'invalid_client',
-      'Send client_id and client_secret with HTTP Basic or as query parameters.',
-    );
-  const client = database.get<Client>('client', credentials.id);
-  if (!client || !same(credentials.secret, client.secret))
-    return fail(401, 'invalid_client', 'The client credentials are not recognized.');
-  if (client.trouble === 'blocked' || client.trouble === 'disabled')
-    return fail(401, 'invalid_client', 'The client is blocked.');
-  if (client.trouble === 'throttled') return fail(429, 'invalid_client', 'The client asks too often.');
-  for (const name of ['grant_type', 'code', 'client_id', 'client_secret']) {
-    if (search.getAll(name).length > 1)
-      return fail(400, 'invalid_request', `The parameter ${name} is repeated.`);
-  }
-  const grant = search.get('grant_type');
-  if (!grant) return fail(400, 'invalid_request', 'The parameter grant_type is missing.');
-  if (grant !== 'authorization_code')
-    return fail(400, 'unsupported_grant_type', 'Only authorization_code is supported.');
-  const given = search.get('code');
-  if (!given) return fail(400, 'invalid_request', 'The parameter code is missing.');
-  const code = database.get<Code>('code', given);
-  if (!code || code.client !== client.id || code.used || code.expires <= clock.now) {
-    return fail(400, 'invalid_grant', 'The authorization code is unknown, already used or expired.');
-  }
-  database.put('code', code.code, { ...code, used: true });
-  return {
-    access_token: issueToken(service, client.id, code.user, code.scopes),
-    token_type: 'bearer',
-  };
-}
-
-/** Makes a token that acts for the user's account. */
-export function issueToken({ database }: Service, client: string, user: string, scopes: string[]): string {
-  const account = database.get<User>('user', user)?.account ?? null;
-  const token: Token = { token: secret(), client, user, account, scopes };
-  database.put('token', token.token, token, account);
-  return token.token;
-}
-
-function clientCredentials(c: Context, search: URLSearchParams): { id: string; secret: string } | undefined {
-  const [scheme = '', encoded = ''] = (c.req.header('Authorization') ?? '').trim().split(/\s+/, 2);
-  if (/^basic$/i.test(scheme)) {
-    const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-    return { id, secret: rest.join(':') };
-  }
-  const id = search.get('client_id');
-  const secretText = search.get('client_secret');
-  return id !== null && secretText !== null ? { id, secret: secretText } : undefined;
+/** A page that no other page can show in a frame and whose forms go nowhere but here and back to the application. */
+async function showPage(
+  c: SandboxContext,
+  page: HtmlEscapedString | Promise<HtmlEscapedString>,
+  status: 200 | 400 | 401 | 403,
+  client?: Client,
+): Promise<Response> {
+  const formTargets = client ? `'self' ${new URL(client.callback).origin}` : "'none'";
+  c.header(
+    'Content-Security-Policy',
+    [
+      "default-src 'none'",
+      "style-src 'unsafe-inline'",
+      `form-action ${formTargets}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+  );
+  c.header('X-Frame-Options', 'DENY');
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Referrer-Policy', 'no-referrer');
+  c.header('Cache-Control', 'no-store');
+  return c.html(page, status);
 }
 
 /** Back to the callback that is registered with the client; there is no other place to go to. */
-function back(c: Context, client: Client, parameters: Record<string, string | undefined>): Response {
+function back(c: SandboxContext, client: Client, parameters: Record<string, string | undefined>): Response {
   const url = new URL(client.callback);
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, value);
+  c.header('Cache-Control', 'no-store');
+  c.header('Referrer-Policy', 'no-referrer');
   return c.redirect(url.href, 302);
 }
 
-const queryOf = (search: string): string => `?${new URLSearchParams(search)}`;
+/** To the same request once more, by GET, so that going back or reloading sends no form again. */
+function again(c: SandboxContext, { query }: Asked): Response {
+  return c.redirect(`/my/oauth/authorize?${new URLSearchParams(query)}`, 303);
+}
+
+/** In strict-files the file scopes have the names of §5.5, else those of §5.4. */
+function exists(scope: string, worlds: ReadonlySet<World>): boolean {
+  if (worlds.has('strict-files') && scope.startsWith('pls.files.')) return false;
+  return Object.hasOwn(scopesInWords, scope);
+}
+
+function checkEncoding(url: string): void {
+  try {
+    pairsOf(url);
+  } catch {
+    throw new Refusal(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
+  }
+}
 
 const consentId = (user: User, client: Client): string => `${user.email} ${client.id}`;
-
-/** Compares secrets without telling by the time it takes how much of them is right. */
-function same(one: string, other: string): boolean {
-  const left = Buffer.from(one);
-  const right = Buffer.from(other);
-  return left.length === right.length && timingSafeEqual(left, right);
-}

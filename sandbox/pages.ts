@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 
 type Page = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-const page = (title: string, content: Page): Page => html`<!doctype html>
+export const page = (title: string, content: Page): Page => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,14 +34,15 @@ li { margin: .35rem 0; }
 const hidden = (values: Record<string, string>): Page =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
-export const loginPage = (application: string, values: Record<string, string>, failed: boolean): Page =>
+/** @param wrong the e-mail address of a try that failed */
+export const loginPage = (application: string, values: Record<string, string>, wrong?: string): Page =>
   page(
     'Log in',
     html`<h1>Log in to connect ${application}</h1>
-${failed ? html`<p class="error" role="alert" id="wrong">This e-mail address and password do not belong together. Try again.</p>` : ''}
+${wrong !== undefined ? html`<p class="error" role="alert" id="wrong">This e-mail address and password do not belong together. Try again.</p>` : ''}
 <form method="post" action="/my/oauth/login">${hidden(values)}
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="username" required autofocus ${failed ? html`aria-describedby="wrong"` : ''}>
+<input id="email" name="email" type="email" autocomplete="username" required autofocus${wrong !== undefined ? html` value="${wrong}" aria-describedby="wrong" aria-invalid="true"` : ''}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="primary" type="submit">Log in</button>
@@ -52,14 +53,14 @@ ${failed ? html`<p class="error" role="alert" id="wrong">This e-mail address and
 export const consentPage = (
   application: string,
   user: string,
-  scopes: readonly string[],
+  scopes: readonly { scope: string; words: string }[],
   values: Record<string, string>,
 ): Page =>
   page(
     `Allow ${application}?`,
     html`<h1>Allow ${application} to use your account?</h1>
 <p>You are logged in as <strong>${user}</strong>. ${application} asks to:</p>
-<ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
+<ul>${scopes.map(({ scope, words }) => html`<li>${words} <code>${scope}</code></li>`)}</ul>
 <form method="post" action="/my/oauth/consent">${hidden(values)}
 <button class="primary" type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>

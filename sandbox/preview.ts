@@ -1,31 +1,41 @@
 /** The preview of an order: rendered once, when production begins or somebody asks first, and kept with the order. */
-import { contactsOf } from './orders.ts';
+import { shown } from './contacts.ts';
+import { contactsOf } from './lists.ts';
 import type { Logo, Order, StoredFile } from './records.ts';
+import { Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
 
+/** @throws 409 when what was uploaded cannot be printed */
 export async function previewOf(service: Service, order: Order): Promise<Uint8Array> {
   const { database } = service;
   const kept = database.blob(`preview:${order.id}`);
   if (kept) return kept;
   // Fonts and the PDF library are loaded with the first preview: the sandbox is ready sooner without them.
   const { renderPreview } = await import('./preview/render.ts');
-  const pdf = await renderPreview({
-    contents: order.contents,
-    contacts: contactsOf(service, order.account, order.list),
-    file(id) {
-      const file = database.get<StoredFile>('file', id);
-      const content = database.blob(id);
-      return file && content ? { filename: file.filename, content } : undefined;
-    },
-    font: (id) => database.get<{ name: string }>('font', id)?.name,
-    logo(id) {
-      const logo = database.get<Logo>('logo', id);
-      const image = database.blob(id);
-      return logo && image ? { name: logo.name, image } : undefined;
-    },
-    ...senderOf(service, order.account),
-  });
-  database.putBlob(`preview:${order.id}`, pdf);
+  const { epoch } = database;
+  let pdf: Uint8Array;
+  try {
+    pdf = await renderPreview({
+      contents: order.contents,
+      contacts: contactsOf(service, order.list).map(shown),
+      file(id) {
+        const file = database.get<StoredFile>('file', id);
+        const content = database.blob(id);
+        return file && content ? { filename: file.filename, content } : undefined;
+      },
+      font: (id) => database.get<{ name: string }>('font', id)?.name,
+      logo(id) {
+        const logo = database.get<Logo>('logo', id);
+        const image = database.blob(id);
+        return logo && image ? { name: logo.name, image } : undefined;
+      },
+      ...senderOf(service, order.account),
+    });
+  } catch (error) {
+    throw new Refusal(409, 'orders.no_preview', `There is no preview of this order: ${String(error)}`);
+  }
+  // A reset in the meantime has forgotten the order.
+  if (database.epoch === epoch) database.putBlob(`preview:${order.id}`, pdf);
   return pdf;
 }
 

@@ -1,6 +1,5 @@
-/** What an order costs: for each contact its pages and envelopes, half as much again when it is a rush. */
+/** What an order costs: each letter's printed pages, envelopes and postage, and half as much again when it is a rush. */
 import type { ContentItem } from './records.ts';
-import type { Service } from './service.ts';
 
 /** US dollars. */
 export const prices = {
@@ -8,33 +7,34 @@ export const prices = {
   page: 0.08,
   colorPage: 0.22,
   envelope: 0.12,
-  postage: 0.69,
-  rush: 1.5,
+  postage: 0.73,
+  foreignPostage: 1.65,
 } as const;
 
-/** In US dollars, to the cent. */
+/** A rush costs this many times as much. */
+export const rushFactor = 1.5;
+
+/**
+ * In US dollars, to the cent.
+ * @param pagesOf how many pages a file has
+ * @param countries the country of each letter's address, blank for the United States
+ */
 export function invoiceAmount(
-  { database }: Service,
   contents: readonly ContentItem[],
-  contacts: number,
+  pagesOf: (file: string) => number,
+  countries: readonly string[],
   rush: boolean,
 ): number {
-  let each: number = prices.postage;
+  const letters = countries.length;
+  let sum: number = prices.order;
   for (const item of contents) {
-    if (item.type === 'envelope') each += prices.envelope;
+    if (item.type === 'envelope') sum += prices.envelope * letters;
     else {
-      const pages = pageCount(database.blob(item.file));
-      const pieces = (item.rows ?? 1) * (item.cols ?? 1);
-      each += ((item.color ? prices.colorPage : prices.page) * pages) / pieces;
+      // A sheet divided into a grid is cut into one piece for each letter.
+      const sheets = Math.ceil(letters / ((item.rows ?? 1) * (item.cols ?? 1)));
+      sum += (item.color ? prices.colorPage : prices.page) * pagesOf(item.file) * sheets;
     }
   }
-  const amount = prices.order + each * contacts;
-  return Math.round(amount * (rush ? prices.rush : 1) * 100) / 100;
-}
-
-/** Pages of a PDF, counted without reading it whole; one for anything else. */
-function pageCount(content: Uint8Array | undefined): number {
-  if (!content) return 1;
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
-  return Math.max(1, text.match(/\/Type\s*\/Page(?![a-z])/gi)?.length ?? 1);
+  for (const country of countries) sum += country === '' ? prices.postage : prices.foreignPostage;
+  return Math.round(sum * (rush ? rushFactor : 1) * 100) / 100;
 }

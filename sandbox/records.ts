@@ -1,4 +1,7 @@
 /** The sandbox's records as they are kept. */
+import type * as zod from 'zod';
+import type { contentItem } from './schemas.ts';
+
 export interface Address {
   street: string;
   city: string;
@@ -12,13 +15,13 @@ export interface Contact {
   account: string;
   external_id: string | null;
   name: string;
-  file_as: string;
-  greeting: string;
+  /** Null: made from the name. */
+  file_as: string | null;
+  /** Null: made from the name. */
+  greeting: string | null;
   company: string | null;
   address: Address;
   is_deliverable: boolean;
-  /** A deleted contact is remembered, so that deleting it again is answered like the first time (part 3). */
-  deleted: boolean;
 }
 
 export interface StoredFile {
@@ -26,8 +29,9 @@ export interface StoredFile {
   account: string;
   filename: string;
   size: number;
+  /** Counted when it is first ordered. */
+  pages?: number;
   created: string;
-  deleted: boolean;
 }
 
 export interface Hook {
@@ -46,52 +50,18 @@ export interface Delivery {
   subscription: string;
   event: string;
   url: string;
-  /** Nothing for a delivery without a body. */
-  body: Record<string, unknown> | null;
+  /** The service's query parameters. */
+  parameters: Record<string, string>;
+  /** Any JSON; `undefined` for a delivery without a body. */
+  body?: unknown;
   state: 'pending' | 'delivered' | 'given_up';
   tries: { time: string; status?: number; error?: string }[];
   next: string | null;
-  /** When the event was generated, in milliseconds since 1970. */
-  generated: number;
   /** Tried once only: the ping (§6.1). */
   once: boolean;
 }
 
-export interface Merge {
-  text: string;
-  font?: string | undefined;
-  size?: number | undefined;
-  color?: string | undefined;
-  align?: string | undefined;
-  page?: number | undefined;
-  x?: number | undefined;
-  y?: number | undefined;
-}
-
-export interface Sheet {
-  type: 'sheet';
-  file: string;
-  paper_type?: string | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-  color?: boolean | undefined;
-  duplex?: boolean | undefined;
-  landscape?: boolean | undefined;
-  rows?: number | undefined;
-  cols?: number | undefined;
-  merge?: Merge[] | undefined;
-}
-
-export interface Envelope {
-  type: 'envelope';
-  envelope_type: string;
-  width?: number | undefined;
-  height?: number | undefined;
-  outer?: boolean | undefined;
-  logo?: string | undefined;
-}
-
-export type ContentItem = Sheet | Envelope;
+export type ContentItem = zod.output<typeof contentItem>;
 
 export const orderStates = ['created', 'production', 'complete', 'mailed'] as const;
 export type OrderState = (typeof orderStates)[number];
@@ -106,8 +76,9 @@ export interface Order {
   state: OrderState;
   timeline: { created: string; mailed: string | null };
   quantity: number;
-  /** Who ordered, for the loop marks of the event that follows. */
-  by: { client: string | null; token: string | null };
+  /** When it came into its state, in milliseconds since 1970. */
+  since?: number;
+  completed?: string;
 }
 
 export interface SavedOrder {
@@ -116,13 +87,21 @@ export interface SavedOrder {
   name: string;
   created: string;
   contents: ContentItem[];
+  rush: boolean;
 }
 
 export interface List {
   id: string;
   account: string;
   name: string;
-  contact_ids: string[];
+  contacts: string[];
+}
+
+export interface EnvelopeType {
+  id: string;
+  name: string;
+  width: number;
+  height: number;
 }
 
 export interface Logo {
@@ -136,13 +115,13 @@ export interface Client {
   secret: string;
   name: string;
   callback: string;
-  trouble?: 'disabled' | 'blocked' | 'throttled';
+  trouble?: 'disabled' | 'blocked' | 'throttled' | undefined;
 }
 
 export interface User {
   email: string;
   password: string;
-  name: string;
+  name?: string | undefined;
   account: string | null;
 }
 
@@ -152,4 +131,23 @@ export interface Token {
   user: string;
   account: string | null;
   scopes: string[];
+}
+
+/** An authorization code (§5.2). */
+export interface Code {
+  code: string;
+  client: string;
+  user: string;
+  scopes: string[];
+  /** Milliseconds since 1970. */
+  expires: number;
+  used: boolean;
+}
+
+/** A browser that has one of the OAuth pages open. */
+export interface Session {
+  id: string;
+  /** Goes into every form; a form without it was not made for this browser. */
+  formToken: string;
+  user: string | null;
 }

@@ -4,15 +4,16 @@ import type { World } from './worlds.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  readonly extra: Record<string, unknown>;
-  readonly headers: Record<string, string>;
+  /** More attributes of the error, such as `expected_type`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    extra: Record<string, unknown> = {},
-    headers: Record<string, string> = {},
+    extra: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
     this.status = status;
@@ -23,37 +24,19 @@ export class Refusal extends Error {
 }
 
 /** The refusal as the chosen world writes it; the description leaves the shape open (§7.3). */
-export function refusalResponse(
-  { status, code, message, extra, headers }: Refusal,
+export function written(
+  { status, code, message, extra }: Refusal,
   worlds: ReadonlySet<World>,
-): Response {
-  if (worlds.has('text')) {
-    return new Response(`${code}: ${message}`, {
-      status,
-      headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
-    });
-  }
-  return Response.json(shape(status, code, message, extra, worlds), {
-    status,
-    headers,
-  });
-}
-
-function shape(
-  status: number,
-  code: string,
-  message: string,
-  extra: Record<string, unknown>,
-  worlds: ReadonlySet<World>,
-) {
-  if (worlds.has('nested')) return { error: { code, message, ...extra } };
-  if (worlds.has('list')) return { errors: [{ code, message, ...extra }] };
-  if (worlds.has('code')) return { code, message, ...extra };
-  return {
-    status,
-    error: code,
-    message,
-    more_info: `/errors#${code}`,
-    ...extra,
-  };
+  origin: string,
+): { text: string; contentType: string } {
+  if (worlds.has('text')) return { text: `${code}: ${message}`, contentType: 'text/plain; charset=utf-8' };
+  const error = { code, message, ...extra };
+  const shape = worlds.has('nested')
+    ? { error }
+    : worlds.has('list')
+      ? { errors: [error] }
+      : worlds.has('code')
+        ? error
+        : { status, error: code, message, more_info: `${origin}/about#errors`, ...extra };
+  return { text: JSON.stringify(shape), contentType: 'application/json' };
 }

@@ -1,5 +1,6 @@
 /** The request log: what was asked and answered, with secrets masked. */
 import type { Database } from './database.ts';
+import { type Exchange, pairsOf } from './reading.ts';
 
 export interface LoggedRequest {
   id: number;
@@ -7,42 +8,101 @@ export interface LoggedRequest {
   client: string | null;
   method: string;
   path: string;
-  query: string;
+  query: Record<string, string | string[]>;
+  /** 0 when the connection was ended in place of an answer. */
   status: number;
-  request_body: string | null;
-  response_body: string | null;
+  /** JSON as such, other text as text, anything else in words. */
+  request_body: unknown;
+  response_body: unknown;
 }
 
 /** The log keeps this many requests. */
-const kept = 2000;
-/** Characters of a body that the log keeps. */
-const bodyLimit = 4000;
+const kept = 5000;
+/** Bytes of a body up to which the log keeps it whole; of a longer text it keeps the beginning. */
+const bodyLimit = 16 * 1024;
 
-export function logRequest(database: Database, entry: Omit<LoggedRequest, 'id'>): void {
+const mask = '***';
+const secretNames = new Set([
+  'access_token',
+  'client_secret',
+  'code',
+  'password',
+  'form_token',
+  'authorization',
+]);
+
+export function logRequest(
+  database: Database,
+  entry: Pick<LoggedRequest, 'time' | 'method' | 'path' | 'status'> & { url: string; exchange: Exchange },
+): void {
+  const { url, exchange, ...rest } = entry;
+  const isToken = rest.path === '/oauth/token' || rest.path.startsWith('/my/');
   const id = database.next('request');
-  database.put('request', String(id), {
+  const logged: LoggedRequest = {
     id,
-    ...entry,
-    query: masked(entry.query),
-    request_body: entry.request_body && masked(entry.request_body),
-    response_body: entry.response_body && masked(entry.response_body),
-  });
-  if (id % 200 === 0) database.trim('request', kept);
+    ...rest,
+    client: exchange.client,
+    query: maskedQuery(url),
+    request_body: shownBody(exchange.requestBody, isToken),
+    response_body: shownBody(exchange.responseBody, isToken),
+  };
+  database.put('request', String(id), logged);
+  if (id % 500 === 0) database.trim('request', kept);
 }
 
-const secretNames = 'access_token|client_secret|code|password|form_token';
+function maskedQuery(url: string): LoggedRequest['query'] {
+  const query = new Map<string, string | string[]>();
+  for (const [name, value] of readablePairs(url)) {
+    const shown = secretNames.has(name.toLowerCase()) ? mask : value;
+    const before = query.get(name);
+    query.set(name, before === undefined ? shown : [before, shown].flat());
+  }
+  return Object.fromEntries(query);
+}
 
-/** Replaces the values of what nobody may read in a log, in a query and in JSON. */
-export const masked = (text: string): string =>
-  text
-    .replace(new RegExp(`(^|[?&])(${secretNames})=[^&]*`, 'g'), '$1$2=***')
-    .replace(new RegExp(`("(?:${secretNames.replace('code|', '')})"\\s*:\\s*")[^"]*`, 'g'), '$1***');
+function readablePairs(url: string): [string, string][] {
+  try {
+    return pairsOf(url);
+  } catch {
+    // What cannot be decoded is logged the way URLs are usually read, however odd that looks.
+    return [...new URLSearchParams(url.slice(url.indexOf('?') + 1))];
+  }
+}
 
-/** A body as the log shows it: text as it is, anything else by its size. */
-export function shownBody(bytes: Uint8Array, contentType: string | null | undefined): string | null {
-  if (bytes.length === 0) return null;
-  const isText = /json|text|xml|urlencoded/i.test(contentType ?? '') || !contentType;
-  const text = Buffer.from(bytes.subarray(0, bodyLimit)).toString('utf8');
-  if (!isText || text.includes('\0')) return `<${bytes.length} bytes>`;
-  return bytes.length > bodyLimit ? `${text}…` : text;
+/** @param hasSecrets the body is a form or an answer in which names such as `code` stand for secrets */
+function shownBody(body: Uint8Array | string | null, hasSecrets: boolean): unknown {
+  if (body === null || body.length === 0) return null;
+  const size = body.length;
+  const start =
+    typeof body === 'string' ? body.slice(0, bodyLimit) : readableText(body.subarray(0, bodyLimit));
+  if (start === undefined) return `(${size} bytes)`;
+  if (size > bodyLimit) return `${start}… (${size} bytes)`;
+  if (hasSecrets && /^[\w.%+*-]+=/.test(start)) return maskedQuery(`?${start}`);
+  try {
+    return masked(JSON.parse(start));
+  } catch {
+    return start;
+  }
+}
+
+/** The text, unless it is none. The last character may be cut in two. */
+function readableText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON with every value masked that belongs to a secret's name; an event's `code` is none. */
+function masked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(masked);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      secretNames.has(name) && name !== 'code' ? mask : masked(inner),
+    ]),
+  );
 }

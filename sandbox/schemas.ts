@@ -1,95 +1,205 @@
-/** The shapes of requests: they check what comes in, and the OpenAPI document is made from them. */
+/** The shapes of parts 2 and 6: they check what comes in, and the OpenAPI document shows them. */
 import * as zod from 'zod';
 
+/** Characters of a text at most; a street or a merge text is far below. */
 const text = zod.string().max(20_000);
 
-const addressBody = zod
-  .looseObject({
-    street: text.nullish(),
+/** What every answer with a known shape is listed under in the OpenAPI document. */
+export const shapes = zod.registry<{ id: string }>();
+
+const named = <S extends zod.ZodType>(id: string, schema: S): S => {
+  shapes.add(schema, { id });
+  return schema;
+};
+
+export const addressShape = named(
+  'contacts.contact.address.v1',
+  zod.object({
+    street: text.nullish().describe('May have several lines.'),
     city: text.nullish(),
     state: text.nullish(),
     postal_code: text.nullish(),
-    country: text.nullish().describe('Blank for the United States, else the English name.'),
-  })
-  .meta({ id: 'contacts.contact.address.v1' });
+    country: text.nullish().describe('Blank for the United States, else the English name of the country.'),
+  }),
+);
 
-export const contactBody = zod
-  .looseObject({
-    external_id: text.nullish(),
-    name: text,
-    file_as: text.nullish(),
-    greeting: text.nullish(),
-    company: text.nullish(),
-    address: addressBody.nullish(),
-  })
-  .meta({ id: 'contacts.contact.v1' });
+const contactParts = {
+  external_id: text.nullish().describe("The integration's own identifier."),
+  name: text.describe('First line on the envelope.'),
+  file_as: text.nullish().describe('Made from the name when left out.'),
+  greeting: text.nullish().describe('What follows "Dear"; made from the name when left out.'),
+  company: text.nullish(),
+  address: addressShape.optional(),
+};
 
-export type ContactBody = zod.output<typeof contactBody>;
+export const contactShape = named(
+  'contacts.contact.v1',
+  zod.object({ contact_id: text.optional(), ...contactParts }),
+);
 
-export const contactUpdate = contactBody.partial().meta({ id: 'contacts.contact.update.v1' });
-export const wrappedContact = zod.looseObject({ contact: contactBody });
-export const wrappedUpdate = zod.looseObject({ contact: contactUpdate });
-export const contactsBody = zod
-  .looseObject({ contacts: zod.array(contactBody).max(200_000) })
-  .meta({ id: 'contacts.v1' });
+export type ContactBody = zod.output<typeof contactShape>;
 
-const number = zod.number().min(-100_000).max(100_000);
-const size = zod.number().positive().max(1000);
+export const contactUpdateShape = named('contacts.contact.update.v1', zod.object(contactParts).partial());
 
-const mergeItem = zod.looseObject({
-  text,
-  font: zod.string().optional(),
-  size: size.optional().describe('Points.'),
-  color: zod
-    .string()
-    .regex(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i)
-    .optional()
-    .describe('Hex RGB.'),
-  align: zod.enum(['left', 'center', 'right']).optional(),
-  page: zod.int().min(1).max(10_000).optional(),
-  x: number.optional().describe('Inches from the left.'),
-  y: number.optional().describe('Inches from the top.'),
-});
+export type ContactChanges = zod.output<typeof contactUpdateShape>;
 
-export const sheetItem = zod
-  .looseObject({
+export const contactsShape = named('contacts.v1', zod.object({ contacts: zod.array(contactShape) }));
+export const wrappedContactShape = named(
+  'contacts.contact_wrapper.v1',
+  zod.object({ contact: contactShape }),
+);
+export const wrappedChangesShape = named(
+  'contacts.contact_wrapper.update.v1',
+  zod.object({ contact: contactShape.partial() }),
+);
+
+export const contactCreatedShape = named('contacts.contact_created.v1', zod.object({ contact_id: text }));
+export const contactsCreatedShape = named(
+  'contacts.contacts_created.v1',
+  zod.object({
+    contacts: zod.array(
+      named('contacts.contact_created.v2', zod.object({ contact_id: text, external_id: text })),
+    ),
+  }),
+);
+
+export const uploadedShape = named('file.uploaded', zod.object({ id: text, filename: text }));
+export const fileShape = named('file', uploadedShape.extend({ download_href: text }));
+
+export const hookShape = named(
+  'hooks.hook.v1',
+  zod.object({
+    id: text,
+    event: text,
+    target: text,
+    href: text,
+    last_triggered: zod.iso.datetime().nullable(),
+  }),
+);
+export const hooksShape = named(
+  'hooks.v1',
+  zod.object({
+    events: zod.record(text, zod.object({ description: text, url: text })),
+    subscriptions: zod.array(hookShape),
+  }),
+);
+export const pingResponseShape = named(
+  'hooks.ping_response.v1',
+  zod.object({
+    status: zod.int().describe('The status that the target answered; 0 when it did not answer.'),
+  }),
+);
+
+const inches = zod.number().positive().max(200);
+const place = zod.number().min(-1000).max(1000);
+
+export const mergeShape = named(
+  'merge',
+  zod.object({
+    text,
+    font: text.default('f-001-0102'),
+    size: zod.number().positive().max(1000).default(12).describe('Points.'),
+    color: zod
+      .string()
+      .regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'has to be a colour such as #1d2b36')
+      .default('#000000'),
+    align: zod.enum(['left', 'center', 'right']).default('left'),
+    page: zod.int().min(1).max(10_000).default(1),
+    x: place.default(1).describe('Inches from the left.'),
+    y: place.default(1).describe('Inches from the top.'),
+  }),
+);
+
+export const sheetShape = named(
+  'sheet',
+  zod.object({
     type: zod.literal('sheet'),
-    file: zod.string(),
-    paper_type: zod.string().optional(),
-    width: size.optional().describe('Inches.'),
-    height: size.optional().describe('Inches.'),
-    color: zod.boolean().optional(),
-    duplex: zod.boolean().optional(),
+    file: text,
+    paper_type: text.default('p-001-0001'),
+    width: inches.default(8.5).describe('Inches.'),
+    height: inches.default(11).describe('Inches.'),
+    color: zod.boolean().default(false),
+    duplex: zod.boolean().default(false),
     landscape: zod.boolean().optional(),
     rows: zod.int().min(1).max(100).optional(),
     cols: zod.int().min(1).max(100).optional(),
-    merge: zod.array(mergeItem).max(1000).optional(),
-  })
-  .meta({ id: 'sheet' });
+    merge: zod.array(mergeShape).max(1000).optional(),
+  }),
+);
 
-export const envelopeItem = zod
-  .looseObject({
+export const envelopeShape = named(
+  'envelope',
+  zod.object({
     type: zod.literal('envelope'),
-    envelope_type: zod.string(),
-    width: size.optional().describe('Inches.'),
-    height: size.optional().describe('Inches.'),
-    outer: zod.boolean().optional(),
-    logo: zod.string().optional(),
-  })
-  .meta({ id: 'envelope' });
+    envelope_type: text,
+    width: inches.optional().describe('Inches; those of the type when left out.'),
+    height: inches.optional(),
+    outer: zod.boolean().default(true),
+    logo: text.optional(),
+  }),
+);
 
-export const orderBody = zod
-  .looseObject({
+export const contentItem = zod.discriminatedUnion('type', [sheetShape, envelopeShape]);
+
+export const newOrderShape = named(
+  'order.new',
+  zod.object({
     type: zod.literal('order'),
-    contents: zod
-      .array(zod.discriminatedUnion('type', [sheetItem, envelopeItem]))
-      .min(1)
-      .max(100),
-    list: zod.string(),
-    rush: zod.boolean().optional(),
-  })
-  .meta({ id: 'order' });
+    contents: zod.array(contentItem).min(1).max(100),
+    list: text,
+    rush: zod.boolean().default(false),
+  }),
+);
 
-export const resendBody = zod
-  .looseObject({ saved_order_id: zod.string(), list_id: zod.string() })
-  .meta({ id: 'orders.resend_to_list.v1' });
+export const orderShape = named(
+  'order',
+  zod.object({
+    type: zod.literal('order'),
+    id: text,
+    contents: zod.array(contentItem),
+    list: text,
+    invoice_amount: zod.number(),
+    rush: zod.boolean(),
+    timeline: zod.object({
+      created: text.describe('Without a zone.'),
+      mailed: text.nullable().describe('Null until it is mailed.'),
+    }),
+  }),
+);
+
+export const resendShape = named(
+  'orders.resend_to_list.v1',
+  zod.object({ saved_order_id: text, list_id: text }),
+);
+export const resentShape = named(
+  'orders.resend_created.v1',
+  zod.object({ order_id: text, created: zod.iso.datetime() }),
+);
+export const savedOrdersShape = named(
+  'orders.saved_orders.v1',
+  zod.object({
+    saved_orders: zod.array(
+      named(
+        'orders.saved_order.v1',
+        zod.object({ saved_order_id: text, created: zod.iso.datetime(), name: text }),
+      ),
+    ),
+  }),
+);
+
+/** POST /v1/orders takes either; a body with `saved_order_id` is the second. */
+export const orderRequestShape = named('orders.request', zod.union([newOrderShape, resendShape]));
+
+export const logosShape = named(
+  'logos',
+  zod.object({
+    data: zod.array(named('logo', zod.object({ id: text, name: text, type: zod.literal('logo') }))),
+    links: zod.object({ self: text }),
+    type: zod.literal('list'),
+  }),
+);
+
+export const aliveShape = named(
+  'dev.ping',
+  zod.object({ status: zod.literal('ok'), time: zod.iso.datetime() }),
+);

@@ -1,44 +1,76 @@
 /** Puts a seed into the database: the default one, or one from a JSON file of the same shape. */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as zod from 'zod';
 import { newContact } from './contacts.ts';
-import { defaultSeed, type Seed } from './seed_data.ts';
-import { readWholeSeed } from './seed_schema.ts';
+import { defaultSeed } from './seed_data.ts';
+import { type Seed, seedSchema } from './seed_schema.ts';
 import type { Service } from './service.ts';
 
-const assets = join(dirname(fileURLToPath(import.meta.url)), 'assets');
+const assets = resolve(dirname(fileURLToPath(import.meta.url)), 'assets');
 
 export interface SeedSource {
   seed: Seed;
-  /** The folder that the paths of files and logos start from. */
-  folder: string;
+  /** The file's text: secrets follow from it. The default seed has none, so that its secrets cannot be guessed. */
+  text?: string;
+  /** The content of a file or logo. */
+  content(path: string): Uint8Array;
 }
 
-/** @throws when the file cannot be read or is no seed */
+/**
+ * A seed file's paths are relative to it; one that is not there is looked for among the default seed's own files, so that
+ * the answer of GET /sandbox/seed is a seed file too.
+ * @throws when the file cannot be read or is no seed
+ */
 export function readSeed(file?: string): SeedSource {
-  if (file === undefined) return { seed: defaultSeed, folder: assets };
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const read = readWholeSeed(value);
-  if (!read.success) throw new Error(`The seed ${file} is not one: ${zod.prettifyError(read.error)}`);
-  return { seed: read.data, folder: dirname(file) };
+  if (file === undefined)
+    return { seed: defaultSeed, content: (path) => readFileSync(resolve(assets, path)) };
+  const text = readText(file);
+  const read = seedSchema.safeParse(parsed(text, file));
+  if (!read.success)
+    throw new Error(`The seed ${file} does not have the right form.\n${zod.prettifyError(read.error)}`);
+  return { seed: read.data, text, content: (path) => contentBeside(file, path) };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`The seed ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`The seed ${file} is not valid JSON.`);
+  }
+}
+
+function contentBeside(file: string, path: string): Uint8Array {
+  for (const folder of [dirname(file), assets]) {
+    try {
+      return readFileSync(resolve(folder, path));
+    } catch {
+      // Perhaps in the other folder; otherwise told below.
+    }
+  }
+  throw new Error(`The seed ${file} names ${path}, which is not there.`);
 }
 
 export function plantSeed(
   { database, clock }: Pick<Service, 'database' | 'clock'>,
-  { seed, folder }: SeedSource,
+  { seed, content }: SeedSource,
 ): void {
-  const content = (path: string): Uint8Array => readFileSync(join(folder, path));
   const mark = (id: string): void => database.put('meta', `seeded:${id}`, {});
   database.atomically(() => {
     for (const client of seed.clients) database.put('client', client.id, client);
     for (const account of seed.accounts) database.put('account', account.id, account, account.id);
     for (const user of seed.users) database.put('user', user.email, user);
-    for (const { account, contact_id: id, is_deliverable: deliverable = true, ...body } of seed.contacts) {
-      database.put('contact', id, { ...newContact(id, account, body), is_deliverable: deliverable }, account);
-      mark(id);
-    }
+    for (const { id, account, is_deliverable, ...body } of seed.contacts)
+      database.put('contact', id, { ...newContact(id, account, body), is_deliverable }, account);
     for (const list of seed.lists) database.put('list', list.id, list, list.account);
     for (const font of seed.fonts) database.put('font', font.id, font);
     for (const paper of seed.paper_types) database.put('paper_type', paper.id, paper);
@@ -50,16 +82,20 @@ export function plantSeed(
     for (const { path, ...file } of seed.files) {
       const bytes = content(path);
       database.putBlob(file.id, bytes);
-      database.put(
-        'file',
-        file.id,
-        { ...file, size: bytes.length, created: clock.iso, deleted: false },
-        file.account,
-      );
+      database.put('file', file.id, { ...file, size: bytes.length, created: clock.iso }, file.account);
     }
-    for (const saved of seed.saved_orders)
-      database.put('saved_order', saved.saved_order_id, saved, saved.account);
-    for (const { id } of [...seed.lists, ...seed.fonts, ...seed.logos, ...seed.files]) mark(id);
-    for (const { saved_order_id: id } of seed.saved_orders) mark(id);
+    for (const { id, ...saved } of seed.saved_orders)
+      database.put('saved_order', id, { saved_order_id: id, ...saved }, saved.account);
+    const { contacts, lists, fonts, logos, files, saved_orders } = seed;
+    for (const { id } of [contacts, lists, fonts, logos, files, saved_orders].flat()) mark(id);
   });
 }
+
+/** The seed with every id, also under the name that the API gives it. It can be kept as a file and used with `--seed`. */
+export const seedShown = ({ seed }: SeedSource) => ({
+  ...seed,
+  contacts: seed.contacts.map((contact) => ({ ...contact, contact_id: contact.id })),
+  saved_orders: seed.saved_orders.map((saved) => ({ ...saved, saved_order_id: saved.id })),
+  users: seed.users.map((user) => ({ id: user.email, ...user })),
+  clients: seed.clients.map((client) => ({ ...client, client_id: client.id, client_secret: client.secret })),
+});

@@ -1,51 +1,6 @@
 /** The default seed: an account as a small mission might have it, with all that one wants to practise on. */
-export interface Seed {
-  clients: {
-    id: string;
-    secret: string;
-    name: string;
-    callback: string;
-    trouble?: 'disabled' | 'blocked' | 'throttled';
-  }[];
-  accounts: { id: string; name: string; lines: string[] }[];
-  users: {
-    email: string;
-    password: string;
-    name: string;
-    account: string | null;
-  }[];
-  contacts: {
-    contact_id: string;
-    account: string;
-    external_id: string | null;
-    name: string;
-    company?: string | null;
-    file_as?: string;
-    greeting?: string;
-    address: {
-      street: string;
-      city: string;
-      state?: string;
-      postal_code: string;
-      country?: string;
-    };
-    is_deliverable?: boolean;
-  }[];
-  lists: { id: string; account: string; name: string; contact_ids: string[] }[];
-  fonts: { id: string; name: string }[];
-  paper_types: { id: string; name: string }[];
-  envelope_types: { id: string; name: string; width: number; height: number }[];
-  /** `path` relative to the seed's own file, or to `sandbox/assets` for the default seed. */
-  logos: { id: string; account: string; name: string; path: string }[];
-  files: { id: string; account: string; filename: string; path: string }[];
-  saved_orders: {
-    saved_order_id: string;
-    account: string;
-    name: string;
-    created: string;
-    contents: object[];
-  }[];
-}
+import type { ContentItem } from './records.ts';
+import type { Seed } from './seed_schema.ts';
 
 const demo = 'a-001-0001';
 const other = 'a-001-0002';
@@ -122,7 +77,7 @@ const undeliverable = 'Lydia Brown';
 const pad = (number: number): string => String(number).padStart(4, '0');
 const contactId = (index: number): string => `c-001-${pad(index + 1)}`;
 
-const newsletterPage = (greeting: boolean) => ({
+const newsletterPage = (greeting: boolean): ContentItem => ({
   type: 'sheet',
   file: 'f-001-0001',
   paper_type: 'p-001-0001',
@@ -148,7 +103,7 @@ const newsletterPage = (greeting: boolean) => ({
     : {}),
 });
 
-const outerEnvelope = {
+const outerEnvelope: ContentItem = {
   type: 'envelope',
   envelope_type: 'e-001-0001',
   width: 9.5,
@@ -156,7 +111,7 @@ const outerEnvelope = {
   outer: true,
   logo: 'l-001-0101',
 };
-const returnEnvelope = {
+const returnEnvelope: ContentItem = {
   type: 'envelope',
   envelope_type: 'e-001-0002',
   width: 8.875,
@@ -242,7 +197,7 @@ export const defaultSeed: Seed = {
     },
   ],
   contacts: people.map(([name, external_id, company, street, city, state, postal_code, country], index) => ({
-    contact_id: contactId(index),
+    id: contactId(index),
     account: demo,
     external_id,
     name,
@@ -255,13 +210,13 @@ export const defaultSeed: Seed = {
       id: 'l-001-0001',
       account: demo,
       name: 'All supporters',
-      contact_ids: people.map((_, index) => contactId(index)),
+      contacts: people.map((_, index) => contactId(index)),
     },
     {
       id: 'l-001-0002',
       account: demo,
       name: 'Prayer partners',
-      contact_ids: [0, 4, 5, 6, 7].map(contactId),
+      contacts: [0, 4, 5, 6, 7].map(contactId),
     },
   ],
   fonts: [
@@ -307,10 +262,11 @@ export const defaultSeed: Seed = {
     },
   ],
   saved_orders: Array.from({ length: 27 }, (_, index) => ({
-    saved_order_id: `l-001-${pad(1001 + index)}`,
+    id: `l-001-${pad(1001 + index)}`,
     account: demo,
     name: `${savedNames[index % savedNames.length]} ${2026 - Math.floor(index / savedNames.length)}`,
     created: new Date(Date.UTC(2026, 8, 30, 14, 5) - index * 41 * 86_400_000).toISOString(),
+    rush: index === 5,
     contents: [newsletterPage(index % 2 === 0), outerEnvelope, ...(index % 3 === 0 ? [returnEnvelope] : [])],
   })),
 };

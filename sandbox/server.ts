@@ -1,16 +1,18 @@
 /** Starts and stops the sandbox. */
-import { createAdaptorServer } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
-import { Clock } from './clock.ts';
+import { Clock, isoTime } from './clock.ts';
 import { Database } from './database.ts';
-import { startDeliveries } from './deliveries.ts';
-import { startOrders } from './orders.ts';
+import { resumeDeliveries, startDeliveries } from './deliveries.ts';
+import { identifierMaker, secretMaker } from './identifiers.ts';
+import { resumeOrders, startOrders } from './order_life.ts';
 import { plantSeed, readSeed } from './seed.ts';
-import { identifierMaker, type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { readWorlds } from './worlds.ts';
 
 export interface SandboxOptions {
-  /** 0 for any free port. */
+  /** 0 for any free port; 4010 when left out. */
   port?: number;
   /** Names of worlds, with commas between them. */
   world?: string;
@@ -29,55 +31,92 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** @throws when an option makes no sense or the port is taken */
+/** @throws when an option makes no sense, the data cannot be read, or the port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const worlds = readWorlds(options.world);
   const source = readSeed(options.seed);
-  const frozenAt = options.clock === undefined ? undefined : Date.parse(options.clock);
-  if (Number.isNaN(frozenAt)) throw new Error(`"${options.clock}" is no ISO 8601 time.`);
-  const database = new Database(options.data);
+  const frozenAt = options.clock === undefined ? undefined : isoTime(options.clock);
+  if (options.clock !== undefined && frozenAt === undefined)
+    throw new Error(`The clock "${options.clock}" is no ISO 8601 time such as 2026-03-13T09:00:00Z.`);
+  const database = openDatabase(options.data);
   const clock = new Clock(database);
   const service: Service = {
     database,
     clock,
     worlds,
+    origin: '',
     newId: identifierMaker(database),
+    newSecret: secretMaker(database, source.text),
   };
   startDeliveries(service);
   startOrders(service);
 
-  const begin = (): void => {
-    if (frozenAt !== undefined) clock.freeze(frozenAt);
+  const begin = async (): Promise<void> => {
+    if (frozenAt !== undefined) await clock.freeze(frozenAt);
     plantSeed(service, source);
   };
-  if (database.isEmpty) begin();
-  else clock.resume();
-
-  const app = createApp(service, {
-    async reset() {
-      await clock.settled();
+  const reset = async (): Promise<void> => {
+    // Once: a reset that is cut short by the end of the process leaves the data as they were.
+    database.atomically(() => {
       database.clear();
       clock.reset();
-      begin();
-    },
-  });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 4010, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    async close() {
-      clock.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      });
-      database.close();
-    },
+      plantSeed(service, source);
+    });
+    if (frozenAt !== undefined) await clock.freeze(frozenAt);
   };
+
+  try {
+    if (database.isEmpty) await begin();
+    else {
+      if (frozenAt !== undefined) await clock.freeze(frozenAt);
+      database.unscheduleAll();
+      resumeDeliveries(service);
+      resumeOrders(service);
+    }
+    const app = createApp(service, { seed: source, reset });
+    const server = createServer(
+      // A list of contacts can be long, a header cannot.
+      { maxHeaderSize: 64 * 1024 },
+      getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    );
+    const port = await listen(server, options.port ?? 4010);
+    service.origin = `http://127.0.0.1:${port}`;
+    return {
+      url: service.origin,
+      port,
+      async close() {
+        clock.close();
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        });
+        database.close();
+      },
+    };
+  } catch (error) {
+    clock.close();
+    database.close();
+    throw error;
+  }
+}
+
+function openDatabase(file: string | undefined): Database {
+  try {
+    return new Database(file);
+  } catch (error) {
+    throw new Error(
+      `The data file ${file} cannot be used: ${error instanceof Error ? error.message : error}. Name another one, or delete it to begin again.`,
+    );
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // Loopback only: nobody else can reach the sandbox.
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
 }

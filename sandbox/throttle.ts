@@ -1,4 +1,4 @@
-/** The throttled world: a client gets 50 API requests in a rolling minute. */
+/** The throttled world: a token gets 50 API requests in a rolling minute of the sandbox's time. */
 import { Refusal } from './refusal.ts';
 
 const limit = 50;
@@ -7,22 +7,23 @@ const window = 60_000;
 export class Throttle {
   readonly #times = new Map<string, number[]>();
 
-  /** Counts a request of a client at a time. @throws 429 with Retry-After past the limit */
-  count(client: string, now: number): void {
-    const recent = (this.#times.get(client) ?? []).filter((time) => time > now - window);
+  /** Counts a request. @throws 429 with Retry-After past the limit; a refused request is not counted */
+  count(token: string, now: number): void {
+    const recent = (this.#times.get(token) ?? []).filter((time) => time > now - window && time <= now);
+    this.#times.set(token, recent);
     const [first] = recent;
-    if (recent.length >= limit && first !== undefined) {
-      this.#times.set(client, recent);
-      const wait = Math.max(1, Math.ceil((first + window - now) / 1000));
-      throw new Refusal(
-        429,
-        'too_many_requests',
-        `Wait ${wait} seconds.`,
-        { limits: { minute: limit } },
-        { 'Retry-After': String(wait) },
-      );
+    if (recent.length < limit || first === undefined) {
+      recent.push(now);
+      return;
     }
-    this.#times.set(client, [...recent, now]);
+    const wait = Math.max(1, Math.ceil((first + window - now) / 1000));
+    throw new Refusal(
+      429,
+      'too_many_requests',
+      `More than ${limit} requests in a minute; wait ${wait} seconds.`,
+      { limit_exceeded: 'minute', limits: { minute: limit } },
+      { 'Retry-After': String(wait) },
+    );
   }
 
   reset(): void {
