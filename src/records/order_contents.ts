@@ -22,6 +22,7 @@ const sheetChildren = defineInputFields([
     key: 'file',
     label: 'File',
     type: 'string',
+    required: true,
     helpText: 'The uploaded file to print, as the step Upload File gives it.',
   },
   {

@@ -21,6 +21,9 @@ const fieldsOf = ({ entry }: Placed): InputField[] =>
 const isDropdown = ({ choices: given }: InputField): boolean =>
   given !== undefined && !Array.isArray(given) && typeof given.perform === 'string';
 
+/** Operations that need one of two fields, which a definition cannot say, and the one that is filled in. */
+const oneOfTwo: Record<string, string | undefined> = { replace_mailing_list: 'contacts' };
+
 /** What only the world can tell: things that have to be there before a step can speak of them. */
 export class Filler {
   readonly #world: World;
@@ -37,9 +40,9 @@ export class Filler {
   /** Only what has to be filled in. */
   async fill(placed: Placed): Promise<Filled> {
     const fields = fieldsOf(placed);
-    const needed = fields.filter(
-      ({ required, children }) => required || children?.some((one) => one.required),
-    );
+    // A step that has line items does nothing without any, even where none of their columns is marked as required.
+    const lineItems = fields.find(({ children }) => children);
+    const needed = fields.filter((field) => field.required || field === lineItems);
     const criterion = fields.find(isDropdown) ?? fields[0];
     const wanted = placed.kind === 'searches' && needed.length === 0 && criterion ? [criterion] : needed;
     const filled: Filled = {};
@@ -69,7 +72,9 @@ export class Filler {
     if (children) {
       const row: Filled = {};
       for (const child of children) {
-        if (child.required || child.placeholder) row[child.key] = await this.#plain(placed, child, field.key);
+        const isKnown = this.#known[`${field.key}.${child.key}`] !== undefined;
+        if (child.required || child.placeholder || isKnown)
+          row[child.key] = await this.#plain(placed, child, field.key);
       }
       return [row];
     }
