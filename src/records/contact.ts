@@ -64,7 +64,14 @@ export const newContactFields = defineInputFields([
 
 /** The fields of a contact to be changed: what is left blank stays as it is. */
 export const changedContactFields = defineInputFields([
-  { key: 'name', label: 'Name', type: 'string', group: 'person', helpText: nameHelp },
+  {
+    key: 'name',
+    label: 'Name',
+    type: 'string',
+    group: 'person',
+    placeholder: 'Maria Miller',
+    helpText: nameHelp,
+  },
   ...otherFields.slice(0, 1),
   ...addressFields,
   ...otherFields.slice(1),

@@ -21,9 +21,6 @@ const fieldsOf = ({ entry }: Placed): InputField[] =>
 const isDropdown = ({ choices: given }: InputField): boolean =>
   given !== undefined && !Array.isArray(given) && typeof given.perform === 'string';
 
-/** Operations that need one of two fields, which a definition cannot say, and the one that is filled in. */
-const oneOfTwo: Record<string, string | undefined> = { replace_mailing_list: 'contacts' };
-
 /** What only the world can tell: things that have to be there before a step can speak of them. */
 export class Filler {
   readonly #world: World;
@@ -42,7 +39,9 @@ export class Filler {
     const fields = fieldsOf(placed);
     // A step that has line items does nothing without any, even where none of their columns is marked as required.
     const lineItems = fields.find(({ children }) => children);
-    const needed = fields.filter((field) => field.required || field === lineItems);
+    const needed = fields.filter(
+      (field) => field.required || field === lineItems || field.children?.some((one) => one.required),
+    );
     const criterion = fields.find(isDropdown) ?? fields[0];
     const wanted = placed.kind === 'searches' && needed.length === 0 && criterion ? [criterion] : needed;
     const filled: Filled = {};
@@ -110,6 +109,7 @@ export class Filler {
     list_id: () => this.#list(),
     file_id: () => this.#upload(),
     'sheets.file': () => this.#upload(),
+    'contacts.name': async () => 'Maria Miller',
     order_id: () => this.order(),
   };
 
