@@ -19,12 +19,17 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
     return { ...request, url };
   }
   return {
+    // A request that a user wrote has no time limit; without one it would use up the platform's 30 seconds.
+    ...{ signal: AbortSignal.timeout(rawTimeout) },
     ...request,
     url,
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
 };
+
+/** Milliseconds that a request made outside the API's own functions may take. */
+const rawTimeout = 25_000;
 
 /** Turns every refusal of the service into a sentence with the way out, in the platform's class for it. */
 export const explainRefusal: AfterResponseMiddleware = async (response, _z, bundle) => {
