@@ -96,7 +96,7 @@ async function readUpload(
     throw badInput('Both the contacts and a file are filled in. Fill in one of the two.');
   if (items.length > 0)
     return { contacts: checked(items, (index) => `contact ${index + 1}`, true), ignoredColumns: [] };
-  if (!address) throw badInput(`There are no contacts: fill in the contacts or ${fileField.label}.`);
+  if (!address) throw badInput('There are no contacts: fill in the contacts, or give a file with them.');
   const bytes = await readSourceFile(z, address, fileLimit);
   const { readListFile } = await import('../records/mailing_list_file.ts');
   const { kind, rows, ignoredColumns } = readListFile(bytes);

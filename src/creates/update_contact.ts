@@ -120,7 +120,8 @@ export const updateContact = defineCreate({
   noun: 'Contact',
   display: {
     label: 'Update Contact',
-    description: 'Changes a person or an organization on your mailing list.',
+    description:
+      'Changes a person or an organization on your mailing list. Fields that you leave blank stay as they are.',
   },
   operation: {
     inputFieldGroups: contactFieldGroups,
