@@ -53,9 +53,7 @@ export const explainRefusal: AfterResponseMiddleware = async (response, _z, bund
   );
 };
 
-/** Marks a request that must never carry the token, wherever it goes: the address of a file that a user named. */
-export const withoutToken = { tokenless: true };
-
+/** Whether a request is marked never to carry the token, wherever it goes: one to the address of a file, for instance. */
 const isTokenless = (data: Record<string, unknown> | undefined): boolean => data?.tokenless === true;
 
 const isTokenEndpoint = (url: string): boolean => url.split('?')[0] === `${authUrl()}/oauth/token`;
