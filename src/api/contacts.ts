@@ -115,9 +115,10 @@ export const replaceContacts = async (z: ZObject, contacts: readonly NewContact[
   return created.contacts;
 };
 
-/** GET /v1/contacts, unread: the whole active mailing list. */
-export const openContacts = async (z: ZObject): Promise<RawHttpResponse | undefined> =>
+/** GET /v1/contacts, unread: the whole active mailing list. @param signal ends the connection */
+export const openContacts = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse | undefined> =>
   open(z, {
+    signal,
     method: 'GET',
     path: path`/v1/contacts`,
     timeout: 25_000,

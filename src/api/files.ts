@@ -18,7 +18,7 @@ const writeScopes = ['pls.files.write', 'files.write'];
 export const uploadFile = (
   z: ZObject,
   filename: string,
-  upload: { stream: NodeJS.ReadableStream; length: number; signal?: AbortSignal },
+  { stream, length, signal }: { stream: NodeJS.ReadableStream; length: number; signal: AbortSignal },
 ): Promise<StoredFile> =>
   askFor(
     z,
@@ -26,7 +26,8 @@ export const uploadFile = (
       method: 'POST',
       path: path`/v1/files`,
       query: { filename },
-      upload,
+      upload: { stream, length },
+      signal,
       timeout: 25_000,
       subject: { about: `the file "${filename}"`, verb: 'upload', scopes: writeScopes },
     },

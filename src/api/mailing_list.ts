@@ -5,6 +5,7 @@
  * say so, and a record is decoded only when somebody wants it. Memory is that of one record; a list of a million takes
  * no more than one of a thousand.
  */
+import { finished } from 'node:stream';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { type Contact, contactSchema, mailingListSubject, openContacts } from './contacts.ts';
@@ -25,22 +26,25 @@ interface Reading {
 
 /** Visits the contacts in the service's order. @returns how many records were read, passed over ones included */
 export async function readMailingList(z: ZObject, reading: Reading): Promise<number> {
-  const response = await openContacts(z);
+  const enough = new AbortController();
+  const response = await openContacts(z, enough.signal);
   if (!response) return 0;
   const records = new RecordCutter(reading.containing);
   const visit = reading.visit && ((record: Buffer) => reading.visit?.(decode(record)) !== false);
+  let cutShort = false;
   try {
-    for await (const piece of response.body) {
-      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-      await reading.copy?.(bytes);
-      if (!records.push(bytes, visit)) return records.count;
-    }
+    await eachPiece(response.body, (bytes) => {
+      cutShort = !records.push(bytes, visit);
+      return cutShort ? false : reading.copy?.(bytes);
+    });
   } catch (error) {
     if (error instanceof Malformed)
       throw unexpectedAnswer(error.message, mailingListSubject, response.status);
     throw failureOf(error) ? error : transportError(error, mailingListSubject);
+  } finally {
+    enough.abort();
   }
-  if (!records.ended) {
+  if (!records.ended && !cutShort) {
     throw unexpectedAnswer(
       records.empty ? 'an empty page' : 'a list that was cut off in the middle',
       mailingListSubject,
@@ -48,6 +52,40 @@ export async function readMailingList(z: ZObject, reading: Reading): Promise<num
     );
   }
   return records.count;
+}
+
+/**
+ * Gives `take` the pieces of a body as they come, until it returns false; its promise holds the body back meanwhile.
+ * It listens to events because a `for await` makes some promises a piece, and the platform keeps a book of each promise.
+ */
+const eachPiece = (
+  body: NodeJS.ReadableStream,
+  take: (bytes: Uint8Array) => Promise<void> | false | undefined,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    finished(body, (error) => (error ? reject(error) : resolve()));
+    const onPiece = (piece: Uint8Array | string) => {
+      try {
+        const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+        const taken = take(bytes);
+        if (taken === undefined) return giveBack(bytes);
+        body.pause();
+        if (taken) return void taken.then(() => body.resume(), reject);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+      body.off('data', onPiece);
+    };
+    body.on('data', onPiece);
+  });
+
+/**
+ * Frees the memory of a piece that nobody looks at again. Left to the garbage collector, which sees how small the piece
+ * is and not how large its memory, sixty megabytes of them pile up.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function decode(record: Buffer): Contact {

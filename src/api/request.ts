@@ -31,7 +31,9 @@ interface Call {
   absent?: readonly number[];
   json?: unknown;
   /** A body that is sent as it is; its length is always told, some proxies insist on it. */
-  upload?: { stream: NodeJS.ReadableStream; length: number; signal?: AbortSignal };
+  upload?: { stream: NodeJS.ReadableStream; length: number };
+  /** Ends the call, and its connection, before its time is over. */
+  signal?: AbortSignal;
   /** Milliseconds this call may take at most. */
   timeout?: number;
 }
@@ -118,8 +120,17 @@ export async function tell(z: ZObject, call: Call): Promise<boolean> {
   if (response.content.trim() && response.data === undefined) {
     throw unexpectedAnswer(describeBody(response), call.subject, response.status);
   }
+  if (reportsError(response.data)) {
+    throw unexpectedAnswer('an error that it calls a success', call.subject, response.status);
+  }
   return true;
 }
+
+/** Something on the way may answer for the service; that it calls an error a success makes it none. */
+const reportsError = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 
 /** Opens a body that is too large or too binary to be read at once. @returns nothing for a status in `absent` */
 export async function open(z: ZObject, call: Call): Promise<RawHttpResponse | undefined> {
@@ -160,10 +171,7 @@ async function attempt(
     headers: headersFor(call),
     redirect: 'manual',
     size: raw ? 0 : answerLimit,
-    signal: AbortSignal.any([
-      AbortSignal.timeout(timeLeft(z, call.timeout ?? callTimeout)),
-      ...(call.upload?.signal ? [call.upload.signal] : []),
-    ]),
+    signal: anyOf(AbortSignal.timeout(timeLeft(z, call.timeout ?? callTimeout)), call.signal),
     merge: false,
     middlewareData: { subject: call.subject, absent: call.absent ?? [] },
   };
@@ -192,6 +200,9 @@ function headersFor(call: Call): Record<string, string> {
   }
   return headers;
 }
+
+const anyOf = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
+  other ? AbortSignal.any([one, other]) : one;
 
 const queryString = (query: Record<string, string> | undefined): string =>
   query ? `?${new URLSearchParams(query)}` : '';
