@@ -43,7 +43,7 @@ const orderBody = zod.strictObject({ order_id: text });
 const rawBody = zod.strictObject({
   event: text.min(1),
   query: zod.record(text, text).default({}),
-  body: zod.unknown(),
+  body: zod.unknown().optional(),
   user: text.optional(),
 });
 

@@ -81,6 +81,7 @@ const isClosed = (error: Error): boolean =>
   'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
+  if (typeof error !== 'object' || error === null) return 'failed';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'message' in error ? String(error.message) : 'failed';
 }

@@ -70,7 +70,7 @@ export class ServiceClient {
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson ? JSON.parse(text) : text,
+      body: isJson && text ? JSON.parse(text) : text,
       bytes,
     };
   }
