@@ -311,7 +311,10 @@ const operation = zod.looseObject({
 });
 const operations = zod.record(zod.string(), operation);
 const definition = zod.looseObject({
-  authentication: zod.looseObject({ oauth2Config: zod.record(zod.string(), zod.unknown()) }),
+  authentication: zod.looseObject({
+    test: zod.unknown(),
+    oauth2Config: zod.record(zod.string(), zod.unknown()),
+  }),
   hydrators: zod.record(zod.string(), zod.unknown()),
   triggers: operations,
   creates: operations,
@@ -319,23 +322,24 @@ const definition = zod.looseObject({
 });
 const dropdown = zod.looseObject({ choices: zod.looseObject({ perform: zod.unknown() }) });
 
-/** Every function of a definition that the platform may call, as it names them. */
-export function methodsOf(app: unknown): string[] {
+/** Every function of a definition that the platform may call, by the name that it has for it, with its source. */
+export function functionsOf(app: unknown): Map<string, string> {
   const read = definition.parse(app);
-  const found = ['authentication.test', 'request'];
+  const found = new Map<string, string>([['request', '']]);
+  const add = (name: string, value: unknown) => {
+    if (typeof value === 'function') found.set(name, String(value));
+  };
+  add('authentication.test', read.authentication.test);
   for (const [name, value] of Object.entries(read.authentication.oauth2Config)) {
-    if (typeof value === 'function') found.push(`authentication.oauth2Config.${name}`);
+    add(`authentication.oauth2Config.${name}`, value);
   }
-  for (const name of Object.keys(read.hydrators)) found.push(`hydrators.${name}`);
+  for (const [name, value] of Object.entries(read.hydrators)) add(`hydrators.${name}`, value);
   for (const kind of ['triggers', 'creates', 'searches'] as const) {
     for (const [key, { operation: parts }] of Object.entries(read[kind])) {
       const at = `${kind}.${key}.operation`;
-      for (const [name, value] of Object.entries(parts))
-        if (typeof value === 'function') found.push(`${at}.${name}`);
+      for (const [name, value] of Object.entries(parts)) add(`${at}.${name}`, value);
       for (const [index, field] of (parts.inputFields ?? []).entries()) {
-        const choices = dropdown.safeParse(field);
-        if (typeof choices.data?.choices.perform === 'function')
-          found.push(`${at}.inputFields.${index}.choices.perform`);
+        add(`${at}.inputFields.${index}.choices.perform`, dropdown.safeParse(field).data?.choices.perform);
       }
     }
   }
@@ -344,7 +348,7 @@ export function methodsOf(app: unknown): string[] {
 
 /** The scenarios for every function of a definition; dropdowns need nothing to be arranged. */
 export function scenariosFor(app: unknown): Scenario[] {
-  return methodsOf(app).flatMap((method) => {
+  return [...functionsOf(app).keys()].flatMap((method) => {
     if (method.endsWith('.choices.perform')) return [plain(method)];
     const own = scenarios.filter((one) => one.method === method);
     if (own.length === 0) throw new Error(`The campaign has no scenario for ${method}.`);

@@ -3,7 +3,7 @@
  * but "done", "clearly refused" and "not known, look here" is a fault of the connector.
  */
 import type { Fault } from './faults.ts';
-import { type Scenario, scenariosFor } from './scenarios.ts';
+import { functionsOf, type Scenario, scenariosFor } from './scenarios.ts';
 import { kindOf, type Outcome, type Stage, type World } from './stage.ts';
 
 export type Verdict = 'done' | 'refused' | 'not known';
@@ -36,18 +36,28 @@ const allowed = 28_000;
 export const titleOf = ({ scenario, call, fault }: Case): string =>
   `${scenario.method} (${scenario.name}), ${call}: ${fault.name}`;
 
-/** Every call of every scenario, met by every fault that can happen to it. */
+/**
+ * Every call of every scenario, met by every fault that can happen to it.
+ * @param thorough also attacks what is the same code with the same calls under another name, such as a dropdown that
+ * several operations share
+ */
 export async function casesFor(
   stage: Stage,
   app: unknown,
   faults: readonly Fault[],
+  thorough: boolean,
 ): Promise<{ cases: Case[]; courses: Map<Scenario, Course>; methods: number }> {
   const scenarios = scenariosFor(app);
   const courses = new Map<Scenario, Course>();
   const cases: Case[] = [];
+  const functions = functionsOf(app);
+  const attacked = new Set<string>();
   for (const scenario of scenarios) {
     const course = await smoothCourse(stage, scenario);
     courses.set(scenario, course);
+    const same = [functions.get(scenario.method), scenario.name, ...course.calls].join();
+    if (!thorough && attacked.has(same)) continue;
+    attacked.add(same);
     for (const call of course.calls) {
       for (const fault of faults) if (canHappen(fault, call, scenario)) cases.push({ scenario, call, fault });
     }
