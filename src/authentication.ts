@@ -37,7 +37,8 @@ const getAccessToken = (async (z, bundle) => {
   const { error, code } = callbackParameters(bundle);
   if (error)
     throw notConnected(
-      authorizationErrors[error] ?? `The letter service refused the connection (${word(error)}). Try again.`,
+      authorizationErrors[error] ??
+        `The letter service refused the connection (${errorWord(error) ?? 'no reason given'}). Try again.`,
     );
   if (!code)
     throw notConnected(
@@ -133,20 +134,17 @@ function tokenRefusal(
       sentence ??
         (response.status >= 500
           ? `The letter service has a problem of its own (${response.status}). Try to connect the account again later.`
-          : `The letter service refused the connection (${code ? word(code) : response.status}). Try to connect the account again.`),
-      code ?? `http_${response.status}`,
+          : `The letter service refused the connection (${errorWord(code) ?? response.status}). Try to connect the account again.`),
+      errorWord(code) ?? `http_${response.status}`,
       response.status,
     ),
     { outcome: 'refused', status: response.status },
   );
 }
 
-/** A name from outside, short and harmless enough to be shown. */
-const word = (text: string): string =>
-  text
-    .replace(/[^\w.:-]+/g, ' ')
-    .trim()
-    .slice(0, 60);
+/** An error's code where it is one: lower-case words and nothing that could be somebody's secret. */
+const errorWord = (code: string | undefined): string | undefined =>
+  code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
 const lookup = (sentences: Record<string, string>): Record<string, string | undefined> =>
   Object.assign(Object.create(null), sentences);

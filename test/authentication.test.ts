@@ -1,0 +1,170 @@
+import { describe, expect, it } from '@jest/globals';
+import { accessToken, authRoot, UnitConnector, useNock } from './support/connector.ts';
+
+const { api, auth } = useNock();
+const connector = () => new UnitConnector();
+const exchange = (inputData: Record<string, unknown> = { code: 'the-code' }) =>
+  connector().run('authentication.oauth2Config.getAccessToken', { inputData, authData: {} });
+
+const tokenPath = '/oauth/token?grant_type=authorization_code&code=the-code';
+const json = { 'Content-Type': 'application/json; charset=utf-8' };
+
+describe('§5.1 authorize', () => {
+  it('leads to the page with exactly client_id, response_type, scope and state', async () => {
+    const inputData = { state: 'a b&c', redirect_uri: 'https://zapier.com/return', response_type: 'code' };
+    const url = new URL(
+      String(await connector().run('authentication.oauth2Config.authorizeUrl', { inputData })),
+    );
+    expect(url.origin + url.pathname).toBe(`${authRoot}/my/oauth/authorize`);
+    expect([...url.searchParams]).toEqual([
+      ['client_id', 'unit-client'],
+      ['response_type', 'code'],
+      ['scope', 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write'],
+      ['state', 'a b&c'],
+    ]);
+  });
+
+  it('asks for the scopes of OAUTH_SCOPES', async () => {
+    const own = new UnitConnector({ OAUTH_SCOPES: ' contacts.read  files.read ' });
+    const url = String(
+      await own.run('authentication.oauth2Config.authorizeUrl', { inputData: { state: 's' } }),
+    );
+    expect(new URL(url).searchParams.get('scope')).toBe('contacts.read files.read');
+  });
+
+  it.each(['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const)(
+    'a missing %s is named',
+    async (name) => {
+      const own = new UnitConnector({ [name]: '' });
+      const method =
+        name === 'AUTH_URL'
+          ? 'authentication.oauth2Config.authorizeUrl'
+          : 'authentication.oauth2Config.getAccessToken';
+      const run =
+        name === 'BASE_URL'
+          ? own.run('authentication.test')
+          : own.run(method, { inputData: { code: 'c', state: 's' } });
+      await expect(run).rejects.toThrow(`The setting ${name} of this integration is missing`);
+    },
+  );
+
+  it.each([
+    ['http://api.example.com', /anyone on the way/],
+    ['ftp://api.example.com', /does not begin with https/],
+    ['api.example.com', /not a web address/],
+    ['https://me:secret@api.example.com', /user name or password/],
+    ['https://api.example.com?x=1', /query or a fragment/],
+  ])('the root %s is refused', async (BASE_URL, complaint) => {
+    const run = new UnitConnector({ BASE_URL }).run('authentication.test');
+    await expect(run).rejects.toThrow(complaint);
+    await expect(run).rejects.not.toThrow(/me:secret/);
+  });
+});
+
+describe('§5.2 exchange', () => {
+  it('posts with HTTP Basic, parameters in the query and no body, and keeps the token alone', async () => {
+    auth()
+      .post(tokenPath, '')
+      .basicAuth({ user: 'unit-client', pass: 'unit-secret-0123456789' })
+      .reply(200, { access_token: 'new-token', token_type: 'bearer', more: 1 }, json);
+    expect(await exchange()).toEqual({ access_token: 'new-token' });
+  });
+
+  it.each([
+    [400, 'invalid_client', /could not tell which integration/],
+    [400, 'invalid_grant', /already used or has run out/],
+    [400, 'invalid_request', /missed something/],
+    [400, 'unsupported_grant_type', /does not offer this way/],
+    [401, 'invalid_client', /does not recognise this integration, or has blocked it/],
+  ])('§7.2 %i %s has its own sentence', async (status, error, sentence) => {
+    auth().post(tokenPath).reply(status, { error, error_description: 'x' }, json);
+    await expect(exchange()).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringMatching(sentence),
+      status,
+    });
+  });
+
+  it('§7.2 429 waits as the service says', async () => {
+    auth()
+      .post(tokenPath)
+      .reply(429, { error: 'invalid_client' }, { ...json, 'Retry-After': '30' });
+    await expect(exchange()).rejects.toMatchObject({ name: 'ThrottledError', delay: 30 });
+  });
+
+  it.each([
+    ['a page', '<html>maintenance</html>', { 'Content-Type': 'text/html' }],
+    ['a token that came as a page', '{"access_token":"t"}', { 'Content-Type': 'text/html' }],
+    ['nothing', '', json],
+  ])('%s with status 200 is an error', async (_what, body, headers) => {
+    auth().post(tokenPath).reply(200, body, headers);
+    await expect(exchange()).rejects.toThrow(/something that is not its token/);
+  });
+
+  it.each([
+    [{ access_token: 'a\nb', token_type: 'bearer' }],
+    [{ access_token: '', token_type: 'bearer' }],
+    [{ token_type: 'bearer' }],
+    [{ access_token: 'mac-token', token_type: 'mac' }],
+  ])('a token that cannot be sent is an error: %j', async (answer) => {
+    auth().post(tokenPath).reply(200, answer, json);
+    await expect(exchange()).rejects.toThrow(/token that this integration cannot use/);
+  });
+
+  it.each([
+    ['access_denied', /did not allow/],
+    ['invalid_request', /did not understand/],
+    ['invalid_scope', /OAUTH_SCOPES/],
+    ['unsupported_response_type', /this kind of connection/],
+    ['unauthorized_client', /not set up this integration/],
+    ['temporarily_unavailable', /not available at the moment/],
+    ['something_new', /refused the connection \(something_new\)/],
+  ])('§5.1 the callback error %s has its own sentence', async (error, sentence) => {
+    await expect(exchange({ error, error_description: 'do not read me' })).rejects.toThrow(sentence);
+  });
+
+  it('never shows the client secret', async () => {
+    auth().post(tokenPath).reply(400, { error: 'unit-secret-0123456789' }, json);
+    await expect(exchange()).rejects.not.toThrow(/unit-secret/);
+  });
+});
+
+describe('test and label', () => {
+  const hooks = {
+    events: { 'contacts.address_update.v1': { description: 'd', url: '/e' } },
+    subscriptions: [],
+  };
+
+  it('is named after the first envelope logo and tells the events', async () => {
+    api().get('/v1/hooks').reply(200, hooks);
+    api()
+      .get('/v1/logos')
+      .reply(200, { data: [{ id: 'l-1', name: ' Grace Church ', type: 'logo' }], links: {}, type: 'list' });
+    expect(await connector().run('authentication.test')).toMatchObject({
+      account: 'Grace Church',
+      events: ['contacts.address_update.v1'],
+    });
+  });
+
+  it.each([
+    ['has no logos', 200, { data: [], links: {}, type: 'list' }],
+    ['may not see them', 403, { error: 'x' }],
+  ])(
+    'is named after the host and a mark that is not the token when the account %s',
+    async (_why, status, body) => {
+      api().get('/v1/hooks').reply(200, hooks);
+      api().get('/v1/logos').reply(status, body);
+      const result = await connector().run('authentication.test');
+      expect(result).toMatchObject({
+        account: expect.stringMatching(/^api\.letters\.test \([0-9a-f]{8}\)$/),
+      });
+      expect(JSON.stringify(result)).not.toContain(accessToken);
+    },
+  );
+
+  it('asks to reconnect when the token is not accepted any more', async () => {
+    api().get('/v1/hooks').reply(401, { error: 'invalid_token' });
+    api().get('/v1/logos').optionally().reply(401, {});
+    await expect(connector().run('authentication.test')).rejects.toMatchObject({ name: 'ExpiredAuthError' });
+  });
+});

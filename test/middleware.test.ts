@@ -1,0 +1,169 @@
+import { describe, expect, it } from '@jest/globals';
+import nock from 'nock';
+import { accessToken, apiRoot, UnitConnector, useNock } from './support/connector.ts';
+
+const { api } = useNock();
+
+/** A request as a user of the platform's API Request writes it. */
+const raw = (request: Record<string, unknown>) => new UnitConnector().run('', { request }, 'request');
+
+describe('the access token', () => {
+  it.each([`${apiRoot}/v1/logos?x=1`, '/v1/logos?x=1'])('goes with a raw request to %s', async (url) => {
+    api().get('/v1/logos?x=1').matchHeader('authorization', `Bearer ${accessToken}`).reply(200, { data: [] });
+    expect(await raw({ url })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    'https://elsewhere.test',
+    'http://api.letters.test',
+    'https://api.letters.test:8443',
+    'https://x.api.letters.test',
+  ])('does not go to another origin: %s', async (origin) => {
+    nock(origin)
+      .get('/')
+      .reply(function () {
+        return [200, JSON.stringify(this.req?.headers ?? {})];
+      });
+    expect(JSON.stringify(await raw({ url: `${origin}/` }))).not.toContain(accessToken);
+  });
+
+  it.each(['https://elsewhere.test/x', 'https://api.letters.test:8443/x', 'http://api.letters.test/x'])(
+    'does not follow a redirect to %s',
+    async (location) => {
+      api().get('/v1/orders/m-1').reply(302, '', { Location: location });
+      await expect(new UnitConnector().search('find_order', { order_id: 'm-1' })).rejects.toThrow(
+        /redirect to another address/,
+      );
+    },
+  );
+
+  it('follows a redirect within the origin', async () => {
+    api().get('/v1/orders/m-1').reply(307, '', { Location: '/v1/orders/m-2' });
+    api()
+      .get('/v1/orders/m-2')
+      .matchHeader('authorization', `Bearer ${accessToken}`)
+      .reply(200, { id: 'm-2' });
+    expect(await new UnitConnector().search('find_order', { order_id: 'm-1' })).toMatchObject([
+      { id: 'm-2' },
+    ]);
+  });
+
+  it('fetches a preview from where the service keeps it, without the token', async () => {
+    api().get('/v1/orders/m-1.pdf').reply(302, '', { Location: 'https://storage.test/p.pdf' });
+    nock('https://storage.test', { badheaders: ['authorization'] })
+      .get('/p.pdf')
+      .reply(200, '%PDF-1.7', { 'Content-Type': 'application/pdf' });
+    const connector = new UnitConnector();
+    await connector.run('hydrators.orderPreview', { inputData: { id: 'm-1' } });
+    expect(connector.stored.map(({ name }) => name)).toEqual(['order-m-1.pdf']);
+  });
+
+  it('is not sent to the address of a file, even when the file lies at the service', async () => {
+    nock(apiRoot, { badheaders: ['authorization'] })
+      .get('/public/a.pdf')
+      .reply(200, 'x', { 'Content-Length': '1' });
+    api().post('/v1/files?filename=a.pdf', 'x').reply(201, { id: 'f-1', filename: 'a.pdf' });
+    expect(
+      await new UnitConnector().create('upload_file', { file: `${apiRoot}/public/a.pdf` }),
+    ).toMatchObject({ file_id: 'f-1' });
+  });
+
+  it('is masked where the service repeats it', async () => {
+    api()
+      .get('/v1/orders/m-1')
+      .reply(400, { error: 'x', message: `bad token ${accessToken}` });
+    await expect(new UnitConnector().search('find_order', { order_id: 'm-1' })).rejects.not.toThrow(
+      new RegExp(accessToken),
+    );
+  });
+});
+
+describe('a refusal (§7.3)', () => {
+  const code = 'orders.account_required';
+  it.each([
+    ['{code}', { code }],
+    ['{error}', { status: '400', error: code, message: 'm' }],
+    ['{error:{…}}', { error: { code, message: 'm' } }],
+    ['{errors:[…]}', { errors: [{ code, message: 'm' }] }],
+    ['a problem', { type: `https://x.test/problems/${code}`, title: 't', status: 400 }],
+  ])('in the shape %s is told by its code', async (_shape, body) => {
+    api().post('/v1/orders').reply(400, body);
+    const run = new UnitConnector().create('resend_saved_order', { saved_order_id: 's', list_id: 'l' });
+    await expect(run).rejects.toMatchObject({
+      message: expect.stringMatching(/not linked to an account/),
+      status: 400,
+    });
+  });
+
+  it.each([
+    ['plain text', 'You cannot do that', /You cannot do that/],
+    ['a page', '<html><body>nope</body></html>', /refused to send/],
+    ['nothing', '', /refused to send/],
+  ])('in the shape of %s is told without markup', async (_shape, body, sentence) => {
+    api().post('/v1/orders').reply(400, body);
+    const run = new UnitConnector().create('resend_saved_order', { saved_order_id: 's', list_id: 'l' });
+    await expect(run).rejects.toThrow(sentence);
+    await expect(run).rejects.not.toThrow(/[<>{}]/);
+  });
+
+  it('says which type is expected', async () => {
+    api().post('/v3/contacts').reply(400, { error: 'contacts.invalid_data', expected_type: 'string' });
+    await expect(new UnitConnector().create('create_contact', { name: 'A' })).rejects.toThrow(
+      /type string is expected/,
+    );
+  });
+
+  it.each([[403], [404], [409], [410], [411], [413], [422], [500], [502], [503], [504]])(
+    '%i is one sentence',
+    async (status) => {
+      api()
+        .post('/v3/contacts')
+        .reply(status, '<html>trace at foo.js:1</html>', { 'Content-Type': 'text/html' });
+      const error: unknown = await new UnitConnector()
+        .create('create_contact', { name: 'A' })
+        .catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'AppError', status });
+      expect(String(Object(error).message)).toMatch(/^[A-Z].*[.”]$/);
+      expect(String(Object(error).message)).not.toMatch(/html|foo\.js/);
+    },
+  );
+
+  it.each([
+    ['an HTML page', '<html></html>', /a web page in place of data/],
+    ['nothing', '', /an empty page/],
+    ['a cut-off answer', '{"contact_id":"c', /something other than JSON/],
+    ['another shape', '{"id":1}', /a shape it never promised at contact_id/],
+  ])('%s with status 200 is no success', async (_what, body, sentence) => {
+    api().post('/v3/contacts').reply(200, body);
+    const run = new UnitConnector().create('create_contact', { name: 'A' });
+    await expect(run).rejects.toThrow(sentence);
+    await expect(run).rejects.toThrow(/not known whether that was done/);
+  });
+});
+
+describe('an id', () => {
+  it.each(['.', '..'])('"%s" never reaches the service, where it would mean the whole list', async (id) => {
+    await expect(new UnitConnector().create('delete_contact', { contact_id: id })).rejects.toThrow(
+      /cannot be the number of anything/,
+    );
+  });
+
+  it.each([
+    ['a/b', '/v1/contacts/a%2Fb'],
+    ['?x=1', '/v1/contacts/%3Fx%3D1'],
+    ['%2e%2e', '/v1/contacts/%252e%252e'],
+    ['Ünï', '/v1/contacts/%C3%9Cn%C3%AF'],
+  ])('"%s" stays one part of the path', async (id, path) => {
+    api().delete(path).reply(204);
+    expect(await new UnitConnector().create('delete_contact', { contact_id: id })).toEqual({
+      id,
+      deleted: true,
+    });
+  });
+
+  it.each([[''], ['   '], [undefined], [null]])('%j is asked for', async (contact_id) => {
+    await expect(new UnitConnector().create('delete_contact', { contact_id })).rejects.toThrow(
+      /Contact is blank/,
+    );
+  });
+});
