@@ -3,6 +3,7 @@ import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-
 import { openFile } from './api/files.ts';
 import { openPreview } from './api/orders.ts';
 import { transportError } from './api/refusal.ts';
+import { withinTime } from './api/within_time.ts';
 import { requiredToken, token } from './inputs.ts';
 
 /** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */
@@ -24,12 +25,13 @@ async function store(
 ): Promise<string> {
   if (!response) throw new errors.Error('The letter service no longer has this file.', 'file_gone', 404);
   try {
-    return await z.stashFile(
+    const stored = z.stashFile(
       response.body,
       lengthOf(response),
       name,
       type ?? response.getHeader('content-type'),
     );
+    return await withinTime(z, Promise.resolve(stored));
   } catch (error) {
     throw transportError(error, { about: `the file "${name ?? 'asked for'}"`, verb: 'read', scopes: [] });
   }

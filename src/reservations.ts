@@ -11,6 +11,7 @@ import { errors, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { failureOf, remember } from './api/refusal.ts';
 import { timeLeft } from './api/request.ts';
+import { withinTime } from './api/within_time.ts';
 import { choice, type Given } from './inputs.ts';
 import { baseUrl } from './settings.ts';
 
@@ -100,14 +101,14 @@ async function reserve(
   seconds: number,
 ): Promise<Reservation | undefined> {
   try {
-    const existing = read(await z.cache.get(key));
+    const existing = read(await withinTime(z, z.cache.get(key)));
     if (existing) {
       if (own.at - existing.at < seconds * 1000) return existing;
       return await supersede(z, key, existing, own, seconds);
     }
-    if ((await z.cache.set(key, own, seconds, undefined, true)) === true) return undefined;
+    if ((await withinTime(z, z.cache.set(key, own, seconds, undefined, true))) === true) return undefined;
     // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
-    const winner = read(await z.cache.get(key));
+    const winner = read(await withinTime(z, z.cache.get(key)));
     if (!winner) throw new Error('the reservation was not kept');
     return winner.ticket === own.ticket ? undefined : winner;
   } catch {
@@ -130,13 +131,13 @@ async function supersede(
   seconds: number,
 ): Promise<Reservation | undefined> {
   const place = `${key}:${elapsed.ticket}`;
-  if ((await z.cache.set(place, own, seconds, undefined, true)) !== true) {
-    const winner = read(await z.cache.get(place));
+  if ((await withinTime(z, z.cache.set(place, own, seconds, undefined, true))) !== true) {
+    const winner = read(await withinTime(z, z.cache.get(place)));
     if (!winner) throw new Error('the reservation was not kept');
-    const current = read(await z.cache.get(key));
+    const current = read(await withinTime(z, z.cache.get(key)));
     if (winner.ticket !== own.ticket) return current?.ticket === winner.ticket ? current : winner;
   }
-  await z.cache.set(key, own, seconds);
+  await withinTime(z, z.cache.set(key, own, seconds));
   return undefined;
 }
 
@@ -178,7 +179,7 @@ const maybeOrdered = ({ at }: Reservation): Error =>
 /** A reservation that cannot be given back only makes a later step ask to look; that must not hide the refusal. */
 async function giveBack(z: ZObject, key: string): Promise<void> {
   try {
-    await z.cache.delete(key);
+    await withinTime(z, z.cache.delete(key));
   } catch (error) {
     z.console.error('The reservation of an order that was refused could not be given back.', error);
   }
@@ -187,7 +188,7 @@ async function giveBack(z: ZObject, key: string): Promise<void> {
 /** The order exists now; that its answer could not be kept must not make it look as if it did not. */
 async function keepAnswer(z: ZObject, key: string, kept: Reservation, seconds: number): Promise<void> {
   try {
-    await z.cache.set(key, kept, seconds);
+    await withinTime(z, z.cache.set(key, kept, seconds));
   } catch (error) {
     z.console.error('The answer to an order could not be kept for later steps.', error);
   }

@@ -18,6 +18,7 @@ import { type NewContact, replaceContacts } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
 import { failureOf, remember } from '../api/refusal.ts';
 import { readSourceFile } from '../api/source.ts';
+import { withinTime } from '../api/within_time.ts';
 import { badInput, flag, type Given, isGiven, lineItems, number, shorten, text, token } from '../inputs.ts';
 import { addressKeys, wholeAddress } from '../records/address.ts';
 import { contactKeys, contactLineItemFields, newContact, readContact } from '../records/contact.ts';
@@ -181,7 +182,8 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
         }),
     }).finally(() => file.close());
     const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-    return { count, url: await z.stashFile(createReadStream(kept), undefined, name, 'application/json') };
+    const stored = z.stashFile(createReadStream(kept), undefined, name, 'application/json');
+    return { count, url: await withinTime(z, Promise.resolve(stored)) };
   } catch (error) {
     throw failureOf(error) ? error : notKept(z, error);
   } finally {
