@@ -104,7 +104,7 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
     async answer(c, service, admit) {
       const given = readQuery(c.req.url);
       const caller = callerOf(c, service, given.access_token);
-      c.get('exchange').client = caller.client;
+      c.env.exchange.client = caller.client;
       admit(caller);
       if (scope !== undefined) need(caller, scope, group, service);
       const account = withoutAccount ? (caller.account ?? '') : accountOf(caller, group);

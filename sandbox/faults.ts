@@ -14,8 +14,10 @@ export const faultBody = zod.strictObject({
   seed: zod.int().optional().describe('Makes the probability repeatable.'),
   then: zod
     .strictObject({
-      status: zod.int().min(200).max(599).optional(),
-      headers: zod.record(zod.string(), zod.string()).optional(),
+      status: zod.int().min(200).max(599).optional().describe('In place of the service: it does not act.'),
+      headers: zod
+        .record(zod.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), zod.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/))
+        .optional(),
       body: zod.unknown().optional(),
       delay_ms: zod.int().min(0).max(600_000).optional(),
       reset: zod.enum(['before', 'after']).optional(),

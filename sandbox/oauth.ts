@@ -61,7 +61,7 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
         400,
       );
     }
-    c.get('exchange').client = client.id;
+    c.env.exchange.client = client.id;
     const states = parameters.getAll('state');
     const state = states.length === 1 ? states[0] : undefined;
     const refuse = (error: string, description: string): Response =>
@@ -183,7 +183,7 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
     const { status, ...body } = 'access_token' in answer ? { status: 200 as const, ...answer } : answer;
     if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="sandbox"';
-    c.get('exchange').responseBody = JSON.stringify(body);
+    c.env.exchange.responseBody = JSON.stringify(body);
     return c.json(body, status, headers);
   });
 

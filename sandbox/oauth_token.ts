@@ -27,7 +27,7 @@ export function exchange(service: Service, c: SandboxContext): TokenAnswer {
     const way = 'Send client_id and client_secret with HTTP Basic or as query parameters.';
     return fail(400, 'invalid_client', way);
   }
-  c.get('exchange').client = database.get('client', credentials.id) ? credentials.id : null;
+  c.env.exchange.client = database.get('client', credentials.id) ? credentials.id : null;
   const client = database.get<Client>('client', credentials.id);
   if (!client || !same(credentials.secret, client.secret))
     return fail(401, 'invalid_client', 'The client credentials are not recognized.');

@@ -14,8 +14,7 @@ const depthLimit = 64;
 export type SandboxContext = Context<SandboxEnv>;
 
 export interface SandboxEnv {
-  Bindings: HttpBindings;
-  Variables: { exchange: Exchange };
+  Bindings: HttpBindings & { exchange: Exchange };
 }
 
 /** What the log needs to know and only the parts of the service find out. */
@@ -48,7 +47,7 @@ export async function readBody(c: SandboxContext, limit: number, code = 'too-lar
     throw new Refusal(400, 'incomplete_body', 'The connection ended before the body did.');
   }
   const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-  c.get('exchange').requestBody = body;
+  c.env.exchange.requestBody = body;
   return body;
 }
 

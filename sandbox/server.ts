@@ -1,10 +1,11 @@
 /** Starts and stops the sandbox. */
-import { createServer, type Server } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import { Clock, isoTime } from './clock.ts';
 import { Database } from './database.ts';
 import { resumeDeliveries, startDeliveries } from './deliveries.ts';
+import { exchanges } from './exchange.ts';
 import { identifierMaker, secretMaker } from './identifiers.ts';
 import { resumeOrders, startOrders } from './order_life.ts';
 import { plantSeed, readSeed } from './seed.ts';
@@ -73,11 +74,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       resumeDeliveries(service);
       resumeOrders(service);
     }
-    const app = createApp(service, { seed: source, reset });
+    const answer = exchanges(service, createApp(service, { seed: source, reset }));
     const server = createServer(
       // A list of contacts can be long, a header cannot.
       { maxHeaderSize: 64 * 1024 },
-      getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+      getRequestListener(
+        (request, { incoming, outgoing }) => {
+          if (incoming instanceof IncomingMessage && outgoing instanceof ServerResponse)
+            return answer(request, { incoming, outgoing });
+          throw new Error('The sandbox speaks HTTP/1.1 only.');
+        },
+        { overrideGlobalObjects: false },
+      ),
     );
     const port = await listen(server, options.port ?? 4010);
     service.origin = `http://127.0.0.1:${port}`;
