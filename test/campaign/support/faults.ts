@@ -45,7 +45,9 @@ const send = (
 const page =
   '<!doctype html><html><head><title>Sorry</title></head><body><h1>Down</h1><pre>at Object.x</pre></body></html>';
 
-/** The shapes that §7.3 leaves open, in turns, so that every status meets several of them. */
+const trace = 'Traceback (most recent call last):\n  File "/srv/app.py", line 31, in handle\nKeyError: 1';
+
+/** The shapes that §7.3 leaves open and what else a server may say, in turns, so that every status meets another one. */
 const bodies: readonly ((status: number) => [type: string, body: string])[] = [
   (status) => [
     'application/json',
@@ -62,6 +64,12 @@ const bodies: readonly ((status: number) => [type: string, body: string])[] = [
   () => ['text/html; charset=utf-8', page],
   () => ['text/plain', 'Something is not right here'],
   () => ['application/json', ''],
+  () => ['application/json', '{"status":4,"error":"case.cut_off","mess'],
+  () => ['text/plain', trace],
+  (status) => [
+    'application/json',
+    JSON.stringify({ status, message: `Boom\n    at Object.run (/srv/app.js:3:14)` }),
+  ],
   (status) => [
     'application/problem+json',
     JSON.stringify({ type: 'about:blank', title: 'The reason is this', status: String(status) }),
