@@ -91,7 +91,7 @@ export function transportError(error: unknown, subject: Subject): Error {
   if (code === 'max-size') {
     return remember(
       new errors.Error(
-        `The letter service's answer about ${about} was too large to be read. Ask the integration's maintainer for help.`,
+        `The letter service's answer about ${about} was too large to be read. ${unsure(subject)} If it happens again, ask the integration's maintainer for help.`,
         'answer_too_large',
       ),
       { outcome: 'unknown' },
@@ -219,8 +219,13 @@ function parseJson(text: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The service's words on one line, of a length one can read, and with no secret in them. */
+/** Data, markup and the traces of a program are nothing to read for a person; half an answer looks like these too. */
+const noWords =
+  /^\s*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^\s*at .+:\d+|\bat .+:\d+:\d+|\bTraceback\b|\bline \d+, in\b|\.(?:java|py|rb|php|js|go|cs):\d+/im;
+
+/** The service's words on one line, of a length one can read, and with no secret in them; nothing when they are no words. */
 function displayable(text: string, secrets: readonly string[]): string | undefined {
+  if (noWords.test(text)) return undefined;
   let line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '[secret]');
   if (line.length > 300) line = `${line.slice(0, 299)}…`;
