@@ -4,7 +4,7 @@
  *
  * The platform's own `createAppTester` forgets `nx`, expiry and stored files; here the cache and the files behave.
  */
-import { afterEach, beforeEach, expect } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import nock from 'nock';
 import { createAppHandler } from 'zapier-platform-core';
 import * as zod from 'zod';
@@ -51,6 +51,8 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
     nock.enableNetConnect();
     expect(unused).toEqual([]);
   });
+  // Each file has a nock of its own, but a worker's files share Node's http: one that stays in it answers for the next file.
+  afterAll(() => nock.restore());
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
 }
 

@@ -1,0 +1,283 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const target = 'https://hooks.zapier.test/1?a=b';
+const about = { description: 'd', url: '/e' };
+
+const subscribe = (trigger: string, inputData = {}) =>
+  new UnitConnector().trigger(trigger, 'performSubscribe', { targetUrl: target, inputData });
+
+const address = {
+  street: '1 Main St',
+  city: 'Akron',
+  state: 'OH',
+  postal_code: '44301',
+  country: '',
+  is_deliverable: true,
+};
+const notice = {
+  code: 'returned_mail',
+  contact_id: 'c-1',
+  external_id: 'x-1',
+  message: 'A letter came back.',
+  name: 'Maria Miller',
+  new_address: { ...address, is_deliverable: false },
+  old_address: address,
+  updated: '2026-03-13T00:58:53-04:00',
+};
+const query = 'event=contacts.address_update.v1&contact_id=c-1&external_id=x-1';
+
+describe('subscribe (§4.3)', () => {
+  it.each([
+    [['contacts.address_update.v1', 'contacts.address_update.v2'], 'contacts.address_update.v1'],
+    [['contacts.address_update.v3', 'contacts.address_update.v2'], 'contacts.address_update.v2'],
+    [['contacts.address_update'], 'contacts.address_update'],
+    [['address_update'], 'address_update'],
+    [['address-update.v1', 'orders.order_complete'], 'address-update.v1'],
+    [['other.address_update.v1', 'contacts.address_update.v1'], 'contacts.address_update.v1'],
+  ])('of the events %j follows %s', async (names, event) => {
+    api()
+      .get('/v1/hooks')
+      .reply(200, { events: Object.fromEntries(names.map((name) => [name, about])), subscriptions: [] });
+    api().post('/v1/hooks').query({ event, target }).reply(201, { id: 'h-1', event, target });
+    expect(await subscribe('address_update')).toMatchObject({ id: 'h-1' });
+  });
+
+  it('uses the subscription that this Zap has already', async () => {
+    const event = 'contacts.address_update.v1';
+    const subscriptions = [
+      { id: 'h-8', event, target: 'https://hooks.zapier.test/2', href: 'x' },
+      { id: 'h-9', event, target, href: `${apiRoot}/v1/hooks/h-9`, last_triggered: null },
+    ];
+    api()
+      .get('/v1/hooks')
+      .reply(200, { events: { [event]: about }, subscriptions });
+    expect(await subscribe('mail_returned')).toMatchObject({ id: 'h-9' });
+  });
+
+  it('to an event that this token may not follow lists what it may and names the permission', async () => {
+    api()
+      .get('/v1/hooks')
+      .reply(200, { events: { 'orders.order_complete.v1': about }, subscriptions: [] });
+    await expect(subscribe('address_update')).rejects.toThrow(
+      /"orders\.order_complete\.v1".*approve the permission "contacts\.read"/,
+    );
+  });
+});
+
+describe('unsubscribe (§4.3)', () => {
+  it.each([204, 404, 410])('answered with %i is done', async (status) => {
+    api().delete('/v1/hooks/h-1').reply(status);
+    const bundle = { targetUrl: target, subscribeData: { id: 'h-1' } };
+    await expect(
+      new UnitConnector().trigger('address_update', 'performUnsubscribe', bundle),
+    ).resolves.toBeTruthy();
+  });
+
+  it('without a remembered id deletes the subscription with this Zap’s target, and no other', async () => {
+    const subscriptions = [
+      { id: 'h-1', event: 'e', target: 'https://hooks.zapier.test/other' },
+      { id: 'h-2', event: 'e', target },
+    ];
+    api().get('/v1/hooks').reply(200, { events: {}, subscriptions });
+    api().delete('/v1/hooks/h-2').reply(204);
+    await new UnitConnector().trigger('address_update', 'performUnsubscribe', { targetUrl: target });
+  });
+});
+
+describe('a notice of an address (§6.2)', () => {
+  const deliver = (parts: Parameters<UnitConnector['deliver']>[1], trigger = 'address_update') =>
+    new UnitConnector().deliver(trigger, parts);
+
+  it('becomes a record with what follows from it', async () => {
+    const [record] = await deliver({ query, body: notice });
+    expect(record).toMatchObject({
+      ...notice,
+      own_change: false,
+      address_changed: false,
+      became_undeliverable: true,
+    });
+  });
+
+  it('has the same id when it is delivered again, in whatever order, and another one for another notice', async () => {
+    const [first] = await deliver({ query, body: notice });
+    const [again] = await deliver({
+      query: `${query}&extra=1`,
+      body: Object.fromEntries(Object.entries(notice).reverse()),
+    });
+    const [other] = await deliver({ query, body: { ...notice, updated: '2026-03-14T00:58:53-04:00' } });
+    expect(again?.id).toBe(first?.id);
+    expect(other?.id).not.toBe(first?.id);
+  });
+
+  it('takes a reason that nobody knows as unspecified', async () => {
+    expect(await deliver({ query, body: { ...notice, code: 'moved_to_mars' } })).toMatchObject([
+      { code: 'unspecified' },
+    ]);
+  });
+
+  it('without a body starts the Zap with what is known', async () => {
+    expect(await deliver({ query })).toMatchObject([
+      { contact_id: 'c-1', external_id: 'x-1', code: 'unspecified' },
+    ]);
+  });
+
+  it.each(['event=ping', 'event=ping&contact_id=c-1'])('a ping is none: %s', async (ping) => {
+    for (const body of [undefined, {}, { event: 'ping', created: 'x' }])
+      expect(await deliver({ query: ping, body })).toEqual([]);
+  });
+
+  it.each([
+    ['in the query', `${query}&loopback_token=true`, notice],
+    ['in the query without a value', `${query}&loopback_client`, notice],
+    ['in the body', query, { ...notice, loopback_client: true }],
+  ])('that this connection caused is told by its mark %s', async (_where, marked, body) => {
+    expect(await deliver({ query: marked, body })).toEqual([]);
+    expect(await deliver({ query: marked, body, inputData: { include_own_changes: 'true' } })).toMatchObject([
+      { own_change: true },
+    ]);
+  });
+
+  it.each([
+    [{ reason: 'returned_mail' }, 1],
+    [{ reason: 'api_client' }, 0],
+    [{ deliverability: 'became_undeliverable' }, 1],
+    [{ deliverability: 'deliverable' }, 0],
+    [{ reason: '', deliverability: '' }, 1],
+  ])('with %j starts %i Zap', async (inputData, count) => {
+    expect(await deliver({ query, body: notice, inputData })).toHaveLength(count);
+  });
+
+  it('starts Mail Returned only when a letter came back', async () => {
+    expect(await deliver({ query, body: notice }, 'mail_returned')).toHaveLength(1);
+    expect(await deliver({ query, body: { ...notice, code: 'api_client' } }, 'mail_returned')).toEqual([]);
+  });
+
+  it.each([
+    ['the same', { ...notice.new_address }, 200, 1],
+    ['another by now', { ...address, street: '9 Elm St' }, 200, 0],
+    ['gone', undefined, 404, 0],
+  ])('is looked up when outdated ones are skipped: the address is %s', async (_what, now, status, count) => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(
+        status,
+        now ? { contact_id: 'c-1', name: 'M', address: now } : { error: 'contacts.missing_contact' },
+      );
+    const records = await deliver({ query, body: notice, inputData: { skip_outdated: true } });
+    expect(records).toHaveLength(count);
+    if (count) expect(records).toMatchObject([{ is_current: true }]);
+  });
+
+  it('whatever it holds never throws and keeps the meaning of its reason', async () => {
+    const connector = new UnitConnector();
+    const anything = fc.dictionary(
+      fc.constantFrom(
+        'code',
+        'contact_id',
+        'new_address',
+        'old_address',
+        'updated',
+        'message',
+        '__proto__',
+        'loopback_token',
+        'x',
+      ),
+      fc.jsonValue(),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, fc.string(), async (body, extra) => {
+        const records = await connector.deliver('address_update', {
+          query: `event=address_update&${extra}`,
+          body,
+        });
+        expect(records.length).toBeLessThanOrEqual(1);
+        for (const { code } of records) {
+          expect(['returned_mail', 'api_client', 'unspecified']).toContain(code);
+          if (code !== 'unspecified') expect(body.code).toBe(code);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of a depth that would break whoever copies it still starts the Zap', async () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 3000; level += 1) deep = { deep };
+    expect(await deliver({ query, body: { ...notice, deep } })).toHaveLength(1);
+  });
+});
+
+describe('the editor’s samples', () => {
+  it('have exactly the shape of a real notice, made from the account’s own first contacts', async () => {
+    const contacts = [1, 2, 3, 4].map((number) => ({
+      contact_id: `c-${number}`,
+      name: `N${number}`,
+      address: { city: 'Akron' },
+    }));
+    for (const trigger of ['address_update', 'mail_returned']) {
+      api().get('/v1/contacts').reply(200, { contacts });
+      const samples: unknown = await new UnitConnector().trigger(trigger, 'performList', {
+        meta: { isLoadingSample: true },
+      });
+      const [real] = await new UnitConnector().deliver(trigger, { query, body: notice });
+      const shape = (value: unknown): unknown =>
+        typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.keys(value)
+                .sort()
+                .map((key) => [key, shape(Object(value)[key])]),
+            )
+          : '';
+      expect(samples).toMatchObject([{ contact_id: 'c-1' }, { contact_id: 'c-2' }, { contact_id: 'c-3' }]);
+      expect(shape(Object(samples)[0])).toEqual(shape(real));
+    }
+  });
+
+  it('of completed orders is the static sample', async () => {
+    expect(await new UnitConnector().trigger('order_complete', 'performList')).toMatchObject([
+      { order_id: 'm-310-4471' },
+    ]);
+  });
+});
+
+describe('a completed order (§6.3)', () => {
+  const deliver = (parts: Parameters<UnitConnector['deliver']>[1]) =>
+    new UnitConnector().deliver('order_complete', parts);
+  const event = 'event=orders.order_complete.v1&order_id=m-1';
+
+  it.each([
+    [
+      'body',
+      event,
+      { order_id: 'm-1', completed: '2026-03-13T00:58:53.25-04:00' },
+      '2026-03-13T00:58:53.25-04:00',
+    ],
+    ['query alone', event, undefined, null],
+  ])('is known from the %s; its time is passed on as it came', async (_where, from, body, completed) => {
+    expect(await deliver({ query: from, body })).toEqual([
+      { id: 'm-1', order_id: 'm-1', completed, own_change: false },
+    ]);
+  });
+
+  it('brings the order and its preview when asked for, with one look-up', async () => {
+    api()
+      .get('/v1/orders/m-1')
+      .reply(200, {
+        id: 'm-1',
+        type: 'order',
+        list: 'l',
+        timeline: { created: '2026-03-12T10:00:00', mailed: null },
+      });
+    const [record] = await deliver({ query: event, inputData: { include_order: 'yes' } });
+    expect(record).toMatchObject({
+      order: {
+        id: 'm-1',
+        timeline: { created: '2026-03-12T10:00:00' },
+        preview_pdf: expect.stringContaining('hydrate|||'),
+      },
+    });
+  });
+});
