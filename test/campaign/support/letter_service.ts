@@ -41,7 +41,7 @@ const seed = (): Fields[] => [
     external_id: 'donor-1',
     name: 'Ann Smith',
     file_as: 'Smith, Ann',
-    greeting: 'Ann',
+    greeting: 'Annie',
     company: null,
     address: { street: '2 Main St', city: 'Akron', state: 'OH', postal_code: '44301', country: '' },
   },

@@ -4,7 +4,7 @@
  * storage of the platform, and at most one fault. Which world a request belongs to is told by its token.
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { format } from 'node:util';
+import { format, inspect } from 'node:util';
 import { createAppHandler } from 'zapier-platform-core';
 import * as zod from 'zod';
 import { Cache } from '../../../platform/cache.ts';
@@ -218,7 +218,7 @@ export class Stage {
         token: world.id,
         rpc_base: `${this.origin}/rpc`,
         customLogger: (message: string, data: unknown) =>
-          world.logs.push(`${message} ${JSON.stringify(data)}`),
+          world.logs.push(`${message} ${inspect(data, { depth: 6 })}`),
       });
       return { ok: true, results, milliseconds: since() };
     } catch (error) {
