@@ -1,15 +1,14 @@
 /** What goes through the whole mailing list: how its length shows in time and in memory. */
 import { listFile, referenceOf } from './lists.ts';
 import { compare, type Ratio } from './measure.ts';
-import { inFreshProcess, Machine, type Service } from './processes.ts';
+import { inSmallProcess, Machine, type Service } from './processes.ts';
 import type { Invocation } from './protocol.ts';
-import { atLeast, atMost, megabytes, milliseconds, type Row } from './table.ts';
+import { atLeast, atMost, memoryRow, milliseconds, type Row } from './table.ts';
 
 /** The modules whose handlers are held against each other. */
-export type Modules = Record<'connector' | 'plain' | 'floor', string>;
+export type Modules = Record<'connector' | 'plain' | 'floor' | 'drain', string>;
 
 const findContact = 'searches.find_contact.operation.perform';
-const mebibyte = 1024 * 1024;
 
 /** Finds the last contact by its reference, which takes reading all of them. */
 export async function measureFind(service: Service, child: string, modules: Modules): Promise<Row[]> {
@@ -25,28 +24,30 @@ export async function measureFind(service: Service, child: string, modules: Modu
     const events = {
       connector: find,
       floor: drain,
+      drain: service.event('searches.drain.operation.perform', {}),
       ...(count < 1_000_000 ? { plain: find } : {}),
     };
     const { times, ratio } = await inTurns(child, modules, events, count <= 10_000 ? 41 : 11);
-    peaks.set(count, (await inFreshProcess(child, modules.connector, find)).peak);
+    peaks.set(count, (await inSmallProcess(child, modules.connector, find)).peak);
     const what = `\`find_contact\` by reference, last of ${count.toLocaleString('en')}`;
     rows.push({
       what,
-      against: 'floor',
-      ...atMost(ratio('connector', 'floor'), 2),
+      against: 'floor: drained in a run of the platform',
+      ...atMost(ratio('connector', 'drain'), 2),
+      absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.drain ?? 0)}`,
+    });
+    // A run of the platform takes some milliseconds without a list; beside a short one that is all there is to see.
+    const bare = atMost(ratio('connector', 'floor'), 2);
+    rows.push({
+      what,
+      against: 'floor: drained by Node alone',
+      ...(count >= 100_000 ? bare : { found: bare.found }),
       absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.floor ?? 0)}`,
     });
     if (events.plain) rows.push({ ...againstPlain(what, count, ratio), ...absoluteOf(times) });
   }
   const [least, most] = [peaks.get(1_000) ?? 0, peaks.get(1_000_000) ?? 0];
-  rows.push({
-    what: 'Peak memory of `find_contact`, 1,000,000 contacts',
-    against: '1,000 contacts',
-    found: `+ ${megabytes(most - least)}`,
-    target: '+ ≤ 32 MB',
-    reached: most - least <= 32 * mebibyte,
-    absolute: `${megabytes(most)} : ${megabytes(least)}`,
-  });
+  rows.push(memoryRow('`find_contact`, 1,000,000 contacts', '1,000 contacts', most, least));
   return rows;
 }
 
@@ -99,17 +100,10 @@ export async function measureReading(service: Service, child: string, modules: M
     const peaks = [];
     for (const count of [1_000, 1_000_000]) {
       await service.prepare({ list: await listFile(count) });
-      peaks.push((await inFreshProcess(child, modules.connector, event)).peak);
+      peaks.push((await inSmallProcess(child, modules.connector, event)).peak);
     }
     const [least = 0, most = 0] = peaks;
-    rows.push({
-      what: `Peak memory of ${what}, 1,000,000 contacts`,
-      against: '1,000 contacts',
-      found: `+ ${megabytes(most - least)}`,
-      target: '+ ≤ 32 MB',
-      reached: most - least <= 32 * mebibyte,
-      absolute: `${megabytes(most)} : ${megabytes(least)}`,
-    });
+    rows.push(memoryRow(`${what}, 1,000,000 contacts`, '1,000 contacts', most, least));
   }
   return rows;
 }

@@ -8,6 +8,7 @@ import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
 import { measureStart } from './startup.ts';
 import { printed, type Row, writeResults } from './table.ts';
+import { measureUpload } from './upload.ts';
 
 const wanted = process.argv.slice(2);
 
@@ -20,12 +21,14 @@ const service = await Service.start();
 const modules = {
   connector: wrapperOf(connector.folder),
   plain: join(plain, 'plain/ways.mjs'),
+  drain: join(plain, 'plain/ways.mjs'),
   floor: join(plain, 'plain/floors.mjs'),
 };
 
 const parts: Record<string, () => Promise<Row[]>> = {
   start: () => measureStart(service, child, { connector, template }),
   find: () => measureFind(service, child, modules),
+  upload: () => measureUpload(service, child, modules),
   reading: () => measureReading(service, child, modules),
 };
 

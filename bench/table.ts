@@ -44,6 +44,18 @@ export const milliseconds = (value: number): string =>
 export const megabytes = (bytes: number): string =>
   `${(bytes / 1024 / 1024).toFixed(bytes < 10_000_000 ? 2 : 0)} MB`;
 
+/** How much more memory the large case takes than the small one; 32 MB is what it may. */
+export function memoryRow(what: string, against: string, large: number, small: number): Row {
+  return {
+    what: `Peak memory of ${what}`,
+    against,
+    found: `+ ${megabytes(Math.max(0, large - small))}`,
+    target: '+ ≤ 32 MB',
+    reached: large - small <= 32 * 1024 * 1024,
+    absolute: `${megabytes(large)} : ${megabytes(small)}`,
+  };
+}
+
 const header = ['What', 'Against', 'Found (middle half)', 'To reach', '', 'On this machine'];
 
 const cellsOf = ({ what, against, found, target, reached, absolute }: Row): string[] => [

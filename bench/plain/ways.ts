@@ -2,6 +2,7 @@
  * The plain way of every operation that is measured: the whole answer at once, as the platform's templates and most
  * connectors do it. Each does the work of the connector's operation of the same key and nothing else.
  */
+import { finished } from 'node:stream/promises';
 import {
   type Bundle,
   createAppHandler,
@@ -47,6 +48,16 @@ const app = defineApp({
     ...search('find_contact', async (z, { inputData }) => {
       const found = (await contacts(z)).find(({ external_id }) => external_id === inputData.external_id);
       return found ? [withId(found)] : [];
+    }),
+    // Not a way but a floor: what the platform takes to fetch the list when nobody looks at it.
+    ...search('drain', async (z) => {
+      const { body } = await z.request({ url: `${root()}/v1/contacts`, raw: true });
+      let bytes = 0;
+      body.on('data', (piece) => {
+        bytes += piece.length;
+      });
+      await finished(body);
+      return [{ id: '1', bytes }];
     }),
     ...search('find_contacts', async (z, { inputData }) => {
       const wanted = String(inputData.name).toLowerCase();

@@ -175,7 +175,7 @@ async function attempt(
     merge: false,
     middlewareData: { subject: call.subject, absent: call.absent ?? [] },
   };
-  if (call.upload) options.body = call.upload.stream;
+  if (call.upload) options.body = unshared(call.upload.stream);
   else if (call.json !== undefined) options.body = JSON.stringify(call.json);
   try {
     return raw ? await z.request({ ...options, raw }) : await z.request<unknown>(options);
@@ -200,6 +200,12 @@ function headersFor(call: Call): Record<string, string> {
   }
   return headers;
 }
+
+/**
+ * A stream that goes to the service as it is. The platform's client splits every stream into two and throws one of them
+ * away; it spares only form data, which it knows by this function. The media type has been set, so nobody calls it.
+ */
+const unshared = (stream: NodeJS.ReadableStream) => Object.assign(stream, { getBoundary: () => '' });
 
 const anyOf = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
   other ? AbortSignal.any([one, other]) : one;

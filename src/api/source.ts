@@ -51,12 +51,12 @@ export async function withSourceFile<Result>(
   const folder = await mkdtemp(join(tmpdir(), 'letter-file-'));
   try {
     const spooled = join(folder, 'content');
-    await pipeline(response.body, atMost(limit, url), createWriteStream(spooled)).catch((error: unknown) => {
+    await spool(response.body, spooled, () => tooLarge(limit, url), limit).catch((error: unknown) => {
       throw failureOf(error) ? error : brokenOff(url, error);
     });
     const { size } = await stat(spooled);
     if (size === 0) throw emptyFile(url);
-    return await use(watched(createReadStream(spooled), size), facts);
+    return await use(watched(createReadStream(spooled, { highWaterMark: spoolPiece }), size), facts);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -65,15 +65,24 @@ export async function withSourceFile<Result>(
 /** The platform's machines have 512 MB of disk; a file without a stated length may go on without end (bytes). */
 const spoolLimit = 250_000_000;
 
-const atMost = (limit: number, url: URL) =>
-  async function* (pieces: AsyncIterable<Uint8Array | string>) {
-    let length = 0;
-    for await (const piece of pieces) {
-      length += piece.length;
-      if (length > limit) throw tooLarge(limit, url);
-      yield piece;
-    }
-  };
+/** Bytes that go to and from the spool at once; each piece costs some steps, however large it is. */
+const spoolPiece = 256 * 1024;
+
+/** Writes a body to a file. @throws `tooLarge` when there is more of it than `limit` bytes */
+async function spool(
+  body: NodeJS.ReadableStream,
+  path: string,
+  tooLarge: () => Error,
+  limit: number,
+): Promise<void> {
+  const file = createWriteStream(path, { highWaterMark: spoolPiece });
+  let length = 0;
+  body.on('data', (piece) => {
+    length += piece.length;
+    if (length > limit) file.destroy(tooLarge());
+  });
+  await pipeline(body, file);
+}
 
 /** The whole of a small file as bytes. @throws as {@link withSourceFile}, and when it is larger than `limit` bytes */
 export const readSourceFile = (z: ZObject, address: string, limit: number): Promise<Buffer> =>
