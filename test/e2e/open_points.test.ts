@@ -1,5 +1,6 @@
 /** What the service's description leaves open: each way of it works, through the built connector and the sandbox's worlds. */
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { serveLoopback } from '../../platform/loopback.ts';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 
 let world: World;
@@ -123,6 +124,25 @@ describe('an upload (§4.2)', () => {
       expect(await bytes(await platform.hydrate(again?.content, connection))).toEqual(await bytes(address));
     },
   );
+});
+
+describe('a source that does not tell its length', () => {
+  it('is sent on with one, as a service behind a proxy may demand (411)', async () => {
+    const { create, control } = await inWorld('length-required');
+    const source = await serveLoopback(async (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/pdf' });
+      response.write('%PDF-1.7 ');
+      response.end('in two pieces');
+    });
+    const uploaded = await create('upload_file', { file: `${source.origin}/letter` }).finally(() =>
+      source.close(),
+    );
+    expect(uploaded).toMatchObject({ filename: 'letter.pdf' });
+    expect((await control.requests()).map(({ path, status }) => [path, status])).toContainEqual([
+      '/v1/files',
+      201,
+    ]);
+  });
 });
 
 describe('saved orders (§8)', () => {
