@@ -1,6 +1,5 @@
 /** The sandbox's command line: starts it, or tells a running one what to do. */
 import { parseArgs } from 'node:util';
-import { startSandbox } from './server.ts';
 import { worldsInWords } from './worlds.ts';
 
 const help = `npm run sandbox -- [--port 4010] [--world NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
@@ -22,7 +21,10 @@ npm run sandbox -- WORD … [--url http://127.0.0.1:4010]
   deliveries [ID]        webhook deliveries
   resend ID              sends a delivery again
   requests               what was asked and answered
-  fault [JSON]           adds a rule, or lists the rules
+  fault                  lists the rules for faults
+  fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--answer TEXT] [--header "Name: value"]
+        [--delay MS] [--reset before|after] [--truncate BYTES]      adds a rule
+  fault '{"match": …, "then": …}'                                 the same as JSON
   fault clear            removes all rules
   seed                   every id there is
 
@@ -30,33 +32,53 @@ Worlds:
 ${worldsInWords.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: 'boolean', short: 'h' },
-    port: { type: 'string' },
-    world: { type: 'string' },
-    data: { type: 'string' },
-    seed: { type: 'string' },
-    clock: { type: 'string' },
-    url: { type: 'string', default: 'http://127.0.0.1:4010' },
-    contact: { type: 'string' },
-    code: { type: 'string' },
-    street: { type: 'string' },
-    city: { type: 'string' },
-    state: { type: 'string' },
-    'postal-code': { type: 'string' },
-    country: { type: 'string' },
-    message: { type: 'string' },
-    order: { type: 'string' },
-    event: { type: 'string' },
-    query: { type: 'string' },
-    body: { type: 'string' },
-    user: { type: 'string' },
-    client: { type: 'string' },
-    scopes: { type: 'string' },
-  },
-});
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  port: { type: 'string' },
+  world: { type: 'string' },
+  data: { type: 'string' },
+  seed: { type: 'string' },
+  clock: { type: 'string' },
+  url: { type: 'string', default: 'http://127.0.0.1:4010' },
+  contact: { type: 'string' },
+  code: { type: 'string' },
+  street: { type: 'string' },
+  city: { type: 'string' },
+  state: { type: 'string' },
+  'postal-code': { type: 'string' },
+  country: { type: 'string' },
+  message: { type: 'string' },
+  order: { type: 'string' },
+  event: { type: 'string' },
+  query: { type: 'string' },
+  body: { type: 'string' },
+  user: { type: 'string' },
+  client: { type: 'string' },
+  scopes: { type: 'string' },
+  method: { type: 'string' },
+  path: { type: 'string' },
+  nth: { type: 'string' },
+  probability: { type: 'string' },
+  'seed-number': { type: 'string' },
+  status: { type: 'string' },
+  answer: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  delay: { type: 'string' },
+  reset: { type: 'string' },
+  truncate: { type: 'string' },
+} as const;
+
+const { values, positionals } = readArguments();
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    // Node says which option it was.
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+}
 
 const allScopes = 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write';
 
@@ -79,12 +101,20 @@ async function serve(): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port is "${values.port}", which is no port.`);
   const { world, data, seed, clock } = values;
+  // Loaded only here: the words below need none of it and answer sooner.
+  const { startSandbox } = await import('./server.ts');
   const sandbox = await startSandbox({
     port,
     ...(world === undefined ? {} : { world }),
     ...(data === undefined ? {} : { data }),
     ...(seed === undefined ? {} : { seed }),
     ...(clock === undefined ? {} : { clock }),
+  }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(
+        `The port ${port} is taken. Name another with --port; --port 0 takes any that is free.`,
+      );
+    throw error;
   });
   process.stdout.write(`sandbox ready: ${sandbox.url}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -146,14 +176,49 @@ function callFor(word: string, rest: string[]): Call {
       return { method: 'GET', path: '/requests' };
     case 'fault':
       if (first === 'clear') return { method: 'DELETE', path: '/faults' };
-      return first === undefined
-        ? { method: 'GET', path: '/faults' }
-        : { method: 'POST', path: '/faults', body: json(first, 'The rule') };
+      return faultCall(first);
     case 'seed':
       return { method: 'GET', path: '/seed' };
     default:
       throw new Error(`There is no word "${word}". "npm run sandbox -- --help" lists them.`);
   }
+}
+
+function faultCall(rule: string | undefined): Call {
+  const call = (body: unknown): Call => ({ method: 'POST', path: '/faults', body });
+  if (rule !== undefined) return call(json(rule, 'The rule'));
+  const headers = Object.fromEntries((values.header ?? []).map(headerPair));
+  const then = given({
+    status: numberOf('status'),
+    body: values.answer,
+    headers: values.header ? headers : undefined,
+    delay_ms: numberOf('delay'),
+    reset: values.reset,
+    truncate: numberOf('truncate'),
+  });
+  const match = given({ method: values.method, path: values.path });
+  const when = given({
+    nth: numberOf('nth'),
+    probability: numberOf('probability'),
+    seed: numberOf('seed-number'),
+  });
+  const isEmpty = [then, match, when].every((part) => Object.keys(part).length === 0);
+  return isEmpty ? { method: 'GET', path: '/faults' } : call({ match, ...when, then });
+}
+
+function headerPair(text: string): [string, string] {
+  const [name = '', ...value] = text.split(':');
+  return [name.trim(), value.join(':').trim()];
+}
+
+function numberOf(
+  option: 'status' | 'delay' | 'truncate' | 'nth' | 'probability' | 'seed-number',
+): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  if (text.trim() === '' || Number.isNaN(Number(text)))
+    throw new Error(`--${option} is "${text}", which is no number.`);
+  return Number(text);
 }
 
 function triggerFor(event: string): Call {

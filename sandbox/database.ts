@@ -32,6 +32,9 @@ export type Kind =
 export class Database {
   readonly #sqlite: DatabaseSync;
   #epoch = 0;
+  /** The highest position and sequence in use: what comes later goes behind. */
+  #position: number;
+  #sequence: number;
   readonly #statements = new Map<string, StatementSync>();
 
   /** @param file a path, or nothing for a database in memory */
@@ -46,11 +49,14 @@ export class Database {
         PRIMARY KEY (kind, id)
       ) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS record_order ON record (kind, account, position);
+      CREATE TABLE IF NOT EXISTS counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS blob (id TEXT PRIMARY KEY, content BLOB NOT NULL);
       CREATE TABLE IF NOT EXISTS due (at INTEGER NOT NULL, sequence INTEGER NOT NULL, task TEXT NOT NULL, id TEXT NOT NULL,
         PRIMARY KEY (at, sequence)) WITHOUT ROWID;
       CREATE INDEX IF NOT EXISTS due_task ON due (task, id);
     `);
+    this.#position = this.#highest('SELECT max(position) AS highest FROM record');
+    this.#sequence = this.#highest('SELECT max(sequence) AS highest FROM due');
   }
 
   get<T>(kind: Kind, id: string): T | undefined {
@@ -74,7 +80,7 @@ export class Database {
     this.#prepare(
       `INSERT INTO record (kind, id, account, position, document) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document, account = excluded.account`,
-    ).run(kind, id, account, this.next('position'), JSON.stringify(document));
+    ).run(kind, id, account, ++this.#position, JSON.stringify(document));
   }
 
   remove(kind: Kind, id: string): void {
@@ -119,7 +125,7 @@ export class Database {
   schedule(at: number, task: string, id: string): void {
     this.#prepare('INSERT INTO due (at, sequence, task, id) VALUES (?, ?, ?, ?)').run(
       at,
-      this.next('due'),
+      ++this.#sequence,
       task,
       id,
     );
@@ -152,10 +158,13 @@ export class Database {
   /** Counts up from 1; the counter is part of the data. */
   next(counter: string): number {
     const row = this.#prepare(
-      `INSERT INTO record (kind, id, account, position, document) VALUES ('meta', ?, NULL, 0, '1')
-       ON CONFLICT (kind, id) DO UPDATE SET document = CAST(CAST(document AS INTEGER) + 1 AS TEXT) RETURNING document`,
-    ).get(`counter:${counter}`);
-    return Number(row?.document);
+      'INSERT INTO counter (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value',
+    ).get(counter);
+    return Number(row?.value);
+  }
+
+  #highest(sql: string): number {
+    return Number(this.#sqlite.prepare(sql).get()?.highest ?? 0);
   }
 
   /** Does several things or none of them. */
@@ -183,7 +192,7 @@ export class Database {
 
   clear(): void {
     this.#epoch += 1;
-    this.#sqlite.exec('DELETE FROM record; DELETE FROM blob; DELETE FROM due;');
+    this.#sqlite.exec('DELETE FROM record; DELETE FROM counter; DELETE FROM blob; DELETE FROM due;');
   }
 
   close(): void {

@@ -64,46 +64,45 @@ export function deliver(
   return id;
 }
 
-/** Tries a delivery once more now, whatever has become of it; another failure is not followed by others. */
+/** Tries a delivery once more now, whatever has become of it. */
 export async function tryAgain(service: Service, id: string): Promise<void> {
-  await attempt(service, id);
+  const delivery = service.database.get<Delivery>('delivery', id);
+  if (delivery) await attempt(service, delivery);
 }
 
 async function tryDelivery(service: Service, id: string): Promise<void> {
+  const delivery = service.database.get<Delivery>('delivery', id);
   // A subscription may have been deleted meanwhile; nothing more is sent then.
-  if (service.database.get<Delivery>('delivery', id)?.state === 'pending') await attempt(service, id);
+  if (delivery?.state === 'pending') await attempt(service, delivery);
 }
 
-async function attempt({ database, clock }: Service, id: string): Promise<void> {
-  const before = database.get<Delivery>('delivery', id);
-  if (!before) return;
+async function attempt({ database, clock }: Service, { id, url, body }: Delivery): Promise<void> {
   const { epoch } = database;
   const { now: start, iso: time } = clock;
-  const result = await post(before.url, before.body);
-  const delivery = database.get<Delivery>('delivery', id);
-  // A reset in the meantime has forgotten it.
-  if (!delivery || database.epoch !== epoch) return;
-  const tries = [...delivery.tries, { time, ...result }];
-  if (isSuccess(result.status)) {
+  const result = await post(url, body);
+  // A reset in the meantime has forgotten it, and its id may belong to another one.
+  if (database.epoch !== epoch) return;
+  database.atomically(() => {
+    const delivery = database.get<Delivery>('delivery', id);
+    if (!delivery) return;
+    const after = afterTry(delivery, { time, ...result }, start);
     clock.forget(task, id);
-    database.put('delivery', id, { ...delivery, tries, state: 'delivered', next: null }, delivery.account);
-    return;
-  }
-  const wait =
-    delivery.state === 'pending' && !delivery.once ? retryIntervals[delivery.tries.length] : undefined;
-  if (wait === undefined) {
-    const state = delivery.state === 'pending' ? 'given_up' : delivery.state;
-    database.put('delivery', id, { ...delivery, tries, state, next: null }, delivery.account);
-    return;
-  }
-  // Whole seconds: what failed together is tried again together.
-  const next = Math.ceil((start + wait) / 1000) * 1000;
-  clock.forget(task, id);
-  clock.at(next, task, id);
-  database.put('delivery', id, { ...delivery, tries, next: new Date(next).toISOString() }, delivery.account);
+    if (after.next !== null) clock.at(Date.parse(after.next), task, id);
+    database.put('delivery', id, after, delivery.account);
+  });
 }
 
-export const isSuccess = (status: number | undefined): boolean =>
+function afterTry(before: Delivery, latest: Delivery['tries'][number], start: number): Delivery {
+  const tries = [...before.tries, latest];
+  if (isSuccess(latest.status)) return { ...before, tries, state: 'delivered', next: null };
+  if (before.state !== 'pending') return { ...before, tries };
+  const wait = before.once ? undefined : retryIntervals[before.tries.length];
+  if (wait === undefined) return { ...before, tries, state: 'given_up', next: null };
+  // Whole seconds: what failed together is tried again together.
+  return { ...before, tries, next: new Date(Math.ceil((start + wait) / 1000) * 1000).toISOString() };
+}
+
+const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 
 /** Deliveries of a subscription that are not acknowledged yet go to its new target from now on. */
