@@ -17,6 +17,7 @@ export default {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
+  setupFiles: ['<rootDir>/test/support/pristine_http.js'],
   maxWorkers: 2,
   // Against a test that hangs, not against a machine that is busy.
   testTimeout: 60_000,

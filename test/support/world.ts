@@ -56,7 +56,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   });
   const platform = await startPlatform({
     checks: 'raise',
-    containers: 2,
+    containers: 1,
     ...options.platform,
     environment: { ...settingsFor(sandbox.url), ...options.platform?.environment },
   });
