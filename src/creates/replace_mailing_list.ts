@@ -171,7 +171,9 @@ function withOriginal(contact: NewContact, original: Given | undefined): NewCont
 
 /** Streams the present list to the temporary folder and from there into the platform's storage. */
 async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailing-list-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mailing-list-')).catch((error: unknown) => {
+    throw notKept(z, error);
+  });
   try {
     const kept = join(folder, 'list.json');
     const file = await open(kept, 'w');
