@@ -83,7 +83,7 @@ export class Filler {
   async #plain(placed: Placed, field: InputField, parent = ''): Promise<unknown> {
     const known = this.#known[`${parent}.${field.key}`] ?? this.#known[field.key];
     if (known) return known();
-    if (field.type === 'file') return `${(await this.#files()).origin}/newsletter.pdf`;
+    if (field.type === 'file') return this.file();
     if (Array.isArray(field.choices))
       return field.choices.map((one) => (typeof one === 'string' ? one : one.value))[0];
     if (isDropdown(field)) return this.#firstChoice(placed, field);
@@ -135,9 +135,13 @@ export class Filler {
     return first.id;
   }
 
+  /** A file of an earlier step, as Zapier hands it over: the address of its content. */
+  async file(): Promise<string> {
+    return `${(await this.#files()).origin}/newsletter.pdf`;
+  }
+
   async #upload(): Promise<unknown> {
-    const file = `${(await this.#files()).origin}/newsletter.pdf`;
-    return (await this.#world.create('upload_file', { file })).file_id;
+    return (await this.#world.create('upload_file', { file: await this.file() })).file_id;
   }
 
   async #files(): Promise<Loopback> {
