@@ -52,6 +52,8 @@ const reservation = zod.lazy(() =>
     ticket: zod.string(),
     /** When it was made, in milliseconds since 1970. */
     at: zod.number(),
+    /** When nothing is kept from being ordered by it any more, in milliseconds since 1970. */
+    until: zod.number(),
     /** What the service answered; nothing while that is not known. */
     answer: zod.optional(zod.record(zod.string(), zod.unknown())),
   }),
@@ -76,8 +78,7 @@ export async function placeOnce<Placed extends Answer>(
     return { ...(await placeOrExplain(place, window)), already_ordered: false };
   }
   const key = keyOf(order);
-  const own: Reservation = { ticket: randomUUID(), at: Date.now() };
-  const first = await reserve(z, key, own, windows[window]);
+  const { first, held } = await reserve(z, key, windows[window] * 1000);
   if (first) {
     if (!first.answer) throw maybeOrdered(first);
     return { ...first.answer, already_ordered: true };
@@ -86,31 +87,34 @@ export async function placeOnce<Placed extends Answer>(
   try {
     placed = await placeOrExplain(place, window);
   } catch (error) {
-    if (failureOf(error)?.outcome === 'refused') await giveBack(z, key);
+    if (failureOf(error)?.outcome === 'refused') await giveBack(z, key, held);
     throw error;
   }
-  await keepAnswer(z, key, { ...own, answer: placed }, windows[window]);
+  await keepAnswer(z, key, { ...held.own, answer: placed });
   return { ...placed, already_ordered: false };
 }
 
-/** @returns the reservation that was there first, or nothing when `own` was made */
-async function reserve(
-  z: ZObject,
-  key: string,
-  own: Reservation,
-  seconds: number,
-): Promise<Reservation | undefined> {
+/** A reservation that was made, and the one that it took the place of. */
+interface Held {
+  own: Reservation;
+  elapsed?: Reservation;
+}
+
+type Reserved = { first: Reservation; held?: never } | { first?: never; held: Held };
+
+/** @param window in milliseconds @returns the reservation that was there first, or the one that was made */
+async function reserve(z: ZObject, key: string, window: number): Promise<Reserved> {
+  const at = Date.now();
+  const own: Reservation = { ticket: randomUUID(), at, until: at + window };
   try {
     const existing = read(await withinTime(z, z.cache.get(key)));
-    if (existing) {
-      if (own.at - existing.at < seconds * 1000) return existing;
-      return await supersede(z, key, existing, own, seconds);
-    }
-    if ((await withinTime(z, z.cache.set(key, own, seconds, undefined, true))) === true) return undefined;
+    if (existing && at - existing.at < window) return { first: existing };
+    if (existing) return await supersede(z, key, existing, own);
+    if (await keepIfFirst(z, key, own)) return { held: { own } };
     // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
     const winner = read(await withinTime(z, z.cache.get(key)));
     if (!winner) throw new Error('the reservation was not kept');
-    return winner.ticket === own.ticket ? undefined : winner;
+    return winner.ticket === own.ticket ? { held: { own } } : { first: winner };
   } catch {
     throw new errors.Error(
       'Nothing was ordered: Zapier’s memory, which keeps letters from being sent twice, did not answer. Run the step again.',
@@ -122,24 +126,36 @@ async function reserve(
 /**
  * Takes the place of a reservation that was made for a longer window than this step's and is over for this step. Deleting
  * it would let two steps that saw it at the same time delete each other's, so the place after it is reserved instead.
+ * For steps with the longer window it goes on as long as the elapsed one would have.
  */
 async function supersede(
   z: ZObject,
   key: string,
   elapsed: Reservation,
-  own: Reservation,
-  seconds: number,
-): Promise<Reservation | undefined> {
-  const place = `${key}:${elapsed.ticket}`;
-  if ((await withinTime(z, z.cache.set(place, own, seconds, undefined, true))) !== true) {
+  fresh: Reservation,
+): Promise<Reserved> {
+  const own = { ...fresh, until: Math.max(fresh.until, elapsed.until) };
+  const place = placeAfter(key, elapsed);
+  if (!(await keepIfFirst(z, place, own))) {
     const winner = read(await withinTime(z, z.cache.get(place)));
     if (!winner) throw new Error('the reservation was not kept');
     const current = read(await withinTime(z, z.cache.get(key)));
-    if (winner.ticket !== own.ticket) return current?.ticket === winner.ticket ? current : winner;
+    if (winner.ticket !== own.ticket) return { first: current?.ticket === winner.ticket ? current : winner };
   }
-  await withinTime(z, z.cache.set(key, own, seconds));
-  return undefined;
+  await keep(z, key, own);
+  return { held: { own, elapsed } };
 }
+
+const placeAfter = (key: string, { ticket }: Reservation): string => `${key}:${ticket}`;
+
+/** Seconds that a reservation still has, which the platform's cache takes whole and above zero. */
+const secondsLeft = ({ until }: Reservation): number => Math.max(1, Math.ceil((until - Date.now()) / 1000));
+
+const keep = (z: ZObject, key: string, kept: Reservation): Promise<unknown> =>
+  withinTime(z, z.cache.set(key, kept, secondsLeft(kept)));
+
+const keepIfFirst = async (z: ZObject, key: string, kept: Reservation): Promise<boolean> =>
+  (await withinTime(z, z.cache.set(key, kept, secondsLeft(kept), undefined, true))) === true;
 
 const read = (value: unknown): Reservation | undefined => {
   const parsed = zod.safeParse(reservation, value);
@@ -177,18 +193,22 @@ const maybeOrdered = ({ at }: Reservation): Error =>
   );
 
 /** A reservation that cannot be given back only makes a later step ask to look; that must not hide the refusal. */
-async function giveBack(z: ZObject, key: string): Promise<void> {
+async function giveBack(z: ZObject, key: string, { elapsed }: Held): Promise<void> {
   try {
-    await withinTime(z, z.cache.delete(key));
+    if (elapsed) {
+      // Letters were sent under the elapsed one, which still counts for steps with a longer window.
+      await keep(z, key, elapsed);
+      await withinTime(z, z.cache.delete(placeAfter(key, elapsed)));
+    } else await withinTime(z, z.cache.delete(key));
   } catch (error) {
     z.console.error('The reservation of an order that was refused could not be given back.', error);
   }
 }
 
 /** The order exists now; that its answer could not be kept must not make it look as if it did not. */
-async function keepAnswer(z: ZObject, key: string, kept: Reservation, seconds: number): Promise<void> {
+async function keepAnswer(z: ZObject, key: string, kept: Reservation): Promise<void> {
   try {
-    await withinTime(z, z.cache.set(key, kept, seconds));
+    await keep(z, key, kept);
   } catch (error) {
     z.console.error('The answer to an order could not be kept for later steps.', error);
   }
