@@ -60,8 +60,8 @@ export class World {
   /** Milliseconds since 1970 by which the cache goes. */
   now = Date.now();
   readonly cache = new Cache(() => this.now);
-  /** The one call that goes wrong; repeated tries of the platform's own client meet it again. */
-  fault: { call: string; fault: Fault } | undefined;
+  /** The one call that goes wrong; repeated tries of the platform's own client meet it again, unless it is for `once`. */
+  fault: { call: string; fault: Fault; once?: boolean } | undefined;
   struck = 0;
   /** The token with which this world is connected; another one is another connection of the same account. */
   token: string;
@@ -109,8 +109,8 @@ export class World {
   /** Whether a call that is about to be named so is to be turned away, or goes wrong in another way. */
   faultFor(call: string): Fault | undefined {
     if (!this.fault) return undefined;
-    const { call: struck, fault } = this.fault;
-    const again = struck.startsWith('zapier ') && kindOf(call) === kindOf(struck) && this.struck > 0;
+    const { call: struck, fault, once } = this.fault;
+    const again = !once && struck.startsWith('zapier ') && kindOf(call) === kindOf(struck) && this.struck > 0;
     return call === struck || again ? fault : undefined;
   }
 
