@@ -62,6 +62,7 @@ function map(app: App): string {
     table(
       ['Page', 'What it tells'],
       [
+        ['[service.md](service.md)', 'What the sandbox does where the description of the service is silent.'],
         ['[README](../README.md#for-the-maintainer)', 'Where things are, the commands, how to go live.'],
         ['[CHANGELOG](../CHANGELOG.md)', 'What each version brought.'],
       ],

@@ -57,13 +57,17 @@ describe('zapier-platform', () => {
   it('invoke auth start connects an account, and test and label use it', async () => {
     const port = await freePort();
     const start = copy.start('invoke', 'auth', 'start', '--non-interactive', '--debug', '--local-port', port);
-    const ended = finished(start);
-    const [, authorizeUrl = ''] = await printed(start, /authorizeUrl: (http\S+)/);
-    await printed(start, /Opening browser/);
-    const callback = new URL(await throughConsentPages()(authorizeUrl));
-    callback.port = port;
-    expect((await fetch(callback)).status).toBe(200);
-    expect(await ended).toMatchObject({ code: 0 });
+    try {
+      const ended = finished(start);
+      const [, authorizeUrl = ''] = await printed(start, /authorizeUrl: (http\S+)/);
+      await printed(start, /Opening browser/);
+      const callback = new URL(await throughConsentPages()(authorizeUrl));
+      callback.port = port;
+      expect((await fetch(callback)).status).toBe(200);
+      expect(await ended).toMatchObject({ code: 0 });
+    } finally {
+      start.kill();
+    }
     expect(await readFile(join(copy.folder, '.env'), 'utf8')).toMatch(/^authData_access_token='\S+'$/m);
 
     const [test, label] = await Promise.all([

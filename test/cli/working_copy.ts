@@ -3,21 +3,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join, relative } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const libraries = join(project, 'node_modules');
-const leftOut = ['node_modules', '.git', 'build', 'coverage', 'reports', 'bench', '.env'];
+const leftOut = ['node_modules', '.git', 'build', 'coverage', 'reports', '.env'];
 
 /** Of the tests, those that the command line is to run: all of them would have it run itself. */
-const tests = ['test', 'test/checks', 'test/checks/rules.test.ts', 'test/checks/example_app.ts'];
+const tests = ['rules.test.ts'];
 
 function belongs(source: string): boolean {
-  const path = relative(project, source);
-  return (
-    path === '' || (!leftOut.includes(basename(path)) && (!/^test\b/.test(path) || tests.includes(path)))
-  );
+  const name = basename(source);
+  const isTest = /\.(test|cli)\.ts$/.test(name);
+  return source === project || (!leftOut.includes(name) && (!isTest || tests.includes(name)));
 }
 
 export interface Output {
