@@ -38,6 +38,10 @@ async function pdfPages(document: PDFDocument, filename: string, content: Uint8A
   }
   const count = source.getPageCount();
   if (count === 0) throw new UnprintableFile(`${filename} cannot be printed: it has no pages.`);
+  for (const page of source.getPages()) {
+    // A page on which nothing was ever drawn has no content that could be embedded; a dot of no size is content.
+    if (!page.node.Contents()) page.drawSquare({ x: 0, y: 0, size: 0 });
+  }
   const pages = await document.embedPdf(
     source,
     Array.from({ length: count }, (_, index) => index),
