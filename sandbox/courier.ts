@@ -56,6 +56,8 @@ function send(url: string, body: unknown): Promise<{ outcome: Outcome; stale: bo
       settle({ error: `no answer within ${tryTimeout / 1000} seconds` });
       request.destroy();
     }, tryTimeout);
+    // Nobody waits for a target once the sandbox has ended.
+    timer.unref();
     request.end(content);
   } catch (error) {
     settle({ error: reasonOf(error) });
@@ -73,7 +75,7 @@ function skim(response: IncomingMessage): void {
   response.on('error', () => {
     // The status is known, and nothing else of the answer matters.
   });
-  const timer = setTimeout(() => response.destroy(), tryTimeout);
+  const timer = setTimeout(() => response.destroy(), tryTimeout).unref();
   response.once('close', () => clearTimeout(timer));
 }
 

@@ -9,7 +9,7 @@ import { endpoints } from '../../sandbox/app.ts';
 import { closeLater, sandbox } from './service_client.ts';
 
 /** Requests thrown at every route, and at none. */
-const count = 3000;
+const count = 2000;
 
 const control = [
   'reset',
