@@ -1,0 +1,176 @@
+/**
+ * What goes between the workbench's page and its server, as JSON. The server does everything that is Zapier's part through
+ * `platform/`, that is, through the platform's own handler; the page only shows what it is told here.
+ *
+ * | request | answer |
+ * |---|---|
+ * | `GET /api/connector` | {@link Connector} |
+ * | `GET /api/state` | {@link State}: accounts and Zaps; asked again after each change |
+ * | `GET /api/changes` | server-sent events; each is a {@link Change} |
+ * | `POST /api/accounts` | `{ authorizeUrl }`: the consent page to go to; it comes back to `/oauth/return`, which leads to `/?connected=ACCOUNT` or `/?failed=SENTENCE` |
+ * | `POST /api/accounts/:id/test` | {@link Trace} of the connection's test |
+ * | `DELETE /api/accounts/:id` | 204 |
+ * | `POST /api/fields` {@link FieldsRequest} | {@link Form} |
+ * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
+ * | `POST /api/uploads?filename=…` with the file as the body | `{ url }`, which a file field can hold |
+ * | `GET /api/examples` | `Plan[]` that come with the workbench |
+ * | `POST /api/zaps` {@link Plan} | {@link ZapState}: a new Zap, off (also for opening a saved file) |
+ * | `PUT /api/zaps/:id` {@link Plan} | {@link ZapState}; 409 while it is on |
+ * | `DELETE /api/zaps/:id` | 204; turns it off first |
+ * | `GET /api/zaps/:id/file` | the {@link Plan} as a file to save |
+ * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step as the editor's Test button does, with the earlier steps' samples |
+ * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with {@link Problem} when the connector refuses |
+ * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a trigger that polls |
+ * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that begins with a form |
+ * | `GET /api/zaps/:id/runs` | `ZapRun[]`, newest first |
+ *
+ * Every refusal is a {@link Problem} with a 4xx status.
+ */
+
+/** The compiled definition, as the platform's handler gives it, and where things are. */
+export interface Connector {
+  definition: unknown;
+  /** The sandbox's console, when the workbench was started with a sandbox. */
+  consoleUrl: string | undefined;
+}
+
+export interface Account {
+  id: string;
+  /** As Zapier would list it. */
+  label: string;
+}
+
+export interface State {
+  accounts: Account[];
+  zaps: ZapState[];
+}
+
+export type Change = { what: 'accounts' } | { what: 'zaps' } | { what: 'runs'; zap: string };
+
+export interface Problem {
+  /** A sentence for the user. */
+  message: string;
+  /** The platform's class of a connector's error, such as `AppError`, or none for the workbench's own sentences. */
+  kind?: string;
+}
+
+/** A Zap as it is saved: no account, no secret, no sample. */
+export interface Plan {
+  name: string;
+  /** The first is what starts the Zap; those after it are done in order. */
+  steps: PlannedStep[];
+}
+
+/**
+ * The values of a step's fields. A text can have values of earlier steps in it: `{{STEP.path}}`, such as
+ * `{{1.contact.name}}`; a value that is nothing but one such mark keeps its kind (number, file, list). In a field inside
+ * line items, `{{STEP.list[].name}}` gives one line item for each entry of the list.
+ */
+export type Values = Record<string, unknown>;
+
+export type PlannedStep =
+  | { id: string; kind: 'form'; questions: Question[] }
+  | { id: string; kind: 'triggers' | 'searches' | 'creates'; key: string; values: Values }
+  /** `createValues` are those of the action that is done when the search finds nothing. */
+  | { id: string; kind: 'searchOrCreates'; key: string; values: Values; createValues: Values };
+
+/** A field of the form that starts a Zap. */
+export interface Question {
+  key: string;
+  label: string;
+  /** What is filled in when the form is opened, and the step's sample. */
+  example: string;
+}
+
+export interface ZapState {
+  id: string;
+  plan: Plan;
+  isOn: boolean;
+  /** The account of all its steps. */
+  account: string | undefined;
+  /** The latest test of each step, by the step's id. */
+  tests: Record<string, StepTest>;
+  runs: number;
+}
+
+export interface FieldsRequest {
+  kind: 'triggers' | 'searches' | 'creates';
+  key: string;
+  account?: string;
+  /** What is filled in so far, with marks replaced by samples, because dynamic fields depend on it. */
+  values: Values;
+  /** With a Zap and a step, marks are replaced by the samples of its earlier steps. */
+  zap?: string;
+}
+
+/** Input fields exactly as the definition has them, dynamic ones included. */
+export interface Form {
+  fields: unknown[];
+  groups: { key: string; label?: string; emphasize?: boolean }[];
+}
+
+export interface ChoicesRequest extends FieldsRequest {
+  field: string;
+  /** From the page before. */
+  pagingToken?: string;
+  /** What the user has typed to narrow the list, for a field that searches at the service. */
+  search?: string;
+}
+
+export interface ChoicesPage {
+  results: { id: string; label: string }[];
+  pagingToken?: string;
+}
+
+/** One call of a connector's function, with everything a maintainer wants to see. */
+export interface Trace {
+  method: string;
+  started: string;
+  milliseconds: number;
+  input: unknown;
+  output?: unknown;
+  problem?: Problem;
+  http: {
+    method: string;
+    url: string;
+    status?: number;
+    requestBody?: string;
+    responseBody?: string;
+  }[];
+  logs: string[];
+}
+
+/** What came of one step: what the user sees, and the calls behind it. */
+export interface StepRun {
+  step: string;
+  /** `nothing` for a search that found nothing and a trigger with no sample. */
+  outcome: 'done' | 'nothing' | 'failed' | 'skipped';
+  /** The values with their marks replaced. */
+  input: Values;
+  /** The record that later steps can map. */
+  record?: Record<string, unknown>;
+  /** The record as Zapier lists it: labelled, in the order of the output fields, and the path to map each by. */
+  items: Item[];
+  problem?: Problem;
+  traces: Trace[];
+}
+
+export interface Item {
+  path: string;
+  label: string;
+  /** As shown; long ones are shortened by the page. */
+  value: string;
+  /** A file to open, for a file of the connector. */
+  fileUrl?: string;
+}
+
+export interface StepTest extends StepRun {
+  at: string;
+}
+
+export interface ZapRun {
+  id: string;
+  at: string;
+  outcome: 'done' | 'stopped' | 'failed' | 'running';
+  steps: StepRun[];
+}
