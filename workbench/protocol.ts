@@ -14,8 +14,8 @@
  * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
  * | `POST /api/uploads?filename=…` with the file as the body | `{ url }`, which a file field can hold |
  * | `GET /api/examples` | `Plan[]` that come with the workbench |
- * | `POST /api/zaps` {@link Plan} | {@link ZapState}: a new Zap, off (also for opening a saved file) |
- * | `PUT /api/zaps/:id` {@link Plan} | {@link ZapState}; 409 while it is on |
+ * | `POST /api/zaps` {@link ZapChange} | {@link ZapState}: a new Zap, off (also for opening a saved file) |
+ * | `PUT /api/zaps/:id` {@link ZapChange} | {@link ZapState}; 409 while it is on |
  * | `DELETE /api/zaps/:id` | 204; turns it off first |
  * | `GET /api/zaps/:id/file` | the {@link Plan} as a file to save |
  * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step as the editor's Test button does, with the earlier steps' samples |
@@ -80,6 +80,12 @@ export interface Question {
   label: string;
   /** What is filled in when the form is opened, and the step's sample. */
   example: string;
+}
+
+export interface ZapChange {
+  plan: Plan;
+  /** The account of all its steps. */
+  account?: string | undefined;
 }
 
 export interface ZapState {
