@@ -23,11 +23,11 @@ const faces = {
 
 export const logoNames = ['logo-lighthouse', 'logo-harvest'] as const;
 
-/** A logo as PNG with a transparent ground: 360 pixels high, for print. */
+/** A logo as PNG with a transparent ground: 240 pixels high, for print. */
 export function makeLogo(name: (typeof logoNames)[number]): Uint8Array {
   const drawing = readFileSync(new URL(`${name}.svg`, import.meta.url), 'utf8');
   const font = { loadSystemFonts: false, fontFiles: [faces.bold, faces.sans] };
-  return new Resvg(drawing, { fitTo: { mode: 'height', value: 360 }, font }).render().asPng();
+  return new Resvg(drawing, { fitTo: { mode: 'height', value: 240 }, font }).render().asPng();
 }
 
 const navy = rgb(0.114, 0.251, 0.4);

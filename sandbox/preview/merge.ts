@@ -1,5 +1,6 @@
 /** Mail merge: words in braces become what is known of the contact. */
 import { addressLines, type PostalAddress } from './addresses.ts';
+import { linesOf } from './lines.ts';
 
 export interface PreviewContact {
   name: string;
@@ -10,10 +11,13 @@ export interface PreviewContact {
   address?: PostalAddress | null | undefined;
 }
 
-/** The text for one contact. A placeholder that nobody knows stays as it was typed, so that one sees the mistake. */
+/**
+ * The text for one contact. A placeholder that nobody knows stays as it was typed, so that one sees the mistake. A line
+ * that is blank because the contact has not got what it asks for is left out, as in `{name}\n{company}\n{address}`.
+ */
 export function merged(text: string, contact: PreviewContact | undefined): string {
   if (!contact) return text;
-  const values: Record<string, string | null | undefined> = {
+  const values: Readonly<Record<string, string | null | undefined>> = {
     name: contact.name,
     file_as: contact.file_as,
     greeting: contact.greeting,
@@ -26,7 +30,14 @@ export function merged(text: string, contact: PreviewContact | undefined): strin
     country: contact.address?.country,
     address: addressLines(contact.address).join('\n'),
   };
-  return text.replace(/\{\s*(\w+)\s*\}/g, (typed, name: string) =>
-    Object.hasOwn(values, name) ? (values[name] ?? '') : typed,
-  );
+  return linesOf(text)
+    .map((line) => {
+      const filled = line.replace(/\{\s*(\w+)\s*\}/g, (typed, name: string) =>
+        Object.hasOwn(values, name) ? (values[name] ?? '') : typed,
+      );
+      return { filled, emptied: filled !== line && filled.trim() === '' };
+    })
+    .filter(({ emptied }) => !emptied)
+    .map(({ filled }) => filled)
+    .join('\n');
 }

@@ -162,7 +162,7 @@ describe('§4.4 the preview of an order', () => {
 
   it.each([
     ['a damaged PDF', 'letter.pdf', '%PDF-1.4 nonsense', /letter\.pdf cannot be printed: it is damaged/],
-    ['a file of another kind', 'letter.docx', 'PK', /letter\.docx cannot be shown here/],
+    ['a file of another kind', 'letter.docx', 'PK', /letter\.docx cannot be printed: its name has to end in/],
     ['a damaged picture', 'photo.png', 'nonsense', /photo\.png cannot be printed: it is damaged/],
   ])('has a page that says so in place of %s', async (_what, filename, text, sentence) => {
     const [page] = await pagesOf(
@@ -207,8 +207,8 @@ describe('§2.2 an address on an envelope', () => {
   it.each([
     ['', ['1 Main St', 'Akron, OH 44301']],
     ['Germany', ['1 Main St', '44301 Akron', 'OH', 'GERMANY']],
-    ['Canada', ['1 Main St', 'Akron OH 44301', 'CANADA']],
-    ['United Kingdom', ['1 Main St', 'Akron OH', '44301', 'UNITED KINGDOM']],
+    ['Canada', ['1 Main St', 'Akron OH  44301', 'CANADA']],
+    ['United Kingdom', ['1 Main St', 'Akron', 'OH', '44301', 'UNITED KINGDOM']],
     ['Japan', ['1 Main St', 'Akron, OH 44301', 'JAPAN']],
     ['Mexico', ['1 Main St', '44301 Akron, OH', 'MEXICO']],
     ['Brazil', ['1 Main St', 'Akron - OH', '44301', 'BRAZIL']],
