@@ -123,6 +123,23 @@ export function lineItems(given: Given, key: string, childKeys: readonly string[
   return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
+/**
+ * Something was mapped to the line items as a whole that has none of their fields: a text, a list of texts, another kind
+ * of object. Passing over it would do the step without what the user meant to be in it. @throws a sentence that says so
+ */
+export function refuseForeignItems(given: Given, field: Named, childKeys: readonly string[]): void {
+  const value = Object.hasOwn(given, field.key) ? given[field.key] : undefined;
+  for (const item of Array.isArray(value) ? value : [value]) {
+    const isKnown = isGiven(item)
+      ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))
+      : isBlank(item);
+    if (isKnown) continue;
+    throw badInput(
+      `${labelOf(field)} is filled in with "${shorten(plain(item))}", which has none of the fields of an item. Fill in or map the fields below ${labelOf(field)} one by one.`,
+    );
+  }
+}
+
 function columnsToRows(columns: Given, keys: readonly string[]): Given[] {
   const own = keys.filter((key) => Object.hasOwn(columns, key) && !isBlank(columns[key]));
   const length = Math.max(0, ...own.map((key) => (Array.isArray(columns[key]) ? columns[key].length : 1)));

@@ -19,7 +19,18 @@ import { readMailingList } from '../api/mailing_list.ts';
 import { failureOf, remember } from '../api/refusal.ts';
 import { readSourceFile } from '../api/source.ts';
 import { withinTime } from '../api/within_time.ts';
-import { badInput, flag, type Given, isGiven, lineItems, number, shorten, text, token } from '../inputs.ts';
+import {
+  badInput,
+  flag,
+  type Given,
+  isGiven,
+  lineItems,
+  number,
+  refuseForeignItems,
+  shorten,
+  text,
+  token,
+} from '../inputs.ts';
 import { addressKeys, wholeAddress } from '../records/address.ts';
 import { contactKeys, contactLineItemFields, newContact, readContact } from '../records/contact.ts';
 
@@ -54,7 +65,7 @@ const inputFields = defineInputFields([
   },
 ]);
 
-const [minimumField, , fileField, dryRunField] = inputFields;
+const [minimumField, contactsField, fileField, dryRunField] = inputFields;
 
 /** Bytes of a list file; about a quarter of a million contacts. */
 const fileLimit = 50_000_000;
@@ -91,7 +102,8 @@ async function readUpload(
   z: ZObject,
   given: Given,
 ): Promise<{ contacts: NewContact[]; ignoredColumns: string[] }> {
-  const items = lineItems(given, 'contacts', contactKeys);
+  refuseForeignItems(given, contactsField, contactKeys);
+  const items = lineItems(given, contactsField.key, contactKeys);
   const address = token(given, 'file');
   if (items.length > 0 && address)
     throw badInput('Both the contacts and a file are filled in. Fill in one of the two.');

@@ -90,6 +90,14 @@ function readCsv(content: string): ListFile {
       `The CSV file has no column "name". Its first line has to name the columns, such as ${contactKeys.join(', ')}; it has ${seen}.`,
     );
   }
+  const tooLong = lines.flatMap((line, index) =>
+    line.slice(header.length).every(isBlank) ? [] : [String(index + 2)],
+  );
+  if (tooLong.length > 0) {
+    throw badInput(
+      `The CSV file has more values than columns in row ${tooLong.slice(0, 20).join(', ')}${tooLong.length > 20 ? ` and ${tooLong.length - 20} more` : ''}, so its values may stand in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was replaced; correct the file and run the step again.`,
+    );
+  }
   const rows = lines.map((line) => {
     const row: Given = {};
     keys.forEach((key, index) => {

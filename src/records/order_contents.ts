@@ -9,6 +9,7 @@ import {
   isBlank,
   lineItems,
   number,
+  refuseForeignItems,
   requiredToken,
   shorten,
   text,
@@ -155,6 +156,12 @@ export const envelopeFields = defineInputFields([
 /** The order that the fields describe. @throws a sentence for the first thing that cannot be so */
 export function readNewOrder(given: Given): NewOrder {
   const list = requiredToken(given, listField);
+  refuseForeignItems(
+    given,
+    sheetsField,
+    sheetChildren.map(({ key }) => key),
+  );
+  refuseForeignItems(given, mergesField, mergeKeys(given));
   const sheets = lineItems(
     given,
     'sheets',

@@ -21,9 +21,8 @@ export function bestFirst<Item>(items: readonly Item[], score: (item: Item) => n
     .map(({ item }) => item);
 }
 
-/** Letters that Unicode does not take apart into a letter and an accent. */
+/** Letters that Unicode does not take apart into a letter and an accent, and the sigma that only ends words. */
 const undecomposed: Record<string, string> = {
-  ß: 'ss',
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -31,18 +30,21 @@ const undecomposed: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
   þ: 'th',
-  ı: 'i',
+  ς: 'σ',
 };
 
 /** Text as it is compared. */
 export const folded = (text: string): string => {
-  const lower = text.toLowerCase();
   // Most text is plain ASCII, which needs none of the work below.
-  const plain = /^[\x20-\x7e]*$/.test(lower)
-    ? lower
-    : lower
+  const plain = /^[\x20-\x7e]*$/.test(text)
+    ? text.toLowerCase()
+    : text
         .normalize('NFKD')
+        // By way of the capitals, because some letters have none of their own and are written as two: ß is SS.
+        .toLowerCase()
+        .toUpperCase()
+        .toLowerCase()
         .replace(/\p{M}+/gu, '')
-        .replace(/[ßłøđðæœþı]/g, (letter) => undecomposed[letter] ?? letter);
+        .replace(/[łøđðæœþς]/g, (letter) => undecomposed[letter] ?? letter);
   return plain.replace(/\s+/g, ' ').trim();
 };

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import app from '../../src/index.ts';
 import { faults } from './support/faults.ts';
 import { Stage } from './support/stage.ts';
 import { casesFor, judge, titleOf, type Verdict } from './support/verdict.ts';
 
 let stage: Stage;
-
-// On a machine that is very busy a socket can fail after its request has ended, outside of any run; Zapier's handler then
-// reports it to whoever runs next. It is no outcome of a case, so the campaign is begun again, and says that it was.
-jest.retryTimes(2, { logErrorsBeforeRetry: true });
 
 beforeAll(async () => {
   stage = await Stage.open();

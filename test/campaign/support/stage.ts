@@ -144,7 +144,6 @@ export class Stage {
         if (!response.headersSent && !response.destroyed) response.writeHead(599).end(String(error));
       });
     });
-    this.#server.keepAliveTimeout = 1;
   }
 
   static async open(): Promise<Stage> {
@@ -251,6 +250,9 @@ export class Stage {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A connection that is kept open and then fails between two requests fails in nobody's run: Node has no listener for
+    // it at that moment, and the platform would report it to whoever runs next.
+    response.shouldKeepAlive = false;
     const url = new URL(request.url ?? '/', this.origin);
     if (url.pathname === '/log') return void response.end();
     const world = this.#worldOf(request, url);

@@ -113,7 +113,8 @@ export async function judge(stage: Stage, courses: Map<Scenario, Course>, one: C
   if (world.struck === 0) complain('the call was never made');
   if (outcome.milliseconds > allowed) complain(`took ${Math.round(outcome.milliseconds)} ms`);
 
-  if (world.logs.some((line) => line.startsWith('Uncaught'))) complain('let an error go uncaught');
+  const uncaught = world.logs.find((line) => line.startsWith('Uncaught'));
+  if (uncaught) complain(`let an error go uncaught: ${uncaught.slice(0, 1500)}`);
   const state = world.service.snapshot();
   if (state !== course.before && state !== course.after) complain('left the account as it should never be');
   const sentence = outcome.ok ? undefined : outcome.error.message;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const address = { street: '', state: 'OH', country: '' };
+const contacts = [
+  {
+    contact_id: 'c-1',
+    external_id: 'donor-1',
+    name: 'Anna Maria Weiß',
+    company: 'Grace Church',
+    address: { ...address, city: 'Akron', postal_code: '44301' },
+  },
+  {
+    contact_id: 'c-2',
+    external_id: 'donor-12',
+    name: 'María Müller',
+    company: null,
+    address: { ...address, city: 'Canton', postal_code: '44702' },
+    later: { kept: true },
+  },
+  { contact_id: 'c-3', external_id: null, name: 'Maria', company: 'GRACE', address: null },
+  {
+    contact_id: 'c-4',
+    external_id: 'Donor-1',
+    name: 'Tom Müller',
+    company: 'Hope',
+    address: { ...address, city: 'Müllerstadt', postal_code: '4430' },
+  },
+];
+
+const find = (inputData: Record<string, unknown>) => new UnitConnector().search('find_contact', inputData);
+const list = () => api().get('/v1/contacts').reply(200, { contacts });
+const ids = (found: Record<string, unknown>[]) => found.map(({ contact_id: id }) => id);
+
+describe('a contact is found', () => {
+  it.each([
+    ['name, the whole before a part', { name: 'MARIA' }, ['c-3', 'c-2', 'c-1']],
+    ['name without its accents', { name: 'muller' }, ['c-2', 'c-4']],
+    ['name with surrounding space', { name: '  tom müller\n' }, ['c-4']],
+    ['company, the whole before a part', { company: 'grace' }, ['c-3', 'c-1']],
+    ['postal code, the whole before a part', { postal_code: '4430' }, ['c-4', 'c-1']],
+    ['reference, exactly', { external_id: 'donor-1' }, ['c-1']],
+    ['reference in its own case', { external_id: 'Donor-1' }, ['c-4']],
+    ['anything, also the city', { search: 'akron' }, ['c-1']],
+    ['words in several fields', { search: 'hope tom' }, ['c-4']],
+    ['anything, also a company', { search: 'hope' }, ['c-4']],
+    ['anything, also a postal code', { search: '44702' }, ['c-2']],
+    ['several criteria, which narrow it', { name: 'müller', postal_code: '447' }, ['c-2']],
+    ['a reference and a name that agree', { external_id: 'donor-12', name: 'maria' }, ['c-2']],
+  ])('by its %s', async (_how, criteria, expected) => {
+    list();
+    const found = await find(criteria);
+    expect(ids(found)).toEqual(expected);
+    expect(found.map(({ match_count }) => match_count)).toEqual(expected.map(() => expected.length));
+  });
+
+  it('by itself with one request, and with all that the service says of it', async () => {
+    api().get('/v1/contacts/c-2').reply(200, contacts[1]);
+    expect(await find({ contact_id: ' c-2 ' })).toEqual([{ id: 'c-2', ...contacts[1], match_count: 1 }]);
+  });
+});
+
+describe('nothing is found, and that is no error,', () => {
+  it.each([
+    ['by a name', { name: 'Zoe' }],
+    ['by a part of a reference', { external_id: 'donor' }],
+    ['by a reference and a name that disagree', { external_id: 'donor-1', name: 'Tom' }],
+    ['by words that are not all there', { search: 'tom grace' }],
+  ])('%s', async (_how, criteria) => {
+    list();
+    expect(await find(criteria)).toEqual([]);
+  });
+
+  it.each([404, 410])('by a contact that is gone (%i)', async (status) => {
+    api().get('/v1/contacts/c-9').reply(status, { error: 'contacts.missing_contact' });
+    expect(await find({ contact_id: 'c-9' })).toEqual([]);
+  });
+
+  it('by a contact that another criterion rules out', async () => {
+    api().get('/v1/contacts/c-1').reply(200, contacts[0]);
+    expect(await find({ contact_id: 'c-1', name: 'Tom' })).toEqual([]);
+  });
+
+  it('on a list without anybody', async () => {
+    api().get('/v1/contacts').reply(200, { contacts: [] });
+    expect(await find({ name: 'Maria' })).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  it.each([[{}], [{ name: ' ', search: '', contact_id: null }]])(
+    'for nothing (%j) asks for a criterion and sends nothing',
+    async (criteria) => {
+      await expect(find(criteria)).rejects.toThrow(/Nothing to look for was given: fill in one of Name/);
+    },
+  );
+
+  it.each([
+    ['a page', '<html>', /a web page in place of data/],
+    ['nothing', '', /an empty page/],
+    ['half a list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /cut off in the middle/],
+    ['another shape', '{"data":[]}', /without a list of contacts/],
+    ['records that are no contacts', '{"contacts":[{"id":1}]}', /shape it never promised/],
+  ])('answered with %s says so instead of finding nothing', async (_what, body, sentence) => {
+    api().get('/v1/contacts').reply(200, body);
+    await expect(find({ name: 'Tom' })).rejects.toThrow(sentence);
+  });
+
+  it('without the permission names it', async () => {
+    api().get('/v1/contacts').reply(403, { error: 'x' });
+    await expect(find({ name: 'Tom' })).rejects.toThrow(/permission "contacts\.read"/);
+  });
+});

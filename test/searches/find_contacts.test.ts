@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const contacts = Array.from({ length: 150 }, (_, index) => ({
+  contact_id: `c-${index}`,
+  external_id: index < 3 ? 'same' : `x-${index}`,
+  name: index === 149 ? 'Maria' : `Maria ${index}`,
+}));
+const find = (inputData: Record<string, unknown>) => new UnitConnector().search('find_contacts', inputData);
+const list = () => api().get('/v1/contacts').reply(200, { contacts });
+
+describe('several contacts', () => {
+  it('come as one record with line items, a hundred unless the user says otherwise, the best first', async () => {
+    list();
+    const [found, ...others] = await find({ name: 'maria' });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ id: expect.any(String), count: 100, match_count: 150 });
+    expect(found?.contacts).toHaveLength(100);
+    expect(found?.contacts).toMatchObject({ 0: { id: 'c-149' }, 1: { id: 'c-0' }, 99: { id: 'c-98' } });
+  });
+
+  it('come as many as the limit says', async () => {
+    list();
+    expect(await find({ name: 'maria', limit: '2' })).toMatchObject([
+      { contacts: [{ contact_id: 'c-149' }, { contact_id: 'c-0' }], count: 2, match_count: 150 },
+    ]);
+  });
+
+  it('with the same reference are all found', async () => {
+    list();
+    expect(await find({ external_id: 'same' })).toMatchObject([{ count: 3, match_count: 3 }]);
+  });
+
+  it('that nobody is are no record', async () => {
+    list();
+    expect(await find({ name: 'Zoe' })).toEqual([]);
+  });
+
+  it.each(['0', '-1', '1.5', 'many'])('with the limit %s are not looked for', async (limit) => {
+    await expect(find({ name: 'maria', limit })).rejects.toThrow(/^Limit is/);
+  });
+
+  it('are the same record when looked for again, and another when looked for differently', async () => {
+    api().get('/v1/contacts').thrice().reply(200, { contacts });
+    const [first] = await find({ name: 'maria' });
+    const [again] = await find({ name: 'maria' });
+    const [other] = await find({ name: 'mari' });
+    expect(again?.id).toBe(first?.id);
+    expect(other?.id).not.toBe(first?.id);
+  });
+});
