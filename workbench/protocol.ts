@@ -96,6 +96,11 @@ export interface ZapState {
   account: string | undefined;
   /** The latest test of each step, by the step's id. */
   tests: Record<string, StepTest>;
+  /**
+   * What each step offers to later ones for mapping, by the step's id: the items of its test, or, before one, of the
+   * sample in the definition; of a form, its questions with their examples.
+   */
+  offers: Record<string, Item[]>;
   runs: number;
 }
 
@@ -105,8 +110,9 @@ export interface FieldsRequest {
   account?: string;
   /** What is filled in so far, with marks replaced by samples, because dynamic fields depend on it. */
   values: Values;
-  /** With a Zap and a step, marks are replaced by the samples of its earlier steps. */
+  /** With a Zap and a step, marks are replaced by the samples of the Zap's steps before that one. */
   zap?: string;
+  step?: string;
 }
 
 /** Input fields exactly as the definition has them, dynamic ones included. */
