@@ -1,18 +1,69 @@
-/** A real browser for the tests of the pages: Chromium from npm, without a window, and an accessibility check in it. */
-import { readFile } from 'node:fs/promises';
+/**
+ * A real browser for the tests of the pages: Chromium from npm, without a window, and an accessibility check in it.
+ *
+ * The package unpacks its browser into the temporary folder as soon as it is asked, which two test files at the same time
+ * must not do. So it is unpacked beside the modules, once, in a folder that gets its name when it is whole.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import * as zod from 'zod';
 
 export type { Browser, Page };
 
+const run = promisify(execFile);
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const { version } = createRequire(import.meta.url)(join(modules, '@sparticuz/chromium/package.json'));
+
 export async function openChromium(): Promise<Browser> {
+  const folder = await unpackedChromium();
+  const executablePath = join(folder, 'chromium');
+  const env = { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder };
   return playwright.launch({
-    executablePath: await chromium.executablePath(),
+    executablePath,
     args: chromium.args,
     headless: true,
+    env: (await starts(executablePath)) ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   });
+}
+
+/** Whether the machine has the libraries that the browser needs; else those which come with it are used. */
+const starts = (executable: string): Promise<boolean> =>
+  run(executable, ['--version']).then(
+    () => true,
+    () => false,
+  );
+
+async function unpackedChromium(): Promise<string> {
+  const folder = join(modules, '.cache', `chromium-${version}`);
+  if (existsSync(folder)) return folder;
+  await mkdir(join(modules, '.cache'), { recursive: true });
+  const fresh = await mkdtemp(`${folder}-`);
+  const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
+  await run(process.execPath, ['--input-type=module', '--eval', unpack], {
+    cwd: join(modules, '..'),
+    // As on the machines that the package is made for, so that it unpacks its libraries too.
+    env: { ...process.env, TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
+  });
+  // Its own list of folders is that of those machines.
+  await writeFile(
+    join(fresh, 'fonts/fonts.conf'),
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${join(folder, 'fonts')}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir></fontconfig>`,
+  );
+  try {
+    await rename(fresh, folder);
+  } catch (error) {
+    await rm(fresh, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
 }
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
