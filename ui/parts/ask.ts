@@ -1,0 +1,30 @@
+/** Asking the page's own server. */
+
+/**
+ * JSON from the page's own server, of the shape that both were written to; null for an answer without content.
+ * @throws the server's own sentence when it refuses, or one that says it cannot be reached
+ */
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  }).catch(() => {
+    throw new Error('The server does not answer. Is it still running?');
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(sentenceIn(text) ?? `${method} ${path} was answered ${response.status}.`);
+  return JSON.parse(text === '' ? 'null' : text);
+}
+
+/** What a refusal says for people. */
+export function sentenceIn(text: string): string | undefined {
+  try {
+    const { message }: { message?: unknown } = JSON.parse(text);
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    // Not every server says it in JSON.
+    return text.length > 0 && text.length < 300 && !text.includes('<') ? text : undefined;
+  }
+}
