@@ -4,6 +4,7 @@
  *
  * A development tool for tests, the demo, the benchmark and the workbench; none of it enters the connector's zip.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -16,7 +17,7 @@ import { Containers, type Done, NoAnswer } from './container.ts';
 import { type Definition, definitionSchema } from './definition.ts';
 import type { HandlerEvent, PlatformBundle } from './event.ts';
 import { PlatformError } from './failure.ts';
-import { readHydration, replaceDehydrated } from './hydration.ts';
+import { isDehydrated, readHydration, replaceDehydrated } from './hydration.ts';
 import { Limits } from './limits.ts';
 import { type Loopback, readBody, sendJson, sendText, serveLoopback } from './loopback.ts';
 import { Rpc } from './rpc.ts';
@@ -70,6 +71,7 @@ export class Platform {
   readonly #lazyFiles = new Map<string, () => Promise<string>>();
   readonly #hydrated = new Map<string, { value: Promise<unknown>; expires: number }>();
   readonly #listeners = new Set<(run: Run) => void>();
+  readonly #recording = new AsyncLocalStorage<(run: Run) => void>();
   #containers: Containers | undefined;
   #server: Loopback | undefined;
   #definition: Promise<Definition> | undefined;
@@ -139,6 +141,14 @@ export class Platform {
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Does the work and tells of the runs that belong to it and of no others, however many are under way: those that it
+   * waits for, and later ones for a file that it handed out and somebody reads.
+   */
+  record<Result>(onRun: (run: Run) => void, work: () => Promise<Result>): Promise<Result> {
+    return this.#recording.run(onRun, work);
+  }
+
   /** Runs and gives what the connector returned. @throws PlatformError with the platform's class as its name */
   async run(call: Call): Promise<unknown> {
     const { outcome } = await this.trace(call);
@@ -181,6 +191,7 @@ export class Platform {
     };
     this.runs.push(run);
     if (this.runs.length > 500) this.runs.shift();
+    this.#recording.getStore()?.(run);
     for (const listener of this.#listeners) listener(run);
     return run;
   }
@@ -222,8 +233,21 @@ export class Platform {
   lazyFile(dehydrated: string, connection?: Connection): string {
     readHydration(dehydrated, this.#secret);
     const id = randomUUID();
-    this.#lazyFiles.set(id, async () => zod.string().parse(await this.#hydrate(dehydrated, connection)));
+    const read = async () => zod.string().parse(await this.#hydrate(dehydrated, connection));
+    const recorder = this.#recording.getStore();
+    this.#lazyFiles.set(id, recorder ? () => this.#recording.run(recorder, read) : read);
     return `${this.origin}/hydrate/${id}`;
+  }
+
+  /** Whether a value is a dehydrated file that this platform's connector signed, and not only text that looks like one. */
+  isDehydratedFile(value: unknown): value is string {
+    if (!isDehydrated(value)) return false;
+    try {
+      return readHydration(value, this.#secret).type === 'file';
+    } catch {
+      // Text from outside in the same shape; it says so itself when somebody wants to read it.
+      return false;
+    }
   }
 
   async #hydrate(dehydrated: string, connection: Connection | undefined): Promise<unknown> {

@@ -50,14 +50,30 @@ export class Stash {
     await Promise.all(writing);
     const key = fields.get('key') ?? '';
     if (!stored || !this.#expected.delete(key)) return undefined;
-    const file = {
+    return this.#add({
       key,
       path,
       size: (await stat(path)).size,
       contentType: fields.get('Content-Type') ?? 'application/octet-stream',
       contentDisposition: asciiDisposition(fields.get('Content-Disposition') ?? 'attachment'),
-    };
-    this.#files.set(key, file);
+    });
+  }
+
+  /** Keeps a file that did not come from the connector, such as one that a user chose in a form. */
+  async keep(filename: string, contentType: string, content: Readable): Promise<StoredFile> {
+    const path = join(await this.#folder, randomUUID());
+    await pipeline(content, createWriteStream(path));
+    return this.#add({
+      key: `files/${randomUUID()}`,
+      path,
+      size: (await stat(path)).size,
+      contentType,
+      contentDisposition: asciiDisposition(contentDisposition(filename)),
+    });
+  }
+
+  #add(file: StoredFile): StoredFile {
+    this.#files.set(file.key, file);
     return file;
   }
 

@@ -127,6 +127,15 @@ export async function choices(
   };
 }
 
+/**
+ * What Zapier checks of a form before it turns a Zap on: that nothing required is blank.
+ * @throws a sentence that names the fields
+ */
+export async function checkRequired(platform: Platform, kind: Kind, step: Step): Promise<void> {
+  const entry = entryOf(await platform.definition(), kind, step.key);
+  complainAboutMissing(entry, step.inputData ?? {}, await inputFields(platform, kind, step));
+}
+
 async function perform(platform: Platform, kind: 'creates' | 'searches', step: Step): Promise<unknown> {
   const entry = entryOf(await platform.definition(), kind, step.key);
   const connection = step.connection ?? connectionWith({});

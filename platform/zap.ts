@@ -46,6 +46,7 @@ export class Zap {
   readonly #connection: Connection;
   readonly #given: Record<string, unknown>;
   readonly #listeners = new Set<(record: ZapRecord) => void>();
+  readonly #deliveryListeners = new Set<(delivery: Delivery) => void>();
   readonly #seen = new Set<string>();
   #state: State = 'off';
   #work: Promise<unknown> = Promise.resolve();
@@ -70,6 +71,12 @@ export class Zap {
   onRecord(listener: (record: ZapRecord) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells of every delivery when it has been dealt with, also when it starts nothing. @returns a function that ends it */
+  onDelivery(listener: (delivery: Delivery) => void): () => void {
+    this.#deliveryListeners.add(listener);
+    return () => this.#deliveryListeners.delete(listener);
   }
 
   /** Subscribes, or remembers what is already there for a trigger that polls. @throws what the connector throws */
@@ -139,7 +146,9 @@ export class Zap {
     const call = await this.#call('perform', { rawRequest: raw, cleanedRequest: cleanedRequest(raw) });
     const run = await this.#platform.trace(call);
     const records = run.outcome.ok ? (recordList.safeParse(run.outcome.results).data ?? []) : [];
-    this.deliveries.push({ request: raw, run, records });
+    const delivery = { request: raw, run, records };
+    this.deliveries.push(delivery);
+    for (const listener of this.#deliveryListeners) listener(delivery);
     for (const record of records) this.#start(record);
   }
 

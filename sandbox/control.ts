@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import * as zod from 'zod';
 import { scopesInWords } from './access.ts';
 import { duration, isoTime } from './clock.ts';
+import { clientRoutes } from './control_clients.ts';
 import { eventRoutes } from './control_events.ts';
 import { bodyOf, existing } from './control_reading.ts';
 import { tryAgain } from './deliveries.ts';
@@ -44,6 +45,7 @@ export function controlRoutes(
     await next();
   });
 
+  app.route('/clients', clientRoutes(service));
   app.route('/events', eventRoutes(service));
 
   app.get('/seed', (c) => c.json(seedShown(seed)));

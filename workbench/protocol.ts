@@ -80,6 +80,11 @@ export interface Question {
   label: string;
   /** What is filled in when the form is opened, and the step's sample. */
   example: string;
+  /**
+   * What is asked for; text when left out. The answer to a file is its address: the one that `POST /api/uploads` gave, any
+   * other, or one within the workbench that begins with `/`.
+   */
+  type?: 'text' | 'file' | undefined;
 }
 
 export interface ZapChange {
@@ -155,10 +160,15 @@ export interface Trace {
 /** What came of one step: what the user sees, and the calls behind it. */
 export interface StepRun {
   step: string;
-  /** `nothing` for a search that found nothing and a trigger with no sample. */
+  /**
+   * `nothing` for a search that found nothing and a trigger with nothing to list; the latter's record is then the
+   * definition's own sample.
+   */
   outcome: 'done' | 'nothing' | 'failed' | 'skipped';
   /** The values with their marks replaced. */
   input: Values;
+  /** The same for `createValues` of a search-or-create. */
+  createInput?: Values;
   /** The record that later steps can map. */
   record?: Record<string, unknown>;
   /** The record as Zapier lists it: labelled, in the order of the output fields, and the path to map each by. */

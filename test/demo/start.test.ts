@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Control } from '../../demo/control.ts';
 
 /** Starts the demo as `npm start` does after its build. */
 function start(options: string[], environment: Record<string, string> = {}) {
@@ -80,15 +79,22 @@ describe('npm start', () => {
     expect(demo.output()).toMatch(/✗\n +.*orders\.read/);
   });
 
-  it('stays up with both Zaps on until it is interrupted', async () => {
+  it('opens the door to both pages and closes it when it is interrupted', async () => {
     const demo = start([]);
     await demo.says('Everything else');
-    const [, url = ''] = /Its page +(http:\S+)\//.exec(demo.output()) ?? [];
-    const control = new Control(url);
-    await control.event('mail-returned', { contact_id: 'c-001-0003' });
-    await demo.says('The Zap on “Contact Address Updated” started');
+    const [workbench = '', sandbox = ''] = demo.output().match(/http:\/\/127\.0\.0\.1:\d+\/$/gm) ?? [];
+    for (const page of [workbench, sandbox]) {
+      const answer = await fetch(page);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringContaining('text/html'),
+      ]);
+    }
+    const state = await fetch(`${workbench}api/state`);
+    expect(await state.json()).toEqual({ accounts: [], zaps: [] });
     demo.child.kill('SIGINT');
     expect(await ended(demo.child)).toBe(0);
-    await expect(control.deliveries()).rejects.toThrow();
+    await expect(fetch(workbench)).rejects.toThrow();
+    await expect(fetch(sandbox)).rejects.toThrow();
   });
 });

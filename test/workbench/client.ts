@@ -1,0 +1,78 @@
+/** A workbench on a sandbox, asked over HTTP as its page asks it. */
+import * as zod from 'zod';
+import { demoOwner } from '../../demo/consent.ts';
+import { Control } from '../../demo/control.ts';
+import { openBrowser, type Platform, type PlatformOptions, startPlatform } from '../../platform/index.ts';
+import { startSandbox } from '../../sandbox/server.ts';
+import { workbenchSettings } from '../../workbench/sandbox_client.ts';
+import { startWorkbench, type Workbench } from '../../workbench/server.ts';
+
+const authorize = zod.object({ authorizeUrl: zod.string() });
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what came is told by what the test expects of it
+  body: any;
+  headers: Headers;
+}
+
+export interface Bench {
+  workbench: Workbench;
+  platform: Platform;
+  control: Control;
+  /** Every answer's text so far, to look for what must never be in one. */
+  answers: string[];
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Through the consent pages. @returns where the browser ended */
+  connect(decision?: 'Allow' | 'Deny'): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export async function startBench(
+  environment: Record<string, string> = {},
+  options: PlatformOptions = {},
+): Promise<Bench> {
+  const sandbox = await startSandbox({ port: 0 });
+  const platform = await startPlatform({
+    containers: 2,
+    ...options,
+    environment: { ...workbenchSettings(sandbox.url), ...environment },
+  });
+  const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url, pollSeconds: 3600 });
+  const answers: string[] = [];
+  const send: Bench['send'] = async (method, path, body, headers = {}) => {
+    const response = await fetch(workbench.url + path, {
+      method,
+      headers: {
+        Origin: workbench.url,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    answers.push(text);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return {
+    workbench,
+    platform,
+    control: new Control(sandbox.url),
+    answers,
+    send,
+    async connect(decision = 'Allow') {
+      const { authorizeUrl } = authorize.parse((await send('POST', '/api/accounts')).body);
+      const browser = openBrowser((url) => url.origin === workbench.url && url.pathname === '/');
+      await browser.open(authorizeUrl);
+      await browser.press('Log in', { ...demoOwner });
+      return new URL((await browser.press(decision)).url);
+    },
+    async close() {
+      await workbench.close();
+      await platform.close();
+      await sandbox.close();
+    },
+  };
+}

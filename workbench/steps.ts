@@ -1,0 +1,141 @@
+/** One step of a Zap, done through the platform: from the values with their marks to the record and the calls behind it. */
+import { entryOf, staticFields } from '../platform/definition.ts';
+import {
+  type Connection,
+  type Definition,
+  type Kind,
+  type Platform,
+  type Run,
+  runCreate,
+  runSearch,
+  runSearchOrCreate,
+  type ZapRecord,
+} from '../platform/index.ts';
+import { itemsOf, type OutputField } from './items.ts';
+import { asText, isRow, type Mapping, replaceMarks } from './marks.ts';
+import { outputFieldsOf } from './plan.ts';
+import type { PlannedStep, Problem, StepRun, Trace, Values } from './protocol.ts';
+import { problemOf, traceOf } from './trace.ts';
+
+/** A step that does something, once the Zap has been started. */
+export type Action = Exclude<PlannedStep, { kind: 'form' }>;
+
+/** In every record of a search-or-create, under the name that Zapier gives it. */
+const foundStatus: OutputField = {
+  key: '_zap_search_was_found_status',
+  label: 'Zap Search Was Found Status',
+};
+
+/** Does the work and collects the calls of the connector that belong to it. */
+export async function traced<Result>(
+  platform: Platform,
+  work: () => Promise<Result>,
+): Promise<{ result?: Result; problem?: Problem; traces: Trace[] }> {
+  const traces: Trace[] = [];
+  const keep = (run: Run) => {
+    if (run.command === 'execute') traces.push(traceOf(run));
+  };
+  try {
+    return { result: await platform.record(keep, work), traces };
+  } catch (error) {
+    return { problem: problemOf(error), traces };
+  }
+}
+
+/** Runs an action or a search. What goes wrong is part of the answer. */
+export async function runAction(
+  platform: Platform,
+  step: Action,
+  { mapping, connection, test }: { mapping: Mapping; connection: Connection; test: boolean },
+): Promise<StepRun> {
+  let input: Values = step.values;
+  let createInput: Values | undefined;
+  const { result, problem, traces } = await traced(platform, async () => {
+    input = await mapped(platform, step, step.values, mapping);
+    if (step.kind === 'searchOrCreates') {
+      createInput = await mapped(platform, step, step.createValues, mapping, 'create');
+    }
+    return perform(platform, step, { input, createInput, connection, test });
+  });
+  const base = { step: step.id, input, ...(createInput ? { createInput } : {}), traces };
+  if (problem) return { ...base, outcome: 'failed', items: [], problem };
+  if (!result) return { ...base, outcome: 'nothing', items: [] };
+  return { ...base, outcome: 'done', ...(await shown(platform, step, result, connection)) };
+}
+
+/** A record with its items, as part of a step's run. */
+export async function shown(
+  platform: Platform,
+  step: PlannedStep,
+  record: ZapRecord,
+  connection?: Connection,
+): Promise<Pick<StepRun, 'record' | 'items'>> {
+  const outputs = [...outputFieldsOf(await platform.definition(), step), foundStatus];
+  return { record, items: itemsOf(record, outputs, (value) => fileAddress(platform, value, connection)) };
+}
+
+/** Under the workbench's own address, so that the page asks nobody else. */
+function fileAddress(platform: Platform, value: unknown, connection: Connection | undefined) {
+  const address = platform.isDehydratedFile(value) ? platform.lazyFile(value, connection) : value;
+  const own = `${platform.origin}/`;
+  if (typeof address !== 'string' || !address.startsWith(own)) return undefined;
+  return `/api/files/${address.slice(own.length)}`;
+}
+
+async function perform(
+  platform: Platform,
+  { kind, key }: Action,
+  given: { input: Values; createInput: Values | undefined; connection: Connection; test: boolean },
+): Promise<ZapRecord | undefined> {
+  const { input: inputData, createInput: createData = {}, connection, test } = given;
+  const step = { key, inputData, connection, test };
+  switch (kind) {
+    case 'creates':
+      return runCreate(platform, step);
+    case 'searches':
+      return (await runSearch(platform, step))[0];
+    case 'searchOrCreates': {
+      const { found, record } = await runSearchOrCreate(platform, { ...step, createData });
+      return { ...record, [foundStatus.key]: found };
+    }
+    case 'triggers':
+      throw new Error(`The trigger "${key}" stands among the actions of a Zap.`);
+  }
+}
+
+/** The values with marks replaced; a list in a field that takes one text is joined with commas, as Zapier does. */
+async function mapped(
+  platform: Platform,
+  step: Action,
+  values: Values,
+  mapping: Mapping,
+  part: 'search' | 'create' = 'search',
+): Promise<Values> {
+  const [kind, key] = operationFor(await platform.definition(), step, part);
+  const single = new Set(
+    staticFields(entryOf(await platform.definition(), kind, key))
+      .filter(({ list, dict, children }) => !list && !dict && !children)
+      .map((field) => field.key),
+  );
+  return Object.fromEntries(
+    Object.entries(replaceMarks(values, mapping)).map(([name, value]) => [
+      name,
+      single.has(name) && Array.isArray(value) && !value.some(isRow) ? value.map(asText).join(',') : value,
+    ]),
+  );
+}
+
+/** Which operation's fields are filled in: a search-or-create has those of two. */
+export function operationFor(
+  { searchOrCreates }: Definition,
+  { kind, key }: Action,
+  part: 'search' | 'create',
+): [Kind, string] {
+  if (kind !== 'searchOrCreates') return [kind, key];
+  const pair = searchOrCreates[key];
+  if (!pair) throw new Error(`The connector has no search-or-create "${key}".`);
+  return part === 'search' ? ['searches', pair.search] : ['creates', pair.create];
+}
+
+/** Whether a Zap ends here without anything having gone wrong. */
+export const isHalt = (problem: Problem | undefined): boolean => problem?.kind === 'HaltedError';
