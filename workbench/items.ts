@@ -1,4 +1,5 @@
 /** A record as Zapier lists it: one line for each value, labelled, with the path to map it by. */
+import { isDehydrated } from '../platform/hydration.ts';
 import { asText, isRow, samePath } from './marks.ts';
 import type { Item } from './protocol.ts';
 
@@ -7,6 +8,9 @@ export interface OutputField {
   key: string;
   label?: string | undefined;
 }
+
+/** In place of a file that nobody has fetched yet. */
+export const unfetchedFile = 'A file, fetched when it is used';
 
 /** The address under which the page can open a file, or nothing when the value is none. */
 export type FileAddress = (value: unknown) => string | undefined;
@@ -26,14 +30,8 @@ export function itemsOf(
   const others = left.map((leaf) => ({ ...leaf, label: labelFrom(leaf.path) }));
   return [...known, ...others].map(({ path, label, value }) => {
     const fileUrl = fileAddress(value);
-    if (fileUrl === undefined) return { path, label, value: asText(value) };
-    const shown = asText(value);
-    return {
-      path,
-      label,
-      value: shown.startsWith('hydrate|||') ? 'A file, fetched when used' : shown,
-      fileUrl,
-    };
+    const shown = isDehydrated(value) ? unfetchedFile : asText(value);
+    return { path, label, value: shown, ...(fileUrl === undefined ? {} : { fileUrl }) };
   });
 }
 

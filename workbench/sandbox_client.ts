@@ -21,7 +21,8 @@ export async function registerCallback(sandboxUrl: string, callback: string): Pr
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...registration, callback }),
-  });
+  }).catch(() => undefined);
+  if (!answer) throw new Refused(409, `The sandbox does not answer at ${sandboxUrl}. Start it again.`);
   if (!answer.ok)
     throw new Refused(
       409,

@@ -1,5 +1,6 @@
 /** One step of a Zap, done through the platform: from the values with their marks to the record and the calls behind it. */
 import { entryOf, staticFields } from '../platform/definition.ts';
+import { isDehydrated } from '../platform/hydration.ts';
 import {
   type Connection,
   type Definition,
@@ -11,7 +12,7 @@ import {
   runSearchOrCreate,
   type ZapRecord,
 } from '../platform/index.ts';
-import { itemsOf, type OutputField } from './items.ts';
+import { itemsOf, type OutputField, unfetchedFile } from './items.ts';
 import { asText, isRow, type Mapping, replaceMarks } from './marks.ts';
 import { outputFieldsOf } from './plan.ts';
 import type { PlannedStep, Problem, StepRun, Trace, Values } from './protocol.ts';
@@ -57,11 +58,22 @@ export async function runAction(
     }
     return perform(platform, step, { input, createInput, connection, test });
   });
-  const base = { step: step.id, input, ...(createInput ? { createInput } : {}), traces };
+  const base = {
+    step: step.id,
+    input: legible(input),
+    ...(createInput ? { createInput: legible(createInput) } : {}),
+    traces,
+  };
   if (problem) return { ...base, outcome: 'failed', items: [], problem };
   if (!result) return { ...base, outcome: 'nothing', items: [] };
   return { ...base, outcome: 'done', ...(await shown(platform, step, result, connection)) };
 }
+
+/** Values to look at: a file that nobody has fetched is no more than a long signed word. */
+const legible = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, isDehydrated(value) ? unfetchedFile : value]),
+  );
 
 /** A record with its items, as part of a step's run. */
 export async function shown(

@@ -47,6 +47,8 @@ interface Held {
   trigger: { zap: Zap; stop(): void } | undefined;
   /** Runs, one after the other. */
   work: Promise<void>;
+  /** Nothing more is begun for it. */
+  isLeaving: boolean;
 }
 
 /** What started a Zap. */
@@ -69,7 +71,6 @@ export class Zaps {
   readonly #pollEvery: number;
   readonly #resolveAddress: (address: string) => string;
   readonly #zaps = new Map<string, Held>();
-  #isClosing = false;
 
   /**
    * @param how.pollEvery milliseconds between two polls of a Zap that is on
@@ -120,6 +121,7 @@ export class Zaps {
       runs: [],
       trigger: undefined,
       work: Promise.resolve(),
+      isLeaving: false,
     };
     this.#zaps.set(held.id, held);
     this.#changed({ what: 'zaps' });
@@ -151,11 +153,8 @@ export class Zaps {
     if (held.isTurning)
       throw new Refused(409, `“${held.plan.name}” is just being turned on or off; try again.`);
     this.#zaps.delete(id);
-    try {
-      await this.#turnOff(held);
-    } finally {
-      this.#changed({ what: 'zaps' });
-    }
+    this.#changed({ what: 'zaps' });
+    await this.#leave(held);
   }
 
   /** What the editor's Test button does. What goes wrong in the step is part of the answer. */
@@ -269,13 +268,21 @@ export class Zaps {
     await Promise.all([...this.#zaps.values()].map(({ work }) => work));
   }
 
-  /** Turns every Zap off; runs that have not begun are left undone. @throws what the connector throws, at the end */
+  /** Turns every Zap off. @throws what the connector throws, when all are off */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    const ends = await Promise.allSettled([...this.#zaps.values()].map((held) => this.#turnOff(held)));
-    await Promise.all([...this.#zaps.values()].map(({ work }) => work));
+    const ends = await Promise.allSettled([...this.#zaps.values()].map((held) => this.#leave(held)));
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed) throw failed.reason;
+  }
+
+  /** Off for good: the step that is being done comes to its end, and nothing after it. */
+  async #leave(held: Held): Promise<void> {
+    held.isLeaving = true;
+    try {
+      await this.#turnOff(held);
+    } finally {
+      await held.work;
+    }
   }
 
   #state({ id, plan, isOn, account, tests, runs }: Held): ZapState {
@@ -533,7 +540,7 @@ export class Zaps {
     for (const done of run.steps) sources.set(done.step, { record: done.record ?? {}, mayGive: [] });
     for (const [index, step] of steps.entries()) {
       if (step.kind === 'form' || step.kind === 'triggers') continue;
-      if (this.#isClosing) {
+      if (held.isLeaving) {
         run.steps.push(...steps.slice(index).map(skipped));
         return 'stopped';
       }
