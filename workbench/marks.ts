@@ -140,8 +140,9 @@ function goThrough(list: unknown, rest: readonly string[]): { value: unknown } |
   const found = entries.map((entry) => goInto(entry, rest));
   if (entries.length > 0 && found.every((one) => one === undefined)) return undefined;
   const isDeeper = rest.some((name) => name.endsWith('[]'));
-  const values = found.map((one) => one?.value);
-  return { value: isDeeper ? values.flat() : values };
+  // A list inside each entry: an entry without one has nothing to add.
+  if (isDeeper) return { value: found.flatMap((one) => one?.value ?? []) };
+  return { value: found.map((one) => one?.value) };
 }
 
 /** A value as it stands in the middle of a text. */

@@ -128,7 +128,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.post('/api/fields', async (c) => {
     const asked = await bodyOf(c, fieldsRequest);
     const { kind, key, account } = asked;
-    const { operation } = known(() => entryOf(definition, kind, key));
+    const { operation } = await known(() => entryOf(definition, kind, key));
     const connection = connectionOf(account);
     const form: Form = {
       fields: await inputFields(platform, kind, {
@@ -143,18 +143,16 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.post('/api/choices', async (c) => {
     const asked = await bodyOf(c, choicesRequest);
     const { kind, key, field, pagingToken, search } = asked;
-    known(() => entryOf(definition, kind, key));
-    return c.json(
-      await choicesPage(platform, {
-        kind,
-        key,
-        field,
-        values: filledIn(asked),
-        connection: connectionOf(asked.account),
-        pagingToken,
-        search,
-      }),
-    );
+    const dropdown = {
+      kind,
+      key,
+      field,
+      values: filledIn(asked),
+      connection: connectionOf(asked.account),
+      pagingToken,
+      search,
+    };
+    return c.json(await known(() => choicesPage(platform, dropdown)));
   });
   app.post('/api/uploads', async (c) =>
     c.json({ url: await keepUpload(platform, c.req.query('filename') ?? '', c.req.raw.body) }),
@@ -233,11 +231,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   };
 }
 
-/** What the connector does not have is the request's mistake. */
-function known<Result>(look: () => Result): Result {
+/** What the connector does not have is the request's mistake: the platform's own sentence about it, and no more. */
+async function known<Result>(look: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return look();
+    return await look();
   } catch (error) {
-    throw new Refused(404, error instanceof Error ? error.message : String(error));
+    if (error instanceof Error && error.constructor === Error) throw new Refused(404, error.message);
+    throw error;
   }
 }

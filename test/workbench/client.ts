@@ -2,7 +2,7 @@
 import * as zod from 'zod';
 import { demoOwner } from '../../demo/consent.ts';
 import { Control } from '../../demo/control.ts';
-import { openBrowser, type Platform, type PlatformOptions, startPlatform } from '../../platform/index.ts';
+import { openBrowser, type Platform, startPlatform } from '../../platform/index.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import { workbenchSettings } from '../../workbench/sandbox_client.ts';
 import { startWorkbench, type Workbench } from '../../workbench/server.ts';
@@ -16,35 +16,22 @@ export interface Answer {
   headers: Headers;
 }
 
-export interface Bench {
-  workbench: Workbench;
-  platform: Platform;
-  control: Control;
-  /** Every answer's text so far, to look for what must never be in one. */
-  answers: string[];
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** Through the consent pages. @returns where the browser ended */
-  connect(decision?: 'Allow' | 'Deny'): Promise<URL>;
-  close(): Promise<void>;
-}
+/** A request of the workbench's own page. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
 
-export async function startBench(
-  environment: Record<string, string> = {},
-  options: PlatformOptions = {},
-): Promise<Bench> {
-  const sandbox = await startSandbox({ port: 0 });
-  const platform = await startPlatform({
-    containers: 2,
-    ...options,
-    environment: { ...workbenchSettings(sandbox.url), ...environment },
-  });
-  const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url, pollSeconds: 3600 });
-  const answers: string[] = [];
-  const send: Bench['send'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(workbench.url + path, {
+/** @param heard is told every answer's text */
+export const pageOf =
+  ({ url }: Workbench, heard: (text: string) => void = () => {}): Send =>
+  async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
       method,
       headers: {
-        Origin: workbench.url,
+        Origin: url,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -52,10 +39,32 @@ export async function startBench(
       redirect: 'manual',
     });
     const text = await response.text();
-    answers.push(text);
+    heard(`${text}\n${[...response.headers].join('\n')}`);
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
+
+export interface Bench {
+  workbench: Workbench;
+  platform: Platform;
+  control: Control;
+  /** Every answer so far, to look for what must never be in one. */
+  answers: string[];
+  send: Send;
+  /** Through the consent pages. @returns where the browser ended */
+  connect(decision?: 'Allow' | 'Deny'): Promise<URL>;
+  close(): Promise<void>;
+}
+
+export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+  const sandbox = await startSandbox({ port: 0 });
+  const platform = await startPlatform({
+    containers: 2,
+    environment: { ...workbenchSettings(sandbox.url), ...environment },
+  });
+  const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url, pollSeconds: 3600 });
+  const answers: string[] = [];
+  const send = pageOf(workbench, (text) => answers.push(text));
   return {
     workbench,
     platform,
