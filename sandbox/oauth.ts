@@ -210,7 +210,8 @@ async function showPage(
   );
   c.header('X-Frame-Options', 'DENY');
   c.header('X-Content-Type-Options', 'nosniff');
-  c.header('Referrer-Policy', 'no-referrer');
+  // Not no-referrer: with it a browser sends the page's own forms with `Origin: null`, and they would be refused.
+  c.header('Referrer-Policy', 'same-origin');
   c.header('Cache-Control', 'no-store');
   return c.html(page, status);
 }
