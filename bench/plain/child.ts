@@ -6,7 +6,14 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Invocation, Outcome } from '../protocol.ts';
 
-const { handler } = await import(pathToFileURL(process.argv[2] ?? '').href);
+const loaded = await import(pathToFileURL(process.argv[2] ?? '').href);
+const { handler = await handlerFor(loaded.default) } = loaded;
+
+/** What Zapier's wrapper around a build does, for a build without one. */
+async function handlerFor(app: object) {
+  const { createAppHandler } = await import('zapier-platform-core');
+  return createAppHandler(app);
+}
 
 async function invoke(event: Invocation): Promise<Outcome> {
   const before = performance.now();

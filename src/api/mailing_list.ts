@@ -5,10 +5,10 @@
  * say so, and a record is decoded only when somebody wants it. Memory is that of one record; a list of a million takes
  * no more than one of a thousand.
  */
-import { finished } from 'node:stream';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { type Contact, contactSchema, mailingListSubject, openContacts } from './contacts.ts';
+import { eachPiece } from './pieces.ts';
 import { Malformed, RecordCutter } from './record_cutter.ts';
 import { failureOf, transportError, unexpectedAnswer } from './refusal.ts';
 
@@ -52,40 +52,6 @@ export async function readMailingList(z: ZObject, reading: Reading): Promise<num
     );
   }
   return records.count;
-}
-
-/**
- * Gives `take` the pieces of a body as they come, until it returns false; its promise holds the body back meanwhile.
- * It listens to events because a `for await` makes some promises a piece, and the platform keeps a book of each promise.
- */
-const eachPiece = (
-  body: NodeJS.ReadableStream,
-  take: (bytes: Uint8Array) => Promise<void> | false | undefined,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    finished(body, (error) => (error ? reject(error) : resolve()));
-    const onPiece = (piece: Uint8Array | string) => {
-      try {
-        const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-        const taken = take(bytes);
-        if (taken === undefined) return giveBack(bytes);
-        body.pause();
-        if (taken) return void taken.then(() => body.resume(), reject);
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
-      body.off('data', onPiece);
-    };
-    body.on('data', onPiece);
-  });
-
-/**
- * Frees the memory of a piece that nobody looks at again. Left to the garbage collector, which sees how small the piece
- * is and not how large its memory, sixty megabytes of them pile up.
- */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
 function decode(record: Buffer): Contact {

@@ -17,6 +17,7 @@ import {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
+import { outgoing } from './pieces.ts';
 import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
@@ -175,7 +176,7 @@ async function attempt(
     merge: false,
     middlewareData: { subject: call.subject, absent: call.absent ?? [] },
   };
-  if (call.upload) options.body = unshared(call.upload.stream);
+  if (call.upload) options.body = outgoing(call.upload.stream);
   else if (call.json !== undefined) options.body = JSON.stringify(call.json);
   try {
     return raw ? await z.request({ ...options, raw }) : await z.request<unknown>(options);
@@ -200,12 +201,6 @@ function headersFor(call: Call): Record<string, string> {
   }
   return headers;
 }
-
-/**
- * A stream that goes to the service as it is. The platform's client splits every stream into two and throws one of them
- * away; it spares only form data, which it knows by this function. The media type has been set, so nobody calls it.
- */
-const unshared = (stream: NodeJS.ReadableStream) => Object.assign(stream, { getBoundary: () => '' });
 
 const anyOf = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
   other ? AbortSignal.any([one, other]) : one;

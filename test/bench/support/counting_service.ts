@@ -1,0 +1,160 @@
+/** A service that answers every endpoint in the shortest way and keeps account of what it was asked for. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+
+export interface CountingService {
+  root: string;
+  /** `METHOD /path` of each request to the service, in order. */
+  requests: string[];
+  /** Lines that the platform logged about requests. */
+  logged: string[];
+  /** Bytes of the bodies of uploads. */
+  received: number;
+  /** Bytes of the mailing list that were taken off its hands. */
+  sent: number;
+  /** Resolves when the client has ended the connection over which it read the mailing list. */
+  hungUp: Promise<void>;
+  close(): void;
+}
+
+/** What the service has. */
+export interface Holdings {
+  /** Contacts on the mailing list; the one at `index` has the reference `donor-${index}`. */
+  contacts?: number;
+  /** Bytes of the file that is to be uploaded. */
+  file?: number;
+  /** Whether the file's server tells its length. */
+  lengthIsTold?: boolean;
+}
+
+const contact = (index: number) => ({
+  contact_id: `c-100-${index}`,
+  external_id: `donor-${index}`,
+  name: 'Maria Miller',
+  greeting: 'Maria',
+  file_as: 'Miller, Maria',
+  company: null,
+  address: {
+    street: `${index} Market Street`,
+    city: 'Columbus',
+    state: 'OH',
+    postal_code: '43215',
+    country: '',
+  },
+});
+
+const order = { type: 'order', id: 'm-310-4471', contents: [], invoice_amount: 1, rush: false, timeline: {} };
+
+const answers: Record<string, unknown> = {
+  'POST /v3/contacts': contact(1),
+  'GET /v1/contacts/c-100-1': contact(1),
+  'PUT /v1/contacts': { contacts: [] },
+  'POST /v1/files': { id: 'f-120-8841', filename: 'newsletter.pdf' },
+  'GET /v1/files/f-120-8841': { id: 'f-120-8841', filename: 'newsletter.pdf', download_href: '/x' },
+  'GET /v1/hooks': {
+    events: { 'contacts.address_update.v1': {}, 'orders.order_complete.v1': {} },
+    subscriptions: [],
+  },
+  'POST /v1/hooks': { id: 'h-100-0001', event: 'contacts.address_update.v1', target: 'x', href: '/x' },
+  'POST /v1/orders': { order_id: 'm-310-4471', created: '2026-03-13T09:30:00Z' },
+  'GET /v1/orders/m-310-4471': order,
+  'GET /v1/orders/saved': { saved_orders: [{ saved_order_id: 'l-1', name: 'Newsletter', created: null }] },
+  'GET /v1/logos': { data: [{ id: 'l-9', name: 'Church', type: 'logo' }], links: {}, type: 'list' },
+};
+
+export async function startCountingService(holdings: Holdings = {}): Promise<CountingService> {
+  const { contacts = 3, file = 1_000, lengthIsTold = true } = holdings;
+  let hangUp: () => void = () => undefined;
+  const service: CountingService = {
+    root: '',
+    requests: [],
+    logged: [],
+    received: 0,
+    sent: 0,
+    hungUp: new Promise((resolve) => {
+      hangUp = resolve;
+    }),
+    close: () => void server.close(),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', service.root);
+    const key = `${request.method} ${pathname}`;
+    if (pathname === '/zapier/rpc') return json(response, rpc(JSON.parse(await textOf(request))));
+    if (pathname === '/zapier/log') {
+      const lines = (await textOf(request)).trim().split('\n');
+      service.logged.push(...lines.filter((line) => line.includes('"log_type":"http"')));
+      return void response.writeHead(204).end();
+    }
+    if (pathname === '/zapier/stash') {
+      await textOf(request);
+      return void response.writeHead(204).end();
+    }
+    service.requests.push(key);
+    if (key === 'GET /v1/contacts') {
+      response.on('close', hangUp);
+      return send(response, list(contacts));
+    }
+    if (key === 'GET /file') {
+      if (lengthIsTold) response.setHeader('Content-Length', file);
+      response.setHeader('Content-Type', 'application/pdf');
+      return send(response, zeros(file));
+    }
+    for await (const piece of request) if (key === 'POST /v1/files') service.received += piece.length;
+    if (request.method === 'DELETE') return void response.writeHead(204).end();
+    if (key === 'POST /v3/contacts/c-100-1') return void response.writeHead(204).end();
+    if (key in answers) return json(response, answers[key]);
+    response.writeHead(404).end();
+  }
+
+  function rpc({ id, method }: { id: string; method: string }): unknown {
+    if (method === 'get_presigned_upload_post_data') {
+      return { id, result: { url: `${service.root}/zapier/stash`, fields: { key: 'kept' } } };
+    }
+    return { id, result: method === 'zcache_get' ? null : true };
+  }
+
+  /** A client that has seen enough hangs up, which is no error here. */
+  const send = (response: ServerResponse, pieces: Iterable<Buffer>): Promise<void> =>
+    pipeline(counted(pieces), response).catch(() => undefined);
+
+  function* counted(pieces: Iterable<Buffer>): Generator<Buffer> {
+    for (const piece of pieces) {
+      service.sent += piece.length;
+      yield piece;
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  service.root = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  return service;
+}
+
+/** The list in pieces of a few hundred contacts. */
+function* list(count: number): Generator<Buffer> {
+  yield Buffer.from('{"contacts":[');
+  for (let first = 0; first < count; first += 256) {
+    const some = Array.from({ length: Math.min(256, count - first) }, (_, at) => contact(first + at));
+    yield Buffer.from((first === 0 ? '' : ',') + JSON.stringify(some).slice(1, -1));
+  }
+  yield Buffer.from(']}');
+}
+
+function* zeros(size: number): Generator<Buffer> {
+  const piece = Buffer.alloc(64 * 1024);
+  for (let at = 0; at < size; at += piece.length) yield piece.subarray(0, Math.min(piece.length, size - at));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+function json(response: ServerResponse, value: unknown): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+}
