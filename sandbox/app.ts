@@ -1,17 +1,17 @@
 /** The service as one application: its routes, and around them what keeps strangers out and what is said when it says no. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { aboutPage } from './about.ts';
+import { consoleOf } from './console/console.ts';
 import { contactEndpoints } from './contacts.ts';
 import { controlRoutes } from './control.ts';
 import { type Endpoint, routeOf } from './endpoint.ts';
-import { isControl } from './exchange.ts';
+import { isConsole, isControl } from './exchange.ts';
 import { fileEndpoints } from './files.ts';
 import { hookEndpoints } from './hooks.ts';
 import { logoEndpoints } from './logos.ts';
 import { oauthRoutes } from './oauth.ts';
 import { openApiDocument } from './openapi.ts';
 import { orderEndpoints } from './orders.ts';
-import { homePage } from './pages.ts';
 import type { SandboxContext, SandboxEnv } from './reading.ts';
 import { Refusal, written } from './refusal.ts';
 import type { SeedSource } from './seed.ts';
@@ -67,7 +67,9 @@ export function createApp(
   );
   app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints)));
   app.get('/about', (c) => c.html(aboutPage(service)));
-  app.get('/', (c) => c.html(homePage(service.origin)));
+  const { home, routes } = consoleOf(service);
+  app.route('/console', routes);
+  app.get('/', () => home.request('/'));
 
   app.notFound((c) => refused(c, service, nothingThere(app, c.req.method, c.req.path)));
   app.onError((error, c) => {
@@ -84,8 +86,8 @@ export function createApp(
 }
 
 function refused(c: SandboxContext, service: Service, refusal: Refusal): Response {
-  // The control API speaks the same in every world.
-  const worlds = isControl(c.req.path) ? new Set<never>() : service.worlds;
+  // The control API and the console speak the same in every world.
+  const worlds = isControl(c.req.path) || isConsole(c.req.path) ? new Set<never>() : service.worlds;
   const { text, contentType } = written(refusal, worlds, service.origin);
   c.env.exchange.responseBody = text;
   return new Response(text, {
@@ -112,6 +114,18 @@ function nothingThere(app: Hono<SandboxEnv>, method: string, path: string): Refu
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
+/** What happens behind the scenes is for the console and for programs, not for pages that happen to be open in the browser. */
+function refuseOtherPages(c: SandboxContext, isWrite: boolean): void {
+  const site = c.req.header('Sec-Fetch-Site');
+  if (site === 'cross-site')
+    throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot look in here.');
+  // Another port of this machine is the same site, but it is another page.
+  const origin = c.req.header('Origin');
+  const isOther = origin !== undefined && origin !== `http://${c.req.header('Host')}`;
+  if (isWrite && (site === 'same-site' || isOther))
+    throw new Refusal(403, 'wrong_origin', 'Only the sandbox’s own page can change anything here.');
+}
+
 /**
  * Only for this machine and only on purpose: a page elsewhere that points a name of its own at this machine, or sends
  * forms here, must not get to talk to the sandbox.
@@ -123,8 +137,7 @@ const guarded: Handler = async (c, next) => {
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   if (isWrite && origin !== undefined && !loopback.test(origin.replace(/^https?:\/\//i, '')))
     throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot change anything here.');
-  if (isControl(c.req.path) && c.req.header('Sec-Fetch-Site') === 'cross-site')
-    throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot look in here.');
+  if (isControl(c.req.path) || c.req.path.startsWith('/console/')) refuseOtherPages(c, isWrite);
   try {
     decodeURIComponent(c.req.path);
   } catch {

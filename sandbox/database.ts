@@ -3,34 +3,14 @@
  * Records are documents by kind and id; what is looked up otherwise has an index of its own.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Kind } from './records.ts';
 
-/** Kinds of records. */
-export type Kind =
-  | 'account'
-  | 'client'
-  | 'code'
-  | 'consent'
-  | 'contact'
-  | 'deleted_contact'
-  | 'delivery'
-  | 'envelope_type'
-  | 'fault'
-  | 'file'
-  | 'font'
-  | 'hook'
-  | 'list'
-  | 'logo'
-  | 'meta'
-  | 'order'
-  | 'paper_type'
-  | 'request'
-  | 'saved_order'
-  | 'session'
-  | 'token'
-  | 'user';
+/** Is told which kind of records has changed; nothing for all of them. */
+type Watcher = (kind: Kind | undefined) => void;
 
 export class Database {
   readonly #sqlite: DatabaseSync;
+  readonly #watchers = new Set<Watcher>();
   #epoch = 0;
   /** The highest position and sequence in use: what comes later goes behind. */
   #position: number;
@@ -76,29 +56,53 @@ export class Database {
     return rows.map((row) => JSON.parse(String(row.document)));
   }
 
+  count(kind: Kind, account?: string): number {
+    const row =
+      account === undefined
+        ? this.#prepare('SELECT count(*) AS number FROM record WHERE kind = ?').get(kind)
+        : this.#prepare('SELECT count(*) AS number FROM record WHERE kind = ? AND account = ?').get(
+            kind,
+            account,
+          );
+    return Number(row?.number);
+  }
+
+  /** Has each change told from now on. @returns what ends it */
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   put(kind: Kind, id: string, document: object, account: string | null = null): void {
     this.#prepare(
       `INSERT INTO record (kind, id, account, position, document) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document, account = excluded.account`,
     ).run(kind, id, account, ++this.#position, JSON.stringify(document));
+    this.#changed(kind);
   }
 
   remove(kind: Kind, id: string): void {
     this.#prepare('DELETE FROM record WHERE kind = ? AND id = ?').run(kind, id);
+    this.#changed(kind);
   }
 
   removeAll(kind: Kind, account?: string): void {
     if (account === undefined) this.#prepare('DELETE FROM record WHERE kind = ?').run(kind);
     else this.#prepare('DELETE FROM record WHERE kind = ? AND account = ?').run(kind, account);
+    this.#changed(kind);
   }
 
   /** Makes a record one of another kind. */
   move(from: Kind, to: Kind, id: string): void {
     this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND id = ?').run(to, from, id);
+    this.#changed(from);
+    this.#changed(to);
   }
 
   moveAll(from: Kind, to: Kind, account: string): void {
     this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND account = ?').run(to, from, account);
+    this.#changed(from);
+    this.#changed(to);
   }
 
   /** Keeps the newest `keep` records of a kind. */
@@ -193,11 +197,16 @@ export class Database {
   clear(): void {
     this.#epoch += 1;
     this.#sqlite.exec('DELETE FROM record; DELETE FROM counter; DELETE FROM blob; DELETE FROM due;');
+    this.#changed(undefined);
   }
 
   close(): void {
     this.#statements.clear();
     if (this.#sqlite.isOpen) this.#sqlite.close();
+  }
+
+  #changed(kind: Kind | undefined): void {
+    for (const watcher of this.#watchers) watcher(kind);
   }
 
   #prepare(sql: string): StatementSync {

@@ -9,13 +9,13 @@ import type { Service } from './service.ts';
 
 export const isControl = (path: string): boolean => path === '/sandbox' || path.startsWith('/sandbox/');
 
+/** The console's page and what it reads. */
+export const isConsole = (path: string): boolean =>
+  path === '/' || path === '/console' || path.startsWith('/console/');
+
 /** Of the people's pages and the control API the log says nothing. */
 const isLogged = (path: string): boolean =>
-  !isControl(path) &&
-  path !== '/' &&
-  path !== '/openapi.json' &&
-  path !== '/about' &&
-  !path.startsWith('/console');
+  !isControl(path) && !isConsole(path) && path !== '/openapi.json' && path !== '/about';
 
 /** The application as Node's server calls it. */
 export function exchanges(
@@ -27,7 +27,7 @@ export function exchanges(
     const [path = '/'] = url.split('?', 1);
     const exchange: Exchange = { client: null, requestBody: null, responseBody: null, unanswered: false };
     const { iso: time } = service.clock;
-    const fault = isControl(path) ? undefined : faultFor(service.database, method, path);
+    const fault = isControl(path) || isConsole(path) ? undefined : faultFor(service.database, method, path);
     const act = async (): Promise<Response> => app.fetch(request, { ...bindings, exchange });
     const response = fault ? await disturbed(fault, act, bindings, exchange) : await act();
     if (isLogged(path)) {

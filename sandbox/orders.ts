@@ -28,7 +28,7 @@ const codes = {
 };
 
 /** Saved orders that the listing shows at most: the newest (§8). */
-const savedOrdersShown = 25;
+export const savedOrdersShown = 25;
 
 /** Form A: a whole order. Form B, told by its `saved_order_id`: a saved order for another list. */
 type Asked =

@@ -72,16 +72,3 @@ export const consentPage = (
 
 export const problemPage = (title: string, sentence: string): Page =>
   page(title, html`<h1>${title}</h1><p>${sentence}</p>`);
-
-export const homePage = (origin: string): Page =>
-  page(
-    'Sandbox of the letter service',
-    html`<h1>Sandbox of the letter service</h1>
-<p>The whole service, on this machine. Nothing is printed, nothing costs money.</p>
-<ul>
-<li>API and OAuth pages: <code>${origin}</code></li>
-<li><a href="/openapi.json">The API in OpenAPI form</a></li>
-<li><a href="/sandbox/seed">Everything the account begins with</a></li>
-<li><a href="/sandbox/deliveries">Webhook deliveries</a> and <a href="/sandbox/requests">requests</a></li>
-</ul>`,
-  );

@@ -2,6 +2,31 @@
 import type * as zod from 'zod';
 import type { contentItem } from './schemas.ts';
 
+/** Kinds of records. */
+export type Kind =
+  | 'account'
+  | 'client'
+  | 'code'
+  | 'consent'
+  | 'contact'
+  | 'deleted_contact'
+  | 'delivery'
+  | 'envelope_type'
+  | 'fault'
+  | 'file'
+  | 'font'
+  | 'hook'
+  | 'list'
+  | 'logo'
+  | 'meta'
+  | 'order'
+  | 'paper_type'
+  | 'request'
+  | 'saved_order'
+  | 'session'
+  | 'token'
+  | 'user';
+
 export interface Address {
   street: string;
   city: string;

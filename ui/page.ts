@@ -3,7 +3,6 @@
  * everything it needs, so that it works offline. Nothing of it enters the connector's build.
  */
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { secureHeaders } from 'hono/secure-headers';
@@ -70,6 +69,8 @@ export function servePage({ entry, title }: PageSource, at = ''): Hono {
 
 /** @throws esbuild's error, which says where the page's source is wrong */
 async function bundlePage(entry: URL): Promise<Bundle> {
+  // Loaded only here: what serves a page starts sooner without it.
+  const { build } = await import('esbuild');
   const { outputFiles } = await build({
     entryPoints: { page: fileURLToPath(entry) },
     outdir: '/',

@@ -1,0 +1,149 @@
+/** What the page makes happen, through the sandbox's control API. */
+import { ask } from '../../../ui/parts/ask.ts';
+import { notify } from '../../../ui/parts/notices.tsx';
+import { addressOf } from '../../../ui/parts/route.ts';
+import type { Address, OrderState } from '../../records.ts';
+import type { FaultShown, OrderShown } from '../protocol.ts';
+
+const control = <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
+  ask(method, `/sandbox${path}`, body);
+
+interface Told {
+  deliveries: string[];
+}
+
+/** Says what happened, and who was told of it. */
+function tell(what: string, { deliveries }: Told): void {
+  const [first] = deliveries;
+  const count = deliveries.length;
+  if (first === undefined)
+    notify({ tone: 'news', text: `${what} No application follows this event, so nobody is told.` });
+  else
+    notify({
+      tone: 'good',
+      text: `${what} ${count === 1 ? 'One subscription is' : `${count} subscriptions are`} told.`,
+      link:
+        count === 1
+          ? { href: addressOf(['deliveries', first]), label: 'See the delivery' }
+          : { href: addressOf(['deliveries']), label: 'See the deliveries' },
+    });
+}
+
+export type GivenAddress = Partial<Address>;
+
+export async function letterComesBack(
+  contact: { id: string; name: string },
+  forwarding: GivenAddress | undefined,
+): Promise<void> {
+  const told = await control<Told>('POST', '/events/mail-returned', {
+    contact_id: contact.id,
+    ...(forwarding ? { forwarding_address: forwarding } : {}),
+  });
+  tell(`A letter to ${contact.name} came back${forwarding ? ' with a forwarding address' : ''}.`, told);
+}
+
+export async function somebodyMoves(
+  contact: { id: string; name: string },
+  move: { address: GivenAddress; code: string; message: string; client: string },
+): Promise<void> {
+  const told = await control<Told>('POST', '/events/address-update', {
+    contact_id: contact.id,
+    new_address: move.address,
+    ...(move.code === '' ? {} : { code: move.code }),
+    ...(move.message === '' ? {} : { message: move.message }),
+    ...(move.client === '' ? {} : { by: { client: move.client } }),
+  });
+  tell(`${contact.name} has a new address.`, told);
+}
+
+export const stateInWords: Record<OrderState, string> = {
+  created: 'created',
+  production: 'in production',
+  complete: 'produced',
+  mailed: 'mailed',
+};
+
+/** Takes an order to its next state, or on until one. */
+export async function orderGoesOn(order: Pick<OrderShown, 'id'>, until?: OrderState): Promise<void> {
+  const deliveries: string[] = [];
+  for (;;) {
+    const after = await control<{ state: OrderState; deliveries: string[] }>(
+      'POST',
+      `/orders/${encodeURIComponent(order.id)}/advance`,
+    );
+    deliveries.push(...after.deliveries);
+    if (until === undefined || after.state === until || after.state === 'mailed') {
+      const what = `The order ${order.id} is ${stateInWords[after.state]}.`;
+      if (after.state === 'production') notify({ tone: 'good', text: what });
+      else tell(what, { deliveries });
+      return;
+    }
+  }
+}
+
+export async function resend(delivery: string): Promise<void> {
+  const after = await control<{ state: string; tries: { status?: number; error?: string }[] }>(
+    'POST',
+    `/deliveries/${encodeURIComponent(delivery)}/resend`,
+  );
+  const latest = after.tries.at(-1);
+  const answer = latest?.status === undefined ? `failed: ${latest?.error}` : `was answered ${latest.status}`;
+  const isDone = latest?.status !== undefined && latest.status >= 200 && latest.status < 300;
+  notify({ tone: isDone ? 'good' : 'bad', text: `The delivery ${delivery} was sent again and ${answer}.` });
+}
+
+export interface ClockState {
+  now: string;
+  frozen: boolean;
+}
+
+export const setClock = (
+  change: { advance: string } | { freeze: string } | { run: true },
+): Promise<ClockState> => control('POST', '/clock', change);
+
+/** What can be said of a fault; see the control API. */
+export type FaultRule = Pick<FaultShown, 'then'> &
+  Partial<Pick<FaultShown, 'match' | 'nth' | 'probability' | 'seed'>>;
+
+export async function addFault(rule: FaultRule, inWords: string): Promise<void> {
+  await control('POST', '/faults', rule);
+  notify({ tone: 'good', text: `From now on: ${inWords}` });
+}
+
+export async function clearFaults(): Promise<void> {
+  await control('DELETE', '/faults');
+  notify({ tone: 'good', text: 'All faults are removed.' });
+}
+
+export async function reset(): Promise<void> {
+  await control('POST', '/reset');
+  notify({ tone: 'good', text: 'The sandbox is as it was at the beginning.' });
+}
+
+/** Orders letters the way an application does, with a token that exists for this one order. */
+export async function orderSaved(
+  saved: { id: string; name: string },
+  list: string,
+  user: string,
+  client: string,
+): Promise<string> {
+  const { access_token: token } = await control<{ access_token: string }>('POST', '/tokens', {
+    user,
+    client,
+    scopes: ['orders.write'],
+  });
+  try {
+    const response = await fetch('/v1/orders', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ saved_order_id: saved.id, list_id: list }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`The service answered ${response.status}: ${text || 'nothing'}`);
+    const { order_id: id }: { order_id: string } = JSON.parse(text);
+    notify({ tone: 'good', text: `“${saved.name}” is ordered as ${id}. It costs nothing here.` });
+    return id;
+  } finally {
+    await control('DELETE', `/tokens/${encodeURIComponent(token)}`);
+  }
+}

@@ -1,0 +1,256 @@
+/** Deliveries of webhooks, and every try of one. */
+import { useSignal } from '@preact/signals';
+import { ActionButton } from '../../../ui/parts/action_button.tsx';
+import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
+import { PageHeading, Tabs } from '../../../ui/parts/frame.tsx';
+import { addressOf, route } from '../../../ui/parts/route.ts';
+import { DataTable } from '../../../ui/parts/table.tsx';
+import { TextView } from '../../../ui/parts/text_view.tsx';
+import { exactTime, RelativeTime } from '../../../ui/parts/time.tsx';
+import type { DeliveryShown, Some, WholeDelivery } from '../protocol.ts';
+import { resend } from './control.ts';
+import { More, Shown } from './shown.tsx';
+import { account, now, useReading } from './world.ts';
+
+const page = 100;
+
+const states: Record<DeliveryShown['state'], { words: string; tone: Tone }> = {
+  pending: { words: 'waiting', tone: 'warn' },
+  delivered: { words: 'delivered', tone: 'good' },
+  given_up: { words: 'given up', tone: 'bad' },
+};
+
+const StateBadge = ({ state }: Pick<DeliveryShown, 'state'>) => (
+  <Badge tone={states[state].tone}>{states[state].words}</Badge>
+);
+
+type Try = WholeDelivery['tries'][number];
+
+const answerOf = ({ status, error }: Try): string =>
+  status === undefined ? (error ?? 'no answer') : `answered ${status}`;
+
+export function DeliveriesSection() {
+  const { query } = route.value;
+  const state = query.get('state') ?? '';
+  const subscription = query.get('subscription') ?? '';
+  const tab = (wanted: string, label: string) => ({
+    href: addressOf(['deliveries'], { subscription, state: wanted }),
+    label,
+  });
+  return (
+    <>
+      <PageHeading
+        title="Deliveries"
+        lead="What applications were told by webhook. A try that fails is repeated at growing intervals for a week; let time pass to see it."
+      />
+      <div class="filters">
+        <Tabs
+          label="State"
+          current={addressOf(['deliveries'], { subscription, state })}
+          tabs={[
+            tab('', 'All'),
+            tab('pending', 'Waiting'),
+            tab('delivered', 'Delivered'),
+            tab('given_up', 'Given up'),
+          ]}
+        />
+        {subscription !== '' && (
+          <p>
+            Of the subscription <code>{subscription}</code>. <a href="#/deliveries">Show those of all</a>
+          </p>
+        )}
+      </div>
+      <Deliveries
+        filter={{ account: account.value, state, subscription }}
+        caption="Deliveries"
+        empty={
+          state === '' && subscription === ''
+            ? 'Nothing was delivered yet. When an application follows an event (see Subscriptions) and the event happens, what it is told appears here.'
+            : 'There is none of this kind.'
+        }
+      />
+    </>
+  );
+}
+
+/** What applications were told of a contact or an order. */
+export function DeliveriesAbout({ id, account: whose }: { id: string; account: string }) {
+  return (
+    <section>
+      <h2>What applications were told</h2>
+      <Deliveries
+        filter={{ account: whose, about: id }}
+        caption="Deliveries about this"
+        empty="Nothing yet: nothing has happened that an application follows."
+      />
+    </section>
+  );
+}
+
+interface DeliveriesProps {
+  filter: Record<string, string>;
+  caption: string;
+  empty: string;
+  /** As many at most, without a button for more. */
+  most?: number;
+}
+
+export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
+  const limit = useSignal(most ?? page);
+  const query = new URLSearchParams({ ...filter, limit: String(limit.value) });
+  const deliveries = useReading<Some<DeliveryShown>>(`deliveries?${query}`, ['delivery']);
+  return (
+    <Shown reading={deliveries}>
+      {({ total, items }) => (
+        <>
+          <DataTable
+            caption={caption}
+            rows={items}
+            keyOf={({ id }) => id}
+            marksNew
+            empty={<p>{empty}</p>}
+            columns={[
+              {
+                head: 'Event',
+                kind: 'name',
+                cell: ({ id, event }) => <a href={addressOf(['deliveries', id])}>{event}</a>,
+              },
+              { head: 'About', cell: ({ about }) => <About about={about} /> },
+              { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+              {
+                head: 'Latest try',
+                cell: ({ latest, tries }) =>
+                  latest === null ? (
+                    'under way'
+                  ) : (
+                    <>
+                      {answerOf(latest)} <RelativeTime time={latest.time} now={now.value} />
+                      {tries > 1 && <span class="quiet"> (try {tries})</span>}
+                    </>
+                  ),
+              },
+              {
+                head: 'Next try',
+                cell: ({ next, latest }) =>
+                  next !== null && latest !== null ? <RelativeTime time={next} now={now.value} /> : '',
+              },
+              {
+                head: 'Resend',
+                kind: 'actions',
+                cell: ({ id }) => (
+                  <ActionButton look="plain" action={() => resend(id)}>
+                    Send again<span class="visually-hidden"> {id}</span>
+                  </ActionButton>
+                ),
+              },
+            ]}
+          />
+          {most === undefined && (
+            <More
+              shown={items.length}
+              total={total}
+              onMore={() => {
+                limit.value += 5 * page;
+              }}
+            />
+          )}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function About({ about: { contact, order } }: Pick<DeliveryShown, 'about'>) {
+  if (contact !== null) return <a href={addressOf(['contacts', contact])}>{contact}</a>;
+  if (order !== null) return <a href={addressOf(['orders', order])}>{order}</a>;
+  return null;
+}
+
+export function DeliverySection({ id }: { id: string }) {
+  const delivery = useReading<WholeDelivery>(`deliveries/${encodeURIComponent(id)}`, ['delivery']);
+  return (
+    <>
+      <PageHeading title={`Delivery ${id}`} back={{ href: '#/deliveries', label: 'Deliveries' }}>
+        {delivery.answer && <ActionButton action={() => resend(id)}>Send again now</ActionButton>}
+      </PageHeading>
+      <Shown reading={delivery}>
+        {({ event, url, state, about, tries, next, body, once, subscription }) => (
+          <div class="stack">
+            <section class="card" aria-label="Delivery">
+              <dl class="facts">
+                <dt>State</dt>
+                <dd>
+                  <StateBadge state={state} />
+                </dd>
+                <dt>Event</dt>
+                <dd>
+                  <code>{event}</code>
+                </dd>
+                {(about.contact !== null || about.order !== null) && (
+                  <>
+                    <dt>About</dt>
+                    <dd>
+                      <About about={about} />
+                    </dd>
+                  </>
+                )}
+                <dt>Subscription</dt>
+                <dd>
+                  <a href={addressOf(['deliveries'], { subscription })}>{subscription}</a>
+                </dd>
+                <dt>Sent to</dt>
+                <dd>
+                  <code>{url}</code>
+                </dd>
+                <dt>Next try</dt>
+                <dd>
+                  {next !== null && tries.length > 0 ? (
+                    <>
+                      <RelativeTime time={next} now={now.value} />, {exactTime(Date.parse(next))} UTC
+                    </>
+                  ) : state === 'pending' ? (
+                    'under way'
+                  ) : once ? (
+                    'none: a ping is sent once'
+                  ) : (
+                    'none'
+                  )}
+                </dd>
+              </dl>
+            </section>
+            <section>
+              <h2>Tries</h2>
+              <DataTable
+                caption="Tries"
+                rows={tries.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
+                keyOf={({ number }) => number}
+                marksNew
+                empty={<p>The first try is under way.</p>}
+                columns={[
+                  { head: 'Try', kind: 'name', cell: ({ number }) => number },
+                  { head: 'When', cell: ({ time }) => `${exactTime(Date.parse(time))} UTC` },
+                  {
+                    head: 'Answer',
+                    cell: (attempt) => (
+                      <Badge tone={attempt.status !== undefined && attempt.status < 300 ? 'good' : 'bad'}>
+                        {answerOf(attempt)}
+                      </Badge>
+                    ),
+                  },
+                ]}
+              />
+            </section>
+            <section>
+              <h2>Body</h2>
+              {body === null ? (
+                <p class="quiet">This delivery has no body.</p>
+              ) : (
+                <TextView value={body} label="Body of the delivery" />
+              )}
+            </section>
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}

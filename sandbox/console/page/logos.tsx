@@ -1,0 +1,36 @@
+/** The logos that an envelope can have. */
+import { PageHeading } from '../../../ui/parts/frame.tsx';
+import type { LogoShown } from '../protocol.ts';
+import { Shown } from './shown.tsx';
+import { account, useReading } from './world.ts';
+
+export function LogosSection() {
+  const logos = useReading<LogoShown[]>(`logos?${new URLSearchParams({ account: account.value })}`, ['logo']);
+  return (
+    <>
+      <PageHeading title="Logos" lead="What can be printed on the outer envelope." />
+      <Shown reading={logos}>
+        {(items) =>
+          items.length === 0 ? (
+            <div class="card empty">
+              <p>
+                This account has no logos. They come with the sandbox’s beginning; choose another account
+                above.
+              </p>
+            </div>
+          ) : (
+            <ul class="logos">
+              {items.map(({ id, name }) => (
+                <li key={id} class="card">
+                  <img src={`/console/logos/${encodeURIComponent(id)}/image`} alt="" />
+                  <strong>{name}</strong>
+                  <code>{id}</code>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Shown>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+/** The console's first module. */
+import '../../../ui/parts/look.css';
+import './console.css';
+import { render } from 'preact';
+import { Console } from './console.tsx';
+import { followTheWorld } from './world.ts';
+
+const place = document.getElementById('page');
+if (place) render(<Console />, place);
+followTheWorld();

@@ -1,0 +1,201 @@
+/** Orders, and one order with the preview of its letters. */
+import { ActionButton } from '../../../ui/parts/action_button.tsx';
+import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
+import { PageHeading } from '../../../ui/parts/frame.tsx';
+import { addressOf } from '../../../ui/parts/route.ts';
+import { DataTable } from '../../../ui/parts/table.tsx';
+import { exactTime, RelativeTime, timeOf } from '../../../ui/parts/time.tsx';
+import { type OrderState, orderStates } from '../../records.ts';
+import type { ContentShown, OrderShown } from '../protocol.ts';
+import { orderGoesOn, stateInWords } from './control.ts';
+import { DeliveriesAbout } from './deliveries.tsx';
+import { PdfPages } from './pdf_pages.tsx';
+import { Shown } from './shown.tsx';
+import { account, now, useReading } from './world.ts';
+
+const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+
+const tones: Record<OrderState, Tone> = {
+  created: 'quiet',
+  production: 'warn',
+  complete: 'news',
+  mailed: 'good',
+};
+
+const StateBadge = ({ state }: { state: OrderState }) => (
+  <Badge tone={tones[state]}>{stateInWords[state]}</Badge>
+);
+
+/** What the next step of an order is called on its button. */
+const steps: Record<OrderState, string> = {
+  created: 'Create',
+  production: 'Begin production',
+  complete: 'Finish production',
+  mailed: 'Mail it',
+};
+
+export function OrdersSection() {
+  const orders = useReading<OrderShown[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
+    'order',
+    'list',
+  ]);
+  return (
+    <>
+      <PageHeading
+        title="Orders"
+        lead="Letters that were ordered. The clock takes them from creation through production to the mail."
+      />
+      <Shown reading={orders}>
+        {(items) => (
+          <DataTable
+            caption="Orders"
+            rows={items}
+            keyOf={({ id }) => id}
+            marksNew
+            empty={
+              <p>
+                No letters were ordered yet. Order some with a Zap, or order a{' '}
+                <a href="#/saved-orders">saved order</a> here.
+              </p>
+            }
+            columns={[
+              {
+                head: 'Order',
+                kind: 'name',
+                cell: ({ id }) => <a href={addressOf(['orders', id])}>{id}</a>,
+              },
+              { head: 'To', cell: ({ list, quantity }) => `${list.name} (${quantity})` },
+              { head: 'What', cell: ({ contents }) => contents.map(({ title }) => title).join(', ') },
+              { head: 'Price', kind: 'number', cell: ({ invoice_amount }) => dollars.format(invoice_amount) },
+              {
+                head: 'State',
+                cell: ({ state, rush }) => (
+                  <>
+                    <StateBadge state={state} /> {rush && <Badge>rush</Badge>}
+                  </>
+                ),
+              },
+              {
+                head: 'Created',
+                cell: ({ created }) => <RelativeTime time={created} now={now.value} />,
+              },
+              {
+                head: 'Next step',
+                kind: 'actions',
+                cell: (order) =>
+                  order.next && (
+                    <ActionButton look="plain" action={() => orderGoesOn(order)}>
+                      {steps[order.next.state]}
+                      <span class="visually-hidden">: {order.id}</span>
+                    </ActionButton>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+export function OrderSection({ id }: { id: string }) {
+  const order = useReading<OrderShown>(`orders/${encodeURIComponent(id)}`, ['order']);
+  const { answer } = order;
+  return (
+    <>
+      <PageHeading title={`Order ${id}`} back={{ href: '#/orders', label: 'Orders' }}>
+        {answer?.next && (
+          <ActionButton look="primary" action={() => orderGoesOn(answer)}>
+            {steps[answer.next.state]}
+          </ActionButton>
+        )}
+      </PageHeading>
+      <Shown reading={order}>
+        {(shown) => (
+          <div class="stack">
+            <Progress order={shown} />
+            <div class="cards">
+              <section class="card" aria-label="Order">
+                <dl class="facts">
+                  <dt>To</dt>
+                  <dd>
+                    {shown.list.name}, {shown.quantity} {shown.quantity === 1 ? 'letter' : 'letters'}
+                  </dd>
+                  <dt>Price</dt>
+                  <dd>
+                    {dollars.format(shown.invoice_amount)}{' '}
+                    <span class="quiet">(nobody pays it: this is a sandbox)</span>
+                  </dd>
+                  <dt>Rush</dt>
+                  <dd>{shown.rush ? 'yes' : 'no'}</dd>
+                  <dt>List</dt>
+                  <dd>
+                    <code>{shown.list.id}</code>
+                  </dd>
+                </dl>
+              </section>
+              <section class="card">
+                <h2>Contents</h2>
+                <Contents contents={shown.contents} />
+              </section>
+            </div>
+            <section>
+              <h2>Preview</h2>
+              <PdfPages address={`/console/orders/${encodeURIComponent(id)}/preview`} what="preview" />
+            </section>
+            <DeliveriesAbout id={id} account={shown.account} />
+          </div>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+/** How far the order has come, and when the next step happens by itself. */
+function Progress({ order }: { order: OrderShown }) {
+  const times: Partial<Record<OrderState, string | null>> = {
+    created: order.created,
+    complete: order.completed,
+    mailed: order.mailed,
+  };
+  const reached = orderStates.indexOf(order.state);
+  return (
+    <ol class="card order-steps" aria-label="How far it has come">
+      {orderStates.map((state, index) => {
+        const time = times[state];
+        return (
+          <li
+            key={state}
+            class={index <= reached ? 'reached' : ''}
+            aria-current={state === order.state ? 'step' : undefined}
+          >
+            <strong>{stateInWords[state]}</strong>
+            <small>
+              {time
+                ? `${exactTime(timeOf(time))} UTC`
+                : order.next?.state === state && <RelativeTime time={order.next.at} now={now.value} />}
+            </small>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The parts of an order in words. */
+export const Contents = ({ contents }: { contents: readonly ContentShown[] }) => (
+  <ul class="contents">
+    {contents.map(({ type, title, file, details, merge }, index) => (
+      <li key={index}>
+        <strong>{file === null ? title : <a href={addressOf(['files', file])}>{title}</a>}</strong>{' '}
+        <span class="visually-hidden">{type}: </span>
+        <span class="quiet">{details.join(', ')}</span>
+        {merge.map(({ text, details: place }) => (
+          <small key={`${text} ${place}`} class="under">
+            “{text}” on {place}
+          </small>
+        ))}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,127 @@
+/** Who can log in, which applications there are, and where the service is. */
+
+import { useSignal } from '@preact/signals';
+import { ActionButton } from '../../../ui/parts/action_button.tsx';
+import { Badge } from '../../../ui/parts/badge.tsx';
+import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { PageHeading } from '../../../ui/parts/frame.tsx';
+import { DataTable } from '../../../ui/parts/table.tsx';
+import { reset } from './control.ts';
+import { overview } from './world.ts';
+
+export function PeopleSection() {
+  const isAsking = useSignal(false);
+  const { value } = overview;
+  if (!value) return <PageHeading title="Users and applications" />;
+  const nameOf = (account: string | null): string =>
+    value.accounts.find(({ id }) => id === account)?.name ?? 'no account';
+  return (
+    <>
+      <PageHeading
+        title="Users and applications"
+        lead="Log in as one of the users when you connect an account on the service’s pages."
+      />
+      <div class="stack">
+        <section>
+          <h2>Users</h2>
+          <DataTable
+            caption="Users"
+            rows={value.users}
+            keyOf={({ email }) => email}
+            empty={<p>This sandbox was started without users.</p>}
+            columns={[
+              { head: 'E-mail address', kind: 'name', cell: ({ email }) => email },
+              { head: 'Password', cell: ({ password }) => <code>{password}</code> },
+              { head: 'Account', cell: ({ account }) => nameOf(account) },
+            ]}
+          />
+        </section>
+        <section>
+          <h2>Applications</h2>
+          <DataTable
+            caption="Applications"
+            rows={value.clients}
+            keyOf={({ id }) => id}
+            empty={<p>No application is registered.</p>}
+            columns={[
+              {
+                head: 'Name',
+                kind: 'name',
+                cell: ({ name, trouble }) => (
+                  <>
+                    {name} {trouble !== null && <Badge tone="warn">{trouble}</Badge>}
+                  </>
+                ),
+              },
+              { head: 'Client id', cell: ({ id }) => <code>{id}</code> },
+              { head: 'Callback', cell: ({ callback }) => <code>{callback}</code> },
+            ]}
+          />
+        </section>
+        <section class="card">
+          <h2>This sandbox</h2>
+          <dl class="facts">
+            <dt>Address of the service</dt>
+            <dd>
+              <code>{value.origin}</code>
+            </dd>
+            <dt>World</dt>
+            <dd>{value.worlds.join(', ') || 'default'}</dd>
+            <dt>More</dt>
+            <dd>
+              <a href="/openapi.json">The API in OpenAPI form</a>, <a href="/about">events and errors</a>,{' '}
+              <a href="/sandbox/seed">everything it began with</a>
+            </dd>
+          </dl>
+          <p>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                isAsking.value = true;
+              }}
+            >
+              Begin again…
+            </button>
+          </p>
+        </section>
+      </div>
+      {isAsking.value && (
+        <Dialog
+          title="Begin again?"
+          onClose={() => {
+            isAsking.value = false;
+          }}
+          actions={
+            <>
+              <button
+                type="button"
+                class="secondary"
+                onClick={() => {
+                  isAsking.value = false;
+                }}
+              >
+                Keep everything
+              </button>
+              <ActionButton
+                look="danger"
+                action={async () => {
+                  await reset();
+                  isAsking.value = false;
+                }}
+              >
+                Begin again
+              </ActionButton>
+            </>
+          }
+        >
+          <p>
+            Everything goes back to how the sandbox was started: contacts, files and orders that were added
+            are gone, and so are subscriptions, deliveries, tokens, faults and the log. Connected accounts
+            have to be connected again.
+          </p>
+        </Dialog>
+      )}
+    </>
+  );
+}

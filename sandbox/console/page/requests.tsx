@@ -1,0 +1,165 @@
+/** What the service was asked, and what it answered. */
+import { useSignal } from '@preact/signals';
+import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
+import { PageHeading } from '../../../ui/parts/frame.tsx';
+import { addressOf, replaceAddress, route } from '../../../ui/parts/route.ts';
+import { TextView } from '../../../ui/parts/text_view.tsx';
+import { exactTime, RelativeTime } from '../../../ui/parts/time.tsx';
+import type { RequestShown, Some, WholeRequest } from '../protocol.ts';
+import { More, Shown } from './shown.tsx';
+import { now, useReading } from './world.ts';
+
+const page = 100;
+
+/** @param opened the id of the request that the address names */
+export function RequestsSection({ opened }: { opened: string | undefined }) {
+  const search = route.value.query.get('search') ?? '';
+  const status = route.value.query.get('status') ?? '';
+  const limit = useSignal(page);
+  const query = new URLSearchParams({ search, status, limit: String(limit.value) });
+  const requests = useReading<Some<RequestShown>>(`requests?${query}`, ['request']);
+  const look = (changes: Record<string, string>) =>
+    replaceAddress(addressOf(['requests'], { search, status, ...changes }));
+  return (
+    <>
+      <PageHeading
+        title="Requests"
+        lead="What applications asked of the service, newest first; secrets are masked. What this page does itself is not among them."
+      />
+      <div class="row filters">
+        <input
+          type="search"
+          aria-label="Search requests"
+          placeholder="Method, path, status, application…"
+          value={search}
+          onInput={({ currentTarget }) => look({ search: currentTarget.value })}
+        />
+        <select
+          aria-label="Status"
+          value={status}
+          onChange={({ currentTarget }) => look({ status: currentTarget.value })}
+        >
+          <option value="">Every status</option>
+          <option value="refused">Refused or failed</option>
+        </select>
+        <span class="quiet" role="status">
+          {requests.answer && (search !== '' || status !== '') && `${requests.answer.total} found`}
+        </span>
+      </div>
+      {opened !== undefined && <OpenedRequest id={opened} />}
+      <Shown reading={requests}>
+        {({ total, items }) =>
+          items.length === 0 ? (
+            <div class="card empty">
+              <p>
+                {search === '' && status === ''
+                  ? 'Nothing was asked yet. Connect an account or run a Zap, and every request appears here as it comes.'
+                  : 'No request is like that.'}
+              </p>
+            </div>
+          ) : (
+            <>
+              <Requests items={items} />
+              <More
+                shown={items.length}
+                total={total}
+                onMore={() => {
+                  limit.value += 5 * page;
+                }}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+/** A line for each, which opens to the whole. */
+export function Requests({ items }: { items: readonly RequestShown[] }) {
+  return (
+    <ul class="card flush requests" aria-label="Requests">
+      {items.map((entry) => (
+        <li key={entry.id}>
+          <RequestLine entry={entry} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toneOf(status: number): Tone {
+  if (status === 0 || status >= 500) return 'bad';
+  if (status >= 400) return 'warn';
+  return status >= 300 ? 'news' : 'good';
+}
+
+const inWords = (status: number): string => (status === 0 ? 'no answer' : String(status));
+
+function RequestLine({ entry }: { entry: RequestShown }) {
+  const isOpen = useSignal(false);
+  const { id, method, path, status, client, time } = entry;
+  return (
+    <details
+      onToggle={({ currentTarget }) => {
+        isOpen.value = currentTarget.open;
+      }}
+    >
+      <summary>
+        <span class="method">{method}</span>
+        <span class="path">{path}</span>
+        <Badge tone={toneOf(status)}>{inWords(status)}</Badge>
+        <span class="quiet client">{client ?? ''}</span>
+        <span class="quiet when">
+          <RelativeTime time={time} now={now.value} />
+        </span>
+      </summary>
+      {isOpen.value && <RequestBody id={String(id)} />}
+    </details>
+  );
+}
+
+function OpenedRequest({ id }: { id: string }) {
+  return (
+    <section class="card opened">
+      <div class="card-head">
+        <h2>Request {id}</h2>
+        <a href="#/requests">Close</a>
+      </div>
+      <RequestBody id={id} />
+    </section>
+  );
+}
+
+function RequestBody({ id }: { id: string }) {
+  const request = useReading<WholeRequest>(`requests/${encodeURIComponent(id)}`, []);
+  return (
+    <div class="request-body">
+      <Shown reading={request}>
+        {({ method, path, time, client, query, status, request_body, response_body }) => (
+          <>
+            <p class="quiet">
+              {exactTime(Date.parse(time))} UTC · {client ?? 'nobody who is known'} ·{' '}
+              <a href={addressOf(['requests', id])}>link to this request</a>
+            </p>
+            <h3>
+              {method} {path}
+            </h3>
+            {Object.keys(query).length > 0 && <TextView value={query} label="Query" />}
+            {request_body === null ? (
+              <p class="quiet">No body.</p>
+            ) : (
+              <TextView value={request_body} label="Body of the request" />
+            )}
+            <h3>Answer: {inWords(status)}</h3>
+            {response_body === null ? (
+              <p class="quiet">No body.</p>
+            ) : (
+              <TextView value={response_body} label="Body of the answer" />
+            )}
+          </>
+        )}
+      </Shown>
+    </div>
+  );
+}

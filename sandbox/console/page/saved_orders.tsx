@@ -1,0 +1,130 @@
+/** Orders that were saved to be ordered again for another list. */
+import { useSignal } from '@preact/signals';
+import { Badge } from '../../../ui/parts/badge.tsx';
+import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { PageHeading } from '../../../ui/parts/frame.tsx';
+import { addressOf } from '../../../ui/parts/route.ts';
+import { DataTable } from '../../../ui/parts/table.tsx';
+import { RelativeTime } from '../../../ui/parts/time.tsx';
+import type { ListShown, SavedOrderShown } from '../protocol.ts';
+import { orderSaved } from './control.ts';
+import { Contents } from './orders.tsx';
+import { Shown } from './shown.tsx';
+import { account, now, overview, useReading } from './world.ts';
+import { WorldForm } from './world_dialogs.tsx';
+
+export function SavedOrdersSection() {
+  const saved = useReading<SavedOrderShown[]>(
+    `saved-orders?${new URLSearchParams({ account: account.value })}`,
+    ['saved_order', 'file', 'logo'],
+  );
+  const ordering = useSignal<SavedOrderShown | undefined>(undefined);
+  return (
+    <>
+      <PageHeading
+        title="Saved orders"
+        lead="Letters that are ready to be ordered again, for any mailing list."
+      />
+      <Shown reading={saved}>
+        {(items) => (
+          <DataTable
+            caption="Saved orders"
+            rows={items}
+            keyOf={({ id }) => id}
+            empty={
+              <p>
+                This account has no saved orders. They come with the sandbox’s beginning; choose another
+                account above.
+              </p>
+            }
+            columns={[
+              {
+                head: 'Name',
+                kind: 'name',
+                cell: ({ id, name }) => (
+                  <>
+                    {name}
+                    <small class="under">
+                      <code>{id}</code>
+                    </small>
+                  </>
+                ),
+              },
+              { head: 'Contents', cell: ({ contents }) => <Contents contents={contents} /> },
+              {
+                head: 'Saved',
+                cell: ({ created, rush, isListed }) => (
+                  <>
+                    <RelativeTime time={created} now={now.value} /> {rush && <Badge>rush</Badge>}{' '}
+                    {!isListed && <Badge tone="warn">not in the service’s list</Badge>}
+                  </>
+                ),
+              },
+              {
+                head: 'Order',
+                kind: 'actions',
+                cell: (order) => (
+                  <button
+                    type="button"
+                    class="plain"
+                    onClick={() => {
+                      ordering.value = order;
+                    }}
+                  >
+                    Order<span class="visually-hidden"> {order.name}</span>
+                  </button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Shown>
+      {ordering.value && (
+        <OrderDialog
+          saved={ordering.value}
+          onClose={() => {
+            ordering.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+export function OrderDialog({ saved, onClose }: { saved: SavedOrderShown; onClose: () => void }) {
+  const lists = useReading<ListShown[]>(`lists?${new URLSearchParams({ account: account.value })}`, ['list']);
+  const list = useSignal('');
+  const order = async (): Promise<void> => {
+    const { accounts = [], clients = [] } = overview.value ?? {};
+    const [user] = accounts.find(({ id }) => id === account.value)?.users ?? [];
+    const client = clients.find(({ trouble }) => trouble === null);
+    if (user === undefined || !client)
+      throw new Error('Ordering needs a user of this account and an application without trouble.');
+    const id = await orderSaved(saved, list.value, user, client.id);
+    location.hash = addressOf(['orders', id]);
+  };
+  return (
+    <Dialog title={`Order “${saved.name}”`} onClose={onClose}>
+      <WorldForm submit="Order" onSubmit={order} onClose={onClose}>
+        <label class="wide">
+          For which mailing list
+          <select
+            required
+            value={list.value}
+            onChange={({ currentTarget }) => {
+              list.value = currentTarget.value;
+            }}
+          >
+            <option value="">Choose a list…</option>
+            {lists.answer?.map(({ id, name, contacts }) => (
+              <option key={id} value={id}>
+                {name} ({contacts} {contacts === 1 ? 'letter' : 'letters'})
+              </option>
+            ))}
+          </select>
+          <small class="hint">Nothing is printed, nothing costs money.</small>
+        </label>
+      </WorldForm>
+    </Dialog>
+  );
+}

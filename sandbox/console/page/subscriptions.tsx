@@ -1,0 +1,73 @@
+/** Who follows which event. */
+import { Badge } from '../../../ui/parts/badge.tsx';
+import { PageHeading } from '../../../ui/parts/frame.tsx';
+import { addressOf } from '../../../ui/parts/route.ts';
+import { DataTable } from '../../../ui/parts/table.tsx';
+import { RelativeTime } from '../../../ui/parts/time.tsx';
+import type { SubscriptionShown } from '../protocol.ts';
+import { Shown } from './shown.tsx';
+import { account, now, overview, useReading } from './world.ts';
+
+export function SubscriptionsSection() {
+  const subscriptions = useReading<SubscriptionShown[]>(
+    `subscriptions?${new URLSearchParams({ account: account.value })}`,
+    ['hook', 'delivery'],
+  );
+  const nameOf = (client: string): string =>
+    overview.value?.clients.find(({ id }) => id === client)?.name ?? client;
+  return (
+    <>
+      <PageHeading title="Subscriptions" lead="Which application is told of which event, and where." />
+      <Shown reading={subscriptions}>
+        {(items) => (
+          <DataTable
+            caption="Subscriptions"
+            rows={items}
+            keyOf={({ id }) => id}
+            marksNew
+            empty={
+              <p>
+                No application follows an event of this account. Turn on a Zap that begins with one, such as
+                “Address Updated”, and its subscription appears here.
+              </p>
+            }
+            columns={[
+              {
+                head: 'Event',
+                kind: 'name',
+                cell: ({ event, description }) => (
+                  <>
+                    {event}
+                    <small class="under">{description}</small>
+                  </>
+                ),
+              },
+              { head: 'Application', cell: ({ client }) => nameOf(client) },
+              { head: 'Target', cell: ({ target }) => <code>{target}</code> },
+              {
+                head: 'Last event',
+                cell: ({ last_triggered }) =>
+                  last_triggered === null ? (
+                    'none yet'
+                  ) : (
+                    <RelativeTime time={last_triggered} now={now.value} />
+                  ),
+              },
+              {
+                head: 'Deliveries',
+                cell: ({ id, deliveries: { pending, delivered, given_up } }) => (
+                  <a href={addressOf(['deliveries'], { subscription: id })}>
+                    <span class="visually-hidden">Deliveries: </span>
+                    {delivered} delivered {pending > 0 && <Badge tone="warn">{pending} waiting</Badge>}{' '}
+                    {given_up > 0 && <Badge tone="bad">{given_up} given up</Badge>}
+                  </a>
+                ),
+              },
+              { head: 'Id', cell: ({ id }) => <code>{id}</code> },
+            ]}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
