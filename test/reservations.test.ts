@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from './support/connector.ts';
 
@@ -144,6 +144,166 @@ describe('a reservation', () => {
       });
     await send(connector);
     expect(reserved).toBe(1);
+  });
+});
+
+/** A Zapier whose cache and whose steps go by one clock. */
+class Clocked extends UnitConnector {
+  constructor() {
+    super();
+    jest.spyOn(Date, 'now').mockImplementation(() => this.now);
+  }
+
+  async at(hours: number, duplicate_window: string) {
+    this.now = start + hours * 3_600_000;
+    return send(this, { duplicate_window });
+  }
+}
+
+const start = Date.parse('2026-03-12T12:00:00Z');
+const takes = (order_id: string) =>
+  api()
+    .post('/v1/orders')
+    .reply(201, { ...placed, order_id });
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('steps with windows of different length for the same letters', () => {
+  it('each go by their own: a shorter one orders again, and a longer one goes on to see that', async () => {
+    const connector = new Clocked();
+    takes('m-1');
+    await connector.at(0, 'week');
+    expect(await connector.at(0.9, 'hour')).toMatchObject({ order_id: 'm-1', already_ordered: true });
+    takes('m-2');
+    expect(await connector.at(1, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: false });
+    expect(await connector.at(1.9, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+    expect(await connector.at(20, 'day')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+    // As long as the first order's week lasts, the second is remembered too, though an hour was asked for it.
+    expect(await connector.at(167, 'week')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+    takes('m-3');
+    expect(await connector.at(168.1, 'week')).toMatchObject({ order_id: 'm-3', already_ordered: false });
+  });
+
+  it('that begin at the same moment order once', async () => {
+    const connector = new Clocked();
+    takes('m-1');
+    await connector.at(0, 'week');
+    takes('m-2');
+    const outcomes = await Promise.allSettled([connector.at(2, 'hour'), connector.at(2, 'hour')]);
+    const [done, ...others] = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(done).toMatchObject({ value: { order_id: 'm-2' } });
+    for (const other of others) expect(other).toMatchObject({ value: { already_ordered: true } });
+    for (const other of outcomes.filter(({ status }) => status === 'rejected'))
+      expect(other).toMatchObject({ reason: { message: expect.stringContaining('may exist') } });
+    expect(await connector.at(2.5, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+  });
+
+  it('leave the longer one as it was when the shorter one is refused', async () => {
+    const connector = new Clocked();
+    takes('m-1');
+    await connector.at(0, 'week');
+    const before = connector.cache.entries();
+    api().post('/v1/orders').reply(422, {});
+    await expect(connector.at(2, 'hour')).rejects.toThrow();
+    expect(connector.cache.entries()).toEqual(before);
+    expect(await connector.at(3, 'week')).toMatchObject({ order_id: 'm-1', already_ordered: true });
+    takes('m-2');
+    expect(await connector.at(4, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
+  it('keep a shorter one of which nobody knows whether it was placed', async () => {
+    const connector = new Clocked();
+    takes('m-1');
+    await connector.at(0, 'day');
+    api().post('/v1/orders').reply(500, '');
+    await expect(connector.at(2, 'hour')).rejects.toThrow(/may exist or not/);
+    await expect(connector.at(2.5, 'hour')).rejects.toThrow(/sent to the letter service at 2026-03-12T14:00/);
+    await expect(connector.at(12, 'day')).rejects.toThrow(/Nothing was ordered now/);
+  });
+});
+
+/** A cache whose answers to reservations are turned into others. */
+const withCache = (change: (set: () => boolean, count: number) => boolean): UnitConnector => {
+  const connector = new UnitConnector();
+  const { cache } = connector;
+  const set = cache.set.bind(cache);
+  let count = 0;
+  cache.set = (...parts) => {
+    count += 1;
+    return change(() => set(...parts), count);
+  };
+  return connector;
+};
+
+describe('Zapier’s memory', () => {
+  it('that lost its answer to the reservation and was asked again does not keep the step from ordering', async () => {
+    const connector = withCache((set, count) => {
+      const done = set();
+      return count > 1 && done;
+    });
+    once();
+    expect(await send(connector)).toMatchObject({ already_ordered: false });
+  });
+
+  it('that has another step’s reservation by then keeps this one from ordering', async () => {
+    const connector = withCache((set, count) => {
+      if (count !== 1) return set();
+      const [, other] = [set(), connector.cache.entries()[0]];
+      const owner = { user: 'unit', connection: 'unit' };
+      const key = /order:[0-9a-f]{64}/.exec(other?.key ?? '')?.[0] ?? '';
+      connector.cache.delete(owner, key);
+      connector.cache.set(owner, key, JSON.stringify({ ticket: 'another', at: 0, until: 9e15 }));
+      return false;
+    });
+    await expect(send(connector)).rejects.toThrow(/sent to the letter service at 1970-01-01T00:00:00\.000Z/);
+  });
+
+  it('that neither takes the reservation nor has one means that nothing is ordered', async () => {
+    const connector = withCache(() => false);
+    await expect(send(connector)).rejects.toThrow(/^Nothing was ordered: Zapier’s memory/);
+  });
+
+  it('that cannot keep the answer does not hide the order', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    api()
+      .post('/v1/orders')
+      .reply(() => {
+        connector.failing.add('zcache_set');
+        return [201, placed];
+      });
+    expect(await send(connector)).toMatchObject({ order_id: 'm-1', already_ordered: false });
+    expect(connector.logs.map(({ message }) => message).join()).toContain('could not be kept');
+  });
+
+  it('that cannot give a reservation back does not hide why the service refused', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    connector.failing.add('zcache_delete');
+    api().post('/v1/orders').reply(400, { code: 'orders.unknown_file' });
+    await expect(send(connector)).rejects.toThrow(/A file used in .* does not exist/);
+    expect(connector.logs.map(({ message }) => message).join()).toContain('could not be given back');
+  });
+});
+
+describe('an order that the service did not confirm', () => {
+  it('is told with its status and the way out, which depends on the protection', async () => {
+    api().post('/v1/orders').twice().reply(503, '');
+    await expect(send(new UnitConnector())).rejects.toThrow(
+      /did not confirm the order \(503\): it may exist or not\. .* run it once with "No protection: send every time"\.$/,
+    );
+    await expect(send(new UnitConnector(), { duplicate_window: 'off' })).rejects.toThrow(
+      /\(503\): it may exist or not\. Look at .*\. Run the step again only if the order is missing\.$/,
+    );
+  });
+
+  it('is told without a status when none came', async () => {
+    api()
+      .post('/v1/orders')
+      .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    await expect(send(new UnitConnector())).rejects.toThrow(/did not confirm the order: it may exist/);
   });
 });
 
