@@ -145,3 +145,164 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
     await expect(order({ sheets })).rejects.toThrow(/permission "orders\.write"/);
   });
 });
+
+describe('the editor’s Test button', () => {
+  const bundle = { meta: { isLoadingSample: true } };
+  const check = (inputData: Record<string, unknown>) =>
+    new UnitConnector().create('create_order', { list_id: 'l-1', ...inputData }, bundle);
+  const enveloped = { sheets, outer_envelope_type: 'e-1', logo: 'l-9', return_envelope_type: 'e-2' };
+  const files = () =>
+    ['f-1', 'f-2'].map((id) => api().get(`/v1/files/${id}`).reply(200, { id, filename: 'a.pdf' }));
+  const logos = (...ids: string[]) =>
+    api()
+      .get('/v1/logos')
+      .reply(200, { data: ids.map((id) => ({ id, name: id, type: 'logo' })), type: 'list' });
+
+  it('looks at the files and the logo, orders nothing, and answers with the order as it would be', async () => {
+    files();
+    logos('l-8', 'l-9');
+    expect(await check(enveloped)).toEqual({
+      type: 'order',
+      list: 'l-1',
+      contents: [
+        { type: 'sheet', file: 'f-1' },
+        { type: 'sheet', file: 'f-2' },
+        { type: 'envelope', envelope_type: 'e-2', outer: false },
+        { type: 'envelope', envelope_type: 'e-1', outer: true, logo: 'l-9' },
+      ],
+      id: 'not-ordered-preview-only',
+      order_id: 'not-ordered-preview-only',
+      invoice_amount: null,
+      rush: null,
+      already_ordered: false,
+      preview_only: true,
+    });
+  });
+
+  it('asks for no logos when no envelope has one', async () => {
+    files();
+    await check({ ...enveloped, logo: '' });
+  });
+
+  it('names the sheet whose file does not exist', async () => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
+    api().get('/v1/files/f-2').reply(404, {});
+    await expect(check({ sheets })).rejects.toThrow(/^Sheet 2 uses the file "f-2", which does not exist/);
+  });
+
+  it('names a logo that is not the account’s', async () => {
+    files();
+    logos('l-8');
+    await expect(check(enveloped)).rejects.toThrow(/^The logo of the outer envelope is "l-9", which is not/);
+  });
+
+  it.each([
+    ['that wants it to order', { editor_test: 'order' }, bundle],
+    ['of a Zap that is on', {}, {}],
+  ])('%s orders', async (_what, more, run) => {
+    api().post('/v1/orders').reply(200, { id: 'm-1', type: 'order' });
+    const answer = await new UnitConnector().create('create_order', { list_id: 'l-1', sheets, ...more }, run);
+    expect(answer).toMatchObject({ order_id: 'm-1', already_ordered: false, preview_only: false });
+  });
+
+  it('that is told something else to do says what it can do', async () => {
+    await expect(check({ sheets, editor_test: 'maybe' })).rejects.toThrow(/is "maybe"/);
+  });
+});
+
+describe('what makes two orders the same', () => {
+  const first = {
+    list_id: 'l-1',
+    sheets,
+    outer_envelope_type: 'e-1',
+    merges: [{ text: 'x', page: 1, sheet_number: 1 }],
+  };
+  const answer = { id: 'm-1', type: 'order' };
+
+  it('is their content and list, however the fields are spelled', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').reply(200, answer);
+    await connector.create('create_order', first);
+    const same = { ...first, sheets: { file: ['f-1', 'f-2'] }, list_id: ' l-1 ' };
+    expect(await connector.create('create_order', same)).toMatchObject({ already_ordered: true });
+  });
+
+  it.each([
+    ['another list', { list_id: 'l-2' }],
+    ['another sheet', { sheets: [{ file: 'f-1' }, { file: 'f-3' }] }],
+    ['the sheets the other way round', { sheets: [{ file: 'f-2' }, { file: 'f-1' }] }],
+    ['another envelope', { outer_envelope_type: 'e-2' }],
+    ['another text', { merges: [{ text: 'y', page: 1, sheet_number: 1 }] }],
+  ])('is not so with %s', async (_what, change) => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').twice().reply(200, answer);
+    await connector.create('create_order', first);
+    expect(await connector.create('create_order', { ...first, ...change })).toMatchObject({
+      already_ordered: false,
+    });
+  });
+
+  it('is not so with another connection', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').twice().reply(200, answer);
+    await connector.create('create_order', first);
+    const other = { authData: { access_token: 'of-another-account' } };
+    expect(await connector.create('create_order', first, other)).toMatchObject({ already_ordered: false });
+  });
+});
+
+describe('a refusal', () => {
+  const contents = {
+    sheets: [{ file: 'f-100', paper_type: 'p-100' }, { file: 'f-200' }],
+    merges: [
+      { text: 'x', page: 1, sheet_number: 2, font: 'f-300' },
+      { text: 'y', page: 1, sheet_number: 2, font: 'f-400' },
+    ],
+    return_envelope_type: 'e-200',
+    outer_envelope_type: 'e-100',
+    logo: 'l-900',
+  };
+  const id = 'orders.invalid_id';
+
+  it.each([
+    [
+      { error: id, message: 'no p-100' },
+      /^Sheet 1, Paper Type \("p-100"\): the letter service does not know this/,
+    ],
+    [{ error: id, message: 'no e-100' }, /^Outer Envelope \("e-100"\): /],
+    [{ error: id, message: 'no e-200' }, /^Return Envelope \("e-200"\): /],
+    [{ error: id, message: 'no l-900' }, /^Outer Envelope, Logo \("l-900"\): /],
+    [{ error: id, message: 'no f-400' }, /^Sheet 2, text 2, Font \("f-400"\): /],
+    [
+      { error: id, message: 'l-100-0007 is unknown' },
+      /^List \("l-100-0007"\): .*The service says: “l-100-0007 is unknown”\.$/,
+    ],
+    [{ error: id, attribute: 'list', message: 'bad' }, /^List: /],
+    [{ error: id, attribute: 'contents[3].envelope_type' }, /^Outer Envelope, type: /],
+    [{ error: id, attribute: 'contents/2/width' }, /^Return Envelope, Width \(Inches\): /],
+    [{ error: id, attribute: 'contents[1].merge[1].font' }, /^Sheet 2, text 2, Font: /],
+    [{ error: id, attribute: 'contents[1].future_thing' }, /^Sheet 2, future thing: /],
+    [{ error: id, attribute: 'contents[1]' }, /^Sheet 2: /],
+    [{ error: 'orders.unknown_file' }, /^Sheet 1, File \("f-100"\) or Sheet 2, File \("f-200"\): this file/],
+    [
+      { error: 'orders.unknown_font' },
+      /^Sheet 2, text 1, Font \("f-300"\) or Sheet 2, text 2, Font \("f-400"\): this font/,
+    ],
+    [{ error: id, attribute: 'contents[9].file' }, /^(?!Sheet).*your order/],
+    [{ error: id }, /^(?!Sheet|List).*your order/],
+    [{ error: 'orders.new_reason', attribute: 'contents[0].file' }, /^(?!Sheet).*your order/],
+  ])('of %j is told where it points', async (body, sentence) => {
+    api().post('/v1/orders').reply(400, body);
+    await expect(order({ ...contents, list_id: 'l-100-0007' })).rejects.toThrow(sentence);
+  });
+
+  it('ends with the way out when the service says nothing more', async () => {
+    api().post('/v1/orders').reply(400, { error: id, attribute: 'list' });
+    await expect(order(contents)).rejects.toThrow(/take it from an earlier order\.$/);
+  });
+
+  it('that is no answer about the order is told as what it is', async () => {
+    api().post('/v1/orders').reply(500, { error: 'orders.unknown_file', attribute: 'contents[0].file' });
+    await expect(order(contents)).rejects.toThrow(/may exist or not/);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const resend = (inputData: Record<string, unknown>, bundle = {}) =>
+  new UnitConnector().create(
+    'resend_saved_order',
+    { saved_order_id: 'l-003-0001', list_id: 'l-001-0001', ...inputData },
+    bundle,
+  );
+
+describe('a saved order that is sent again (§2.7)', () => {
+  it('is asked for with its number and the list, and answered with the new order', async () => {
+    api()
+      .post('/v1/orders', { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' })
+      .reply(201, { order_id: 'm-1', created: '2026-03-12T10:00:00', later: 1 });
+    expect(await resend({ saved_order_id: ' l-003-0001\n' })).toEqual({
+      id: 'm-1',
+      order_id: 'm-1',
+      created: '2026-03-12T10:00:00',
+      later: 1,
+      already_ordered: false,
+      preview_only: false,
+    });
+  });
+
+  it('says nothing of its time when the service does not', async () => {
+    api().post('/v1/orders').reply(201, { order_id: 'm-1' });
+    expect(await resend({})).toMatchObject({ created: null });
+  });
+
+  it.each([
+    ['no saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
+    ['no list', { list_id: null }, /^List is blank/],
+    ['a window that does not exist', { duplicate_window: 'month' }, /is "month"/],
+  ])('is not sent with %s', async (_what, fields, sentence) => {
+    await expect(resend(fields)).rejects.toThrow(sentence);
+  });
+
+  it('and refused is told by what it was about', async () => {
+    api().post('/v1/orders').reply(404, {});
+    await expect(resend({})).rejects.toThrow(/the saved order "l-003-0001" to the list "l-001-0001"/);
+  });
+});
+
+describe('the editor’s Test button', () => {
+  const test = { meta: { isLoadingSample: true } };
+  const saved = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ saved_order_id: `l-${index}`, name: 'n', created: 'x' }));
+
+  it('orders nothing, and its answer cannot be taken for an order', async () => {
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [...saved(3), { saved_order_id: 'l-003-0001' }] });
+    const before = Date.now();
+    const { created, ...answer } = await resend({}, test);
+    expect(answer).toEqual({
+      id: 'not-ordered-preview-only',
+      order_id: 'not-ordered-preview-only',
+      already_ordered: false,
+      preview_only: true,
+    });
+    expect(Date.parse(String(created))).toBeGreaterThanOrEqual(before);
+  });
+
+  it('believes in a saved order that a listing may have left out (§8), and not in one that a whole listing lacks', async () => {
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: saved(25) });
+    expect(await resend({}, test)).toMatchObject({ preview_only: true });
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: saved(24) });
+    await expect(resend({}, test)).rejects.toThrow(/is "l-003-0001", which is not among the saved orders/);
+  });
+});
