@@ -127,10 +127,12 @@ export function PageHeading({ title, lead, back, children }: HeadingProps) {
           {back.label}
         </a>
       )}
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {children && <div class="row">{children}</div>}
+      <div class="row spread">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children && <div class="row">{children}</div>}
+      </div>
       {lead && <p class="lead">{lead}</p>}
     </div>
   );

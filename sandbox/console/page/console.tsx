@@ -1,5 +1,5 @@
 /** The console: its frame, and which section is open. */
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { Badge } from '../../../ui/parts/badge.tsx';
 import { PageFrame, PageHeading, type SectionGroup } from '../../../ui/parts/frame.tsx';
 import { isLive } from '../../../ui/parts/live.ts';
@@ -111,7 +111,13 @@ export function Console() {
           {overviewProblem.value}
         </p>
       )}
-      {content}
+      {overview.value ? (
+        <Fragment key={account.value}>{content}</Fragment>
+      ) : (
+        <p class="quiet" aria-busy="true">
+          One moment…
+        </p>
+      )}
     </PageFrame>
   );
 }

@@ -82,7 +82,11 @@ export function ContactsSection() {
                   ),
                 },
                 { head: 'Address', cell: ({ address }) => inOneLine(address) },
-                { head: 'External id', cell: ({ external_id }) => external_id ?? '' },
+                {
+                  head: 'External id',
+                  cell: ({ external_id }) =>
+                    external_id !== null && <span class="nowrap">{external_id}</span>,
+                },
                 { head: 'Mail', cell: (contact) => <Deliverability contact={contact} /> },
                 {
                   head: 'What happens',

@@ -104,6 +104,7 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
       {({ total, items }) => (
         <>
           <DataTable
+            key={String(query)}
             caption={caption}
             rows={items}
             keyOf={({ id }) => id}
@@ -124,7 +125,7 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
                     'under way'
                   ) : (
                     <>
-                      {answerOf(latest)} <RelativeTime time={latest.time} now={now.value} />
+                      {answerOf(latest)}, <RelativeTime time={latest.time} now={now.value} />
                       {tries > 1 && <span class="quiet"> (try {tries})</span>}
                     </>
                   ),

@@ -50,7 +50,15 @@ export function SavedOrdersSection() {
                   </>
                 ),
               },
-              { head: 'Contents', cell: ({ contents }) => <Contents contents={contents} /> },
+              {
+                head: 'Contents',
+                cell: ({ contents }) => (
+                  <details>
+                    <summary>{contents.map(({ title }) => title).join(', ')}</summary>
+                    <Contents contents={contents} />
+                  </details>
+                ),
+              },
               {
                 head: 'Saved',
                 cell: ({ created, rush, isListed }) => (

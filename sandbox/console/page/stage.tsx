@@ -124,9 +124,9 @@ function OrderHappening() {
             chosen.value = currentTarget.value;
           }}
         >
-          {open.map(({ id, list, state }) => (
+          {open.map(({ id, state }) => (
             <option key={id} value={id}>
-              {id}, {list.name}: {stateInWords[state]}
+              {id} ({stateInWords[state]})
             </option>
           ))}
         </select>
