@@ -58,7 +58,7 @@ export async function openDoors(
     ['Everything else', 'npm run sandbox -- --help'],
   ]);
   return async () => {
-    await workbench.close();
+    for (const { message } of await workbench.close()) teller.say(`A Zap could not unsubscribe: ${message}`);
     await platform.close();
     await sandbox.close();
   };

@@ -17,7 +17,7 @@ import { readExamples } from './examples.ts';
 import { fileFrom, keepUpload } from './files.ts';
 import { guarded } from './guard.ts';
 import { planSchema } from './plan.ts';
-import type { Connector, FieldsRequest, Form, State, Values } from './protocol.ts';
+import type { Connector, FieldsRequest, Form, Problem, State, Values } from './protocol.ts';
 import { bodyOf } from './reading.ts';
 import { Refused } from './refused.ts';
 import { registerCallback } from './sandbox_client.ts';
@@ -41,8 +41,11 @@ export interface Workbench {
   port: number;
   /** Waits until every run that has begun is over. */
   settled(): Promise<void>;
-  /** Turns every Zap off and stops listening. The platform stays. @throws what the connector throws when it unsubscribes */
-  close(): Promise<void>;
+  /**
+   * Turns every Zap off and stops listening. The platform stays.
+   * @returns what went wrong when Zaps unsubscribed, such as that the sandbox was reset and knows their account no more
+   */
+  close(): Promise<Problem[]>;
 }
 
 const values = zod.record(zod.string(), zod.unknown());
@@ -219,14 +222,12 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     port,
     settled: () => zaps.settled(),
     async close() {
-      try {
-        await zaps.close();
-      } finally {
-        await new Promise<void>((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        });
-      }
+      const problems = await zaps.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+      return problems;
     },
   };
 }

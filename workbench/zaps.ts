@@ -268,11 +268,10 @@ export class Zaps {
     await Promise.all([...this.#zaps.values()].map(({ work }) => work));
   }
 
-  /** Turns every Zap off. @throws what the connector throws, when all are off */
-  async close(): Promise<void> {
+  /** Turns every Zap off. @returns what the connector threw when it unsubscribed; the Zaps are off all the same */
+  async close(): Promise<Problem[]> {
     const ends = await Promise.allSettled([...this.#zaps.values()].map((held) => this.#leave(held)));
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) throw failed.reason;
+    return ends.flatMap((end) => (end.status === 'rejected' ? [problemOf(end.reason)] : []));
   }
 
   /** Off for good: the step that is being done comes to its end, and nothing after it. */
