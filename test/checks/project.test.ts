@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { told } from '../../checks/problem.ts';
 import { accepted, checkProject, isAccepted, type Report } from '../../checks/project.ts';
@@ -18,6 +19,16 @@ describe('the connector as it is built', () => {
     expect(excused).toContainEqual(
       expect.objectContaining({ code, where: expect.stringMatching(`\\.${field}$`) }),
     );
+  });
+
+  it('is made of its own sources and libraries, and of no page or tool that stands beside it', async () => {
+    const files = (await readdir('dist')).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(files.map((name) => readFile(`dist/${name}`, 'utf8')));
+    // The bundler names each source above its code.
+    const sources = texts.flatMap((text) =>
+      [...text.matchAll(/^\/\/ ((?:node_modules\/)?[\w.@-]+)\/\S+$/gm)].map(([, room]) => room),
+    );
+    expect([...new Set(sources)].sort()).toEqual(['node_modules/csv-parse', 'node_modules/zod', 'src']);
   });
 
   it('breaks no promise to Zaps in the field', () => {
