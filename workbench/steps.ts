@@ -64,10 +64,14 @@ export async function runAction(
     ...(createInput ? { createInput: legible(createInput) } : {}),
     traces,
   };
-  if (problem) return { ...base, outcome: 'failed', items: [], problem };
+  if (problem) return { ...base, outcome: 'failed', items: [], problem: unfetched(traces) ?? problem };
   if (!result) return { ...base, outcome: 'nothing', items: [] };
   return { ...base, outcome: 'done', ...(await shown(platform, step, result, connection)) };
 }
+
+/** Why a file of an earlier step could not be fetched; that is what stopped this one, whatever it says itself. */
+const unfetched = (traces: readonly Trace[]): Problem | undefined =>
+  traces.find(({ method, problem }) => problem && method.startsWith('hydrators.'))?.problem;
 
 /** Values to look at: a file that nobody has fetched is no more than a long signed word. */
 const legible = (values: Values): Values =>

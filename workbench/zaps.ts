@@ -558,6 +558,7 @@ export class Zaps {
   #keep(held: Held, run: ZapRun): void {
     held.runs.unshift(run);
     held.runs.length = Math.min(held.runs.length, historyLength);
+    this.#changed({ what: 'zaps' });
     this.#changed({ what: 'runs', zap: held.id });
   }
 }

@@ -4,6 +4,8 @@ import { type Loopback, readBody, sendJson, sendText, serveLoopback } from '../.
 export interface Service extends Loopback {
   targets: Map<string, string>;
   things: { id: string; version: number }[];
+  /** Whether it answers for its things at all. */
+  failing: boolean;
   /** In the order in which the fixture entered and left what only one may be in. */
   visits: string[];
 }
@@ -15,6 +17,7 @@ export async function startService(): Promise<Service> {
   const server = await serveLoopback(async (request, response, url) => {
     const [, room, id = ''] = url.pathname.split('/');
     if (room === 'answer') return sendJson(response, 200, { said: 'hello' });
+    if (room === 'things' && service.failing) return sendText(response, 503, 'later');
     if (room === 'things') return sendJson(response, 200, things);
     if (room === 'enter' || room === 'leave') {
       visits.push(room);
@@ -33,7 +36,8 @@ export async function startService(): Promise<Service> {
       return authorize(request.method ?? 'GET', response, url, await readBody(request));
     sendText(response, 404, 'nothing');
   });
-  return { ...server, targets, things, visits };
+  const service = { ...server, targets, things, visits, failing: false };
+  return service;
 
   function authorize(method: string, response: Parameters<typeof sendText>[0], url: URL, body: string): void {
     const state = url.searchParams.get('state');

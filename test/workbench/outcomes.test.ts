@@ -203,6 +203,49 @@ describe('a run', () => {
   });
 });
 
+describe('a trigger that polls', () => {
+  it('is polled by itself while the Zap is on; failures of the same kind are told once', async () => {
+    const quick = await startWorkbench({ port: 0, platform, pollSeconds: 0.02 });
+    const ask = pageOf(quick);
+    try {
+      const authorizeUrl = (await ask('POST', '/api/accounts')).body.authorizeUrl;
+      const browser = openBrowser((url) => url.port === '9000');
+      await browser.open(authorizeUrl);
+      const { search } = new URL((await browser.press('Allow', { user: 'bob' })).url);
+      await ask('GET', `/oauth/return${search}`);
+      const [{ id }] = (await ask('GET', '/api/state')).body.accounts;
+      const steps = [
+        { id: 'new', kind: 'triggers', key: 'new_thing', values: {} },
+        obey('act', { task: 'bundle', value: '{{new.id}}' }),
+      ];
+      const zap = (await ask('POST', '/api/zaps', { plan: { name: 'Poll', steps }, account: id })).body;
+      service.things.splice(0, Infinity, { id: 'old', version: 1 });
+      await ask('POST', `/api/zaps/${zap.id}/on`);
+      const runs = async (enough: (list: ZapRun[]) => boolean): Promise<ZapRun[]> => {
+        for (;;) {
+          const list: ZapRun[] = (await ask('GET', `/api/zaps/${zap.id}/runs`)).body;
+          if (enough(list)) return list;
+        }
+      };
+      service.things.unshift({ id: 'new', version: 1 });
+      const [run] = await runs(([first]) => first?.outcome === 'done');
+      expect(run?.steps[1]?.input).toEqual({ task: 'bundle', value: 'new' });
+
+      service.failing = true;
+      const polls = platform.runs.length;
+      await runs(() => platform.runs.length > polls + 3);
+      service.failing = false;
+      service.things.unshift({ id: 'newest', version: 1 });
+      const all = await runs(
+        ([first]) => first?.outcome === 'done' && first.steps[0]?.record?.id === 'newest',
+      );
+      expect(all.map(({ outcome }) => outcome)).toEqual(['done', 'failed', 'done']);
+    } finally {
+      await quick.close();
+    }
+  });
+});
+
 describe('a form', () => {
   it('has the fields that depend on what is filled in, marks replaced by samples', async () => {
     const { body: zap } = await send('POST', '/api/zaps', {

@@ -235,6 +235,21 @@ describe('the editor', () => {
     });
   });
 
+  it('says why a file of an earlier step could not be fetched', async () => {
+    const zap = await zapOf([
+      trigger('order_complete', { include_order: true }),
+      action('2', 'upload_file', { file: '{{1.order.preview_pdf}}' }),
+    ]);
+    // The service lists no orders, so the sample is the definition's own: an order that nobody placed.
+    await post(`/api/zaps/${zap.id}/steps/1/test`);
+    const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
+    expect(test.problem?.message).toMatch(/m-310-4471/);
+    expect(test.traces.map(({ method }) => method)).toEqual([
+      'hydrators.orderPreview',
+      'creates.upload_file.operation.perform',
+    ]);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['no plan', { steps: [] }, /^“plan\.name” is not understood/],
     ['a step of no kind', { name: 'Z', steps: [{ id: '1', kind: 'filter' }] }, /^“plan\.steps\.0/],
