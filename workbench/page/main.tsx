@@ -1,0 +1,65 @@
+/** The workbench's page. */
+import './policy.ts';
+
+import { render } from 'preact';
+import { PageFrame } from '../../ui/parts/frame.tsx';
+import { notifyError } from '../../ui/parts/notices.tsx';
+import { ZapPage } from './editor.tsx';
+import { Home } from './home.tsx';
+import { begin, consoleUrl, definition, linkTo, place, zaps } from './state.ts';
+import './workbench.css';
+
+function Page() {
+  const now = place.value;
+  const zap = now.page === 'home' ? undefined : zaps.value.find(({ id }) => id === now.zap);
+  const known = definition.value;
+  return (
+    <PageFrame
+      brand="Workbench"
+      note="The Zap editor on your own machine"
+      tools={
+        consoleUrl.value && (
+          <a href={consoleUrl.value} target="_blank" rel="noreferrer">
+            Console of the sandbox
+          </a>
+        )
+      }
+      groups={[
+        { sections: [{ href: linkTo.home, label: 'Start' }] },
+        ...(zaps.value.length === 0
+          ? []
+          : [
+              {
+                label: 'Zaps',
+                sections: zaps.value.map(({ id, plan, runs }) => ({
+                  href: linkTo.zap(id),
+                  label: plan.name || 'Without a name',
+                  count: runs,
+                })),
+              },
+            ]),
+      ]}
+      current={now.page === 'home' ? linkTo.home : linkTo.zap(now.zap)}
+    >
+      {!known ? (
+        <p class="loading" aria-busy="true">
+          Asking the connector what it can do…
+        </p>
+      ) : now.page === 'home' ? (
+        <Home definition={known} />
+      ) : zap ? (
+        <ZapPage key={zap.id} definition={known} zap={zap} />
+      ) : (
+        <div class="card empty">
+          <p>
+            This Zap is not here, or not any more. <a href={linkTo.home}>All Zaps</a>
+          </p>
+        </div>
+      )}
+    </PageFrame>
+  );
+}
+
+const room = document.getElementById('page');
+if (room) render(<Page />, room);
+begin().catch(notifyError);

@@ -1,0 +1,174 @@
+/** What a Zap has done, newest first, as it happens. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Definition } from '../../platform/definition.ts';
+import { notifyError } from '../../ui/parts/notices.tsx';
+import type { Question, StepRun, ZapRun, ZapState } from '../protocol.ts';
+import { api } from './api.ts';
+import { iconOfKind, titleOf } from './catalogue.ts';
+import { Icon } from './icons.tsx';
+import { iconOfOutcome, momentOf, StepResult } from './result.tsx';
+import { linkTo, place, refreshRuns, runs, sentenceOf } from './state.ts';
+
+const words: Record<ZapRun['outcome'], string> = {
+  done: 'Done',
+  stopped: 'Stopped: a search found nothing',
+  failed: 'Failed',
+  running: 'Running…',
+};
+
+export function RunList({ definition, zap }: { definition: Definition; zap: ZapState }) {
+  useEffect(() => {
+    refreshRuns(zap.id).catch(notifyError);
+  }, [zap.id]);
+  const list = runs.value?.zap === zap.id ? runs.value.list : undefined;
+  const now = place.value;
+  const asked = now.page === 'runs' ? now.run : undefined;
+  const open = asked ?? list?.[0]?.id;
+  const [first] = zap.plan.steps;
+  return (
+    <>
+      {first?.kind === 'form' && <FormToFill key={zap.id} zap={zap} questions={first.questions} />}
+      <div aria-live="polite" class="visually-hidden">
+        {list?.[0] && `Latest run: ${words[list[0].outcome]}`}
+      </div>
+      {list?.length === 0 && (
+        <div class="card empty">
+          <p>
+            {zap.isOn
+              ? 'Nothing has happened yet. A run appears here as soon as the Zap starts.'
+              : 'This Zap has not run yet. Turn it on and make something happen.'}
+          </p>
+        </div>
+      )}
+      <ol class="runs">
+        {list?.map((run) => (
+          <li key={run.id} class={run.id === open ? 'run open' : 'run'}>
+            <h2>
+              <a
+                class="run-head"
+                href={run.id === open && asked ? linkTo.runs(zap.id) : linkTo.run(zap.id, run.id)}
+                aria-current={run.id === open ? 'true' : undefined}
+              >
+                <span class={`test-state ${run.outcome}`}>
+                  <Icon name={iconOfOutcome[run.outcome]} />
+                  {words[run.outcome]}
+                </span>
+                <span class="run-about">{aboutOf(run)}</span>
+                <time dateTime={run.at}>{momentOf(run.at)}</time>
+              </a>
+            </h2>
+            {run.id === open && <RunSteps definition={definition} zap={zap} run={run} />}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** What a run was about: its error, else the first words of what started it. */
+function aboutOf({ steps }: ZapRun): string {
+  const problem = steps.find((step) => step.problem)?.problem;
+  if (problem) return problem.message;
+  const [start] = steps;
+  const told = start?.items.filter(({ value, fileUrl }) => value !== '' && !fileUrl).slice(0, 3) ?? [];
+  return told.map(({ value }) => value).join(' · ');
+}
+
+function RunSteps({ definition, zap, run }: { definition: Definition; zap: ZapState; run: ZapRun }) {
+  return (
+    <ol class="run-steps">
+      {run.steps.map((one) => (
+        <RunStep key={one.step} definition={definition} zap={zap} run={one} />
+      ))}
+      {run.outcome === 'running' && (
+        <li class="loading" aria-busy="true">
+          The next step is being done…
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function RunStep({ definition, zap, run }: { definition: Definition; zap: ZapState; run: StepRun }) {
+  const index = zap.plan.steps.findIndex(({ id }) => id === run.step);
+  const step = zap.plan.steps[index];
+  return (
+    <li>
+      <h3>
+        {step && (
+          <span class={`kind small ${step.kind}`}>
+            <Icon name={iconOfKind[step.kind]} />
+          </span>
+        )}
+        {step ? `${index + 1}. ${titleOf(definition, step)}` : 'A step that is no longer in the Zap'}
+      </h3>
+      <StepResult run={run} />
+    </li>
+  );
+}
+
+function FormToFill({ zap, questions }: { zap: ZapState; questions: readonly Question[] }) {
+  const [answers, setAnswers] = useState<Record<string, string>>(() =>
+    Object.fromEntries(questions.map(({ key, example }) => [key, example])),
+  );
+  const [state, setState] = useState<{ tone: 'good' | 'bad'; text: string } | undefined>(undefined);
+  const set = (key: string, value: string) => setAnswers((before) => ({ ...before, [key]: value }));
+  const submit = async () => {
+    setState(undefined);
+    try {
+      await api.submit(zap.id, answers);
+      setState({ tone: 'good', text: 'Sent; the run appears below.' });
+    } catch (error) {
+      setState({ tone: 'bad', text: sentenceOf(error) });
+    }
+  };
+  const upload = async (key: string, file: File | undefined) => {
+    if (!file) return;
+    try {
+      set(key, (await api.upload(file)).url);
+    } catch (error) {
+      setState({ tone: 'bad', text: sentenceOf(error) });
+    }
+  };
+  return (
+    <form
+      class="form-to-fill"
+      aria-label="The form of this Zap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <h2>The form</h2>
+      <p class="quiet-words">
+        {zap.isOn ? 'Fill it in as somebody on your website would.' : 'Turn the Zap on to fill it in.'}
+      </p>
+      <div class="form-questions">
+        {questions.map(({ key, label, type }) => (
+          <label key={key}>
+            {label}
+            <input
+              value={answers[key] ?? ''}
+              disabled={!zap.isOn}
+              onInput={({ currentTarget }) => set(key, currentTarget.value)}
+            />
+            {type === 'file' && (
+              <input
+                type="file"
+                aria-label={`Choose a file for ${label}`}
+                disabled={!zap.isOn}
+                onChange={({ currentTarget }) => upload(key, currentTarget.files?.[0])}
+              />
+            )}
+          </label>
+        ))}
+      </div>
+      <button type="submit" disabled={!zap.isOn}>
+        Submit the form
+      </button>
+      <p role="status" class={state?.tone === 'bad' ? 'sentence-of-error' : 'field-words'}>
+        {state?.text}
+      </p>
+    </form>
+  );
+}
