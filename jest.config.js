@@ -16,7 +16,7 @@ export default {
       },
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
+  modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/', '<rootDir>/.stryker-tmp/'],
   setupFiles: ['<rootDir>/test/support/pristine_http.js'],
   maxWorkers: 2,
   // Against a test that hangs, not against a machine that is busy.

@@ -1,7 +1,13 @@
 /** Values that mean something to a URL, a header, a file system or a parser, and have to stay data. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import { type Fault, faults } from './support/faults.ts';
+import { isLong, patience, rounds } from './support/rounds.ts';
 import { Stage, type World } from './support/stage.ts';
 
 let stage: Stage;
@@ -82,7 +88,7 @@ describe('an id', () => {
         if (!outcome.ok) expect(outcome.error.name).toMatch(/^(AppError|Error)$/);
         stage.leave(world);
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(15) },
     );
   });
 });
@@ -119,7 +125,7 @@ describe('a file name', () => {
         }
         stage.leave(world);
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(40) },
     );
   });
 
@@ -131,6 +137,84 @@ describe('a file name', () => {
   ])('that a source states as %s becomes %s', async (header, expected) => {
     const { name } = await upload(stage.world(), undefined, { 'content-disposition': header });
     expect(name).toBe(expected);
+  });
+});
+
+describe('the temporary folder', () => {
+  let folder = '';
+  // A test's own `process` is a copy, of which Node's `tmpdir` knows nothing.
+  const setFolder = (value: string | undefined) =>
+    void runInThisContext(
+      value === undefined ? 'delete process.env.TMPDIR' : `process.env.TMPDIR = ${JSON.stringify(value)}`,
+    );
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'campaign-'));
+    setFolder(folder);
+  });
+
+  afterAll(() => {
+    setFolder(process.env.TMPDIR);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['../../../tmp/x', 'attachment; filename="../../../tmp/x.pdf"'],
+    ['/etc/passwd', "attachment; filename*=UTF-8''%2Fetc%2Fpasswd.pdf"],
+    ['..%2F..%2Fx', 'attachment; filename="..\\\\..\\\\x.pdf"'],
+    ['a\u0000b', 'attachment; filename="a.pdf\u0000.exe"'.replace('\u0000', '%00')],
+  ])('has only names of our own in it, and nothing afterwards: %j', async (path, header) => {
+    const world = stage.world();
+    const seen: string[] = [];
+    const call = 'service POST /v1/files #1';
+    const looking: Fault = {
+      name: 'somebody looks into the folder',
+      acts: true,
+      strike({ response, act }) {
+        seen.push(...readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+        const { status, headers, body } = act();
+        response.writeHead(status, headers).end(body);
+      },
+    };
+    world.fault = { call, fault: looking };
+    const file = world.offer(path, {
+      content: '%PDF-1',
+      chunked: true,
+      headers: { 'content-type': 'application/pdf', 'content-disposition': header },
+    });
+    const outcome = await world.run({
+      method: 'creates.upload_file.operation.perform',
+      inputData: { file, filename: `${path}.pdf` },
+    });
+    expect(outcome.ok).toBe(true);
+    expect(seen.map((name) => name.replace(/-\w{6}(?=\/|$)/, ''))).toEqual([
+      'letter-file',
+      'letter-file/content',
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is empty again whatever went wrong', async () => {
+    const went = faults.filter(({ slow }, index) => !slow && (isLong || index % 4 === 0));
+    for (const call of [
+      'source GET a.csv #1',
+      'zapier upload #1',
+      'service GET /v1/contacts #1',
+      'service PUT /v1/contacts #1',
+    ]) {
+      for (const fault of went.filter(({ refused }) => !refused || !call.startsWith('zapier '))) {
+        const world = stage.world();
+        const content = 'name,city\nA,B\n';
+        const file = world.offer('a.csv', { content, chunked: true });
+        world.fault = { call, fault };
+        await world.run({
+          method: 'creates.replace_mailing_list.operation.perform',
+          inputData: { minimum_contacts: 1, file },
+        });
+        stage.leave(world);
+      }
+    }
+    expect(readdirSync(folder)).toEqual([]);
   });
 });
 
@@ -199,27 +283,38 @@ describe('a list file', () => {
     expect(sentence).toMatch(/^["A-Z].{20,}[.!]$/s);
   });
 
-  it('is read or told about, whatever bytes it is made of', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof(
-          fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
-          fc.string({ maxLength: 200 }).map((text) => Buffer.from(`name,city\n${text}`)),
-          fc.json().map((text) => Buffer.from(text)),
+  it(
+    'is read or told about, whatever bytes it is made of',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+            fc.string({ maxLength: 200 }).map((text) => Buffer.from(`name,city\n${text}`)),
+            fc.json().map((text) => Buffer.from(text)),
+          ),
+          async (content) => {
+            await replaceFrom(content);
+          },
         ),
-        async (content) => {
-          await replaceFrom(content);
-        },
-      ),
-      { numRuns: 200 },
-    );
-  }, 30_000);
+        { numRuns: rounds(60) },
+      );
+    },
+    patience(30_000),
+  );
 
-  it('of 100,000 rows is replaced whole', async () => {
-    const rows = Array.from({ length: 100_000 }, (_, index) => `"Contact ${index}",Ulm,ref-${index}`);
-    const { contacts, sentence } = await replaceFrom(`name,city,external_id\n${rows.join('\n')}\n`, 100_000);
-    expect(sentence).toBeUndefined();
-    expect(contacts).toHaveLength(100_000);
-    expect(contacts?.at(-1)).toMatchObject({ name: 'Contact 99999', external_id: 'ref-99999' });
-  }, 30_000);
+  it(
+    'of 100,000 rows is replaced whole',
+    async () => {
+      const rows = Array.from({ length: 100_000 }, (_, index) => `"Contact ${index}",Ulm,ref-${index}`);
+      const { contacts, sentence } = await replaceFrom(
+        `name,city,external_id\n${rows.join('\n')}\n`,
+        100_000,
+      );
+      expect(sentence).toBeUndefined();
+      expect(contacts).toHaveLength(many);
+      expect(contacts?.at(-1)).toMatchObject({ name: `Contact ${many - 1}`, external_id: `ref-${many - 1}` });
+    },
+    patience(30_000),
+  );
 });

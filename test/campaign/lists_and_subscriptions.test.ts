@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
 import { faults } from './support/faults.ts';
+import { patience, rounds } from './support/rounds.ts';
 import { Stage, type World } from './support/stage.ts';
 
 let stage: Stage;
@@ -32,44 +33,48 @@ describe('subscriptions', () => {
     fault: faultAt('service GET /v1/hooks #1', 'service POST /v1/hooks #1', 'service DELETE #1'),
   });
 
-  it('are never two for one Zap and event, never another’s, and gone when a Zap was turned off', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
-        const world = stage.world();
-        const others = JSON.stringify(world.service.subscriptions);
-        const remembered = new Map<string, unknown>();
-        for (const { zap, key, turn, fault } of steps) {
-          const targetUrl = `https://hooks.zapier.test/zap/${zap}-${key}?a=1&event=mine`;
-          const place = `${zap}-${key}`;
-          world.heal();
-          const own = world.service.subscriptions.find(({ target }) => target === targetUrl);
-          const call = fault?.call.replace('DELETE', `DELETE /v1/hooks/${own?.id}`);
-          if (fault && call) world.fault = { call, fault: fault.fault };
-          const name = turn === 'on' ? 'performSubscribe' : 'performUnsubscribe';
-          const known = turn === 'off' ? remembered.get(place) : undefined;
-          const outcome = await world.run({
-            method: `triggers.${key}.operation.${name}`,
-            bundle: { targetUrl, ...(known ? { subscribeData: known } : {}) },
-          });
-          const mine = world.service.subscriptions.filter(({ target }) => target === targetUrl);
-          expect(mine.length).toBeLessThanOrEqual(1);
-          if (outcome.ok && turn === 'on') {
-            expect(mine[0]?.id).toBe(subscribed.parse(outcome.results).id);
-            remembered.set(place, outcome.results);
+  it(
+    'are never two for one Zap and event, never another’s, and gone when a Zap was turned off',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
+          const world = stage.world();
+          const others = JSON.stringify(world.service.subscriptions);
+          const remembered = new Map<string, unknown>();
+          for (const { zap, key, turn, fault } of steps) {
+            const targetUrl = `https://hooks.zapier.test/zap/${zap}-${key}?a=1&event=mine`;
+            const place = `${zap}-${key}`;
+            world.heal();
+            const own = world.service.subscriptions.find(({ target }) => target === targetUrl);
+            const call = fault?.call.replace('DELETE', `DELETE /v1/hooks/${own?.id}`);
+            if (fault && call) world.fault = { call, fault: fault.fault };
+            const name = turn === 'on' ? 'performSubscribe' : 'performUnsubscribe';
+            const known = turn === 'off' ? remembered.get(place) : undefined;
+            const outcome = await world.run({
+              method: `triggers.${key}.operation.${name}`,
+              bundle: { targetUrl, ...(known ? { subscribeData: known } : {}) },
+            });
+            const mine = world.service.subscriptions.filter(({ target }) => target === targetUrl);
+            expect(mine.length).toBeLessThanOrEqual(1);
+            if (outcome.ok && turn === 'on') {
+              expect(mine[0]?.id).toBe(subscribed.parse(outcome.results).id);
+              remembered.set(place, outcome.results);
+            }
+            const isGone = fault?.fault.status === 404 || fault?.fault.status === 410;
+            const stale = known !== undefined && subscribed.parse(known).id !== own?.id;
+            if (outcome.ok && turn !== 'on' && !isGone && !stale) expect(mine).toEqual([]);
           }
-          const isGone = fault?.fault.status === 404 || fault?.fault.status === 410;
-          const stale = known !== undefined && subscribed.parse(known).id !== own?.id;
-          if (outcome.ok && turn !== 'on' && !isGone && !stale) expect(mine).toEqual([]);
-        }
-        const strangers = world.service.subscriptions.filter(({ target }) =>
-          target.endsWith('somebody-else'),
-        );
-        expect(JSON.stringify(strangers)).toBe(others);
-        stage.leave(world);
-      }),
-      { numRuns: 60, interruptAfterTimeLimit: 40_000 },
-    );
-  }, 60_000);
+          const strangers = world.service.subscriptions.filter(({ target }) =>
+            target.endsWith('somebody-else'),
+          );
+          expect(JSON.stringify(strangers)).toBe(others);
+          stage.leave(world);
+        }),
+        { numRuns: rounds(20) },
+      );
+    },
+    patience(60_000),
+  );
 });
 
 const withoutId = ({ contact_id: _id, ...contact }: Record<string, unknown>) => contact;
@@ -83,74 +88,85 @@ async function replace(world: World, inputData: Record<string, unknown>) {
 }
 
 describe('the mailing list', () => {
-  it('can be put back from the file in which it was kept, contact for contact', async () => {
-    const name = fc
-      .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-      .filter((text) => text.trim() !== '');
-    const contact = fc.record(
-      {
-        name,
-        city: name,
-        company: name,
-        external_id: fc.uuid(),
-        country: fc.constantFrom('', 'Germany', 'USA'),
-      },
-      { requiredKeys: ['name', 'city'] },
-    );
-    const lists = fc.array(fc.array(contact, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 });
-    await fc.assert(
-      fc.asyncProperty(lists, async (chosen) => {
-        const world = stage.world();
-        for (const contacts of chosen) {
-          const before = world.service.contacts;
-          const outcome = await replace(world, { contacts });
-          if (!outcome.ok) throw outcome.error;
-          expect(replaced.parse(outcome.results).previous_count).toBe(before.length);
-          expect(world.service.contacts).toHaveLength(contacts.length);
-          const kept = world.stored.at(-1)?.content ?? '';
-          const again = await replace(world, {
-            file: world.offer('kept.json', { content: kept, chunked: true }),
-          });
-          if (!again.ok) throw again.error;
-          expect(world.service.contacts.map(withoutId)).toMatchObject(before.map(withoutNulls));
-        }
-        stage.leave(world);
-      }),
-      { numRuns: 40, interruptAfterTimeLimit: 40_000 },
-    );
-  }, 60_000);
-
-  it('is somewhere after every history of replacements that failed', async () => {
-    const calls = [
-      'service GET /v1/contacts #1',
-      'zapier get_presigned_upload_post_data #1',
-      'zapier upload #1',
-      'service PUT /v1/contacts #1',
-    ];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(faultAt(...calls), { minLength: 2, maxLength: 6, size: 'max' }),
-        async (history) => {
+  it(
+    'can be put back from the file in which it was kept, contact for contact',
+    async () => {
+      const name = fc
+        .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+        .filter((text) => text.trim() !== '');
+      const contact = fc.record(
+        {
+          name,
+          city: name,
+          company: name,
+          external_id: fc.uuid(),
+          country: fc.constantFrom('', 'Germany', 'USA'),
+        },
+        { requiredKeys: ['name', 'city'] },
+      );
+      const lists = fc.array(fc.array(contact, { minLength: 1, maxLength: 5 }), {
+        minLength: 1,
+        maxLength: 3,
+      });
+      await fc.assert(
+        fc.asyncProperty(lists, async (chosen) => {
           const world = stage.world();
-          for (const [index, fault] of history.entries()) {
-            world.heal();
-            if (fault && !(fault.fault.refused && fault.call.startsWith('zapier '))) world.fault = fault;
-            const old = JSON.stringify(world.service.contacts);
-            const kept = world.stored.length;
-            const outcome = await replace(world, { contacts: [{ name: `Of list ${index}`, city: 'Ulm' }] });
-            const told = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
-            if (JSON.stringify(world.service.contacts) !== old) {
-              const file = world.stored.slice(kept).find(({ content }) => content.includes(old));
-              expect(file).toBeDefined();
-              expect(told).toContain(`${stage.origin}/stash/${world.id}-`);
-            }
+          for (const contacts of chosen) {
+            const before = world.service.contacts;
+            const outcome = await replace(world, { contacts });
+            if (!outcome.ok) throw outcome.error;
+            expect(replaced.parse(outcome.results).previous_count).toBe(before.length);
+            expect(world.service.contacts).toHaveLength(contacts.length);
+            const kept = world.stored.at(-1)?.content ?? '';
+            const again = await replace(world, {
+              file: world.offer('kept.json', { content: kept, chunked: true }),
+            });
+            if (!again.ok) throw again.error;
+            expect(world.service.contacts.map(withoutId)).toMatchObject(before.map(withoutNulls));
           }
           stage.leave(world);
-        },
-      ),
-      { numRuns: 60, interruptAfterTimeLimit: 40_000 },
-    );
-  }, 60_000);
+        }),
+        { numRuns: rounds(12) },
+      );
+    },
+    patience(60_000),
+  );
+
+  it(
+    'is somewhere after every history of replacements that failed',
+    async () => {
+      const calls = [
+        'service GET /v1/contacts #1',
+        'zapier get_presigned_upload_post_data #1',
+        'zapier upload #1',
+        'service PUT /v1/contacts #1',
+      ];
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(faultAt(...calls), { minLength: 2, maxLength: 6, size: 'max' }),
+          async (history) => {
+            const world = stage.world();
+            for (const [index, fault] of history.entries()) {
+              world.heal();
+              if (fault && !(fault.fault.refused && fault.call.startsWith('zapier '))) world.fault = fault;
+              const old = JSON.stringify(world.service.contacts);
+              const kept = world.stored.length;
+              const outcome = await replace(world, { contacts: [{ name: `Of list ${index}`, city: 'Ulm' }] });
+              const told = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
+              if (JSON.stringify(world.service.contacts) !== old) {
+                const file = world.stored.slice(kept).find(({ content }) => content.includes(old));
+                expect(file).toBeDefined();
+                expect(told).toContain(`${stage.origin}/stash/${world.id}-`);
+              }
+            }
+            stage.leave(world);
+          },
+        ),
+        { numRuns: rounds(20) },
+      );
+    },
+    patience(60_000),
+  );
 });
 
 /** A list that is put back has absent for what was null, which the service takes for the same. */

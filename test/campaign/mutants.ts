@@ -1,0 +1,78 @@
+/**
+ * Mutation testing of the connector, `npm run mutants [-- FILE…]`: changes src in small ways, one at a time, and asks
+ * whether a unit test notices. Each file is held against the tests that are about it, so that it takes seconds a mutant
+ * and not minutes; whole Zaps and the campaign notice more, and take longer to do so.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { Stryker } from '@stryker-mutator/core';
+
+/** The files worth it, the most dangerous first: what could send, lose or tell something that it must not. */
+const testsFor: Record<string, readonly string[]> = {
+  'reservations.ts': ['reservations'],
+  'creates/create_order.ts': ['creates/create_order'],
+  'creates/resend_saved_order.ts': ['creates/resend_saved_order', 'reservations'],
+  'creates/replace_mailing_list.ts': ['creates/replace_mailing_list'],
+  'middleware.ts': ['middleware'],
+  'triggers/hook.ts': ['triggers/hooks'],
+  'api/request.ts': ['api/request', 'middleware'],
+  'api/refusal.ts': ['api/refusal', 'middleware'],
+  'settings.ts': ['settings'],
+  'inputs.ts': ['inputs'],
+  'api/source.ts': ['creates/upload_file'],
+  'authentication.ts': ['authentication'],
+  'records/order_contents.ts': ['creates/create_order'],
+  'records/order_safety.ts': ['reservations'],
+  'records/mailing_list_file.ts': ['creates/replace_mailing_list'],
+  'records/address_notice.ts': ['triggers/hooks'],
+  'records/notification.ts': ['triggers/hooks'],
+  'triggers/address_notices.ts': ['triggers/hooks'],
+  'triggers/order_complete.ts': ['triggers/hooks'],
+  'triggers/service_event.ts': ['triggers/hooks'],
+  'api/record_cutter.ts': ['api/record_cutter'],
+  'api/mailing_list.ts': ['searches/find_contact'],
+  'creates/upload_file.ts': ['creates/upload_file'],
+  'creates/update_contact.ts': ['creates/update_contact'],
+  'records/contact.ts': ['creates/update_contact'],
+  'records/country.ts': ['records/country'],
+  'searches/matching.ts': ['searches/matching'],
+  'searches/contact_criteria.ts': ['searches/find_contact', 'searches/find_contacts'],
+  'searches/find_saved_order.ts': ['searches/find_saved_order'],
+};
+
+const asked = process.argv.slice(2).map((name) => name.replace(/^src\//, ''));
+const unknown = asked.filter((name) => !Object.hasOwn(testsFor, name));
+if (unknown.length > 0) {
+  process.stderr.write(`No tests are named for ${unknown.join(', ')} in test/campaign/mutants.ts.\n`);
+  process.exit(1);
+}
+
+mkdirSync('reports/mutants', { recursive: true });
+let allNoticed = 0;
+let allCount = 0;
+for (const [source, tests] of Object.entries(testsFor)) {
+  if (asked.length > 0 && !asked.includes(source)) continue;
+  const stryker = new Stryker({
+    mutate: [`src/${source}`],
+    jest: { config: { testMatch: tests.map((name) => `<rootDir>/test/${name}.test.ts`) } },
+  });
+  const mutants = (await stryker.runMutationTest()).filter(
+    ({ status }) => status !== 'Ignored' && status !== 'CompileError' && status !== 'RuntimeError',
+  );
+  const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+  const noticed = mutants.length - left.length;
+  allNoticed += noticed;
+  allCount += mutants.length;
+  process.stdout.write(`${score(noticed, mutants.length)} ${noticed}/${mutants.length} ${source}\n`);
+  const told = left.map(
+    ({ location: { start }, mutatorName, replacement, status }) =>
+      `${source}:${start.line}:${start.column} ${status} ${mutatorName} ${replacement ?? ''}`,
+  );
+  writeFileSync(`reports/mutants/${source.replaceAll('/', '__')}.txt`, `${told.join('\n')}\n`);
+}
+process.stdout.write(
+  `${score(allNoticed, allCount)} ${allNoticed}/${allCount} in all; what nobody noticed stands in reports/mutants.\n`,
+);
+
+function score(noticed: number, count: number): string {
+  return `${count === 0 ? '100.0' : ((100 * noticed) / count).toFixed(1)} %`.padStart(8);
+}
