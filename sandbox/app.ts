@@ -65,7 +65,7 @@ export function createApp(
       await control.reset();
     }),
   );
-  app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints)));
+  app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, service.worlds)));
   app.get('/about', (c) => c.html(aboutPage(service)));
   const { home, routes } = consoleOf(service);
   app.route('/console', routes);

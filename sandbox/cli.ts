@@ -91,7 +91,7 @@ interface Call {
 
 async function main(): Promise<void> {
   const [word, ...rest] = positionals;
-  if (values.help) process.stdout.write(help);
+  if (values.help || word === 'help') process.stdout.write(help);
   else if (word === undefined) await serve();
   else await tell(callFor(word, rest));
 }

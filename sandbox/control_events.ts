@@ -10,6 +10,7 @@ import {
   generateOrderComplete,
   generateShipped,
 } from './events.ts';
+import { bringTo } from './order_life.ts';
 import type { SandboxContext, SandboxEnv } from './reading.ts';
 import type { Address, Client, Contact, Order, Token, User } from './records.ts';
 import type { Service } from './service.ts';
@@ -42,7 +43,14 @@ const orderBody = zod.strictObject({ order_id: text });
 
 const rawBody = zod.strictObject({
   event: text.min(1),
-  query: zod.record(text, text).default({}),
+  query: zod
+    .record(
+      text,
+      zod
+        .union([text, zod.number(), zod.boolean()], 'has to be a text, a number or a boolean')
+        .transform(String),
+    )
+    .default({}),
   body: zod.unknown().optional(),
   user: text.optional(),
 });
@@ -111,7 +119,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     const order = await orderFor(c);
     return accepted(
       c,
-      database.atomically(() => generateOrderComplete(service, order)),
+      database.atomically(() => generateOrderComplete(service, bringTo(service, order, 'complete'))),
     );
   });
 
@@ -119,7 +127,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     const order = await orderFor(c);
     return accepted(
       c,
-      database.atomically(() => generateShipped(service, order)),
+      database.atomically(() => generateShipped(service, bringTo(service, order, 'mailed'))),
     );
   });
 
@@ -142,7 +150,9 @@ function causeOf(
   by: { client?: string | undefined; token?: string | undefined },
 ): Cause {
   const token =
-    by.token === undefined ? undefined : existing(database.get<Token>('token', by.token), 'token', '');
+    by.token === undefined
+      ? undefined
+      : existing(database.get<Token>('token', by.token), 'access token', 'of this name');
   const client = by.client ?? token?.client;
   if (client !== undefined) existing(database.get<Client>('client', client), 'client', client);
   return { client, token: token?.token };

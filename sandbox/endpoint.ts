@@ -102,7 +102,7 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
     ...(takes.query ? { query: takes.query } : {}),
     ...(takes.body ? { body: takes.body } : {}),
     async answer(c, service, admit) {
-      const given = readQuery(c.req.url);
+      const given = readQuery(c.req.url, ['access_token', ...Object.keys(takes.query?.shape ?? {})]);
       const caller = callerOf(c, service, given.access_token);
       c.env.exchange.client = caller.client;
       admit(caller);

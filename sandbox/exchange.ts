@@ -74,7 +74,7 @@ function hangUp({ incoming }: HttpBindings, exchange: Exchange): Response {
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Announces the whole answer, sends a part of it, and ends the connection. */
+/** Announces the whole answer, sends a part of it, and ends the connection; an answer that is short enough comes whole. */
 async function cutOff(
   { incoming, outgoing }: HttpBindings,
   answer: Response,
@@ -82,6 +82,8 @@ async function cutOff(
   bytes: number,
 ): Promise<Response> {
   const whole = new Uint8Array(await answer.arrayBuffer());
+  if (whole.length > 0 && whole.length <= bytes)
+    return new Response(whole, { status: answer.status, headers });
   headers.set('Content-Length', String(Math.max(whole.length, bytes + 1)));
   outgoing.writeHead(answer.status, Object.fromEntries(headers));
   outgoing.flushHeaders();

@@ -5,18 +5,39 @@ import type { Database } from './database.ts';
 export const faultBody = zod.strictObject({
   match: zod
     .strictObject({
-      method: zod.string().optional(),
-      path: zod.string().optional().describe('Exact, or with * for any part.'),
+      method: zod
+        .string()
+        .regex(/^([a-z]+|\*)$/i, 'has to be a method such as POST, or *')
+        .optional(),
+      path: zod
+        .string()
+        .regex(/^[/*]/, 'has to begin with / or *, such as /v1/orders')
+        .refine((path) => !/^\/sandbox(\/|$)/.test(path), 'lies in the control API, which no rule touches')
+        .optional()
+        .describe('Exact, or with * for any part.'),
     })
     .default({}),
-  nth: zod.int().min(1).optional().describe('Counts the matching requests and fires once, at this one.'),
+  nth: zod
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'Counts the matching requests and fires once, at this one; where another rule came first, at the next.',
+    ),
   probability: zod.number().min(0).max(1).optional(),
-  seed: zod.int().optional().describe('Makes the probability repeatable.'),
+  seed: zod.int().optional().describe('Of the probability: another one makes another series.'),
   then: zod
     .strictObject({
       status: zod.int().min(200).max(599).optional().describe('In place of the service: it does not act.'),
       headers: zod
-        .record(zod.string().regex(/^[\w!#$%&'*+.^`|~-]+$/), zod.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/))
+        .record(
+          zod.string(),
+          zod.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has characters that no header can have'),
+        )
+        .refine(
+          (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
+          'has a name that no header can have',
+        )
         .optional(),
       body: zod.unknown().optional(),
       delay_ms: zod.int().min(0).max(600_000).optional(),
@@ -48,10 +69,9 @@ export function faultFor(database: Database, method: string, path: string): Faul
   return firing;
 }
 
-function isTime({ nth, probability, seed, seen }: Fault): boolean {
-  if (nth !== undefined) return seen === nth;
-  if (probability === undefined) return true;
-  return (seed === undefined ? Math.random() : repeatable(seed, seen)) < probability;
+function isTime({ nth, probability, seed = 1, seen, fired }: Fault): boolean {
+  if (nth !== undefined) return fired === 0 && seen >= nth;
+  return probability === undefined || repeatable(seed, seen) < probability;
 }
 
 /** A number from 0 to 1 that depends on the seed and the count alone. */

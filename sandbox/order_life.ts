@@ -46,22 +46,12 @@ function planNext(service: Service, order: Order & { since?: number }): void {
  * @returns the deliveries of the event, if there is one; nothing for an order that is mailed already
  */
 export async function stepOrder(service: Service, id: string): Promise<string[] | undefined> {
-  const { database, clock } = service;
+  const { database } = service;
   const order = database.get<Order>('order', id);
   const state = order && orderStates[orderStates.indexOf(order.state) + 1];
   if (!order || !state) return undefined;
-  const { iso, now, local } = clock;
   const deliveries = database.atomically(() => {
-    const after: Order = {
-      ...order,
-      state,
-      since: now,
-      ...(state === 'complete' ? { completed: iso } : {}),
-      timeline: { ...order.timeline, mailed: state === 'mailed' ? local : order.timeline.mailed },
-    };
-    database.put('order', id, after, order.account);
-    clock.forget(task, id);
-    planNext(service, after);
+    const after = entered(service, order, state);
     if (state === 'complete') return generateOrderComplete(service, after);
     return state === 'mailed' ? generateShipped(service, after) : [];
   });
@@ -72,4 +62,30 @@ export async function stepOrder(service: Service, id: string): Promise<string[] 
     });
   }
   return deliveries;
+}
+
+/**
+ * Takes an order to a state at once, over those between; one that has got there or further stays as it is. What is to
+ * come after that state comes at its time.
+ */
+export function bringTo(service: Service, order: Order, state: OrderState): Order {
+  const isThere = orderStates.indexOf(order.state) >= orderStates.indexOf(state);
+  return isThere ? order : entered(service, order, state);
+}
+
+function entered(service: Service, order: Order, state: OrderState): Order {
+  const { database, clock } = service;
+  const { iso, now, local } = clock;
+  const isPrinted = state === 'complete' || state === 'mailed';
+  const after: Order = {
+    ...order,
+    state,
+    since: now,
+    ...(isPrinted && order.completed === undefined ? { completed: iso } : {}),
+    timeline: { ...order.timeline, mailed: state === 'mailed' ? local : order.timeline.mailed },
+  };
+  database.put('order', order.id, after, order.account);
+  clock.forget(task, order.id);
+  planNext(service, after);
+  return after;
 }

@@ -157,6 +157,9 @@ function find({ database }: Service, account: string, id: string): Order {
 const owned = <T extends { account: string }>(record: T | undefined, account: string): T | undefined =>
   record?.account === account ? record : undefined;
 
+/** Ids mean nothing (§2), but they are words: anything else was never one. */
+const isMalformed = (id: string): boolean => !/^[\w.-]+$/.test(id);
+
 const invalidId = (attribute: string, id: string): Refusal =>
   new Refusal(
     400,
@@ -181,13 +184,14 @@ function checkReferences({ database }: Service, account: string, item: ContentIt
       throw invalidId(`${at}.logo`, item.logo);
     return;
   }
-  if (!/^f-\d{3}-\d{4}$/.test(item.file)) throw invalidId(`${at}.file`, item.file);
+  if (isMalformed(item.file)) throw invalidId(`${at}.file`, item.file);
   if (!owned(database.get<StoredFile>('file', item.file), account))
     throw new Refusal(400, 'orders.unknown_file', `The file ${item.file} does not exist.`, {
       attribute: `${at}.file`,
     });
   if (!database.get('paper_type', item.paper_type)) throw invalidId(`${at}.paper_type`, item.paper_type);
   for (const [index, { font }] of (item.merge ?? []).entries()) {
+    if (isMalformed(font)) throw invalidId(`${at}.merge[${index}].font`, font);
     if (!database.get('font', font))
       throw new Refusal(400, 'orders.unknown_font', `The font ${shorten(font)} was not found.`, {
         attribute: `${at}.merge[${index}].font`,

@@ -107,10 +107,15 @@ function oddityOf(value: unknown, mayHoldOddText: boolean): string | undefined {
 
 const isOddText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
-/** The query, each parameter once. @throws 400 when one is repeated or is not valid percent-encoded UTF-8 */
-export function readQuery(url: string): Record<string, string> {
+/**
+ * The query, each parameter once.
+ * @param read the parameters that are looked at; the others may come as often as they like
+ * @throws 400 when one is repeated or the query is not valid percent-encoded UTF-8
+ */
+export function readQuery(url: string, read?: readonly string[]): Record<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of pairsOf(url)) {
+    if (read && !read.includes(name)) continue;
     if (parameters.has(name))
       throw new Refusal(
         400,
@@ -185,25 +190,34 @@ function faultOf(issue: zod.core.$ZodIssue, value: unknown, codes: ValueCodes): 
 function expectationOf(issue: zod.core.$ZodIssue): { sentence: string; type?: string } {
   switch (issue.code) {
     case 'invalid_type': {
-      const type = issue.expected === 'int' ? 'integer' : issue.expected;
+      const type = jsonType(issue.expected);
       return { sentence: `has to be of type ${type}`, type };
     }
     case 'invalid_value': {
-      const values = issue.values.map(String).join(' or ');
-      return { sentence: `has to be ${values}`, type: values };
+      return { sentence: `has to be ${issue.values.map(String).join(' or ')}`, type: typeof issue.values[0] };
     }
-    case 'invalid_union':
-      return { sentence: 'has another form than expected' };
+    case 'invalid_union': {
+      const choices = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
+      return choices.length > 0
+        ? { sentence: `has to be ${choices.join(' or ')}`, type: 'string' }
+        : { sentence: 'has another form than expected' };
+    }
     case 'too_big':
-      return { sentence: `is too large; ${issue.maximum} is the most` };
+      return { sentence: `is too large; ${issue.maximum} is the most`, type: jsonType(issue.origin) };
     case 'too_small':
       return {
         sentence: `is too small; it has to be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`,
+        type: jsonType(issue.origin),
       };
+    case 'invalid_format':
+      return { sentence: issue.message, type: 'string' };
     default:
       return { sentence: issue.message };
   }
 }
+
+/** A kind of value as JSON calls it. */
+const jsonType = (kind: string): string => (kind === 'int' ? 'integer' : kind === 'record' ? 'object' : kind);
 
 const nameOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(

@@ -30,8 +30,21 @@ export function readWorlds(text = 'default'): ReadonlySet<World> {
     }
     chosen.add(name);
   }
+  for (const rivals of alternatives) {
+    const both = rivals.filter((name) => chosen.has(name));
+    if (both.length > 1) {
+      throw new Error(`The worlds ${both.join(' and ')} cannot be at the same time. Choose one of them.`);
+    }
+  }
   return chosen;
 }
+
+/** Worlds that say different things about the same. */
+const alternatives: readonly (readonly World[])[] = [
+  ['bare', 'short'],
+  ['nested', 'list', 'code', 'text'],
+  ['empty', 'envelope'],
+];
 
 const isWorld = (name: string): name is World => Object.hasOwn(worlds, name);
 

@@ -73,19 +73,58 @@ describe('faults', () => {
     expect(await service.control('GET', '/faults')).toMatchObject([{ nth: 3, seen: 6, fired: 1 }]);
   });
 
-  it('a probability with a seed gives the same run of faults again', async () => {
-    const run = async () => {
-      const service = await sandbox();
-      const api = await service.as();
-      await add(service, { match: { path: '/v1/logos' }, probability: 0.5, seed: 7, then: { status: 500 } });
-      const statuses = [];
-      for (let count = 0; count < 40; count += 1) statuses.push((await api.get('/v1/logos')).status);
-      return statuses;
-    };
-    const statuses = await run();
-    expect(await run()).toEqual(statuses);
-    expect(new Set(statuses)).toEqual(new Set([200, 500]));
+  it('a rule whose turn another one took has the next', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    for (const status of [500, 503])
+      await add(service, { match: { path: '/v1/logos' }, nth: 1, then: { status } });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await api.get('/v1/logos')).status);
+    expect(statuses).toEqual([500, 503, 200, 200]);
   });
+
+  it.each([
+    [{ match: { path: 'v1/logos' } }],
+    [{ match: { path: '/sandbox/clock' } }],
+    [{ match: { method: 'GET /' } }],
+    [{ then: { status: 500, headers: { 'a b': 'c' } } }],
+    [{ then: { status: 500, headers: { a: 'b\r\nc' } } }],
+  ])('a rule that could never strike, or not be sent, is refused: %j', async (rule) => {
+    const service = await sandbox();
+    const body = { then: { status: 500 }, ...rule };
+    const answer = await service.send('POST', '/sandbox/faults', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).not.toMatch(/pattern|record/);
+  });
+
+  it('an answer that is shorter than where it would be cut comes whole', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    await add(service, { match: { path: '/v1/logos' }, then: { truncate: 100_000 } });
+    expect((await api.get('/v1/logos')).body.type).toBe('list');
+  });
+
+  it.each([[7], [undefined]])(
+    'a probability gives the same run of faults again, with seed %s',
+    async (seed) => {
+      const run = async () => {
+        const service = await sandbox();
+        const api = await service.as();
+        await add(service, {
+          match: { path: '/v1/logos' },
+          probability: 0.5,
+          ...(seed ? { seed } : {}),
+          then: { status: 500 },
+        });
+        const statuses = [];
+        for (let count = 0; count < 40; count += 1) statuses.push((await api.get('/v1/logos')).status);
+        return statuses;
+      };
+      const statuses = await run();
+      expect(await run()).toEqual(statuses);
+      expect(new Set(statuses)).toEqual(new Set([200, 500]));
+    },
+  );
 
   it.each([
     ['before', 25],

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { sandbox } from './service_client.ts';
 
-/** Part 4, by hand. */
+/** Parts 4 and 5, by hand. */
 const described = `
 GET /v1/contacts · PUT /v1/contacts · DELETE /v1/contacts · GET /v1/contacts/{id} · DELETE /v1/contacts/{id} · POST /v2/contacts
 POST /v2/contacts/{id} · POST /v3/contacts · POST /v3/contacts/{id} · POST /v1/files · GET /v1/files/{id} · DELETE /v1/files/{id}
 GET /v1/files/{id}/download · GET /v1/hooks · POST /v1/hooks · GET /v1/hooks/{id} · POST /v1/hooks/{id} · DELETE /v1/hooks/{id}
 GET /v1/hooks/{id}/ping · POST /v1/orders · GET /v1/orders/{order_id} · GET /v1/orders/{id}.pdf · GET /v1/orders/saved · GET /v1/logos
-GET /v1/dev/ping`;
+GET /v1/dev/ping · GET /my/oauth/authorize · POST /oauth/token`;
 
 describe('GET /openapi.json', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
@@ -19,7 +19,7 @@ describe('GET /openapi.json', () => {
     expect(await validator.validate(structuredClone(body))).toEqual({ valid: true });
   });
 
-  it('§4 has every endpoint of part 4 and no other', async () => {
+  it('§4, §5 has every endpoint and no other', async () => {
     const { body } = await (await sandbox()).send('GET', '/openapi.json');
     const listed = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -46,6 +46,17 @@ describe('GET /openapi.json', () => {
     expect(body.paths['/v1/orders/{order_id}'].get.parameters).toMatchObject([
       { name: 'order_id', in: 'path', required: true },
     ]);
+  });
+
+  it.each([
+    ['default', ['status', 'error', 'message']],
+    ['nested', ['error']],
+    ['list', ['errors']],
+    ['code', ['code', 'message']],
+    ['text', undefined],
+  ])('tells how errors are written in the world %s', async (world, required) => {
+    const { body } = await (await sandbox({ world })).send('GET', '/openapi.json');
+    expect(body.components.schemas.error.required).toEqual(required);
   });
 
   it('the pages for people answer in HTML', async () => {

@@ -215,6 +215,34 @@ describe('§3 an order’s life', () => {
     expect(deliveries).toHaveLength(1);
     expect(target.events.map(({ url }) => url.searchParams.get('order_id'))).toEqual([id]);
   });
+
+  it('that is said to be produced is so, and is not announced again', async () => {
+    const service = await sandbox({ clock: '2026-03-12T12:00:00Z' });
+    const api = await service.as();
+    const target = await Target.open();
+    await api.post(following(orderComplete, target.url));
+    const { id } = (await api.post('/v1/orders', order)).body;
+    await service.control('POST', '/events/order-complete', { order_id: id });
+    await service.settled();
+    expect(target.events.map(({ body }) => body)).toEqual([expect.stringContaining('completed')]);
+    expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBeNull();
+    await service.advance('10d');
+    expect(target.events).toHaveLength(1);
+    expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBe('2026-03-13T12:00:00');
+  });
+
+  it('that is said to be shipped is mailed, and goes nowhere from there', async () => {
+    const service = await sandbox({ clock: '2026-03-12T12:00:00Z' });
+    const api = await service.as();
+    const target = await Target.open();
+    await api.post(following(orderComplete, target.url));
+    const { id } = (await api.post('/v1/orders', order)).body;
+    await service.control('POST', '/events/shipped', { order_id: id });
+    expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBe('2026-03-12T12:00:00');
+    await service.advance('10d');
+    expect(target.events).toHaveLength(0);
+    expect((await service.send('POST', `/sandbox/orders/${id}/advance`)).status).toBe(409);
+  });
 });
 
 describe('§7.3 order errors', () => {
@@ -291,6 +319,14 @@ describe('§7.3 order errors', () => {
     ],
     ['orders.invalid_id', { saved_order_id: 'l-001-1001', list_id: 'l-999-9999' }, { attribute: 'list_id' }],
     ['orders.unknown_file', withSheet({ file: 'f-999-9999' }), { attribute: 'contents[0].file' }],
+    ['orders.unknown_file', withSheet({ file: 'newsletter' }), { attribute: 'contents[0].file' }],
+    ['orders.invalid_id', withMerge({ font: '' }), { attribute: 'contents[0].merge[0].font' }],
+    ['orders.invalid_data', withSheet({ type: 'card' }), { expected_type: 'string' }],
+    ['orders.invalid_data', withSheet({ width: 0 }), { expected_type: 'number' }],
+    ['orders.invalid_data', withMerge({ page: 0 }), { expected_type: 'number' }],
+    ['orders.invalid_data', withMerge({ color: 'red' }), { expected_type: 'string' }],
+    ['orders.invalid_data', withMerge({ align: 'justify' }), { expected_type: 'string' }],
+    ['orders.invalid_data', { ...order, contents: [] }, { expected_type: 'array' }],
     ['orders.unknown_font', withMerge({ font: 'f-999-9999' }), { attribute: 'contents[0].merge[0].font' }],
   ])('§7.3 %s for %j', async (error, body, more) => {
     const service = await sandbox();

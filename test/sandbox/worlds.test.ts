@@ -112,4 +112,8 @@ describe('worlds: what the description leaves open', () => {
     expect((await api.get('/v1/contacts/x')).body.error.code).toBe('contacts.missing_contact');
     expect(Object.keys((await api.get('/v1/hooks')).body.events)).toContain('order_complete');
   });
+
+  it.each(['nested,list', 'bare,short', 'empty,envelope'])('%s cannot be at the same time', async (world) => {
+    await expect(sandbox({ world })).rejects.toThrow(/cannot be at the same time\. Choose one/);
+  });
 });
