@@ -108,7 +108,8 @@ export type Kind = 'triggers' | 'creates' | 'searches';
 
 /** @throws a sentence that lists what there is */
 export function entryOf(definition: Definition, kind: Kind, key: string): Entry {
-  const found = definition[kind][key];
+  // Only what the connector named itself: an object has a "constructor" as well.
+  const found = Object.hasOwn(definition[kind], key) ? definition[kind][key] : undefined;
   if (!found) {
     throw new Error(
       `The connector has no "${key}" among its ${kind}: ${Object.keys(definition[kind]).join(', ')}.`,

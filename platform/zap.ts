@@ -45,8 +45,7 @@ export class Zap {
   readonly #platform: Platform;
   readonly #connection: Connection;
   readonly #given: Record<string, unknown>;
-  readonly #listeners = new Set<(record: ZapRecord) => void>();
-  readonly #deliveryListeners = new Set<(delivery: Delivery) => void>();
+  readonly #listeners = new Set<(delivery: Delivery) => void>();
   readonly #seen = new Set<string>();
   #state: State = 'off';
   #work: Promise<unknown> = Promise.resolve();
@@ -67,16 +66,10 @@ export class Zap {
     return `${this.#platform.origin}/hooks/${this.id}/`;
   }
 
-  /** Tells of every record that starts the Zap. @returns a function that ends it */
-  onRecord(listener: (record: ZapRecord) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Tells of every delivery when it has been dealt with, also when it starts nothing. @returns a function that ends it */
   onDelivery(listener: (delivery: Delivery) => void): () => void {
-    this.#deliveryListeners.add(listener);
-    return () => this.#deliveryListeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Subscribes, or remembers what is already there for a trigger that polls. @throws what the connector throws */
@@ -117,7 +110,7 @@ export class Zap {
       throw new Error(`The Zap on "${this.trigger}" is off; turn it on before it polls.`);
     const entry = await this.#entry();
     const fresh = (await this.#poll(false)).filter((record) => this.#isNew(entry, record)).reverse();
-    for (const record of fresh) this.#start(record);
+    this.records.push(...fresh);
     return fresh;
   }
 
@@ -148,19 +141,14 @@ export class Zap {
     const records = run.outcome.ok ? (recordList.safeParse(run.outcome.results).data ?? []) : [];
     const delivery = { request: raw, run, records };
     this.deliveries.push(delivery);
-    for (const listener of this.#deliveryListeners) listener(delivery);
-    for (const record of records) this.#start(record);
+    this.records.push(...records);
+    for (const listener of this.#listeners) listener(delivery);
   }
 
   async #poll(isPopulatingDedupe: boolean): Promise<ZapRecord[]> {
     return recordList.parse(
       await this.#platform.run(await this.#call('perform', { meta: { isPopulatingDedupe } })),
     );
-  }
-
-  #start(record: ZapRecord): void {
-    this.records.push(record);
-    for (const listener of this.#listeners) listener(record);
   }
 
   #isNew(entry: Entry, record: ZapRecord): boolean {

@@ -1,7 +1,7 @@
 /** The workbench as an application of the sandbox: which client it is, and where its users' browsers come back to. */
 import { Refused } from './refused.ts';
 
-const client = { id: 'workbench-client', secret: 'workbench-secret', name: 'Zapier, on this machine' };
+const client = { id: 'workbench-client', secret: 'workbench-secret', name: 'Zapier Workbench' };
 
 /** The connector's settings for a workbench on this sandbox. */
 export const workbenchSettings = (sandboxUrl: string): Record<string, string> => ({

@@ -40,7 +40,7 @@ interface Held {
   isOn: boolean;
   /** While it is being turned on or off. */
   isTurning: boolean;
-  tests: Record<string, StepTest>;
+  tests: Map<string, StepTest>;
   /** Newest first. */
   runs: ZapRun[];
   /** What listens while it is on. */
@@ -117,7 +117,7 @@ export class Zaps {
       account,
       isOn: false,
       isTurning: false,
-      tests: {},
+      tests: new Map(),
       runs: [],
       trigger: undefined,
       work: Promise.resolve(),
@@ -136,9 +136,9 @@ export class Zaps {
       throw new Refused(409, `“${held.plan.name}” is on; turn it off to change it.`);
     // A sample stays as long as its step is the same operation; what it was made with may change.
     const before = new Map(held.plan.steps.map((step) => [step.id, operationOf(step)]));
-    held.tests = Object.fromEntries(
-      plan.steps.flatMap((step) => {
-        const test = held.tests[step.id];
+    held.tests = new Map(
+      plan.steps.flatMap((step): [string, StepTest][] => {
+        const test = held.tests.get(step.id);
         return test && before.get(step.id) === operationOf(step) ? [[step.id, test]] : [];
       }),
     );
@@ -166,7 +166,7 @@ export class Zaps {
     if (!step) throw new Refused(404, `“${plan.name}” has no step "${stepId}".`);
     const run = await this.#testRun(held, step, plan.steps.slice(0, index));
     const test = { ...run, at: new Date().toISOString() };
-    held.tests[step.id] = test;
+    held.tests.set(step.id, test);
     this.#changed({ what: 'zaps' });
     return test;
   }
@@ -177,7 +177,7 @@ export class Zaps {
     const index = plan.steps.findIndex((step) => step.id === stepId);
     const earlier = index < 0 ? plan.steps : plan.steps.slice(0, index);
     const sources = new Map(
-      earlier.map((step) => [step.id, { record: tests[step.id]?.record ?? {}, mayGive: [] }]),
+      earlier.map((step) => [step.id, { record: tests.get(step.id)?.record ?? {}, mayGive: [] }]),
     );
     return replaceMarks(values, { sources, isStrict: false });
   }
@@ -286,12 +286,20 @@ export class Zaps {
 
   #state({ id, plan, isOn, account, tests, runs }: Held): ZapState {
     const offers = plan.steps.map((step) => {
-      const test = tests[step.id];
+      const test = tests.get(step.id);
       if (test?.record) return [step.id, test.items];
       const sample = sampleOf(this.#definition, step) ?? {};
       return [step.id, itemsOf(sample, outputFieldsOf(this.#definition, step))];
     });
-    return { id, plan, isOn, account, tests, offers: Object.fromEntries(offers), runs: runs.length };
+    return {
+      id,
+      plan,
+      isOn,
+      account,
+      tests: Object.fromEntries(tests),
+      offers: Object.fromEntries(offers),
+      runs: runs.length,
+    };
   }
 
   #find(id: string): Held {
@@ -324,7 +332,7 @@ export class Zaps {
     if (step.kind === 'triggers') return this.#testTrigger(step, connection);
     const sources = new Map<string, Source>();
     for (const one of earlier) {
-      const record = held.tests[one.id]?.record;
+      const record = held.tests.get(one.id)?.record;
       const mayGive = outputFieldsOf(this.#definition, one).map(({ key }) => key);
       if (record) sources.set(one.id, { record, mayGive });
     }
