@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -129,7 +129,202 @@ describe('the old list', () => {
   });
 });
 
+describe('the answer', () => {
+  const replace = (inputData: Record<string, unknown>) =>
+    new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, ...inputData });
+  const lists = (...names: string[]) => ({ contacts: names.map((name) => ({ name, city: 'X' })) });
+  const works = () => {
+    keepsTheOld();
+    api()
+      .put('/v1/contacts')
+      .reply(200, { contacts: [{ contact_id: 'c-7', external_id: null }] });
+  };
+
+  it('tells everything that happened, and where the old list is', async () => {
+    const connector = new UnitConnector();
+    works();
+    expect(
+      await connector.create('replace_mailing_list', { minimum_contacts: '1', ...lists('A', 'B') }),
+    ).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      contact_count: 2,
+      previous_count: 1,
+      previous_list: expect.stringMatching(/^https:\/\/zapier-\d+\.test\/files\/1$/),
+      ignored_columns: [],
+      dry_run: false,
+      contacts: [{ contact_id: 'c-7', external_id: null }],
+    });
+    expect(connector.stored).toMatchObject([
+      {
+        name: expect.stringMatching(/^mailing-list-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.json$/),
+        type: 'application/json',
+      },
+    ]);
+  });
+
+  it('has the same id for the same upload and another one for another', async () => {
+    const ids = [];
+    for (const list of [lists('A'), lists('A'), lists('B')]) {
+      works();
+      ids.push((await replace(list)).id);
+    }
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
+  it('of a check has no contacts and changes nothing', async () => {
+    keepsTheOld();
+    expect(await replace({ ...lists('A'), dry_run: 'yes' })).toMatchObject({
+      contacts: [],
+      previous_list: null,
+    });
+  });
+});
+
+describe('mistakes in the new list', () => {
+  const replace = (contacts: unknown) =>
+    new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts });
+
+  it('in line items are told by their number', async () => {
+    await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
+      /so nothing was replaced: contact 1 has no name; contact 2 has neither street nor city\. Correct them/,
+    );
+  });
+
+  it('in a JSON file are told by their number; an address is not asked for there', async () => {
+    await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
+      /nothing was replaced: contact 2 has no name\. Correct/,
+    );
+  });
+
+  it.each([
+    [20, /contact 20 has no name\. Correct/],
+    [21, /contact 20 has no name; and 1 more\. Correct/],
+    [25, /contact 20 has no name; and 5 more\. Correct/],
+  ])('are told up to twenty of %i', async (count, sentence) => {
+    await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(sentence);
+  });
+
+  it('are no references that nobody gave, nor the same one in a file that the service gave', async () => {
+    keepsTheOld();
+    api().put('/v1/contacts').reply(200, { contacts: [] });
+    await replace([
+      { name: 'A', city: 'X' },
+      { name: 'B', city: 'X' },
+    ]);
+    keepsTheOld();
+    const twice = [1, 2].map((number) => ({ name: `N${number}`, external_id: 'same' }));
+    api().put('/v1/contacts', { contacts: twice }).reply(200, { contacts: [] });
+    await withFile(JSON.stringify(twice));
+  });
+
+  it.each(['A, B', ['A', 'B'], [{ full_name: 'A' }]])(
+    'such as %j in place of the items are not passed over',
+    async (contacts) => {
+      await expect(replace(contacts)).rejects.toThrow(
+        /^Contacts is filled in with ".*which has none of the fields/,
+      );
+    },
+  );
+});
+
+describe('a JSON file', () => {
+  const goesOutAs = async (contact: object, expected: object) => {
+    let sent: unknown;
+    keepsTheOld();
+    api()
+      .put('/v1/contacts', (body) => {
+        sent = body;
+        return true;
+      })
+      .reply(200, { contacts: [] });
+    await withFile(JSON.stringify([contact]));
+    expect(sent).toEqual({ contacts: [expected] });
+  };
+
+  it('of flat contacts gives them an address', async () => {
+    await goesOutAs({ name: 'A', city: 'X', zip: 7 }, { name: 'A', zip: 7, address: address('X') });
+  });
+
+  it('keeps what the service said of a contact and of its address', async () => {
+    await goesOutAs(
+      { contact_id: 'c-1', name: 'A', note: null, address: { city: 'X', country: null, verified: true } },
+      { contact_id: 'c-1', name: 'A', note: null, address: address('X', { verified: true }) },
+    );
+  });
+
+  it('of a contact without an address sends none', async () => {
+    await goesOutAs({ name: 'A', address: null, tags: ['x'] }, { name: 'A', address: null, tags: ['x'] });
+  });
+});
+
+describe('a list that cannot be kept', () => {
+  it.each(['get_presigned_upload_post_data'])(
+    'is not replaced, and the step says so: %s fails',
+    async (call) => {
+      jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const connector = new UnitConnector();
+      connector.failing.add(call);
+      keepsTheOld();
+      await expect(withFile('name,city\nNew,Akron', {}, connector)).rejects.toThrow(
+        /^Nothing was replaced: the present mailing list could not be kept as a file first\./,
+      );
+      expect(connector.logs.map(({ message }) => message).join()).toContain(
+        'The mailing list could not be kept.',
+      );
+      jest.restoreAllMocks();
+    },
+  );
+});
+
+describe('a replacement that the service does not take', () => {
+  const refused = async (status: number, body: object, headers = {}) => {
+    keepsTheOld();
+    api().put('/v1/contacts').reply(status, body, headers);
+    return withFile('name,city\nNew,Akron').then(
+      () => 'done',
+      (error: unknown) => error,
+    );
+  };
+
+  it.each([
+    [401, /connect|reconnect/i],
+    [429, /./],
+  ])('with %i is told as such: the list is as it was', async (status, sentence) => {
+    const error = await refused(status, {});
+    expect(error).toMatchObject({
+      name: status === 401 ? 'ExpiredAuthError' : 'ThrottledError',
+      message: expect.stringMatching(sentence),
+    });
+    expect(error).toMatchObject({ message: expect.not.stringContaining('kept for a while') });
+  });
+
+  it('is told with what the service says', async () => {
+    expect(await refused(400, { error: 'contacts.upload_missing_name', message: 'Row 7' })).toMatchObject({
+      code: 'contacts.upload_missing_name',
+      status: 400,
+      message: expect.stringMatching(
+        /^The letter service refused the new mailing list \(contacts\.upload_missing_name\): “Row 7”\. The list as it was/,
+      ),
+    });
+  });
+
+  it('is told plainly when it says nothing, and has a code in any case', async () => {
+    expect(await refused(400, {})).toMatchObject({
+      code: 'list_not_confirmed',
+      message: expect.stringMatching(/^The letter service refused the new mailing list\. The list as it was/),
+    });
+  });
+});
+
 describe('the step', () => {
+  it('asks for a number of contacts and takes nothing else for it', async () => {
+    for (const minimum_contacts of ['many', '1.5'])
+      await expect(new UnitConnector().create('replace_mailing_list', { minimum_contacts })).rejects.toThrow(
+        /^Minimum Number of Contacts is/,
+      );
+  });
+
   it.each([
     [{ minimum_contacts: '' }, /Minimum Number of Contacts is blank/],
     [{ minimum_contacts: 0 }, /has to be 1 or more/],
