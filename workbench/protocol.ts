@@ -107,6 +107,15 @@ export interface ZapState {
    */
   offers: Record<string, Item[]>;
   runs: number;
+  /** How it was last turned on or off: the calls by which the connector subscribed, or why it could not. */
+  switched?: Switched | undefined;
+}
+
+export interface Switched {
+  to: 'on' | 'off';
+  at: string;
+  traces: Trace[];
+  problem?: Problem | undefined;
 }
 
 export interface FieldsRequest {

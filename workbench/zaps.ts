@@ -20,6 +20,7 @@ import type {
   Problem,
   StepRun,
   StepTest,
+  Switched,
   Trace,
   Values,
   ZapChange,
@@ -41,6 +42,7 @@ interface Held {
   /** While it is being turned on or off. */
   isTurning: boolean;
   tests: Map<string, StepTest>;
+  switched: Switched | undefined;
   /** Newest first. */
   runs: ZapRun[];
   /** What listens while it is on. */
@@ -118,6 +120,7 @@ export class Zaps {
       isOn: false,
       isTurning: false,
       tests: new Map(),
+      switched: undefined,
       runs: [],
       trigger: undefined,
       work: Promise.resolve(),
@@ -196,8 +199,8 @@ export class Zaps {
       held.isOn = true;
     } finally {
       held.isTurning = false;
+      this.#changed({ what: 'zaps' });
     }
-    this.#changed({ what: 'zaps' });
     return this.#state(held);
   }
 
@@ -284,7 +287,7 @@ export class Zaps {
     }
   }
 
-  #state({ id, plan, isOn, account, tests, runs }: Held): ZapState {
+  #state({ id, plan, isOn, account, tests, runs, switched }: Held): ZapState {
     const offers = plan.steps.map((step) => {
       const test = tests.get(step.id);
       if (test?.record) return [step.id, test.items];
@@ -299,6 +302,7 @@ export class Zaps {
       tests: Object.fromEntries(tests),
       offers: Object.fromEntries(offers),
       runs: runs.length,
+      switched,
     };
   }
 
@@ -409,7 +413,7 @@ export class Zaps {
     const zap = this.#platform.zap({ trigger: step.key, inputData: step.values, connection });
     const unheard = zap.onDelivery((delivery) => this.#delivered(held, step, delivery, connection));
     try {
-      await zap.turnOn();
+      await this.#switch(held, 'on', () => zap.turnOn());
     } catch (error) {
       unheard();
       throw error;
@@ -442,9 +446,21 @@ export class Zaps {
     held.isTurning = true;
     trigger.stop();
     try {
-      await trigger.zap.turnOff();
+      await this.#switch(held, 'off', () => trigger.zap.turnOff());
     } finally {
       held.isTurning = false;
+    }
+  }
+
+  /** Keeps the calls of turning on or off, also when it fails. */
+  async #switch<Result>(held: Held, to: Switched['to'], work: () => Promise<Result>): Promise<Result> {
+    const switched: Switched = { to, at: new Date().toISOString(), traces: [] };
+    held.switched = switched;
+    try {
+      return await this.#platform.record((run) => void switched.traces.push(traceOf(run)), work);
+    } catch (error) {
+      switched.problem = problemOf(error);
+      throw error;
     }
   }
 

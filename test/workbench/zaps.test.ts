@@ -352,6 +352,11 @@ describe('a Zap is not turned on', () => {
     const refused = await bench.send('POST', `/api/zaps/${zap.id}/on`);
     await bench.control.clearFaults();
     expect([refused.status, refused.body.kind]).toEqual([422, 'AppError']);
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    expect(zaps.find(({ id }: ZapState) => id === zap.id)).toMatchObject({
+      isOn: false,
+      switched: { to: 'on', problem: refused.body, traces: [{ problem: refused.body }] },
+    });
   });
 });
 
