@@ -184,7 +184,9 @@ function readRefusal({ body, header }: RefusedResponse, secrets: readonly string
   const parsed = parseJson(body);
   if (!isRecord(parsed)) {
     const isPage = /html/i.test(header('content-type') ?? '') || /^\s*</.test(body);
-    return { message: isPage ? undefined : displayable(body, secrets) };
+    // A bare number, null or a list is data, not words; a text may come with JSON's quotes around it or without.
+    const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
+    return { message: isPage ? undefined : displayable(words, secrets) };
   }
   const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isRecord) : undefined;
   const nested = isRecord(parsed.error) ? parsed.error : undefined;
