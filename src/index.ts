@@ -2,6 +2,7 @@
 import { defineApp, version as platformVersion } from 'zapier-platform-core';
 import packageJson from '../package.json' with { type: 'json' };
 import authentication from './authentication.ts';
+import { compileOnce } from './compiled_once.ts';
 import { createContact } from './creates/create_contact.ts';
 import { createOrder } from './creates/create_order.ts';
 import { deleteContact } from './creates/delete_contact.ts';
@@ -10,7 +11,6 @@ import { replaceMailingList } from './creates/replace_mailing_list.ts';
 import { resendSavedOrder } from './creates/resend_saved_order.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
-import { lightToCopy } from './definition.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, explainRefusal } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
@@ -26,7 +26,9 @@ import { newSavedOrder } from './triggers/new_saved_order.ts';
 import { orderComplete } from './triggers/order_complete.ts';
 import { serviceEvent } from './triggers/service_event.ts';
 
-const definition = defineApp({
+compileOnce();
+
+export default defineApp({
   version: packageJson.version,
   platformVersion,
   authentication,
@@ -75,5 +77,3 @@ const definition = defineApp({
     },
   },
 });
-
-export default lightToCopy(definition);
