@@ -141,6 +141,7 @@ export function Dropdown(props: DropdownProps) {
     onSelect({ itemValue }) {
       if (itemValue === more) return load();
       setTyped(undefined);
+      isMarkingDue.current = true;
       props.onChange(itemValue);
     },
   });
@@ -148,14 +149,35 @@ export function Dropdown(props: DropdownProps) {
 
   useEffect(() => props.onReady(() => api.focus()), []);
 
+  // What stands in the field is marked, so that typing replaces it and looks for something else.
+  const control = useRef<HTMLInputElement>(null);
+  const isMarkingDue = useRef(false);
+  useEffect(() => {
+    if (!isMarkingDue.current || document.activeElement !== control.current) return;
+    isMarkingDue.current = false;
+    // After Zag, which puts the caret at the end.
+    requestAnimationFrame(() => control.current?.select());
+  });
+
   const input = api.getInputProps();
   const describedBy = [attributes['aria-describedby'], isDynamic ? statusId : ''].filter(Boolean).join(' ');
   return (
     <div class="dropdown" {...api.getRootProps()}>
-      <div class="dropdown-control" {...api.getControlProps()}>
+      <div
+        class="dropdown-control"
+        {...api.getControlProps()}
+        // Not on the input itself, where they would take the place of Zag's own.
+        onFocusIn={({ target }) => {
+          if (target === control.current) control.current?.select();
+        }}
+        onFocusOut={({ target }) => {
+          if (target === control.current) settle();
+        }}
+      >
         <input
           {...input}
           {...attributes}
+          ref={control}
           type="text"
           // biome-ignore lint/a11y/useAriaPropsForRole: the list's state is among the properties that Zag gives
           // biome-ignore lint/a11y/noRedundantRoles: an input is a combobox by itself only when it has a datalist
@@ -163,7 +185,6 @@ export function Dropdown(props: DropdownProps) {
           list={undefined}
           aria-labelledby={props.labelId}
           aria-describedby={describedBy || undefined}
-          onBlur={settle}
         />
         {value !== '' && !isReadOnly && (
           <button

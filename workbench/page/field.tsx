@@ -187,10 +187,11 @@ function Single({ field, value, onChange, context, waitsFor = [], name, children
             type="button"
             class="insert"
             aria-label={`Insert data into ${label}`}
+            title="Insert data"
             aria-expanded={isPicking}
             onClick={() => setPicking(!isPicking)}
           >
-            <Icon name="add" /> Insert data
+            <Icon name="add" /> <span class="words">Insert data</span>
           </button>
         )}
       </div>

@@ -59,6 +59,7 @@ export function InsertData(props: InsertDataProps) {
 
   useEffect(() => {
     api.focus();
+    panel.current?.scrollIntoView({ block: 'nearest' });
     const onPointer = ({ target }: PointerEvent) => {
       if (target instanceof Node && !panel.current?.contains(target)) onClose();
     };

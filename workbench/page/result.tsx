@@ -89,13 +89,13 @@ function HttpExchange({ exchange }: { exchange: Exchange }) {
       <p class="address">{url}</p>
       {requestBody && (
         <>
-          <h5>Sent</h5>
+          <p class="behind-title">Sent</p>
           <TextView value={read(requestBody)} label={`What was sent with ${method} ${pathOf(url)}`} />
         </>
       )}
       {responseBody ? (
         <>
-          <h5>Answer</h5>
+          <p class="behind-title">Answer</p>
           <TextView value={read(responseBody)} label={`The answer to ${method} ${pathOf(url)}`} />
         </>
       ) : (
@@ -127,9 +127,9 @@ export function Traces({ traces }: { traces: readonly Trace[] }) {
           </summary>
           {traces.map(({ method, input, output, problem, milliseconds }, index) => (
             <div class="call" key={index}>
-              <h5>
+              <p class="behind-title">
                 <code>{method}</code> <small>{milliseconds} ms</small>
-              </h5>
+              </p>
               <TextView
                 value={{ input, ...(problem ? { problem } : { output }) }}
                 label={`The call of ${method}`}
@@ -138,7 +138,7 @@ export function Traces({ traces }: { traces: readonly Trace[] }) {
           ))}
           {logs.length > 0 && (
             <>
-              <h5>What it logged</h5>
+              <p class="behind-title">What it logged</p>
               <TextView value={logs.join('\n')} label="What the connector logged" />
             </>
           )}

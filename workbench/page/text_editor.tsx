@@ -104,7 +104,6 @@ export interface TextEditorProps {
   labelId: string;
   attributes: FieldAttributes;
   onReady(handle: TextEditorHandle): void;
-  onBlur?(): void;
 }
 
 export function TextEditor(props: TextEditorProps) {
@@ -154,7 +153,6 @@ export function TextEditor(props: TextEditorProps) {
           told.current.push(text);
           latest.current.onChange(text);
         }),
-        EditorView.domEventHandlers({ blur: () => latest.current.onBlur?.() }),
       ],
     });
     view.current = editor;
