@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import nock from 'nock';
-import { accessToken, apiRoot, UnitConnector, useNock } from './support/connector.ts';
+import { accessToken, apiRoot, authRoot, UnitConnector, useNock } from './support/connector.ts';
 
 const { api } = useNock();
 
 /** A request as a user of the platform's API Request writes it. */
-const raw = (request: { url: string }) => new UnitConnector().run('', { request }, 'request');
+const raw = (
+  request: { url: string; method?: string; headers?: Record<string, string> },
+  connector = new UnitConnector(),
+) => connector.run('', { request }, 'request');
 
 describe('the access token', () => {
   it.each([`${apiRoot}/v1/logos?x=1`, '/v1/logos?x=1'])('goes with a raw request to %s', async (url) => {
@@ -162,6 +165,130 @@ describe('an id', () => {
   it.each([[''], ['   '], [undefined], [null]])('%j is asked for', async (contact_id) => {
     await expect(new UnitConnector().create('delete_contact', { contact_id })).rejects.toThrow(
       /Contact is blank/,
+    );
+  });
+});
+
+describe('a request that a user wrote', () => {
+  it.each(['Authorization', 'authorization', 'AUTHORIZATION'])(
+    'to the service carries this connection’s token in place of another under %s, and its other headers',
+    async (name) => {
+      api()
+        .get('/v1/logos')
+        .matchHeader('authorization', `Bearer ${accessToken}`)
+        .matchHeader('x-own', 'kept')
+        .reply(200, {});
+      expect(
+        await raw({ url: `${apiRoot}/v1/logos`, headers: { [name]: 'Bearer of-somebody', 'X-Own': 'kept' } }),
+      ).toMatchObject({ status: 200 });
+    },
+  );
+
+  it('to another address carries what the user gave it', async () => {
+    nock('https://elsewhere.test', { reqheaders: { authorization: 'Bearer own' } })
+      .get('/x')
+      .reply(200, {});
+    await raw({ url: 'https://elsewhere.test/x', headers: { Authorization: 'Bearer own' } });
+  });
+
+  it('without a scheme is no path of the service', async () => {
+    await expect(raw({ url: '//elsewhere.test/v1/logos' })).rejects.toThrow();
+    expect(nock.isDone()).toBe(true);
+  });
+
+  it('does not follow a redirect, and its address is told without its query', async () => {
+    api().get('/v1/logos?key=private').reply(302, '', { Location: 'https://elsewhere.test/' });
+    const run = raw({ url: '/v1/logos?key=private' });
+    await expect(run).rejects.toThrow(
+      `answered with a redirect to another address when asked to answer the address ${apiRoot}/v1/logos. It is not`,
+    );
+  });
+
+  it('that is refused reads like any other refusal', async () => {
+    api().get('/v1/nothing?key=private').reply(404, {});
+    await expect(raw({ url: '/v1/nothing?key=private' })).rejects.toThrow(
+      `The letter service did not find the address ${apiRoot}/v1/nothing. Check`,
+    );
+    api().get('/v1/x').reply(403, {});
+    await expect(raw({ url: '/v1/x' })).rejects.toThrow(/approve every permission it asks for/);
+  });
+
+  it('that another address refuses is not told as if the letter service had', async () => {
+    nock('https://elsewhere.test').get('/x').reply(404, {});
+    await expect(raw({ url: 'https://elsewhere.test/x' })).rejects.not.toThrow(/letter service/);
+  });
+
+  it('is answered with what came, also where it is a choice of several', async () => {
+    api().get('/v1/logos').reply(299, { odd: true });
+    expect(await raw({ url: '/v1/logos' })).toMatchObject({ status: 299 });
+    api().get('/v1/logos').reply(300, '');
+    await expect(raw({ url: '/v1/logos' })).rejects.toThrow(/redirect/);
+  });
+});
+
+describe('the token endpoint', () => {
+  const basic = `Basic ${Buffer.from('unit-client:unit-secret-0123456789').toString('base64')}`;
+
+  it('gets the client’s credentials and not the token, also where it is on the API’s origin', async () => {
+    const connector = new UnitConnector({ AUTH_URL: apiRoot });
+    api()
+      .post('/oauth/token?grant_type=authorization_code&code=c')
+      .matchHeader('authorization', basic)
+      .reply(200, { access_token: 'new' });
+    expect(
+      await connector.run('authentication.oauth2Config.getAccessToken', { inputData: { code: 'c' } }),
+    ).toEqual({ access_token: 'new' });
+  });
+
+  it('is none elsewhere on that origin', async () => {
+    api().get('/oauth/tokens').matchHeader('authorization', `Bearer ${accessToken}`).reply(200, {});
+    await raw({ url: '/oauth/tokens' }, new UnitConnector({ AUTH_URL: apiRoot }));
+    nock(authRoot, { badheaders: ['authorization'] })
+      .get('/my')
+      .reply(200, {});
+    await raw({ url: `${authRoot}/my` });
+  });
+});
+
+describe('a connection without a token', () => {
+  it('sends none, and not the word for it', async () => {
+    nock(apiRoot, { badheaders: ['authorization'] })
+      .get('/v1/orders/m-1')
+      .reply(200, { id: 'm-1' });
+    const run = new UnitConnector().search('find_order', { order_id: 'm-1' }, { authData: {} });
+    expect(await run).toMatchObject([{ id: 'm-1' }]);
+  });
+});
+
+describe('the answer to a download', () => {
+  const download = () =>
+    new UnitConnector().run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+
+  it('is explained like any other when it is a refusal', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(409, { message: `Not now, ${accessToken}` });
+    await expect(download()).rejects.toThrow(/present state.*The service says: “Not now, \[secret\]”\.$/);
+  });
+
+  it('is told to be gone where it is', async () => {
+    api().get('/v1/files/f-1/download').reply(410, '');
+    await expect(download()).rejects.toThrow(/no longer has/);
+  });
+
+  it('without end is read as far as a sentence needs', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(500, `Sorry ${'x'.repeat(1_000_000)}`);
+    await expect(download()).rejects.toThrow(/The service says: “Sorry x+…”\.$/);
+  });
+});
+
+describe('the client secret', () => {
+  it('is masked where the service repeats it', async () => {
+    api().get('/v1/orders/m-1').reply(400, { message: 'unit-secret-0123456789 and undefined are wrong' });
+    await expect(new UnitConnector().search('find_order', { order_id: 'm-1' })).rejects.toThrow(
+      /“\[secret\] and undefined are wrong”/,
     );
   });
 });
