@@ -2,8 +2,18 @@
 import * as zod from 'zod';
 import type { Definition } from '../platform/index.ts';
 import type { OutputField } from './items.ts';
-import type { Plan, PlannedStep } from './protocol.ts';
+import { marksIn } from './marks.ts';
+import type { Plan, PlannedStep, Values } from './protocol.ts';
 import { Refused } from './refused.ts';
+
+/** The form that starts a Zap. */
+export type FormStep = Extract<PlannedStep, { kind: 'form' }>;
+
+/** A step that is one of the connector's operations. */
+export type Action = Exclude<PlannedStep, FormStep>;
+
+/** The step of one of the connector's triggers, though its type says no more than that it is one operation. */
+export type TriggerStep = Exclude<Action, { kind: 'searchOrCreates' }>;
 
 const values = zod.record(zod.string(), zod.unknown());
 const id = zod
@@ -102,4 +112,24 @@ export function sampleOf(definition: Definition, one: PlannedStep): Record<strin
   if (one.kind !== 'searchOrCreates') return definition[one.kind][one.key]?.operation.sample;
   const { search = '' } = definition.searchOrCreates[one.key] ?? {};
   return definition.searches[search]?.operation.sample;
+}
+
+/** What a form gives to later steps. @param resolveAddress for the answer to a file that lies within the workbench */
+export const formRecord = (
+  { questions }: FormStep,
+  answers: Record<string, string>,
+  resolveAddress: (address: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(
+    questions.map(({ key, type }) => {
+      const answer = answers[key] ?? '';
+      return [key, type === 'file' ? resolveAddress(answer) : answer];
+    }),
+  );
+
+/** @throws Refused when the step that starts a Zap wants something of an earlier one */
+export function refuseMarks(values: Values): void {
+  const [mark] = marksIn(values);
+  if (mark)
+    throw new Refused(422, `${mark.text} stands in the step that starts the Zap; nothing comes before it.`);
 }

@@ -21,6 +21,7 @@ import type { Connector, FieldsRequest, Form, Problem, State, Values } from './p
 import { bodyOf } from './reading.ts';
 import { Refused } from './refused.ts';
 import { registerCallback } from './sandbox_client.ts';
+import type { Surroundings } from './surroundings.ts';
 import { problemOf } from './trace.ts';
 import { Zaps } from './zaps.ts';
 
@@ -74,11 +75,14 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const accounts = new Accounts(platform);
   let url = '';
   const definition = await platform.definition();
-  const zaps = new Zaps(platform, definition, accounts, {
-    changed: changes.tell,
+  const surroundings: Surroundings = {
+    platform,
+    definition,
+    tell: changes.tell,
     pollEvery: pollSeconds * 1000,
     resolveAddress: (address) => (address.startsWith('/') ? url + address : address),
-  });
+  };
+  const zaps = new Zaps(surroundings, accounts);
   const app = new Hono();
 
   app.use(guarded);
@@ -115,7 +119,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.post('/api/accounts/:id/test', async (c) => c.json(await accounts.test(c.req.param('id'))));
   app.delete('/api/accounts/:id', (c) => {
     const id = c.req.param('id');
-    const user = zaps.isUsing(id);
+    const user = zaps.usedBy(id);
     if (user) throw new Refused(409, `“${user.plan.name}” is on and uses this account; turn it off first.`);
     accounts.remove(id);
     zaps.forget(id);
@@ -170,10 +174,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     }),
   );
 
-  app.post('/api/zaps', async (c) => c.json(await zaps.add(await bodyOf(c, zapChange)), 201));
-  app.put('/api/zaps/:id', async (c) =>
-    c.json(await zaps.change(c.req.param('id'), await bodyOf(c, zapChange))),
-  );
+  app.post('/api/zaps', async (c) => c.json(zaps.add(await bodyOf(c, zapChange)), 201));
+  app.put('/api/zaps/:id', async (c) => c.json(zaps.change(c.req.param('id'), await bodyOf(c, zapChange))));
   app.delete('/api/zaps/:id', async (c) => {
     await zaps.remove(c.req.param('id'));
     return c.body(null, 204);

@@ -14,12 +14,9 @@ import {
 } from '../platform/index.ts';
 import { itemsOf, type OutputField, unfetchedFile } from './items.ts';
 import { asText, isRow, type Mapping, replaceMarks } from './marks.ts';
-import { outputFieldsOf } from './plan.ts';
+import { type Action, outputFieldsOf } from './plan.ts';
 import type { PlannedStep, Problem, StepRun, Trace, Values } from './protocol.ts';
 import { problemOf, traceOf } from './trace.ts';
-
-/** A step that does something, once the Zap has been started. */
-export type Action = Exclude<PlannedStep, { kind: 'form' }>;
 
 /** In every record of a search-or-create, under the name that Zapier gives it. */
 const foundStatus: OutputField = {

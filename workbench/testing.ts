@@ -1,0 +1,68 @@
+/** The editor's Test button: one step, with what the tests of the steps before it gave. */
+import { type Connection, checkRequired } from '../platform/index.ts';
+import type { Source } from './marks.ts';
+import {
+  type FormStep,
+  formRecord,
+  outputFieldsOf,
+  refuseMarks,
+  sampleOf,
+  type TriggerStep,
+} from './plan.ts';
+import type { PlannedStep, StepRun, StepTest } from './protocol.ts';
+import { runAction, shown, traced } from './steps.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface Tested {
+  step: PlannedStep;
+  earlier: readonly PlannedStep[];
+  tests: ReadonlyMap<string, StepTest>;
+  /** Asked for only by a step that needs one. @throws when there is none */
+  connection: () => Connection;
+}
+
+/** What goes wrong in the step is part of the answer. */
+export async function testStep(surroundings: Surroundings, tested: Tested): Promise<StepRun> {
+  const { step, earlier, tests, connection } = tested;
+  const { platform, definition } = surroundings;
+  if (step.kind === 'form') return testForm(surroundings, step);
+  if (step.kind === 'triggers') return testTrigger(surroundings, step, connection());
+  const sources = new Map<string, Source>();
+  for (const one of earlier) {
+    const record = tests.get(one.id)?.record;
+    const mayGive = outputFieldsOf(definition, one).map(({ key }) => key);
+    if (record) sources.set(one.id, { record, mayGive });
+  }
+  const mapping = { sources, isStrict: true };
+  return runAction(platform, step, { mapping, connection: connection(), test: true });
+}
+
+async function testForm({ platform, resolveAddress }: Surroundings, step: FormStep): Promise<StepRun> {
+  const examples = Object.fromEntries(step.questions.map(({ key, example }) => [key, example]));
+  const record = formRecord(step, examples, resolveAddress);
+  return { step: step.id, outcome: 'done', input: {}, traces: [], ...(await shown(platform, step, record)) };
+}
+
+/** What the trigger's list gives, or, as in the editor, the definition's own sample when there is nothing to list. */
+async function testTrigger(
+  { platform, definition }: Surroundings,
+  step: TriggerStep,
+  connection: Connection,
+): Promise<StepRun> {
+  const { key, values } = step;
+  const { result, problem, traces } = await traced(platform, async () => {
+    refuseMarks(values);
+    await checkRequired(platform, 'triggers', { key, inputData: values, connection });
+    return platform.zap({ trigger: key, inputData: values, connection }).samples();
+  });
+  const base = { step: step.id, input: values, traces };
+  if (problem) return { ...base, outcome: 'failed', items: [], problem };
+  const [first] = result ?? [];
+  if (first) return { ...base, outcome: 'done', ...(await shown(platform, step, first, connection)) };
+  const sample = sampleOf(definition, step);
+  return {
+    ...base,
+    outcome: 'nothing',
+    ...(sample ? await shown(platform, step, sample, connection) : { items: [] }),
+  };
+}
