@@ -21,13 +21,21 @@ const run = promisify(execFile);
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const { version } = createRequire(import.meta.url)(join(modules, '@sparticuz/chromium/package.json'));
 
+/** What makes the package's browser another than people have: one process for everything, and no walls between origins. */
+const unlikeOthers = new Set([
+  '--single-process',
+  '--disable-web-security',
+  '--allow-running-insecure-content',
+  '--disable-site-isolation-trials',
+]);
+
 export async function openChromium(): Promise<Browser> {
   const folder = await unpackedChromium();
   const executablePath = join(folder, 'chromium');
   const env = { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder };
   return playwright.launch({
     executablePath,
-    args: chromium.args,
+    args: chromium.args.filter((argument) => !unlikeOthers.has(argument)),
     headless: true,
     env: (await starts(executablePath)) ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   });

@@ -43,9 +43,8 @@ export function Notices() {
           <span>
             {text} {link && <a href={link.href}>{link.label}</a>}
           </span>
-          <button type="button" class="plain" onClick={() => dismiss(id)}>
-            <span aria-hidden="true">✕</span>
-            <span class="visually-hidden">Dismiss: {text}</span>
+          <button type="button" class="plain" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ✕
           </button>
         </div>
       ));

@@ -2,6 +2,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { ActionButton } from '../../../ui/parts/action_button.tsx';
 import { Badge } from '../../../ui/parts/badge.tsx';
+import { Field } from '../../../ui/parts/field.tsx';
 import { PageHeading } from '../../../ui/parts/frame.tsx';
 import { notify, notifyError } from '../../../ui/parts/notices.tsx';
 import { exactTime } from '../../../ui/parts/time.tsx';
@@ -43,12 +44,14 @@ export const pass = (words: string, milliseconds: number): Promise<void> =>
 /** A later time is reached by what happens until then; an earlier one undoes nothing. */
 async function goTo(time: number): Promise<void> {
   const isFrozen = overview.value?.frozen ?? false;
-  if (time > now.value) await pass('The time until then', time - now.value);
-  else
-    await change('The clock is set back', time, async () => {
+  await change(
+    time > now.value ? 'The time until then has passed' : 'The clock is set back',
+    time,
+    async () => {
       const frozen = await setClock({ freeze: new Date(time).toISOString() });
       return isFrozen ? frozen : setClock({ run: true });
-    });
+    },
+  );
 }
 
 /** In the head of the page: what time it is in the sandbox. */
@@ -149,17 +152,19 @@ export function ClockSection() {
           <section class="card">
             <h2>Go to a date</h2>
             <form onSubmit={submit}>
-              <label>
-                Date and time (UTC)
-                <input
-                  type="datetime-local"
-                  required
-                  value={date.value}
-                  onInput={({ currentTarget }) => {
-                    date.value = currentTarget.value;
-                  }}
-                />
-              </label>
+              <Field label="Date and time (UTC)">
+                {(ids) => (
+                  <input
+                    {...ids}
+                    type="datetime-local"
+                    required
+                    value={date.value}
+                    onInput={({ currentTarget }) => {
+                      date.value = currentTarget.value;
+                    }}
+                  />
+                )}
+              </Field>
               <p class="hint">An earlier one sets the clock back; nothing that happened is undone.</p>
               <button type="submit" class="secondary" disabled={passing.value !== undefined}>
                 Go there

@@ -11,11 +11,11 @@ import { FaultsSection } from './faults.tsx';
 import { FileSection, FilesSection } from './files.tsx';
 import { LogosSection } from './logos.tsx';
 import { OrderSection, OrdersSection } from './orders.tsx';
-import { PeopleSection } from './people.tsx';
 import { RequestsSection } from './requests.tsx';
 import { SavedOrdersSection } from './saved_orders.tsx';
 import { Stage } from './stage.tsx';
 import { SubscriptionsSection } from './subscriptions.tsx';
+import { SandboxSection } from './this_sandbox.tsx';
 import { account, chooseAccount, overview, overviewProblem } from './world.ts';
 
 interface Place {
@@ -49,8 +49,8 @@ function placeOf([section = '', id]: readonly string[]): Place {
       return at(<FaultsSection />);
     case 'clock':
       return at(<ClockSection />);
-    case 'people':
-      return at(<PeopleSection />);
+    case 'this-sandbox':
+      return at(<SandboxSection />);
     default:
       return at(
         <>
@@ -90,7 +90,7 @@ function sections(): SectionGroup[] {
         { href: '#/requests', label: 'Requests', count: requests },
         { href: '#/faults', label: 'Faults', count: faults, attention: (faults ?? 0) > 0 },
         { href: '#/clock', label: 'Clock' },
-        { href: '#/people', label: 'Users and applications' },
+        { href: '#/this-sandbox', label: 'This sandbox' },
       ],
     },
   ];

@@ -100,7 +100,7 @@ export function ContactsSection() {
                           happening.value = { what: 'returned', contact };
                         }}
                       >
-                        Letter comes back<span class="visually-hidden">: {contact.name}</span>
+                        Letter comes back <span class="visually-hidden">of {contact.name}</span>
                       </button>
                       <button
                         type="button"
@@ -109,7 +109,7 @@ export function ContactsSection() {
                           happening.value = { what: 'moved', contact };
                         }}
                       >
-                        Moves<span class="visually-hidden">: {contact.name}</span>
+                        Moves <span class="visually-hidden">({contact.name})</span>
                       </button>
                     </>
                   ),

@@ -1,6 +1,7 @@
 /** Rules for what goes wrong: the service's answers replaced, delayed or cut off. */
 import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../ui/parts/action_button.tsx';
+import { Field } from '../../../ui/parts/field.tsx';
 import { PageHeading } from '../../../ui/parts/frame.tsx';
 import { DataTable } from '../../../ui/parts/table.tsx';
 import type { FaultShown } from '../protocol.ts';
@@ -123,7 +124,7 @@ export function FaultsSection() {
               <li key={words} class="card">
                 <span>{words}</span>
                 <ActionButton action={() => addFault(rule, words)}>
-                  Add<span class="visually-hidden">: {words}</span>
+                  Add <span class="visually-hidden">{words}</span>
                 </ActionButton>
               </li>
             ))}
@@ -208,67 +209,59 @@ function FaultForm() {
       }}
     >
       <div class="fields">
-        <label>
-          Method
-          <select value={method} onChange={set('method')}>
-            <option value="">Any</option>
-            {['GET', 'POST', 'PUT', 'DELETE'].map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label>
-          Path
-          <input value={path} onInput={set('path')} />
-          <small class="hint">Exact, or with * for any part.</small>
-        </label>
-        <label>
-          Which requests
-          <select value={which} onChange={set('which')}>
-            <option value="each">Each one</option>
-            <option value="nth">Only one</option>
-            <option value="some">Some, by chance</option>
-          </select>
-        </label>
+        <Field label="Method">
+          {(ids) => (
+            <select {...ids} value={method} onChange={set('method')}>
+              <option value="">Any</option>
+              {['GET', 'POST', 'PUT', 'DELETE'].map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Path" hint="Exact, or with * for any part.">
+          {(ids) => <input {...ids} value={path} onInput={set('path')} />}
+        </Field>
+        <Field label="Which requests">
+          {(ids) => (
+            <select {...ids} value={which} onChange={set('which')}>
+              <option value="each">Each one</option>
+              <option value="nth">Only one</option>
+              <option value="some">Some, by chance</option>
+            </select>
+          )}
+        </Field>
         {which === 'nth' && (
-          <label>
-            Which one
-            <input inputMode="numeric" value={nth} onInput={set('nth')} />
-            <small class="hint">1 is the next.</small>
-          </label>
+          <Field label="Which one" hint="1 is the next.">
+            {(ids) => <input {...ids} inputMode="numeric" value={nth} onInput={set('nth')} />}
+          </Field>
         )}
         {which === 'some' && (
-          <label>
-            How many percent
-            <input inputMode="numeric" value={probability} onInput={set('probability')} />
-          </label>
+          <Field label="How many percent">
+            {(ids) => <input {...ids} inputMode="numeric" value={probability} onInput={set('probability')} />}
+          </Field>
         )}
-        <label>
-          Status
-          <input inputMode="numeric" value={status} onInput={set('status')} />
-          <small class="hint">In place of the service, which does not act. Blank: the service answers.</small>
-        </label>
-        <label>
-          Wait (seconds)
-          <input inputMode="decimal" value={delay} onInput={set('delay')} />
-        </label>
-        <label>
-          Hang up
-          <select value={reset} onChange={set('reset')}>
-            <option value="">No</option>
-            <option value="before">Before the service acts</option>
-            <option value="after">After it has acted</option>
-          </select>
-        </label>
-        <label>
-          Cut off after (bytes)
-          <input inputMode="numeric" value={truncate} onInput={set('truncate')} />
-        </label>
-        <label class="wide">
-          Body of the answer
-          <textarea rows={3} value={body} onInput={set('body')} />
-          <small class="hint">JSON or text. Blank: none, when there is a status.</small>
-        </label>
+        <Field label="Status" hint="In place of the service, which does not act. Blank: the service answers.">
+          {(ids) => <input {...ids} inputMode="numeric" value={status} onInput={set('status')} />}
+        </Field>
+        <Field label="Wait (seconds)">
+          {(ids) => <input {...ids} inputMode="decimal" value={delay} onInput={set('delay')} />}
+        </Field>
+        <Field label="Hang up">
+          {(ids) => (
+            <select {...ids} value={reset} onChange={set('reset')}>
+              <option value="">No</option>
+              <option value="before">Before the service acts</option>
+              <option value="after">After it has acted</option>
+            </select>
+          )}
+        </Field>
+        <Field label="Cut off after (bytes)">
+          {(ids) => <input {...ids} inputMode="numeric" value={truncate} onInput={set('truncate')} />}
+        </Field>
+        <Field label="Body of the answer" hint="JSON or text. Blank: none, when there is a status." wide>
+          {(ids) => <textarea {...ids} rows={3} value={body} onInput={set('body')} />}
+        </Field>
       </div>
       <div role="alert">
         {problem.value !== undefined && <p class="sentence-of-error">{problem.value}</p>}

@@ -85,8 +85,7 @@ export function OrdersSection() {
                 cell: (order) =>
                   order.next && (
                     <ActionButton look="plain" action={() => orderGoesOn(order)}>
-                      {steps[order.next.state]}
-                      <span class="visually-hidden">: {order.id}</span>
+                      {steps[order.next.state]} <span class="visually-hidden">of {order.id}</span>
                     </ActionButton>
                   ),
               },

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { Badge } from '../../../ui/parts/badge.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { Field } from '../../../ui/parts/field.tsx';
 import { PageHeading } from '../../../ui/parts/frame.tsx';
 import { addressOf } from '../../../ui/parts/route.ts';
 import { DataTable } from '../../../ui/parts/table.tsx';
@@ -114,24 +115,25 @@ export function OrderDialog({ saved, onClose }: { saved: SavedOrderShown; onClos
   return (
     <Dialog title={`Order “${saved.name}”`} onClose={onClose}>
       <WorldForm submit="Order" onSubmit={order} onClose={onClose}>
-        <label class="wide">
-          For which mailing list
-          <select
-            required
-            value={list.value}
-            onChange={({ currentTarget }) => {
-              list.value = currentTarget.value;
-            }}
-          >
-            <option value="">Choose a list…</option>
-            {lists.answer?.map(({ id, name, contacts }) => (
-              <option key={id} value={id}>
-                {name} ({contacts} {contacts === 1 ? 'letter' : 'letters'})
-              </option>
-            ))}
-          </select>
-          <small class="hint">Nothing is printed, nothing costs money.</small>
-        </label>
+        <Field label="For which mailing list" hint="Nothing is printed, nothing costs money." wide>
+          {(ids) => (
+            <select
+              {...ids}
+              required
+              value={list.value}
+              onChange={({ currentTarget }) => {
+                list.value = currentTarget.value;
+              }}
+            >
+              <option value="">Choose a list…</option>
+              {lists.answer?.map(({ id, name, contacts }) => (
+                <option key={id} value={id}>
+                  {name} ({contacts} {contacts === 1 ? 'letter' : 'letters'})
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </WorldForm>
     </Dialog>
   );

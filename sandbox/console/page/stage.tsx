@@ -1,6 +1,7 @@
 /** Where one begins: what this is, what can be made to happen, and what happened last. */
 import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../ui/parts/action_button.tsx';
+import { Field } from '../../../ui/parts/field.tsx';
 import { PageHeading } from '../../../ui/parts/frame.tsx';
 import { addressOf } from '../../../ui/parts/route.ts';
 import type { OrderShown, RequestShown, Some } from '../protocol.ts';
@@ -116,21 +117,23 @@ function OrderHappening() {
     );
   return (
     <>
-      <label>
-        Order
-        <select
-          value={order.id}
-          onChange={({ currentTarget }) => {
-            chosen.value = currentTarget.value;
-          }}
-        >
-          {open.map(({ id, state }) => (
-            <option key={id} value={id}>
-              {id} ({stateInWords[state]})
-            </option>
-          ))}
-        </select>
-      </label>
+      <Field label="Order">
+        {(ids) => (
+          <select
+            {...ids}
+            value={order.id}
+            onChange={({ currentTarget }) => {
+              chosen.value = currentTarget.value;
+            }}
+          >
+            {open.map(({ id, state }) => (
+              <option key={id} value={id}>
+                {id} ({stateInWords[state]})
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <div class="row">
         <ActionButton disabled={order.state === 'complete'} action={() => orderGoesOn(order, 'complete')}>
           Is produced

@@ -35,10 +35,13 @@ export function SubscriptionsSection() {
               {
                 head: 'Event',
                 kind: 'name',
-                cell: ({ event, description }) => (
+                cell: ({ id, event, description }) => (
                   <>
                     {event}
                     <small class="under">{description}</small>
+                    <small class="under">
+                      <code>{id}</code>
+                    </small>
                   </>
                 ),
               },
@@ -63,7 +66,6 @@ export function SubscriptionsSection() {
                   </a>
                 ),
               },
-              { head: 'Id', cell: ({ id }) => <code>{id}</code> },
             ]}
           />
         )}

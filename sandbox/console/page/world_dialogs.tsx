@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { Field } from '../../../ui/parts/field.tsx';
 import type { Address } from '../../records.ts';
 import type { ContactShown, Some } from '../protocol.ts';
 import { type GivenAddress, letterComesBack, somebodyMoves } from './control.ts';
@@ -114,50 +115,54 @@ function MovedDialog({ contact, onClose }: HappeningProps) {
           }}
         />
         <AddressFields address={address} />
-        <label>
-          Code
-          <input
-            list="codes"
-            value={code.value}
-            onInput={({ currentTarget }) => {
-              code.value = currentTarget.value;
-            }}
-          />
-          <small class="hint">Why, for programs. One that is new is allowed.</small>
-        </label>
+        <Field label="Code" hint="Why, for programs. One that is new is allowed.">
+          {(ids) => (
+            <input
+              {...ids}
+              list="codes"
+              value={code.value}
+              onInput={({ currentTarget }) => {
+                code.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
         <datalist id="codes">
           {codes.map((known) => (
             <option key={known} value={known} />
           ))}
         </datalist>
-        <label>
-          Who changed it
-          <select
-            value={client.value}
-            onChange={({ currentTarget }) => {
-              client.value = currentTarget.value;
-              if (client.value !== '') code.value = 'api_client';
-            }}
-          >
-            <option value="">The service</option>
-            {overview.value?.clients.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <small class="hint">An application is told that it was itself.</small>
-        </label>
-        <label class="wide">
-          Message
-          <input
-            placeholder="The service finds words by itself"
-            value={message.value}
-            onInput={({ currentTarget }) => {
-              message.value = currentTarget.value;
-            }}
-          />
-        </label>
+        <Field label="Who changed it" hint="An application is told that it was itself.">
+          {(ids) => (
+            <select
+              {...ids}
+              value={client.value}
+              onChange={({ currentTarget }) => {
+                client.value = currentTarget.value;
+                if (client.value !== '') code.value = 'api_client';
+              }}
+            >
+              <option value="">The service</option>
+              {overview.value?.clients.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Message" wide>
+          {(ids) => (
+            <input
+              {...ids}
+              placeholder="The service finds words by itself"
+              value={message.value}
+              onInput={({ currentTarget }) => {
+                message.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
       </WorldForm>
     </Dialog>
   );
@@ -181,27 +186,34 @@ function ContactChoice({ label, chosen, isGiven, onChoice }: ChoiceProps) {
       </p>
     );
   return (
-    <label class="wide">
-      {label}
-      <select
-        required
-        value={chosen.value?.contact_id ?? ''}
-        onChange={({ currentTarget }) => {
-          chosen.value = answer?.items.find(({ contact_id }) => contact_id === currentTarget.value);
-          if (chosen.value) onChoice?.(chosen.value);
-        }}
-      >
-        <option value="">Choose a contact…</option>
-        {answer?.items.map(({ contact_id, name, address }) => (
-          <option key={contact_id} value={contact_id}>
-            {name}, {address.city}
-          </option>
-        ))}
-      </select>
-      {answer && answer.total > choices && (
-        <small class="hint">The first {choices}; open any other among the contacts.</small>
+    <Field
+      label={label}
+      hint={
+        answer && answer.total > choices
+          ? `The first ${choices}; open any other among the contacts.`
+          : undefined
+      }
+      wide
+    >
+      {(ids) => (
+        <select
+          {...ids}
+          required
+          value={chosen.value?.contact_id ?? ''}
+          onChange={({ currentTarget }) => {
+            chosen.value = answer?.items.find(({ contact_id }) => contact_id === currentTarget.value);
+            if (chosen.value) onChoice?.(chosen.value);
+          }}
+        >
+          <option value="">Choose a contact…</option>
+          {answer?.items.map(({ contact_id, name, address }) => (
+            <option key={contact_id} value={contact_id}>
+              {name}, {address.city}
+            </option>
+          ))}
+        </select>
       )}
-    </label>
+    </Field>
   );
 }
 
@@ -219,16 +231,13 @@ function AddressFields({ address }: { address: Signal<GivenAddress> }) {
   return (
     <fieldset class="fields wide">
       <legend>New address</legend>
-      <label class="wide">
-        Street
-        <textarea rows={2} value={address.value.street} onInput={change('street')} />
-      </label>
+      <Field label="Street" wide>
+        {(ids) => <textarea {...ids} rows={2} value={address.value.street} onInput={change('street')} />}
+      </Field>
       {addressParts.map(({ part, label, hint }) => (
-        <label key={part}>
-          {label}
-          <input value={address.value[part]} onInput={change(part)} />
-          {hint && <small class="hint">{hint}</small>}
-        </label>
+        <Field key={part} label={label} hint={hint}>
+          {(ids) => <input {...ids} value={address.value[part]} onInput={change(part)} />}
+        </Field>
       ))}
     </fieldset>
   );

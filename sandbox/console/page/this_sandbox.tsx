@@ -1,4 +1,4 @@
-/** Who can log in, which applications there are, and where the service is. */
+/** The sandbox itself: where it is, who can log in, which applications there are, and beginning again. */
 
 import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../ui/parts/action_button.tsx';
@@ -9,21 +9,48 @@ import { DataTable } from '../../../ui/parts/table.tsx';
 import { reset } from './control.ts';
 import { overview } from './world.ts';
 
-export function PeopleSection() {
+export function SandboxSection() {
   const isAsking = useSignal(false);
   const { value } = overview;
-  if (!value) return <PageHeading title="Users and applications" />;
+  if (!value) return <PageHeading title="This sandbox" />;
   const nameOf = (account: string | null): string =>
     value.accounts.find(({ id }) => id === account)?.name ?? 'no account';
   return (
     <>
       <PageHeading
-        title="Users and applications"
-        lead="Log in as one of the users when you connect an account on the service’s pages."
+        title="This sandbox"
+        lead="Where it is, who can log in, and which applications it knows. Nothing is printed here, and nothing costs money."
       />
       <div class="stack">
+        <section class="card" aria-label="Where and how">
+          <dl class="facts">
+            <dt>Address of the service</dt>
+            <dd>
+              <code>{value.origin}</code>
+            </dd>
+            <dt>World</dt>
+            <dd>{value.worlds.join(', ') || 'default'}</dd>
+            <dt>More</dt>
+            <dd>
+              <a href="/openapi.json">The API in OpenAPI form</a>, <a href="/about">events and errors</a>,{' '}
+              <a href="/sandbox/seed">everything it began with</a>
+            </dd>
+          </dl>
+          <p class="begin-again">
+            <button
+              type="button"
+              class="danger"
+              onClick={() => {
+                isAsking.value = true;
+              }}
+            >
+              Begin again…
+            </button>
+          </p>
+        </section>
         <section>
           <h2>Users</h2>
+          <p class="quiet">Log in as one of them when you connect an account.</p>
           <DataTable
             caption="Users"
             rows={value.users}
@@ -57,33 +84,6 @@ export function PeopleSection() {
               { head: 'Callback', cell: ({ callback }) => <code>{callback}</code> },
             ]}
           />
-        </section>
-        <section class="card">
-          <h2>This sandbox</h2>
-          <dl class="facts">
-            <dt>Address of the service</dt>
-            <dd>
-              <code>{value.origin}</code>
-            </dd>
-            <dt>World</dt>
-            <dd>{value.worlds.join(', ') || 'default'}</dd>
-            <dt>More</dt>
-            <dd>
-              <a href="/openapi.json">The API in OpenAPI form</a>, <a href="/about">events and errors</a>,{' '}
-              <a href="/sandbox/seed">everything it began with</a>
-            </dd>
-          </dl>
-          <p>
-            <button
-              type="button"
-              class="danger"
-              onClick={() => {
-                isAsking.value = true;
-              }}
-            >
-              Begin again…
-            </button>
-          </p>
         </section>
       </div>
       {isAsking.value && (
