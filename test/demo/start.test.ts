@@ -48,9 +48,11 @@ const ended = async (child: ChildProcess): Promise<number | null> => {
 describe('npm start', () => {
   const occupant: Server = createServer();
   beforeAll(async () => {
-    occupant.listen(4010, '127.0.0.1');
-    // Whoever holds the port, it is taken now.
-    await Promise.race([once(occupant, 'listening'), once(occupant, 'error')]);
+    // Whoever holds the port, it is taken then.
+    await new Promise<void>((resolve) => {
+      occupant.once('listening', resolve).once('error', () => resolve());
+      occupant.listen(4010, '127.0.0.1');
+    });
   });
   afterAll(() => void occupant.close());
 
