@@ -92,38 +92,74 @@ const choicePage = zod.union([
   zod.looseObject({ results: choiceList, paging_token: zod.string().nullish() }),
 ]);
 
-/** One page of a field's dropdown. @throws when the field has none that asks the service */
+/** One page of a field's dropdown, also of one in line items. @throws when the field has none that asks the service */
 export async function choices(
   platform: Platform,
   kind: Kind,
-  { key, field, inputData = {}, connection, pagingToken }: Step & { field: string; pagingToken?: string },
+  step: Step & { field: string; pagingToken?: string },
 ): Promise<Choices> {
-  const entry = entryOf(await platform.definition(), kind, key);
-  const index = entry.operation.inputFields.findIndex((one) => typeof one !== 'string' && one.key === field);
-  const found = entry.operation.inputFields[index];
-  if (
-    typeof found === 'string' ||
-    !found?.choices ||
-    Array.isArray(found.choices) ||
-    !found.choices.perform
-  ) {
-    throw new Error(`"${field}" of "${key}" is no dropdown that asks the service.`);
-  }
-  const answer = await platform.run({
-    method: `${kind}.${key}.operation.inputFields.${index}.choices.perform`,
-    bundle: {
-      inputData,
-      meta: {
-        isFillingDynamicDropdown: true,
-        ...(pagingToken === undefined ? {} : { paging_token: pagingToken }),
+  const { key, field, inputData = {}, connection, pagingToken } = step;
+  const definition = await platform.definition();
+  const entry = entryOf(definition, kind, key);
+  const path = choicesPath(entry, field);
+  if (path) {
+    const answer = await platform.run({
+      method: `${kind}.${key}.operation.${path}`,
+      bundle: {
+        inputData,
+        meta: {
+          isFillingDynamicDropdown: true,
+          ...(pagingToken === undefined ? {} : { paging_token: pagingToken }),
+        },
       },
-    },
-    connection,
-  });
-  const { results, paging_token: next } = choicePage.parse(answer);
+      connection,
+    });
+    const { results, paging_token: next } = choicePage.parse(answer);
+    return {
+      results: results.map(({ id, label }) => ({ id, label: label ?? id })),
+      pagingToken: next ?? undefined,
+    };
+  }
+  const fields = await inputFields(platform, kind, step);
+  const found = fields.flatMap((one) => [one, ...(one.children ?? [])]).find((one) => one.key === field);
+  if (!found?.dynamic) throw new Error(`"${field}" of "${key}" is no dropdown that asks the service.`);
+  return choicesOfTrigger(platform, found.dynamic, step);
+}
+
+/** Where the function of a field's own dropdown is. */
+function choicesPath({ operation }: Entry, field: string): string | undefined {
+  for (const [index, one] of operation.inputFields.entries()) {
+    if (typeof one === 'string') continue;
+    if (one.key === field && asks(one)) return `inputFields.${index}.choices.perform`;
+    const child = one.children?.findIndex((inner) => inner.key === field && asks(inner)) ?? -1;
+    if (child >= 0) return `inputFields.${index}.children.${child}.choices.perform`;
+  }
+  return undefined;
+}
+
+const asks = ({ choices: given }: Pick<InputField, 'choices'>): boolean =>
+  given !== undefined && !Array.isArray(given) && Boolean(given.perform);
+
+/** A dropdown filled by another trigger, as `dynamic: 'trigger.value.label'` says. */
+async function choicesOfTrigger(
+  platform: Platform,
+  dynamic: string,
+  { inputData = {}, connection, pagingToken }: Step & { pagingToken?: string },
+): Promise<Choices> {
+  const [key = '', idKey = 'id', labelKey = idKey] = dynamic.split('.');
+  const { operation } = entryOf(await platform.definition(), 'triggers', key);
+  const page = Number(pagingToken ?? 0);
+  const records = zod.array(record).parse(
+    await platform.run({
+      method: `triggers.${key}.operation.perform`,
+      bundle: { inputData, meta: { isFillingDynamicDropdown: true, page } },
+      connection,
+      ...(operation.canPaginate ? { storeKey: `dropdown:${key}:${connection?.id}` } : {}),
+    }),
+  );
   return {
-    results: results.map(({ id, label }) => ({ id, label: label ?? id })),
-    pagingToken: next ?? undefined,
+    results: records.map((one) => ({ id: String(one[idKey]), label: String(one[labelKey] ?? one[idKey]) })),
+    pagingToken: operation.canPaginate && records.length > 0 ? String(page + 1) : undefined,
   };
 }
 

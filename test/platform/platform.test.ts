@@ -299,6 +299,22 @@ describe('a step', () => {
     });
     await expect(choices(platform, 'creates', { ...field, field: 'key' })).rejects.toThrow(/no dropdown/);
   });
+
+  it('offers the choices of a dropdown in line items, and of one that another trigger fills', async () => {
+    const offered = (field: string, more: object = {}) =>
+      choices(platform, 'creates', { key: 'obey', field, connection, ...more });
+    expect(await offered('shade')).toEqual({
+      results: [{ id: 'dark', label: 'Dark' }],
+      pagingToken: undefined,
+    });
+    service.things.splice(0, Infinity, { id: 'a', version: 7 });
+    expect(await offered('like')).toEqual({ results: [{ id: 'a', label: '7' }], pagingToken: undefined });
+    expect(await offered('place')).toEqual({ results: [{ id: 'start', label: 'start' }], pagingToken: '1' });
+    expect(await offered('place', { pagingToken: '1' })).toEqual({
+      results: [{ id: '1', label: '1' }],
+      pagingToken: '2',
+    });
+  });
 });
 
 describe('an account', () => {
