@@ -14,7 +14,10 @@ interface ClockState {
 }
 
 /** As many tasks are under way side by side. */
-const sideBySide = 64;
+const sideBySide = 128;
+
+/** Tasks are taken up when there is room for as many, so that each look at the list is worth its while. */
+const batch = 32;
 
 /** No timer sleeps longer than this (ms); the clock looks again then. */
 const longestSleep = 86_400_000;
@@ -22,7 +25,9 @@ const longestSleep = 86_400_000;
 export class Clock {
   readonly #database: Database;
   readonly #tasks = new Map<string, Task>();
-  readonly #underWay = new Set<Promise<void>>();
+  #underWay = 0;
+  /** Told when there is room for more, or nothing left under way. */
+  #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #state: ClockState;
   #closed = false;
@@ -96,8 +101,8 @@ export class Clock {
   /** Waits until nothing that is due is left to do. */
   async settled(): Promise<void> {
     this.#look();
-    while (this.#underWay.size > 0) {
-      await Promise.race(this.#underWay);
+    while (this.#underWay > 0) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
       this.#look();
     }
   }
@@ -152,21 +157,17 @@ export class Clock {
   #look(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    const room = sideBySide - this.#underWay.size;
-    for (const task of this.#database.takeDue(this.now, room)) this.#begin(task);
-    if (this.frozen || this.#underWay.size >= sideBySide) return;
+    const room = sideBySide - this.#underWay;
+    if (room < batch) return;
+    for (const { task, id } of this.#database.takeDue(this.now, room)) {
+      this.#underWay += 1;
+      void this.#perform(task, id);
+    }
+    if (this.frozen || this.#underWay === sideBySide) return;
     const next = this.#database.nextDue();
     if (next === undefined) return;
     this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(next - this.now, 0), longestSleep));
     this.#timer.unref();
-  }
-
-  #begin({ task, id }: { task: string; id: string }): void {
-    const work = this.#perform(task, id).finally(() => {
-      this.#underWay.delete(work);
-      this.#lookSoon();
-    });
-    this.#underWay.add(work);
   }
 
   async #perform(task: string, id: string): Promise<void> {
@@ -175,6 +176,10 @@ export class Clock {
     } catch (error) {
       if (!this.#closed) process.stderr.write(`${task} of ${id} failed: ${String(error)}\n`);
     }
+    this.#underWay -= 1;
+    if (this.#underWay > 0 && sideBySide - this.#underWay < batch) return;
+    for (const go of this.#waiting.splice(0)) go();
+    this.#lookSoon();
   }
 }
 

@@ -149,8 +149,13 @@ export class Database {
     const rows = this.#prepare(
       'SELECT at, sequence, task, id FROM due WHERE at <= ? ORDER BY at, sequence LIMIT ?',
     ).all(until, most);
-    for (const { at, sequence } of rows)
-      this.#prepare('DELETE FROM due WHERE at = ? AND sequence = ?').run(Number(at), Number(sequence));
+    const last = rows.at(-1);
+    if (last) {
+      this.#prepare('DELETE FROM due WHERE (at, sequence) <= (?, ?)').run(
+        Number(last.at),
+        Number(last.sequence),
+      );
+    }
     return rows.map(({ task, id }) => ({ task: String(task), id: String(id) }));
   }
 
@@ -174,10 +179,10 @@ export class Database {
   /** Does several things or none of them. */
   atomically<T>(work: () => T): T {
     if (this.#sqlite.isTransaction) return work();
-    this.#sqlite.exec('BEGIN IMMEDIATE');
+    this.#prepare('BEGIN IMMEDIATE').run();
     try {
       const result = work();
-      this.#sqlite.exec('COMMIT');
+      this.#prepare('COMMIT').run();
       return result;
     } catch (error) {
       this.#sqlite.exec('ROLLBACK');
