@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import nock from 'nock';
+import { path } from '../../src/api/request.ts';
+import { accessToken, apiRoot, UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const findOrder = (connector = new UnitConnector()) => connector.search('find_order', { order_id: 'm-1' });
+const deleteContact = () => new UnitConnector().create('delete_contact', { contact_id: 'c-1' });
+
+describe('a path', () => {
+  it.each([
+    ['c-1', '/v1/contacts/c-1'],
+    ['a/b?c#d', '/v1/contacts/a%2Fb%3Fc%23d'],
+    ['...', '/v1/contacts/...'],
+    [' x ', '/v1/contacts/%20x%20'],
+    ['\ud800', '/v1/contacts/%EF%BF%BD'],
+  ])('takes %j as one part', (value, expected) => {
+    expect(path`/v1/contacts/${value}`).toBe(expected);
+  });
+
+  it('takes several, and text after them', () => {
+    expect(path`/v1/orders/${'a'}/pages/${'b'}.pdf`).toBe('/v1/orders/a/pages/b.pdf');
+  });
+
+  it.each(['', '.', '..', ' ', '\n\t'])('refuses %j, which would mean another address', (value) => {
+    expect(() => path`/v1/contacts/${value}`).toThrow(/cannot be the number of anything/);
+  });
+
+  it('is one under a version of the service', () => {
+    for (const wrong of [() => path`/contacts`, () => path`v1/contacts`, () => path`/v1/contacts?x=1`])
+      expect(wrong).toThrow(/is not a path of the service/);
+  });
+});
+
+describe('what is sent', () => {
+  it('says what it is and what it takes', async () => {
+    nock(apiRoot, {
+      reqheaders: {
+        accept: 'application/json',
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Zapier',
+        authorization: `Bearer ${accessToken}`,
+      },
+    })
+      .post('/v3/contacts', { name: 'Żółć {{x}}' })
+      .reply(200, { contact_id: 'c-1' });
+    expect(await new UnitConnector().create('create_contact', { name: 'Żółć {{x}}' })).toMatchObject({
+      id: 'c-1',
+    });
+  });
+
+  it('has no content type where there is no content', async () => {
+    nock(apiRoot, { badheaders: ['content-type'] })
+      .get('/v1/orders/m-1')
+      .reply(200, { id: 'm-1' });
+    await findOrder();
+  });
+
+  it('as a file says how long it is', async () => {
+    nock('https://files.test').get('/a.pdf').reply(200, '%PDF-1', { 'Content-Length': '6' });
+    nock(apiRoot, { reqheaders: { 'content-type': 'application/octet-stream', 'content-length': '6' } })
+      .post('/v1/files?filename=a+b%26c.pdf', '%PDF-1')
+      .reply(201, { id: 'f-1', filename: 'x' });
+    await new UnitConnector().create('upload_file', {
+      file: 'https://files.test/a.pdf',
+      filename: 'a b&c.pdf',
+    });
+  });
+});
+
+describe('a redirect', () => {
+  const to = (location: string | undefined, from = '/v1/orders/m-1', status = 302) =>
+    api()
+      .get(from)
+      .reply(status, '', location === undefined ? {} : { Location: location });
+
+  it('is followed three times and no further', async () => {
+    to('/a');
+    to('/b', '/a', 301);
+    to(`${apiRoot}/c`, '/b', 307);
+    api().get('/c').reply(200, { id: 'm-1' });
+    expect(await findOrder()).toMatchObject([{ id: 'm-1' }]);
+    for (const [from, location] of [
+      ['/v1/orders/m-1', '/a'],
+      ['/a', '/b'],
+      ['/b', '/c'],
+      ['/c', '/d'],
+    ])
+      to(location, from);
+    await expect(findOrder()).rejects.toThrow(/a redirect to another address when asked to read the order/);
+  });
+
+  it('to nowhere ends', async () => {
+    for (let hop = 0; hop < 4; hop += 1) to(undefined);
+    await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
+  });
+
+  it.each([301, 302, 303, 307, 308])('of a change (%i) is not followed, not even at home', async (status) => {
+    api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
+    await expect(deleteContact()).rejects.toThrow(/a redirect to another address.*It is not known whether/);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['a page by its type', 'Down', { 'Content-Type': 'text/html' }, /a web page in place of data/],
+    ['a page by its look', '  <html>', {}, /a web page in place of data/],
+    ['words', 'Down', {}, /something other than JSON/],
+    ['space', ' \n', {}, /an empty page/],
+    ['another shape', '{"order":{}}', {}, /data of a shape it never promised at id when asked/],
+    ['a list', '[]', {}, /data of a shape it never promised when asked/],
+  ])('of %s is no order', async (_what, body, headers, sentence) => {
+    api().get('/v1/orders/m-1').reply(200, body, headers);
+    await expect(findOrder()).rejects.toThrow(sentence);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['space', ' \n'],
+    ['data', '{"deleted":true}'],
+    ['an error that is none', '{"error":null,"errors":[]}'.replace('[]', '""')],
+  ])('to a change may be %s', async (_what, body) => {
+    api().delete('/v1/contacts/c-1').reply(200, body);
+    expect(await deleteContact()).toEqual({ id: 'c-1', deleted: true });
+  });
+
+  it.each([
+    ['an error', '{"error":"no"}', /an error that it calls a success/],
+    ['errors', '{"errors":[{"code":"x"}]}', /an error that it calls a success/],
+    ['a page', '<html></html>', /a web page in place of data/],
+    ['words', 'Down', /something other than JSON/],
+  ])('to a change that is %s confirms nothing', async (_what, body, sentence) => {
+    api().delete('/v1/contacts/c-1').reply(200, body);
+    await expect(deleteContact()).rejects.toThrow(sentence);
+  });
+
+  it('that is too large is not read', async () => {
+    api()
+      .get('/v1/orders/m-1')
+      .reply(200, `{"id":"${'x'.repeat(17 * 1024 * 1024)}"}`);
+    await expect(findOrder()).rejects.toThrow(/answer about the order "m-1" was too large to be read/);
+  });
+});
+
+describe('time', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const passes = (milliseconds: number) => {
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now + milliseconds);
+  };
+  const update = { contact_id: 'c-1', clear_fields: ['greeting'] };
+  const contact = { contact_id: 'c-1', name: 'A', greeting: 'Hi' };
+
+  it('that is used up before a change keeps it from being begun', async () => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(() => {
+        passes(21_001);
+        return [200, contact];
+      });
+    await expect(new UnitConnector().create('update_contact', update)).rejects.toThrow(
+      /^There was too little time left to change the contact "c-1"/,
+    );
+  });
+
+  it('of which enough is left allows it', async () => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(() => {
+        passes(20_000);
+        return [200, contact];
+      });
+    api().post('/v3/contacts/c-1').reply(204);
+    api().get('/v1/contacts/c-1').reply(200, contact);
+    expect(await new UnitConnector().create('update_contact', update)).toMatchObject({ changed: true });
+  });
+});

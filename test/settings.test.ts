@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { authUrl, baseUrl, isServiceUrl, oauthClient, oauthScopes } from '../src/settings.ts';
+
+const names = ['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'OAUTH_SCOPES'] as const;
+const before = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+
+const set = (values: Partial<Record<(typeof names)[number], string>>) => {
+  for (const name of names) delete process.env[name];
+  Object.assign(process.env, values);
+};
+
+beforeEach(() => {
+  set({});
+});
+
+afterEach(() => {
+  for (const name of names) {
+    delete process.env[name];
+    if (before[name] !== undefined) process.env[name] = before[name];
+  }
+});
+
+describe('a root address', () => {
+  it.each([
+    ['https://api.example.com', 'https://api.example.com'],
+    [' https://api.example.com/ ', 'https://api.example.com'],
+    ['https://API.example.com//', 'https://api.example.com'],
+    ['https://example.com:8443/mail/api///', 'https://example.com:8443/mail/api'],
+    ['http://localhost:4010', 'http://localhost:4010'],
+    ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
+    ['http://127.13.0.255', 'http://127.13.0.255'],
+    ['http://[::1]:9', 'http://[::1]:9'],
+  ])('%j is taken as %s', (given, expected) => {
+    set({ BASE_URL: given, AUTH_URL: `${given}` });
+    expect(baseUrl()).toBe(expected);
+    expect(authUrl()).toBe(expected);
+    // The second time it is remembered, and the same.
+    expect(baseUrl()).toBe(expected);
+  });
+
+  it.each([
+    ['api.example.com', 'is not a web address'],
+    ['https://', 'is not a web address'],
+    ['https://me:pass@example.com', 'contains a user name or password'],
+    ['https://:pass@example.com', 'contains a user name or password'],
+    ['https://me@example.com', 'contains a user name or password'],
+    ['https://example.com/?a=b', 'has a query or a fragment'],
+    ['https://example.com/#a', 'has a query or a fragment'],
+    ['ftp://example.com', 'does not begin with https://'],
+    ['file:///etc/passwd', 'does not begin with https://'],
+    ['http://example.com', 'begins with http://, so that anyone on the way could read it'],
+    ['http://localhost.example.com', 'begins with http://'],
+    ['http://127.0.0.1.example.com', 'begins with http://'],
+    ['http://x127.0.0.1.example', 'begins with http://'],
+    ['http://128.0.0.1', 'begins with http://'],
+    ['http://[::2]', 'begins with http://'],
+  ])('%j is refused: it %s', (given, complaint) => {
+    set({ BASE_URL: given });
+    const shown = given.replace(/\/\/.*@/, '//…@');
+    expect(() => baseUrl()).toThrow(
+      `The setting BASE_URL of this integration is \\"${shown}\\", which ${complaint}`,
+    );
+    expect(() => baseUrl()).toThrow(
+      /Set it to an address such as https:\/\/api\.example\.com\..*"invalid_setting"/,
+    );
+  });
+
+  it('that is very long is shown shortened', () => {
+    set({ AUTH_URL: 'x'.repeat(1000) });
+    expect(() => authUrl()).toThrow(`AUTH_URL of this integration is \\"${'x'.repeat(200)}\\",`);
+  });
+
+  it.each([undefined, '', ' '])('that is missing (%j) is asked for by its name', (given) => {
+    set(given === undefined ? {} : { BASE_URL: given, AUTH_URL: given });
+    expect(() => baseUrl()).toThrow(
+      /The setting BASE_URL of this integration is missing\. Its maintainer sets it with .*VERSION BASE_URL=….*"missing_setting"/,
+    );
+    expect(() => authUrl()).toThrow(/The setting AUTH_URL of this integration is missing/);
+  });
+
+  it('is read anew when the environment changes', () => {
+    set({ BASE_URL: 'https://a.example' });
+    expect(baseUrl()).toBe('https://a.example');
+    set({ BASE_URL: 'https://b.example' });
+    expect(baseUrl()).toBe('https://b.example');
+  });
+});
+
+describe('the client', () => {
+  it('is its two halves, without space around them', () => {
+    set({ CLIENT_ID: ' id ', CLIENT_SECRET: 'secret\n' });
+    expect(oauthClient()).toEqual({ id: 'id', secret: 'secret' });
+  });
+
+  it('is asked for by the half that is missing', () => {
+    set({ CLIENT_SECRET: 's' });
+    expect(() => oauthClient()).toThrow(/The setting CLIENT_ID of this integration is missing/);
+    set({ CLIENT_ID: 'i' });
+    expect(() => oauthClient()).toThrow(/The setting CLIENT_SECRET of this integration is missing/);
+  });
+});
+
+describe('the scopes', () => {
+  it('are those that the connector needs, and never those of other applications’ hooks', () => {
+    expect(oauthScopes()).toBe(
+      'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write',
+    );
+    set({ OAUTH_SCOPES: ' \n ' });
+    expect(oauthScopes()).not.toContain('hooks.manage');
+    expect(oauthScopes()).toContain('contacts.read');
+  });
+
+  it('are others where the setting says so', () => {
+    set({ OAUTH_SCOPES: ' contacts.read \n files.read ' });
+    expect(oauthScopes()).toBe('contacts.read files.read');
+  });
+});
+
+describe('the only place that may see the token', () => {
+  it.each([
+    'https://api.example.com',
+    'https://api.example.com/v1/contacts',
+    'https://API.example.com:443/other',
+    'https://someone@api.example.com/v1',
+  ])('is the origin of the API: %s', (url) => {
+    set({ BASE_URL: 'https://api.example.com/mail' });
+    expect(isServiceUrl(url)).toBe(true);
+  });
+
+  it.each([
+    'http://api.example.com/mail',
+    'https://api.example.com:8443/mail',
+    'https://api.example.com.evil.test/mail',
+    'https://api.example.com@evil.test/mail',
+    'https://example.com/mail',
+    '/mail',
+    'api.example.com/mail',
+    '',
+  ])('is not %j', (url) => {
+    set({ BASE_URL: 'https://api.example.com/mail' });
+    expect(isServiceUrl(url)).toBe(false);
+  });
+});
