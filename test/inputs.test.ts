@@ -1,6 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { choice, choices, flag, lineItems, number, text, token } from '../src/inputs.ts';
+import {
+  choice,
+  choices,
+  flag,
+  isBlank,
+  isGiven,
+  lineItems,
+  number,
+  refuseForeignItems,
+  requiredText,
+  requiredToken,
+  shorten,
+  text,
+  token,
+} from '../src/inputs.ts';
 
 const field = { key: 'f', label: 'The Field' };
 
@@ -94,5 +108,192 @@ describe('line items', () => {
     expect(lineItems({ items: [{ name: '' }, { name: null, city: ' ' }, {}, 'x'] }, 'items', keys)).toEqual(
       [],
     );
+  });
+});
+
+/** The sentence that a user reads of an error. */
+const saying = (act: () => unknown): unknown => {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    const { code, message } = JSON.parse(error instanceof Error ? error.message : '{}');
+    expect(code).toBe('invalid_input');
+    return message;
+  }
+};
+
+describe('a complaint', () => {
+  it.each([
+    [() => requiredToken({ f: ' ' }, field), 'The Field is blank. Choose or map a value for The Field.'],
+    [() => requiredText({}, { key: 'f' }), 'f is blank. Choose or map a value for f.'],
+    [
+      () => flag({ f: ' Maybe ' }, field),
+      'The Field is "maybe", which is neither yes nor no. Use true or false.',
+    ],
+    [
+      () => number({ f: 'x' }, field),
+      'The Field is "x", which is not a number. Use digits only, such as 8.5.',
+    ],
+    [
+      () => number({ f: '1.5' }, field, { whole: true }),
+      'The Field is "1.5", which is not a whole number. Use digits only, such as 2.',
+    ],
+    [() => number({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it has to be 1 or more.'],
+    [() => number({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it has to be more than 0.'],
+    [() => choice({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
+    [() => choices({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
+    [
+      () => refuseForeignItems({ f: 'x' }, field, ['a']),
+      'The Field is filled in with "x", which has none of the fields of an item. Fill in or map the fields below The Field one by one.',
+    ],
+  ])('names the field, the value and the way out: %#', (act, sentence) => {
+    expect(saying(act)).toBe(sentence);
+  });
+
+  it('shows a long value shortened', () => {
+    expect(shorten('x'.repeat(80))).toBe('x'.repeat(80));
+    expect(shorten('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
+    for (const act of [
+      () => flag({ f: 'y'.repeat(90) }, field),
+      () => number({ f: 'y'.repeat(90) }, field),
+      () => number({ f: '9'.repeat(90) }, field, { whole: true }),
+      () => choice({ f: 'y'.repeat(90) }, field, ['a']),
+      () => refuseForeignItems({ f: 'y'.repeat(90) }, field, ['a']),
+    ])
+      expect(String(saying(act))).toMatch(/[y9]{79}…/);
+  });
+});
+
+describe('what is required', () => {
+  it('is given back as it was, or without the space around it', () => {
+    expect(requiredText({ f: ' a ' }, field)).toBe(' a ');
+    expect(requiredToken({ f: ' a ' }, field)).toBe('a');
+  });
+});
+
+describe('what an object inherits', () => {
+  it.each(['constructor', 'toString', '__proto__'])('is no value: %s', (key) => {
+    expect(text({}, key)).toBeUndefined();
+    expect(choices({}, { key }, ['a'])).toEqual([]);
+    expect(lineItems({}, 'items', [key])).toEqual([]);
+    expect(lineItems({}, key, ['a'])).toEqual([]);
+    expect(() => refuseForeignItems({}, { key }, ['a'])).not.toThrow();
+  });
+});
+
+describe('yes, no and numbers in every spelling', () => {
+  it.each(['true', 'yes', 'y', '1', 'on', 't', 'YES'])('%s is yes', (f) =>
+    expect(flag({ f }, field)).toBe(true),
+  );
+  it.each(['false', 'no', 'n', '0', 'off', 'f', 'OFF'])('%s is no', (f) =>
+    expect(flag({ f }, field)).toBe(false),
+  );
+  it.each(['', undefined, null])('%j is neither and no mistake', (f) => {
+    expect(flag({ f }, field)).toBeUndefined();
+    expect(number({ f }, field)).toBeUndefined();
+    expect(choice({ f }, field, ['a'])).toBeUndefined();
+  });
+  it.each([
+    ['-2', -2],
+    ['+2', 2],
+    ['12.', 12],
+    ['12.75', 12.75],
+    ['.25', 0.25],
+    ['007', 7],
+  ])('%s is %d', (f, read) => expect(number({ f }, field)).toBe(read));
+  it.each(['--2', '1.2.3', '.', '1 2', '5x', 'x5', '1,000', '9'.repeat(400)])('%s is no number', (f) => {
+    expect(saying(() => number({ f }, field))).toMatch(/is not a number/);
+  });
+  it('a number too large to be whole exactly is none', () => {
+    expect(number({ f: '9007199254740991' }, field, { whole: true })).toBe(Number.MAX_SAFE_INTEGER);
+    expect(saying(() => number({ f: '9007199254740993' }, field, { whole: true }))).toMatch(/not a whole/);
+  });
+  it('limits are kept to the edge', () => {
+    expect(number({ f: '1' }, field, { min: 1 })).toBe(1);
+    expect(number({ f: '0.1' }, field, { above: 0 })).toBe(0.1);
+    expect(number({ f: '-5' }, field)).toBe(-5);
+  });
+});
+
+describe('words of a few', () => {
+  it('are read with spaces, hyphens and capitals, each once', () => {
+    expect(choice({ f: 'Returned - MAIL' }, field, ['returned_mail'])).toBe('returned_mail');
+    expect(choices({ f: ['B', '', 'a', 'b'] }, field, ['a', 'b'])).toEqual(['b', 'a']);
+    expect(choices({ f: 'a,, b ,a' }, field, ['a', 'b'])).toEqual(['a', 'b']);
+  });
+});
+
+describe('line items from anywhere', () => {
+  const keys = ['a', 'b'];
+  it.each([
+    ['a list of objects', { items: [{ a: 1, b: 2 }, { a: 3 }] }, [{ a: 1, b: 2 }, { a: 3 }]],
+    ['one object', { items: { a: 1, b: '' } }, [{ a: 1 }]],
+    [
+      'an object of lists',
+      { items: { a: [1, 2], b: [3] } },
+      [
+        { a: 1, b: 3 },
+        { a: 2, b: undefined },
+      ],
+    ],
+    ['a list with an object of lists', { items: [{ a: [1, 2] }] }, [{ a: 1 }, { a: 2 }]],
+    [
+      'bare lists',
+      { a: [1, 2], b: 'x' },
+      [
+        { a: 1, b: 'x' },
+        { a: 2, b: 'x' },
+      ],
+    ],
+    ['bare values', { a: 1 }, [{ a: 1 }]],
+    ['blank rows in between', { items: [{ a: ' ' }, { a: 1 }, { b: null }] }, [{ a: 1 }]],
+    ['blank items of a column', { items: { a: ['', 1] } }, [{ a: 1 }]],
+    ['things that are no items', { items: ['x', 7, null, { a: 1 }] }, [{ a: 1 }]],
+    ['nothing', {}, []],
+    ['fields of something else', { items: [{ c: 1 }], c: 2 }, []],
+  ])('come from %s', (_where, given, rows) => {
+    expect(lineItems(given, 'items', keys)).toEqual(rows);
+  });
+
+  it('and one value does not fill rows that another one value has', () => {
+    expect(lineItems({ a: 'x', b: 'y' }, 'items', keys)).toEqual([{ a: 'x', b: 'y' }]);
+  });
+});
+
+describe('foreign things in place of line items', () => {
+  it.each([
+    [undefined],
+    [null],
+    [''],
+    [[]],
+    [[null, '']],
+    [{}],
+    [{ a: '', c: ' ' }],
+    [{ a: 1 }],
+    [{ a: 1, c: 2 }],
+    [[{ c: '' }, { a: 1 }]],
+  ])('are not: %j', (f) => {
+    expect(saying(() => refuseForeignItems({ f }, field, ['a', 'b']))).toBeUndefined();
+  });
+
+  it.each([[7], [false], [['x']], [{ c: 1 }], [[{ a: 1 }, { c: 1 }]], [[{ a: '', c: 1 }]], [[['x']]]])(
+    'are refused: %j',
+    (f) => {
+      expect(saying(() => refuseForeignItems({ f }, field, ['a', 'b']))).toMatch(/has none of the fields/);
+    },
+  );
+});
+
+describe('blank', () => {
+  it.each([[undefined], [null], [''], [' \n'], [[]], [[null, ['']]]])('is %j', (value) => {
+    expect(isBlank(value)).toBe(true);
+  });
+  it.each([[0], [false], ['x'], [['', 0]], [{}]])('is not %j', (value) => {
+    expect(isBlank(value)).toBe(false);
+  });
+  it('and an object of values is one and nothing else', () => {
+    expect([{}, { a: 1 }].every(isGiven)).toBe(true);
+    expect([[], null, undefined, 'x', 7].some(isGiven)).toBe(false);
   });
 });
