@@ -21,7 +21,7 @@ import { checkReady } from './readiness.ts';
 import { Refused } from './refused.ts';
 import { RunningZap } from './running.ts';
 import type { Surroundings } from './surroundings.ts';
-import { testStep } from './testing.ts';
+import { given, testStep } from './testing.ts';
 import { problemOf } from './trace.ts';
 
 interface Held {
@@ -137,7 +137,7 @@ export class Zaps {
     const index = plan.steps.findIndex((step) => step.id === stepId);
     const earlier = index < 0 ? plan.steps : plan.steps.slice(0, index);
     const sources = new Map(
-      earlier.map((step) => [step.id, { record: tests.get(step.id)?.record ?? {}, mayGive: [] }]),
+      earlier.map((step) => [step.id, { record: given(this.#surroundings, step, tests) ?? {}, mayGive: [] }]),
     );
     return replaceMarks(values, { sources, isStrict: false });
   }
@@ -274,4 +274,4 @@ export class Zaps {
 }
 
 const operationOf = (step: PlannedStep): string =>
-  step.kind === 'form' ? 'form' : `${step.kind} ${step.key}`;
+  step.kind === 'form' ? JSON.stringify(step.questions) : `${step.kind} ${step.key}`;

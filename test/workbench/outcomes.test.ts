@@ -249,7 +249,7 @@ describe('a trigger that polls', () => {
 describe('a form', () => {
   it('has the fields that depend on what is filled in, marks replaced by samples', async () => {
     const { body: zap } = await send('POST', '/api/zaps', {
-      plan: { name: 'A Zap', steps: [form, obey('act', {})] },
+      plan: { name: 'A Zap', steps: [form, obey('before', { task: '{{form.task}}' }), obey('act', {})] },
       account,
     });
     const keys = async (task: string) =>
@@ -263,9 +263,11 @@ describe('a form', () => {
           values: { task },
         })
       ).body.fields.map(({ key }: { key: string }) => key);
-    expect(await keys('{{form.task}}')).not.toContain('extra');
-    await send('POST', `/api/zaps/${zap.id}/steps/form/test`);
+    // A form's examples are its sample; any other step has to be tested first.
     expect(await keys('{{form.task}}')).toContain('extra');
+    expect(await keys('{{before.inputData.task}}')).not.toContain('extra');
+    await send('POST', `/api/zaps/${zap.id}/steps/before/test`);
+    expect(await keys('{{before.inputData.task}}')).toContain('extra');
   });
 
   it('has dropdowns page by page, and all pages’ entries when words are looked for', async () => {
