@@ -77,15 +77,22 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
     <header class="zap-head">
       <h1 class="visually-hidden">Zap: {name}</h1>
       <div class="zap-title">
-        <input
+        <textarea
           class="zap-name"
+          rows={1}
           aria-label="Name of the Zap"
           value={name}
           readOnly={zap.isOn}
           maxLength={200}
           onInput={({ currentTarget: { value } }) =>
-            draft.change((before) => ({ ...before, plan: { ...before.plan, name: value } }))
+            draft.change((before) => ({
+              ...before,
+              plan: { ...before.plan, name: value.replace(/\s*\n\s*/g, ' ') },
+            }))
           }
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
         />
         <label class={isTurning ? 'switch busy' : 'switch'}>
           <input
@@ -177,7 +184,9 @@ function OnBar({ definition, zap }: { definition: Definition; zap: ZapState }) {
         Turn it off to change it.
       </p>
       <div class="on-actions">
-        {first.kind === 'form' && <a href={linkTo.runs(zap.id)}>Fill in its form</a>}
+        {first.kind === 'form' && place.value.page !== 'runs' && (
+          <a href={linkTo.runs(zap.id)}>Fill in its form</a>
+        )}
         {way === 'polling' && (
           <button type="button" class="secondary" onClick={check}>
             Check now
@@ -255,7 +264,9 @@ function Steps({ definition, zap, draft }: { definition: Definition; zap: ZapSta
                 change((all) => all.filter(({ id }) => id !== step.id));
               }}
             />
-            {!zap.isOn && (
+            {zap.isOn ? (
+              index < steps.length - 1 && <div class="add-step" />
+            ) : (
               <AddButton
                 isLast={index === steps.length - 1}
                 label={`Add a step after step ${index + 1}`}

@@ -155,14 +155,24 @@ const plainWords: Record<StepRun['outcome'], string> = {
   skipped: 'This step was not done, because the Zap ended before it.',
 };
 
-export function StepResult({ run, words }: { run: StepRun; words?: string }) {
+interface StepResultProps {
+  run: StepRun;
+  /** What it means here, in a sentence. */
+  words?: string;
+  /** Whether the outcome is said elsewhere. */
+  isSaid?: boolean;
+}
+
+export function StepResult({ run, words, isSaid = false }: StepResultProps) {
   const { outcome, problem, record, items, input, createInput, traces } = run;
   return (
     <div class={`result ${outcome}`}>
-      <p class="outcome">
-        <Icon name={iconOfOutcome[outcome]} />
-        <strong>{words ?? plainWords[outcome]}</strong>
-      </p>
+      {!isSaid && (
+        <p class="outcome">
+          <Icon name={iconOfOutcome[outcome]} />
+          <strong>{words ?? plainWords[outcome]}</strong>
+        </p>
+      )}
       {problem && (
         <p class="sentence-of-error">
           {problem.message}

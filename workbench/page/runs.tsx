@@ -16,6 +16,13 @@ const words: Record<ZapRun['outcome'], string> = {
   running: 'Running…',
 };
 
+const stepWords: Record<StepRun['outcome'], string> = {
+  done: 'Done',
+  nothing: 'Found nothing',
+  failed: 'Failed',
+  skipped: 'Not done',
+};
+
 export function RunList({ definition, zap }: { definition: Definition; zap: ZapState }) {
   useEffect(() => {
     refreshRuns(zap.id).catch(notifyError);
@@ -65,13 +72,16 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
   );
 }
 
-/** What a run was about: its error, else the first words of what started it. */
+/** What a run was about: its error, else what started it, as far as it is made for people and not for machines. */
 function aboutOf({ steps }: ZapRun): string {
   const problem = steps.find((step) => step.problem)?.problem;
   if (problem) return problem.message;
-  const [start] = steps;
-  const told = start?.items.filter(({ value, fileUrl }) => value !== '' && !fileUrl).slice(0, 3) ?? [];
-  return told.map(({ value }) => value).join(' · ');
+  const told = steps[0]?.items.filter(({ value, fileUrl }) => value !== '' && !fileUrl) ?? [];
+  const phrases = told.filter(({ value }) => /\p{L} \S/u.test(value));
+  return (phrases.length > 0 ? phrases : told)
+    .slice(0, 2)
+    .map(({ value }) => value)
+    .join(' · ');
 }
 
 function RunSteps({ definition, zap, run }: { definition: Definition; zap: ZapState; run: ZapRun }) {
@@ -101,8 +111,12 @@ function RunStep({ definition, zap, run }: { definition: Definition; zap: ZapSta
           </span>
         )}
         {step ? `${index + 1}. ${titleOf(definition, step)}` : 'A step that is no longer in the Zap'}
+        <span class={`test-state ${run.outcome}`}>
+          <Icon name={iconOfOutcome[run.outcome]} />
+          {stepWords[run.outcome]}
+        </span>
       </h3>
-      <StepResult run={run} />
+      <StepResult run={run} isSaid />
     </li>
   );
 }
