@@ -19,13 +19,21 @@ interface Bundle {
   style: string;
 }
 
+/** By their entries: a process that serves a page in several places bundles it once. */
+const bundles = new Map<string, Promise<Bundle>>();
+
+function bundled(entry: URL): Promise<Bundle> {
+  const known = bundles.get(entry.href);
+  if (known) return known;
+  const bundle = bundlePage(entry);
+  bundles.set(entry.href, bundle);
+  // A mistake in the source is told each time, and may be gone the next.
+  bundle.catch(() => bundles.delete(entry.href));
+  return bundle;
+}
+
 /** Routes for the page itself and its two files; `at` is where they are mounted, without a slash at the end. */
 export function servePage({ entry, title }: PageSource, at = ''): Hono {
-  let bundle: Promise<Bundle> | undefined;
-  const bundled = () => {
-    bundle ??= bundlePage(entry);
-    return bundle;
-  };
   const page = new Hono();
   page.use(
     secureHeaders({
@@ -59,10 +67,10 @@ export function servePage({ entry, title }: PageSource, at = ''): Hono {
 </html>`),
   );
   page.get('/page.js', async (c) =>
-    c.body((await bundled()).script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+    c.body((await bundled(entry)).script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
   );
   page.get('/page.css', async (c) =>
-    c.body((await bundled()).style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+    c.body((await bundled(entry)).style, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
   return page;
 }

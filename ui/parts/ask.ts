@@ -1,5 +1,8 @@
 /** Asking the page's own server. */
 
+/** Nobody answers: what is known is not wrong, it only grows old. */
+export class Unreachable extends Error {}
+
 /**
  * JSON from the page's own server, of the shape that both were written to; null for an answer without content.
  * @throws the server's own sentence when it refuses, or one that says it cannot be reached
@@ -11,7 +14,7 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
       ? {}
       : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   }).catch(() => {
-    throw new Error('The server does not answer. Is it still running?');
+    throw new Unreachable('The server does not answer. Is it still running?');
   });
   const text = await response.text();
   if (!response.ok) throw new Error(sentenceIn(text) ?? `${method} ${path} was answered ${response.status}.`);

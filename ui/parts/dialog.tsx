@@ -20,6 +20,9 @@ export function Dialog({ title, onClose, wide = false, children, actions }: Dial
     const opener = document.activeElement;
     const { current } = dialog;
     current?.showModal();
+    // Whoever opens a form wants to fill it; the browser would choose the first button.
+    const first = current?.querySelector('input, select, textarea');
+    if (first instanceof HTMLElement) first.focus();
     return () => {
       current?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();

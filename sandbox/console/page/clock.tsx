@@ -61,7 +61,8 @@ export function ClockChip() {
   return (
     <a class="clock-chip" href="#/clock" aria-label={`Clock: ${exactTime(now.value)} UTC, ${stateOf(value)}`}>
       <span class="number">{exactTime(now.value)} UTC</span>
-      {value.frozen && <Badge tone="news">stopped</Badge>}
+      {/* While time passes, the clock goes from one moment to the next and stands still between them. */}
+      {value.frozen && !passing.value && <Badge tone="news">stopped</Badge>}
     </a>
   );
 }
@@ -75,7 +76,7 @@ export function Passing() {
     <span class="passing" role="status">
       {value && (
         <>
-          <span>Time passes…</span>
+          <Badge tone="news">time passes…</Badge>
           <progress
             aria-label="Time passes"
             max={1}

@@ -162,10 +162,16 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
 }
 
 function About({ about: { contact, order } }: Pick<DeliveryShown, 'about'>) {
-  if (contact !== null) return <a href={addressOf(['contacts', contact])}>{contact}</a>;
-  if (order !== null) return <a href={addressOf(['orders', order])}>{order}</a>;
+  if (contact !== null) return <Id section="contacts" id={contact} />;
+  if (order !== null) return <Id section="orders" id={order} />;
   return null;
 }
+
+const Id = ({ section, id }: { section: string; id: string }) => (
+  <a class="nowrap" href={addressOf([section, id])}>
+    {id}
+  </a>
+);
 
 export function DeliverySection({ id }: { id: string }) {
   const delivery = useReading<WholeDelivery>(`deliveries/${encodeURIComponent(id)}`, ['delivery']);

@@ -150,21 +150,16 @@ function LargePage({ pdf, number, onTurn, onClose }: LargeProps) {
     return () => removeEventListener('keydown', onKey);
   });
   return (
-    <Dialog
-      wide
-      title={`Page ${number} of ${pdf.numPages}`}
-      onClose={onClose}
-      actions={
-        <>
-          <button type="button" class="secondary" disabled={number === 1} onClick={() => turn(-1)}>
-            Page before
-          </button>
-          <button type="button" class="secondary" disabled={number === pdf.numPages} onClick={() => turn(1)}>
-            Next page
-          </button>
-        </>
-      }
-    >
+    <Dialog wide title={`Page ${number} of ${pdf.numPages}`} onClose={onClose}>
+      <div class="row">
+        <button type="button" class="secondary" disabled={number === 1} onClick={() => turn(-1)}>
+          Page before
+        </button>
+        <button type="button" class="secondary" disabled={number === pdf.numPages} onClick={() => turn(1)}>
+          Next page
+        </button>
+        <span class="quiet">or the arrow keys</span>
+      </div>
       <div class="large-page">
         <PdfPage key={number} pdf={pdf} number={number} width={900} withText />
       </div>

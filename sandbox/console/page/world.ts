@@ -1,7 +1,7 @@
 /** What the page knows of the sandbox, kept up to date by its news. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from '../../../ui/parts/ask.ts';
+import { ask, Unreachable } from '../../../ui/parts/ask.ts';
 import { follow } from '../../../ui/parts/live.ts';
 import type { News, Overview } from '../protocol.ts';
 
@@ -13,7 +13,7 @@ const concerns = (news: News['kinds'], kinds: readonly Kind[]): boolean =>
   news === 'all' || kinds.some((kind) => news.includes(kind));
 
 export interface Reading<Answer> {
-  /** What came last; it stays while the next is fetched. */
+  /** What came last; it stays while the next is fetched, and while nobody answers. */
   answer: Answer | undefined;
   /** Why there is nothing to show. */
   problem: string | undefined;
@@ -37,7 +37,11 @@ export function useReading<Answer>(path: string, kinds: readonly Kind[]): Readin
         const answer = await ask<Answer>('GET', `/console/${path}`);
         if (!isOver) setReading({ answer, problem: undefined });
       } catch (error) {
-        if (!isOver) setReading((last) => ({ ...last, problem: sentenceOf(error) }));
+        if (!isOver)
+          setReading((last) => ({
+            answer: error instanceof Unreachable ? last.answer : undefined,
+            problem: sentenceOf(error),
+          }));
       }
       isUnderWay = false;
       if (isOutdated && !isOver) {
