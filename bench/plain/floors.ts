@@ -3,15 +3,21 @@
  * connector's handler, so that one way of measuring serves for all.
  */
 
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Invocation } from '../protocol.ts';
 
 export async function handler({ method, bundle, environment }: Invocation): Promise<{ results: unknown }> {
   const root = environment.BASE_URL;
   if (method === 'drain') return { results: { bytes: await drain(`${root}/v1/contacts`) } };
-  await pipe(String(bundle.inputData.file), `${root}/v1/files?filename=newsletter.pdf`);
+  const [from, to] = [String(bundle.inputData.file), `${root}/v1/files?filename=newsletter.pdf`];
+  if (method === 'keep_and_send') await keepAndSend(from, to);
+  else await pipe(from, to);
   return { results: {} };
 }
 
@@ -29,11 +35,22 @@ async function drain(url: string): Promise<number> {
 /** Sends the source's body on to the service, as it comes. */
 async function pipe(from: string, to: string): Promise<void> {
   const source = await open(from);
-  const length = source.headers['content-length'];
+  await send(source, to, source.headers['content-length']);
+}
+
+/** The same for a service that insists on being told the length when the source has not told it. */
+async function keepAndSend(from: string, to: string): Promise<void> {
+  const path = join(tmpdir(), `floor-${process.pid}`);
+  await pipeline(await open(from), createWriteStream(path));
+  await send(createReadStream(path), to, String((await stat(path)).size));
+  await rm(path);
+}
+
+async function send(body: NodeJS.ReadableStream, to: string, length: string | undefined): Promise<void> {
   const target = request(to, { method: 'POST', headers: length ? { 'Content-Length': length } : {} });
   const answered = new Promise<IncomingMessage>((resolve, reject) =>
     target.on('response', resolve).on('error', reject),
   );
-  await pipeline(source, target);
+  await pipeline(body, target);
   (await answered).resume();
 }

@@ -3,6 +3,7 @@
  * a piece's memory back when it is done with. The garbage collector would do so too, but it goes by how small a piece is
  * in its own heap, and lets tens of megabytes of them pile up.
  */
+import { OutgoingMessage } from 'node:http';
 import { finished } from 'node:stream';
 
 /**
@@ -35,21 +36,46 @@ export const eachPiece = (
     body.on('data', onPiece);
   });
 
+/** Bytes on their way to the other end before the source is held back, and before it may go on. */
+const most = 1024 * 1024;
+const few = most / 2;
+
 /**
  * A stream that goes out as the body of a request, piece by piece. The platform's client splits every stream into two
  * and throws one of them away; it spares only form data, which it knows by `getBoundary`. It never asks for the boundary
  * where a media type has been set.
+ *
+ * Pieces that come together go out together: each step costs several times as much inside a run of the platform, which
+ * keeps a book of every step.
  */
 export const outgoing = <Body extends NodeJS.ReadableStream>(body: Body) =>
   Object.assign(body, {
     getBoundary: () => '',
     pipe<Target extends NodeJS.WritableStream>(target: Target): Target {
+      const held = target instanceof OutgoingMessage ? target : undefined;
+      let isHeld = false;
+      let underWay = 0;
+      const release = () => {
+        isHeld = false;
+        if (!held?.writableEnded) held?.uncork();
+      };
       body.on('data', (piece: Uint8Array | string) => {
         const bytes = bytesOf(piece);
-        const sent = (error?: Error | null) => (error ? undefined : giveBack(bytes));
-        if (!target.write(bytes, sent)) body.pause();
+        const { byteLength } = bytes;
+        if (held && !isHeld) {
+          isHeld = true;
+          held.cork();
+          setImmediate(release);
+        }
+        underWay += byteLength;
+        target.write(bytes, (error?: Error | null) => {
+          if (error) return;
+          giveBack(bytes);
+          underWay -= byteLength;
+          if (underWay < few && body.isPaused()) body.resume();
+        });
+        if (underWay >= most) body.pause();
       });
-      target.on('drain', () => body.resume());
       body.on('end', () => target.end());
       return target;
     },
@@ -58,7 +84,11 @@ export const outgoing = <Body extends NodeJS.ReadableStream>(body: Body) =>
 const bytesOf = (piece: Uint8Array | string): Uint8Array =>
   typeof piece === 'string' ? Buffer.from(piece) : piece;
 
-/** Frees the memory of a piece that nobody looks at again; that of a part of something larger is left alone. */
+/**
+ * Frees the memory of a piece that nobody looks at again; that of a part of something larger is left alone. Node 20 cannot
+ * do so; there the garbage collector has to.
+ */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength) return;
+  if ('transfer' in buffer) buffer.transfer(0);
 }

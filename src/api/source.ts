@@ -2,15 +2,16 @@
  * The other door: to the address of a file that a user named. It never carries the token, wherever the address leads,
  * and the address is shown without its query, which often holds somebody else's secret.
  */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import { errors, type HttpRequestOptions, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
+import { eachPiece } from './pieces.ts';
 import { failureOf, remember } from './refusal.ts';
 import { platformClient, timeLeft } from './request.ts';
+import { AnswerWatch } from './unfinished_answer.ts';
 
 /** A file on its way: its length is known, its bytes are not held. */
 export interface SourceFile {
@@ -47,7 +48,7 @@ export async function withSourceFile<Result>(
   const facts = factsOf(response, url);
   const announced = announcedLength(response);
   if (announced === 0) throw emptyFile(url);
-  if (announced !== undefined) return use(watched(response.body, announced), facts);
+  if (announced !== undefined) return use(watched(response.body, announced, url), facts);
   const folder = await mkdtemp(join(tmpdir(), 'letter-file-'));
   try {
     const spooled = join(folder, 'content');
@@ -56,7 +57,7 @@ export async function withSourceFile<Result>(
     });
     const { size } = await stat(spooled);
     if (size === 0) throw emptyFile(url);
-    return await use(watched(createReadStream(spooled, { highWaterMark: spoolPiece }), size), facts);
+    return await use(watched(createReadStream(spooled, { highWaterMark: spoolPiece }), size, url), facts);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -65,8 +66,8 @@ export async function withSourceFile<Result>(
 /** The platform's machines have 512 MB of disk; a file without a stated length may go on without end (bytes). */
 const spoolLimit = 250_000_000;
 
-/** Bytes that go to and from the spool at once; each piece costs some steps, however large it is. */
-const spoolPiece = 256 * 1024;
+/** Bytes that go to and from the spool at once; each time costs some steps, however many they are. */
+const spoolPiece = 1024 * 1024;
 
 /** Writes a body to a file. @throws `tooLarge` when there is more of it than `limit` bytes */
 async function spool(
@@ -75,13 +76,36 @@ async function spool(
   tooLarge: () => Error,
   limit: number,
 ): Promise<void> {
-  const file = createWriteStream(path, { highWaterMark: spoolPiece });
+  const file = await open(path, 'w');
+  const gathered = Buffer.allocUnsafeSlow(spoolPiece);
+  let filled = 0;
   let length = 0;
-  body.on('data', (piece) => {
-    length += piece.length;
-    if (length > limit) file.destroy(tooLarge());
-  });
-  await pipeline(body, file);
+  const gather = (bytes: Uint8Array) => {
+    gathered.set(bytes, filled);
+    filled += bytes.byteLength;
+  };
+  const write = async (next: Uint8Array) => {
+    await file.appendFile(gathered.subarray(0, filled));
+    filled = 0;
+    if (next.byteLength > spoolPiece) await file.appendFile(next);
+    else gather(next);
+  };
+  try {
+    await eachPiece(body, (bytes) => {
+      length += bytes.byteLength;
+      if (length > limit) throw tooLarge();
+      if (filled + bytes.byteLength > spoolPiece) return write(bytes);
+      gather(bytes);
+      return undefined;
+    });
+    await file.appendFile(gathered.subarray(0, filled));
+  } catch (error) {
+    // What is still to come is not fetched for nothing.
+    if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
+    throw error;
+  } finally {
+    await file.close();
+  }
 }
 
 /** The whole of a small file as bytes. @throws as {@link withSourceFile}, and when it is larger than `limit` bytes */
@@ -120,11 +144,13 @@ function readAddress(address: string): URL {
 }
 
 async function fetchSource(z: ZObject, url: URL): Promise<RawHttpResponse> {
+  const watch = new AnswerWatch();
   const options: HttpRequestOptions & { url: string; raw: true } & Record<string, unknown> = {
     url: url.href,
+    ...watch.options,
     raw: true,
     headers: { ...platformClient },
-    signal: AbortSignal.timeout(timeLeft(z)),
+    signal: AbortSignal.any([AbortSignal.timeout(timeLeft(z)), watch.signal]),
     skipThrowForStatus: true,
     merge: false,
     middlewareData: { tokenless: true },
@@ -133,8 +159,9 @@ async function fetchSource(z: ZObject, url: URL): Promise<RawHttpResponse> {
   try {
     response = await z.request(options);
   } catch (error) {
-    throw brokenOff(url, error);
+    throw brokenOff(url, watch.signal.aborted ? watch.signal.reason : error);
   }
+  watch.handOver(response.body);
   if (response.status === 200) return response;
   const advice =
     response.status === 404 || response.status === 410
@@ -155,7 +182,8 @@ function factsOf(response: RawHttpResponse, url: URL): SourceFacts {
   };
 }
 
-function statedName(header: string | undefined): string | undefined {
+/** The file name in a Content-Disposition header, in whichever of its forms. */
+export function statedName(header: string | undefined): string | undefined {
   if (!header) return undefined;
   try {
     return contentDisposition.parse(header).parameters.filename;
@@ -181,9 +209,9 @@ function announcedLength(response: RawHttpResponse): number | undefined {
   return Number(header);
 }
 
-function watched(stream: NodeJS.ReadableStream, length: number): SourceFile {
+function watched(stream: NodeJS.ReadableStream, length: number, url: URL): SourceFile {
   const broken = new AbortController();
-  stream.on('error', () => broken.abort());
+  stream.on('error', (error: unknown) => broken.abort(brokenOff(url, error)));
   return { stream, length, signal: broken.signal };
 }
 
