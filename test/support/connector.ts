@@ -6,17 +6,11 @@
  */
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import nock from 'nock';
-import { createAppHandler } from 'zapier-platform-core';
 import * as zod from 'zod';
 import { Cache } from '../../platform/cache.ts';
 import type { HandlerEvent, LogLine, PlatformBundle } from '../../platform/event.ts';
 import { PlatformError } from '../../platform/failure.ts';
-import app from '../../src/index.ts';
-
-declare module 'zapier-platform-core' {
-  /** Exported for Zapier's wrapper around every build, and left out of the package's types. */
-  export function createAppHandler(app: object): (event: object) => Promise<{ results: unknown }>;
-}
+import { handlerFor } from './one_operation.ts';
 
 /** Where the service is in unit tests; nothing is there but what nock answers. */
 export const apiRoot = 'https://api.letters.test';
@@ -60,6 +54,20 @@ type Settings = Partial<
   Record<'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES', string>
 >;
 
+/** Runs at the same time share the environment, and the last one puts it back. */
+const running: { count: number; before: Record<string, string | undefined> | undefined } = {
+  count: 0,
+  before: undefined,
+};
+
+function restoreSettings(): void {
+  for (const [name, value] of Object.entries(running.before ?? {})) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  running.before = undefined;
+}
+
 const record = zod.record(zod.string(), zod.unknown());
 const records = zod.array(record);
 /** A call of the platform's cache or stash, as its core posts it. */
@@ -74,7 +82,6 @@ export class UnitConnector {
   /** Makes calls of the cache fail: the name of the platform's call, such as `zcache_set`. */
   readonly failing = new Set<string>();
 
-  readonly #handler = createAppHandler(app);
   readonly #settings: Settings;
   /** Zapier's own address, for the cache and stored files. */
   readonly #zapier: string;
@@ -91,12 +98,13 @@ export class UnitConnector {
     bundle: PlatformBundle = {},
     command: HandlerEvent['command'] = 'execute',
   ): Promise<unknown> {
-    const before = Object.fromEntries(settingNames.map((name) => [name, process.env[name]]));
+    running.count += 1;
+    running.before ??= Object.fromEntries(settingNames.map((name) => [name, process.env[name]]));
     for (const name of settingNames) delete process.env[name];
     Object.assign(process.env, this.#settings, { ZAPIER_DEPLOY_KEY: 'unit' });
     this.#answerForZapier();
     try {
-      const { results } = await this.#handler({
+      const { results } = await handlerFor(method)({
         command,
         method,
         bundle: {
@@ -121,10 +129,8 @@ export class UnitConnector {
       if (!(error instanceof Error)) throw error;
       throw new PlatformError({ name: error.name, message: error.message, stack: error.stack });
     } finally {
-      for (const [name, value] of Object.entries(before)) {
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
-      }
+      running.count -= 1;
+      if (running.count === 0) restoreSettings();
     }
   }
 

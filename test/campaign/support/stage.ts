@@ -5,19 +5,13 @@
  */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { format, inspect } from 'node:util';
-import { createAppHandler } from 'zapier-platform-core';
 import * as zod from 'zod';
 import { Cache } from '../../../platform/cache.ts';
 import type { PlatformBundle } from '../../../platform/event.ts';
 import { PlatformError } from '../../../platform/failure.ts';
-import app from '../../../src/index.ts';
+import { handlerFor } from '../../support/one_operation.ts';
 import type { Fault } from './faults.ts';
 import { type Answer, type Asked, LetterService } from './letter_service.ts';
-
-declare module 'zapier-platform-core' {
-  /** Exported for Zapier's wrapper around every build, and left out of the package's types. */
-  export function createAppHandler(app: object): (event: object) => Promise<{ results: unknown }>;
-}
 
 export interface Run {
   method: string;
@@ -126,7 +120,6 @@ export const kindOf = (call: string): string => call.replace(/ #\d+$/, '');
 
 export class Stage {
   readonly #worlds = new Map<string, World>();
-  readonly #handlers = new Map<string, ReturnType<typeof createAppHandler>>();
   readonly #server: http.Server;
   readonly #request = http.request;
   origin = '';
@@ -196,7 +189,7 @@ export class Stage {
     const began = performance.now();
     const since = () => performance.now() - began;
     try {
-      const { results } = await this.#handlerFor(method)({
+      const { results } = await handlerFor(method)({
         command,
         method,
         bundle: {
@@ -225,28 +218,6 @@ export class Stage {
       const { name, message, stack } = error;
       return { ok: false, error: new PlatformError({ name, message, stack }), milliseconds: since() };
     }
-  }
-
-  /**
-   * The platform's handler for a definition with nothing in it but the one operation: it copies the whole of it for each
-   * run, which with thousands of runs takes longer than all else.
-   */
-  #handlerFor(method: string): ReturnType<typeof createAppHandler> {
-    const [kind = '', key = ''] = method.split('.');
-    const name = `${kind}.${key}`;
-    const known = this.#handlers.get(name);
-    if (known) return known;
-    const only = <Operations extends object>(own: string, all: Operations | undefined) =>
-      Object.fromEntries(Object.entries(all ?? {}).filter((entry) => own === kind && entry[0] === key));
-    const handler = createAppHandler({
-      ...app,
-      triggers: only('triggers', app.triggers),
-      creates: only('creates', app.creates),
-      searches: only('searches', app.searches),
-      searchOrCreates: {},
-    });
-    this.#handlers.set(name, handler);
-    return handler;
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
