@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
 import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
+import { measureSandbox } from './sandbox.ts';
 import { measureStart } from './startup.ts';
 import { printed, type Row, writeResults } from './table.ts';
 import { measureUpload } from './upload.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   find: () => measureFind(service, child, modules),
   upload: () => measureUpload(service, child, modules),
   reading: () => measureReading(service, child, modules),
+  sandbox: () => measureSandbox(service),
 };
 
 const unknown = wanted.filter((name) => !(name in parts));

@@ -31,7 +31,7 @@ export const atLeast = (ratio: Ratio, limit: number) => ({
   reached: ratio.median >= limit,
 });
 
-const shown = ({ median, low, high }: Ratio): string =>
+export const shown = ({ median, low, high }: Ratio): string =>
   `${median.toFixed(2)} × (${low.toFixed(2)}–${high.toFixed(2)})`;
 
 export const milliseconds = (value: number): string =>
