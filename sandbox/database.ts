@@ -56,6 +56,16 @@ export class Database {
     return rows.map((row) => JSON.parse(String(row.document)));
   }
 
+  /** At most as many records as asked for: those that were put first, or, the newest first, those that were put last. */
+  some<T>(kind: Kind, end: 'first' | 'last', most: number, account?: string): T[] {
+    const whose = account === undefined ? '' : 'AND account = ?';
+    const order = end === 'first' ? 'ASC' : 'DESC';
+    const rows = this.#prepare(
+      `SELECT document FROM record WHERE kind = ? ${whose} ORDER BY position ${order} LIMIT ?`,
+    ).all(...(account === undefined ? [kind, most] : [kind, account, most]));
+    return rows.map((row) => JSON.parse(String(row.document)));
+  }
+
   count(kind: Kind, account?: string): number {
     const row =
       account === undefined

@@ -80,6 +80,13 @@ function readings(service: Service): Hono<SandboxEnv> {
   app.get('/contacts', (c) => {
     const { account = '', search = '', list = '' } = readQuery(c.req.url);
     const lists = database.list<List>('list', account);
+    if (search.trim() === '' && list === '') {
+      const items = database.some<Contact>('contact', 'first', limitIn(c), account);
+      return c.json({
+        total: database.count('contact', account),
+        items: items.map((contact) => shownContact(contact, lists)),
+      });
+    }
     const onList = list === '' ? undefined : new Set(lists.find(({ id }) => id === list)?.contacts);
     const found = database
       .list<Contact>('contact', account)
@@ -178,6 +185,10 @@ function readings(service: Service): Hono<SandboxEnv> {
 
   app.get('/deliveries', (c) => {
     const { account = '', about = '', subscription = '', state = '' } = readQuery(c.req.url);
+    if (about === '' && subscription === '' && state === '') {
+      const items = database.some<Delivery>('delivery', 'last', limitIn(c), account).map(shownDelivery);
+      return c.json({ total: database.count('delivery', account), items });
+    }
     const found = database
       .list<Delivery>('delivery', account)
       .filter(
@@ -199,6 +210,10 @@ function readings(service: Service): Hono<SandboxEnv> {
 
   app.get('/requests', (c) => {
     const { search = '', status = '' } = readQuery(c.req.url);
+    if (search === '' && status === '') {
+      const items = database.some<LoggedRequest>('request', 'last', limitIn(c)).map(withoutBodies);
+      return c.json({ total: database.count('request'), items });
+    }
     const found = database
       .list<LoggedRequest>('request')
       .filter((entry) => status !== 'refused' || entry.status >= 400 || entry.status === 0)
@@ -206,9 +221,7 @@ function readings(service: Service): Hono<SandboxEnv> {
         isFound(search, { line: `${method} ${path} ${answered}`, client, query }),
       )
       .reverse();
-    return c.json(
-      some(found, limitIn(c), ({ request_body: _, response_body: __, ...entry }): RequestShown => entry),
-    );
+    return c.json(some(found, limitIn(c), withoutBodies));
   });
 
   app.get('/requests/:id', (c) => {
@@ -221,7 +234,6 @@ function readings(service: Service): Hono<SandboxEnv> {
 
   function overview(account: string): Overview {
     const users = database.list<User>('user');
-    const deliveries = database.list<Delivery>('delivery', account);
     return {
       origin: service.origin,
       worlds: [...worlds].filter((world) => world !== 'default'),
@@ -243,8 +255,7 @@ function readings(service: Service): Hono<SandboxEnv> {
         savedOrders: database.count('saved_order', account),
         logos: database.count('logo', account),
         subscriptions: database.count('hook', account),
-        deliveries: deliveries.length,
-        waiting: deliveries.filter(({ state, tries }) => state === 'pending' && tries.length > 0).length,
+        deliveries: database.count('delivery', account),
       },
       requests: database.count('request'),
       faults: database.count('fault'),
@@ -263,6 +274,9 @@ function isFound(search: string, record: object): boolean {
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
+
+const withoutBodies = ({ request_body: _, response_body: __, ...entry }: LoggedRequest): RequestShown =>
+  entry;
 
 function limitIn(c: SandboxContext): number {
   const { limit = '100' } = readQuery(c.req.url);

@@ -55,8 +55,6 @@ export interface Overview {
     logos: number;
     subscriptions: number;
     deliveries: number;
-    /** Deliveries that failed so far and will be tried again. */
-    waiting: number;
   };
   requests: number;
   faults: number;

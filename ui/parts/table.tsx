@@ -22,11 +22,8 @@ interface TableProps<Row> {
 }
 
 export function DataTable<Row>({ caption, columns, rows, keyOf, empty, marksNew = false }: TableProps<Row>) {
-  const known = useRef<Set<string | number> | undefined>(undefined);
-  const before = known.current;
-  known.current = new Set([...(before ?? []), ...rows.map(keyOf)]);
-  if (rows.length === 0) return <div class="card empty">{empty}</div>;
-  return (
+  const fresh = useFresh(rows.map(keyOf));
+  const table = rows.length > 0 && (
     <div class="card flush table-card">
       {/* biome-ignore-start lint/a11y/noRedundantRoles: on a phone the parts are laid out as blocks, and a browser then forgets what they are. */}
       <table class="data-table" role="table">
@@ -44,7 +41,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, marksNew 
           {rows.map((row) => {
             const key = keyOf(row);
             return (
-              <tr key={key} role="row" class={marksNew && before && !before.has(key) ? 'fresh' : undefined}>
+              <tr key={key} role="row" class={marksNew && fresh.has(key) ? 'fresh' : undefined}>
                 {columns.map(({ head, cell, kind }) =>
                   kind === 'name' ? (
                     <th key={head} scope="row" role="rowheader" data-label={head}>
@@ -69,4 +66,28 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, empty, marksNew 
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </div>
   );
+  return (
+    <>
+      {marksNew && (
+        <p class="visually-hidden" role="status">
+          {fresh.size > 0 && `${caption}: ${fresh.size} new, ${rows.length} shown`}
+        </p>
+      )}
+      {table || <div class="card empty">{empty}</div>}
+    </>
+  );
+}
+
+/** The keys that came with the latest change; none of those that were there at first. */
+function useFresh(keys: (string | number)[]): ReadonlySet<string | number> {
+  const seen = useRef({ last: keys, known: new Set(keys), fresh: new Set<string | number>() });
+  const { current } = seen;
+  const isChanged =
+    keys.length !== current.last.length || keys.some((key, index) => key !== current.last[index]);
+  if (isChanged) {
+    current.fresh = new Set(keys.filter((key) => !current.known.has(key)));
+    current.last = keys;
+    for (const key of keys) current.known.add(key);
+  }
+  return current.fresh;
 }

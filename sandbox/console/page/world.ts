@@ -1,6 +1,6 @@
 /** What the page knows of the sandbox, kept up to date by its news. */
 import { computed, signal } from '@preact/signals';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, Unreachable } from '../../../ui/parts/ask.ts';
 import { follow } from '../../../ui/parts/live.ts';
 import type { News, Overview } from '../protocol.ts';
@@ -19,9 +19,13 @@ export interface Reading<Answer> {
   problem: string | undefined;
 }
 
+/** Whoever types goes on typing: another question waits this long (ms) for the next letter. */
+const typing = 120;
+
 /** Reads from `/console`, now and whenever records of these kinds have changed. */
 export function useReading<Answer>(path: string, kinds: readonly Kind[]): Reading<Answer> {
   const [reading, setReading] = useState<Reading<Answer>>({ answer: undefined, problem: undefined });
+  const isFirst = useRef(true);
   useEffect(() => {
     let isOver = false;
     let isUnderWay = false;
@@ -53,8 +57,10 @@ export function useReading<Answer>(path: string, kinds: readonly Kind[]): Readin
       if (concerns(news, kinds)) void read();
     };
     listeners.add(listener);
-    void read();
+    const timer = setTimeout(() => void read(), isFirst.current ? 0 : typing);
+    isFirst.current = false;
     return () => {
+      clearTimeout(timer);
       isOver = true;
       listeners.delete(listener);
     };

@@ -117,6 +117,7 @@ describe('what happens in the world', () => {
     await page.getByText('A letter to Maria Miller came back. One subscription is told.').waitFor();
     const row = page.getByRole('row', { name: addressUpdate });
     await row.getByText('delivered').waitFor();
+    await page.getByRole('status').getByText('Latest deliveries: 1 new, 2 shown').waitFor();
     expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
       code: 'returned_mail',
       new_address: { is_deliverable: false },
