@@ -140,6 +140,26 @@ describe('a file name', () => {
   });
 });
 
+describe('the name under which a file is kept with Zapier', () => {
+  it('splits no header of the upload, whatever the service calls the file', async () => {
+    await fc.assert(
+      fc.asyncProperty(nasty, async (text) => {
+        const world = stage.world();
+        const inputData = { id: 'f-100-0001', name: `${text}"; filename="x.pdf` };
+        const outcome = await world.run({ method: 'hydrators.fileContent', inputData });
+        expect(outcome.ok ? '' : outcome.error.message).toBe('');
+        const [kept] = world.sent.filter(({ call }) => call.startsWith('zapier upload'));
+        const part = kept?.body.slice(kept.body.lastIndexOf('name="file"')) ?? '';
+        const [disposition = '', ...headers] = part.slice(0, part.indexOf('\r\n\r\n')).split('\r\n');
+        expect(disposition).not.toMatch(/[\r\n]|filename=.*filename="/);
+        expect(headers).toEqual([expect.stringMatching(/^Content-Type: [\w/.+-]+$/)]);
+        stage.leave(world);
+      }),
+      { numRuns: rounds(15) },
+    );
+  });
+});
+
 describe('the temporary folder', () => {
   let folder = '';
   // A test's own `process` is a copy, of which Node's `tmpdir` knows nothing.
