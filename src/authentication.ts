@@ -13,6 +13,7 @@ import { listHooks } from './api/hooks.ts';
 import { listLogos } from './api/logos.ts';
 import { refusalError, remember, transportError } from './api/refusal.ts';
 import { platformClient, timeLeft } from './api/request.ts';
+import { AnswerWatch } from './api/unfinished_answer.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /**
@@ -94,7 +95,9 @@ const tokenAnswer = zod.lazy(() =>
 
 async function requestToken(z: ZObject, code: string) {
   const { id, secret } = oauthClient();
+  const watch = new AnswerWatch();
   const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
+    ...watch.options,
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
     method: 'POST',
     headers: {
@@ -104,14 +107,14 @@ async function requestToken(z: ZObject, code: string) {
     },
     redirect: 'manual',
     size: 1024 * 1024,
-    signal: AbortSignal.timeout(timeLeft(z, 15_000)),
+    signal: AbortSignal.any([AbortSignal.timeout(timeLeft(z, 15_000)), watch.signal]),
     skipThrowForStatus: true,
     merge: false,
   };
   try {
     return await z.request<unknown>(options);
   } catch (error) {
-    throw transportError(error, connecting);
+    throw transportError(watch.signal.aborted ? watch.signal.reason : error, connecting);
   }
 }
 

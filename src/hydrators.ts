@@ -3,6 +3,7 @@ import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-
 import { openFile } from './api/files.ts';
 import { openPreview } from './api/orders.ts';
 import { transportError } from './api/refusal.ts';
+import { statedName } from './api/source.ts';
 import { withinTime } from './api/within_time.ts';
 import { requiredToken, token } from './inputs.ts';
 
@@ -14,8 +15,11 @@ const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> 
 };
 
 /** GET /v1/files/{id}/download, stored where later steps can reach it. @returns the stored file's address */
-const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> =>
-  store(z, await openFile(z, requiredToken(inputData, { key: 'id' })), token(inputData, 'name'));
+const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
+  const response = await openFile(z, requiredToken(inputData, { key: 'id' }));
+  const name = token(inputData, 'name') ?? statedName(response?.getHeader('content-disposition'));
+  return store(z, response, name);
+};
 
 async function store(
   z: ZObject,

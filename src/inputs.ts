@@ -12,6 +12,8 @@ export type Given = Record<string, unknown>;
 interface Named {
   key: string;
   label?: string;
+  /** What a list of words shows for each. */
+  choices?: unknown;
 }
 
 /** A sentence about what a user filled in; nothing was sent. */
@@ -89,7 +91,11 @@ export function choice<const Choice extends string>(
 ): Choice | undefined {
   const value = token(given, field.key);
   if (value === undefined) return undefined;
-  const found = choices.find((one) => one === value.toLowerCase().replace(/[\s-]+/g, '_'));
+  const said = value.toLowerCase();
+  const labels = isGiven(field.choices) ? field.choices : {};
+  const found = choices.find(
+    (one) => one === said.replace(/[\s-]+/g, '_') || plain(labels[one]).toLowerCase() === said,
+  );
   if (found === undefined) {
     throw badInput(`${labelOf(field)} is "${shorten(value)}". Use one of: ${choices.join(', ')}.`);
   }

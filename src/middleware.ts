@@ -5,7 +5,8 @@
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { refusalError, type Subject, unexpectedAnswer } from './api/refusal.ts';
 import { contextOf } from './api/request.ts';
-import { authUrl, baseUrl, isServiceUrl } from './settings.ts';
+import { AnswerWatch } from './api/unfinished_answer.ts';
+import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
  * Adds the bearer token (§5.3) to requests to the API's origin, and to no others. Such a request never follows a
@@ -19,14 +20,19 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
     return { ...request, url };
   }
   return {
-    // A request that a user wrote has no time limit; without one it would use up the platform's 30 seconds.
-    ...{ signal: AbortSignal.timeout(rawTimeout) },
+    ...('signal' in request ? {} : endOfRawRequest()),
     ...request,
     url,
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
 };
+
+/** A request that a user wrote has no time limit; without one it would use up the platform's 30 seconds. */
+function endOfRawRequest(): object {
+  const watch = new AnswerWatch();
+  return { signal: AbortSignal.any([AbortSignal.timeout(rawTimeout), watch.signal]), ...watch.options };
+}
 
 /** Milliseconds that a request made outside the API's own functions may take. */
 const rawTimeout = 25_000;
@@ -56,7 +62,8 @@ export const explainRefusal: AfterResponseMiddleware = async (response, _z, bund
 /** Whether a request is marked never to carry the token, wherever it goes: one to the address of a file, for instance. */
 const isTokenless = (data: Record<string, unknown> | undefined): boolean => data?.tokenless === true;
 
-const isTokenEndpoint = (url: string): boolean => url.split('?')[0] === `${authUrl()}/oauth/token`;
+/** Known by its path alone, so that no call to the API needs to know where the OAuth pages are. */
+const isTokenEndpoint = (url: string): boolean => /\/oauth\/token$/.test(new URL(url).pathname);
 
 const withoutAuthorization = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(

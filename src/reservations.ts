@@ -54,6 +54,8 @@ const reservation = zod.lazy(() =>
     at: zod.number(),
     /** When nothing is kept from being ordered by it any more, in milliseconds since 1970. */
     until: zod.number(),
+    /** Its answer was lost, or made no sense: nobody will know before a person has looked. */
+    unconfirmed: zod.optional(zod.boolean()),
     /** What the service answered; nothing while that is not known. */
     answer: zod.optional(zod.record(zod.string(), zod.unknown())),
   }),
@@ -80,19 +82,47 @@ export async function placeOnce<Placed extends Answer>(
   const key = keyOf(order);
   const { first, held } = await reserve(z, key, windows[window] * 1000);
   if (first) {
-    if (!first.answer) throw maybeOrdered(first);
-    return { ...first.answer, already_ordered: true };
+    const settled = await settledSoon(z, key, first);
+    // It was given back: the first order was refused, and nobody has ordered.
+    if (!settled) return placeOnce(z, order, window, place);
+    if (!settled.answer) throw maybeOrdered(settled);
+    return { ...settled.answer, already_ordered: true };
   }
   let placed: Placed;
   try {
     placed = await placeOrExplain(place, window);
   } catch (error) {
     if (failureOf(error)?.outcome === 'refused') await giveBack(z, key, held);
+    else await keepOutcome(z, key, { ...held.own, unconfirmed: true });
     throw error;
   }
-  await keepAnswer(z, key, { ...held.own, answer: placed });
+  await keepOutcome(z, key, { ...held.own, answer: placed });
   return { ...placed, already_ordered: false };
 }
+
+/** An order is answered within this time (ms), or its run has ended without a word. */
+const runTime = 30_000;
+const betweenLooks = 400;
+
+/**
+ * The reservation of an order that is on its way right now, as soon as one knows what came of it; that of an older one as
+ * it is. @returns nothing when it was given back
+ */
+async function settledSoon(z: ZObject, key: string, first: Reservation): Promise<Reservation | undefined> {
+  let current = first;
+  while (!current.answer && !current.unconfirmed) {
+    const isOnItsWay = Date.now() - current.at < runTime;
+    if (!isOnItsWay || timeLeft(z) < spareTime) return current;
+    await new Promise((resolve) => setTimeout(resolve, betweenLooks));
+    const seen = read(await withinTime(z, z.cache.get(key)).catch(() => current));
+    if (!seen) return undefined;
+    if (seen.ticket === first.ticket) current = seen;
+  }
+  return current;
+}
+
+/** What a run needs (ms) to say that it has waited in vain, or to order after all. */
+const spareTime = 6_000;
 
 /** A reservation that was made, and the one that it took the place of. */
 interface Held {
@@ -205,12 +235,12 @@ async function giveBack(z: ZObject, key: string, { elapsed }: Held): Promise<voi
   }
 }
 
-/** The order exists now; that its answer could not be kept must not make it look as if it did not. */
-async function keepAnswer(z: ZObject, key: string, kept: Reservation): Promise<void> {
+/** The order exists now, or may exist; that this could not be kept must not hide it. */
+async function keepOutcome(z: ZObject, key: string, kept: Reservation): Promise<void> {
   try {
     await keep(z, key, kept);
   } catch (error) {
-    z.console.error('The answer to an order could not be kept for later steps.', error);
+    z.console.error('What came of an order could not be kept for later steps.', error);
   }
 }
 

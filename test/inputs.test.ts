@@ -40,6 +40,16 @@ describe('text', () => {
   });
 });
 
+describe('a word of a list', () => {
+  const field = { key: 'f', label: 'The Field', choices: { day: 'A day', an_hour: 'One hour' } };
+  it.each([['an_hour'], ['An hour'], ['AN-HOUR'], ['one hour']])('%j is an hour', (f) => {
+    expect(choice({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
+  });
+  it('is none of the others', () => {
+    expect(() => choice({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: day, week/);
+  });
+});
+
 describe('yes and no', () => {
   it.each([[true], ['true'], ['Yes'], ['1'], [1], [' on ']])('%j is yes', (f) =>
     expect(flag({ f }, field)).toBe(true),

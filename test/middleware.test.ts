@@ -271,6 +271,15 @@ describe('the answer to a download', () => {
     await expect(download()).rejects.toThrow(/present state.*The service says: “Not now, \[secret\]”\.$/);
   });
 
+  it('has the name that the service gives it, when the step does not know one', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(200, '%PDF', { 'Content-Disposition': 'attachment; filename="a b.pdf"' });
+    const connector = new UnitConnector();
+    await connector.run('hydrators.fileContent', { inputData: { id: 'f-1' } });
+    expect(connector.stored.map(({ name }) => name)).toEqual(['a b.pdf']);
+  });
+
   it('is told to be gone where it is', async () => {
     api().get('/v1/files/f-1/download').reply(410, '');
     await expect(download()).rejects.toThrow(/no longer has/);

@@ -133,6 +133,45 @@ describe('a reservation', () => {
     },
   );
 
+  it('of an order that is on its way is waited for: the second step answers with the first one’s order', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders', order).delay(300).reply(201, placed);
+    const both = await Promise.all([send(connector), send(connector)]);
+    expect(both.map(({ order_id }) => order_id)).toEqual(['m-1', 'm-1']);
+    expect(both.map(({ already_ordered }) => already_ordered).sort()).toEqual([false, true]);
+  });
+
+  it('of an order that is refused meanwhile makes place for the second step’s', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders', order).delay(300).reply(409, {});
+    api().post('/v1/orders', order).reply(201, placed);
+    const both = await Promise.allSettled([send(connector), send(connector)]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('of an order that is lost meanwhile is not waited for any longer', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders', order).delay(300).reply(502, '');
+    const both = await Promise.allSettled([send(connector), send(connector)]);
+    expect(both.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/did not confirm the order \(502\)/),
+        expect.stringMatching(/Nothing was ordered now/),
+      ]),
+    );
+  });
+
+  it('is not made when a setting is missing, and the setting is named', async () => {
+    const connector = new UnitConnector({ BASE_URL: '' });
+    await expect(send(connector)).rejects.toThrow(/The setting BASE_URL of this integration is missing/);
+    expect(connector.cache.entries()).toEqual([]);
+  });
+
+  it('needs only the settings that an order needs', async () => {
+    once();
+    expect(await send(new UnitConnector({ AUTH_URL: '' }))).toMatchObject({ order_id: 'm-1' });
+  });
+
   it('is made before the request is sent', async () => {
     const connector = new UnitConnector();
     let reserved = 0;

@@ -1,7 +1,7 @@
 /** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { unexpectedAnswer } from './refusal.ts';
+import { failureOf, unexpectedAnswer } from './refusal.ts';
 import { ask, askFor, open, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -46,7 +46,7 @@ export interface Merge {
   size?: number;
   color?: string;
   align?: string;
-  page: number;
+  page?: number;
   x?: number;
   y?: number;
 }
@@ -116,7 +116,7 @@ export const resendSavedOrder = (
     resent,
   );
 
-/** GET /v1/orders/{order_id}. @returns nothing when there is no such order */
+/** GET /v1/orders/{order_id}. @returns nothing when there is no such order, or the id could never be one (§7.3) */
 export const getOrder = (z: ZObject, id: string): Promise<Order | undefined> =>
   ask(
     z,
@@ -127,7 +127,10 @@ export const getOrder = (z: ZObject, id: string): Promise<Order | undefined> =>
       absent: [404, 410],
     },
     order,
-  );
+  ).catch((error: unknown) => {
+    if (failureOf(error)?.code === 'orders.invalid_id') return undefined;
+    throw error;
+  });
 
 /** GET /v1/orders/{id}.pdf: the preview as it would be printed. @throws when something other than a file comes */
 export const openPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {

@@ -77,6 +77,8 @@ export function refusalError(response: RefusedResponse, subject: Subject, secret
 
 /** A sentence for a call whose outcome nobody knows or that never began. */
 export function transportError(error: unknown, subject: Subject): Error {
+  // Said before anything was sent, by what prepares a request: a setting that is missing, for instance.
+  if (error instanceof Error && error.name === 'AppError') return remember(error, { outcome: 'refused' });
   const code = errorCode(error);
   const { about } = subject;
   if (unreached.has(code)) {

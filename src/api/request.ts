@@ -19,6 +19,7 @@ import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import { outgoing } from './pieces.ts';
 import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
+import { AnswerWatch } from './unfinished_answer.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
 type ServicePath = string & { readonly encoded: unique symbol };
@@ -33,7 +34,7 @@ interface Call {
   json?: unknown;
   /** A body that is sent as it is; its length is always told, some proxies insist on it. */
   upload?: { stream: NodeJS.ReadableStream; length: number };
-  /** Ends the call, and its connection, before its time is over. */
+  /** Ends the call, and its connection, before its time is over; its reason is what the user is told. */
   signal?: AbortSignal;
   /** Milliseconds this call may take at most. */
   timeout?: number;
@@ -166,22 +167,33 @@ async function attempt(
   call: Call,
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
+  const watch = new AnswerWatch();
   const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
     url,
+    ...watch.options,
     method: call.method,
     headers: headersFor(call),
     redirect: 'manual',
     size: raw ? 0 : answerLimit,
-    signal: anyOf(AbortSignal.timeout(timeLeft(z, call.timeout ?? callTimeout)), call.signal),
+    signal: AbortSignal.any([
+      AbortSignal.timeout(timeLeft(z, call.timeout ?? callTimeout)),
+      watch.signal,
+      ...(call.signal ? [call.signal] : []),
+    ]),
     merge: false,
     middlewareData: { subject: call.subject, absent: call.absent ?? [] },
   };
   if (call.upload) options.body = outgoing(call.upload.stream);
   else if (call.json !== undefined) options.body = JSON.stringify(call.json);
   try {
-    return raw ? await z.request({ ...options, raw }) : await z.request<unknown>(options);
+    if (!raw) return await z.request<unknown>(options);
+    const response = await z.request({ ...options, raw });
+    watch.handOver(response.body);
+    return response;
   } catch (error) {
-    throw failureOf(error) ? error : transportError(error, call.subject);
+    const ended = [call.signal, watch.signal].find((signal) => signal?.aborted);
+    const cause: unknown = ended ? ended.reason : error;
+    throw failureOf(cause) ? cause : transportError(cause, call.subject);
   }
 }
 
@@ -201,9 +213,6 @@ function headersFor(call: Call): Record<string, string> {
   }
   return headers;
 }
-
-const anyOf = (one: AbortSignal, other: AbortSignal | undefined): AbortSignal =>
-  other ? AbortSignal.any([one, other]) : one;
 
 const queryString = (query: Record<string, string> | undefined): string =>
   query ? `?${new URLSearchParams(query)}` : '';

@@ -14,3 +14,15 @@ export const identifier = zod.pipe(
   zod.union([zod.string().check(zod.minLength(1)), zod.number()]),
   zod.transform((value: string | number) => String(value)),
 );
+
+/**
+ * A time as ISO 8601 (§2): a blank in place of the T is mended and seconds since 1970 are written out, but a time without
+ * a zone gets none.
+ */
+export function isoTime(time: string | null | undefined): string | null {
+  const told = time?.trim();
+  if (!told) return null;
+  if (/^\d{9,10}(\.\d+)?$/.test(told)) return new Date(Number(told) * 1000).toISOString();
+  if (/^\d{12,13}$/.test(told)) return new Date(Number(told)).toISOString();
+  return told.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d[\d:.]*) ?/, '$1T$2');
+}

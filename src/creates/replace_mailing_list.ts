@@ -41,7 +41,7 @@ const inputFields = defineInputFields([
     type: 'integer',
     required: true,
     helpText:
-      'Nothing is replaced when the new list has fewer contacts than this. It keeps a broken export from emptying your list.',
+      'Nothing is replaced when the new list has fewer contacts than this, 1 at least. It keeps a broken export from emptying your list.',
   },
   { key: 'contacts', label: 'Contacts', children: contactLineItemFields },
   {

@@ -1,7 +1,7 @@
 /** A notice that a contact's address was updated, or that a letter to it came back (§6.2). */
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
-import { identifier, looseText } from '../api/values.ts';
+import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
 import { type Notification, withoutLoopMarks } from './notification.ts';
 
@@ -90,7 +90,7 @@ function addressNotice(parts: NoticeParts) {
     name: parts.name ?? null,
     new_address: shownAddress(newAddress),
     old_address: shownAddress(oldAddress),
-    updated: parts.updated ?? null,
+    updated: isoTime(parts.updated),
     address_changed: Boolean(newAddress && oldAddress && !sameAddress(newAddress, oldAddress)),
     became_undeliverable: newAddress?.is_deliverable === false && oldAddress?.is_deliverable !== false,
   };

@@ -224,18 +224,13 @@ function readMerge(row: Given, index: number, sheets: readonly Sheet[]): { sheet
   }
   const words = text(row, 'text');
   if (words === undefined) throw badInput(`${place} has no text. Fill in its Text, or remove the item.`);
-  const page = number(row, field('page'), { whole: true, min: 1 });
-  if (page === undefined)
-    throw badInput(
-      `${place} does not say on which page of the file it is printed. Fill in its Page, such as 1.`,
-    );
   const merge = defined({
     text: words,
     font: token(row, 'font'),
     size: number(row, field('size'), { above: 0 }),
     color: color(row, field('text_color').label),
     align: token(row, 'align')?.toLowerCase(),
-    page,
+    page: number(row, field('page'), { whole: true, min: 1 }),
     x: number(row, field('x')),
     y: number(row, field('y')),
   });

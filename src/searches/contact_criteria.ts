@@ -41,7 +41,6 @@ export const criteriaFields = defineInputFields([
   {
     ...contactField,
     required: false,
-    search: undefined,
     helpText: 'The contact itself, when an earlier step gives it.',
   },
 ]);

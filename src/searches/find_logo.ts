@@ -15,6 +15,7 @@ const inputFields = defineInputFields([
   {
     ...logoChoice,
     key: 'logo_id',
+    search: 'find_logo.id',
     helpText: 'The logo itself, when an earlier step gives it. Fill in one of the two.',
   },
 ]);

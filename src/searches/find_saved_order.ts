@@ -21,7 +21,6 @@ const inputFields = defineInputFields([
   {
     ...savedOrderField,
     required: false,
-    search: undefined,
     helpText: 'The saved order itself, when an earlier step gives it. Fill in one of the two.',
   },
 ]);
@@ -34,17 +33,15 @@ const perform = (async (z, { inputData }) => {
       `Nothing to look for was given: fill in ${inputFields[0].label} or ${inputFields[1].label}.`,
     );
   }
-  const { savedOrders, complete } = await listSavedOrders(z);
+  const { savedOrders } = await listSavedOrders(z);
   const named =
     name === undefined
       ? newestFirst(savedOrders)
       : bestFirst(newestFirst(savedOrders), (one) => matchScore(name, one.name));
   if (id === undefined) return named.map(savedOrderRecord);
-  const listed = savedOrders.some((one) => one.saved_order_id === id);
-  const found: SavedOrder[] =
-    listed || complete || name !== undefined
-      ? named.filter((one) => one.saved_order_id === id)
-      : [{ saved_order_id: id }];
+  const found: SavedOrder[] = named.filter((one) => one.saved_order_id === id);
+  // The listing may leave out what exists (§8); only who gave a name as well asked for more than the id can tell.
+  if (found.length === 0 && name === undefined) found.push({ saved_order_id: id });
   return found.map(savedOrderRecord);
 }) satisfies SearchPerform;
 

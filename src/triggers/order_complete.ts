@@ -2,7 +2,7 @@
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { getOrder } from '../api/orders.ts';
-import { identifier, looseText } from '../api/values.ts';
+import { identifier, isoTime, looseText } from '../api/values.ts';
 import { flag } from '../inputs.ts';
 import { withoutLoopMarks } from '../records/notification.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../records/order.ts';
@@ -49,7 +49,7 @@ const completions: HookTrigger<object> = {
     const read = zod.parse(completion, withoutLoopMarks(body));
     const id = read.order_id ?? query.order_id;
     if (!id) return new Passed('it does not say which order it is about');
-    const record = { ...read, id, order_id: id, completed: read.completed ?? null, own_change: ownChange };
+    const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
     if (!flag(given, inputFields[0])) return record;
     const order = await getOrder(z, id);
     return order ? { ...record, order: orderRecord(z, order) } : record;

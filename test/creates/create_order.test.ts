@@ -89,11 +89,6 @@ describe('an order (§2.6)', () => {
       { sheets, merges: [{ text: 'x', page: 1 }] },
       /does not say on which of the 2 sheets/,
     ],
-    [
-      'a text without a page',
-      { sheets, merges: [{ text: 'x', sheet_number: 1 }] },
-      /does not say on which page/,
-    ],
     ['a merge without a text', { sheets, merges: [{ page: 1, sheet_number: 1 }] }, /has no text/],
     [
       'a color that is none',

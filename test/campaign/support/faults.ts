@@ -25,6 +25,8 @@ export interface Fault {
   retryAfter?: number;
   /** Whether it takes real time to show; such faults are for the slow part of the campaign. */
   slow?: true;
+  /** Whether the platform's calls to itself do not notice, and wait as they do for an answer that never comes. */
+  unnoticed?: true;
   /** Never reaches the server: the stage turns the connection away. */
   refused?: true;
   /** Whether a body that is no JSON, or JSON of another shape, arrives with a status of success. */
@@ -199,6 +201,18 @@ const cut: Fault[] = [
       response.write(half(answer), () => response.socket?.destroy());
     },
   },
+  {
+    // The platform's client does not notice this by itself and waits for the rest until the time is up.
+    name: 'JSON cut off by the connection, short of its length',
+    acts: true,
+    unnoticed: true,
+    strike({ response, act }) {
+      const answer = act();
+      const part = half(answer);
+      response.writeHead(success(answer), { ...answer.headers, 'content-length': String(part.length * 2) });
+      response.write(part, () => response.socket?.destroy());
+    },
+  },
 ];
 
 const connections: Fault[] = [
@@ -235,18 +249,6 @@ const slow: Fault[] = [
     slow: true,
     strike({ act }) {
       act();
-    },
-  },
-  {
-    // The platform's client does not notice that a body of announced length has ended early, so that only time ends it.
-    name: 'JSON cut off by the connection, short of its length',
-    acts: true,
-    slow: true,
-    strike({ response, act }) {
-      const answer = act();
-      const part = half(answer);
-      response.writeHead(success(answer), { ...answer.headers, 'content-length': String(part.length * 2) });
-      response.write(part, () => response.socket?.destroy());
     },
   },
   {

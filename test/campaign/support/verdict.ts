@@ -93,7 +93,7 @@ function canHappen(fault: Fault, call: string, scenario: Scenario): boolean {
   if (call.includes(' GET ') && /(after acting|nothing done)$/.test(fault.name)) return false;
   if (call.startsWith('source ')) return !fault.nonsense && fault.name !== 'a redirect to elsewhere';
   if (call.startsWith('zapier ')) {
-    if (fault.slow) return fault.name.startsWith('no answer');
+    if (fault.slow || fault.unnoticed) return fault.name.startsWith('no answer');
     return !fault.refused && !fault.nonsense && !/^(4|a redirect)/.test(fault.name);
   }
   // A file may hold anything, JSON and half of a page included.
