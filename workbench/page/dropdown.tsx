@@ -1,7 +1,7 @@
 /** A list to choose from that can be searched, asks for more, and takes other values too. */
 import * as combobox from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChoicesPage } from '../protocol.ts';
 import { Icon } from './icons.tsx';
 import { sentenceOf } from './state.ts';
@@ -147,7 +147,7 @@ export function Dropdown(props: DropdownProps) {
   });
   const api = combobox.connect(service, normalizeProps);
 
-  useEffect(() => props.onReady(() => api.focus()), []);
+  useLayoutEffect(() => props.onReady(() => api.focus()), []);
 
   // What stands in the field is marked, so that typing replaces it and looks for something else.
   const control = useRef<HTMLInputElement>(null);

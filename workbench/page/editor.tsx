@@ -1,6 +1,6 @@
 /** A Zap's page: its name and switch, then its steps from top to bottom. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { ActionButton } from '../../ui/parts/action_button.tsx';
 import { Tabs } from '../../ui/parts/frame.tsx';
@@ -212,7 +212,7 @@ function Steps({ definition, zap, draft }: { definition: Definition; zap: ZapSta
   const list = useRef<HTMLOListElement>(null);
   const focusDue = useRef<string | undefined>(undefined);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const step = focusDue.current;
     if (step === undefined) return;
     focusDue.current = undefined;

@@ -1,6 +1,6 @@
 /** One field of a form, drawn from its definition: label, control, help, and what a mapped value will be. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { InputField } from '../../platform/definition.ts';
 import type { Values } from '../protocol.ts';
 import { api } from './api.ts';
@@ -106,18 +106,20 @@ function Single({ field, value, onChange, context, waitsFor = [], name, children
   const label = name ?? labelOf(field);
   const [isPicking, setPicking] = useState(false);
   const [isUploading, setUploading] = useState(false);
+  const [uploaded, setUploaded] = useState<{ name: string; url: string } | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const control = useRef<{ focus(): void; insert?(text: string): void }>(undefined);
   const isFocusDue = useRef(false);
 
   const choices = choicesOf(field, context);
   const isDropdown = choices !== undefined && !hasMark(text);
-  const words = inWords(text, offers);
+  const words =
+    uploaded && uploaded.url === text ? `${uploaded.name} from this computer` : inWords(text, offers);
   const isMissing = isAttempted && field.required === true && !field.default && isBlank(value);
   const complaint = problem ?? (isMissing ? `${label} has to be filled in.` : undefined);
   const hint = hints[field.type ?? ''];
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFocusDue.current) return;
     isFocusDue.current = false;
     control.current?.focus();
@@ -152,6 +154,7 @@ function Single({ field, value, onChange, context, waitsFor = [], name, children
     setProblem(undefined);
     try {
       const { url } = await api.upload(file);
+      setUploaded({ name: file.name, url });
       onChange(url);
     } catch (error) {
       setProblem(sentenceOf(error));
@@ -302,7 +305,7 @@ function Single({ field, value, onChange, context, waitsFor = [], name, children
 function useEntryFocus() {
   const list = useRef<HTMLDivElement>(null);
   const due = useRef<'none' | 'last' | 'add'>('none');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const where = due.current;
     due.current = 'none';
     if (where === 'none') return;

@@ -22,15 +22,12 @@ import {
   zaps,
 } from './state.ts';
 
+/** @throws the server's sentence about what is wrong with the plan */
 async function begin(plan: Plan): Promise<void> {
-  try {
-    const [account] = accounts.value;
-    const zap = await api.addZap({ plan, ...(account ? { account: account.id } : {}) });
-    remember(zap);
-    location.hash = linkTo.zap(zap.id);
-  } catch (error) {
-    notifyError(error);
-  }
+  const [account] = accounts.value;
+  const zap = await api.addZap({ plan, ...(account ? { account: account.id } : {}) });
+  remember(zap);
+  location.hash = linkTo.zap(zap.id);
 }
 
 /** A saved Zap; the server says what is wrong with its content. */
@@ -85,7 +82,11 @@ export function Home({ definition }: { definition: Definition }) {
                 currentTarget.value = '';
               }}
             />
-            <button type="button" class="secondary" onClick={() => begin({ name: 'New Zap', steps: [] })}>
+            <button
+              type="button"
+              class="secondary"
+              onClick={() => begin({ name: 'New Zap', steps: [] }).catch(notifyError)}
+            >
               <Icon name="add" /> New Zap
             </button>
           </div>
@@ -115,8 +116,13 @@ export function Home({ definition }: { definition: Definition }) {
                   <li key={step.id}>{titleOf(definition, step)}</li>
                 ))}
               </ol>
-              <button type="button" class="secondary" onClick={() => begin(plan)}>
-                Use this Zap<span class="visually-hidden">: {plan.name}</span>
+              <button
+                type="button"
+                class="secondary"
+                aria-label={`Use this Zap: ${plan.name}`}
+                onClick={() => begin(plan).catch(notifyError)}
+              >
+                Use this Zap
               </button>
             </li>
           ))}

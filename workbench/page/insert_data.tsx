@@ -1,7 +1,7 @@
 /** The list of earlier steps' values, of which one is picked into a field. */
 import * as combobox from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { markFor, type Offer } from './marks.ts';
 
 interface Choosable {
@@ -41,6 +41,13 @@ export function InsertData(props: InsertDataProps) {
     return words.every((word) => text.includes(word));
   });
 
+  const isPicked = useRef(false);
+  const pick = (mark: string) => {
+    if (isPicked.current) return;
+    isPicked.current = true;
+    onPick(mark);
+  };
+
   const service = useMachine(combobox.machine, {
     id,
     collection: combobox.collection({ items }),
@@ -53,11 +60,11 @@ export function InsertData(props: InsertDataProps) {
     onInputValueChange({ inputValue, reason }) {
       if (reason === 'input-change') setFilter(inputValue);
     },
-    onSelect: ({ itemValue }) => onPick(itemValue),
+    onSelect: ({ itemValue }) => pick(itemValue),
   });
   const api = combobox.connect(service, normalizeProps);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     api.focus();
     panel.current?.scrollIntoView({ block: 'nearest' });
     const onPointer = ({ target }: PointerEvent) => {
@@ -74,6 +81,10 @@ export function InsertData(props: InsertDataProps) {
       class="insert-panel"
       ref={panel}
       onKeyDown={(event) => {
+        const [first] = items;
+        // Zag marks the first fitting one a moment after the typing; who is quicker means that one as well.
+        if (event.key === 'Enter' && api.highlightedValue === null && filter !== '' && first)
+          pick(first.value);
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         onClose();

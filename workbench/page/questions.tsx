@@ -1,5 +1,5 @@
 /** The questions of the form that starts a Zap. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Question } from '../protocol.ts';
 import { Icon } from './icons.tsx';
 import { keyFor } from './steps.ts';
@@ -16,7 +16,7 @@ export function Questions({ questions, onChange, isUsed, isReadOnly }: Questions
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const due = useRef<'none' | 'last' | 'add'>('none');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const where = due.current;
     due.current = 'none';
     if (where === 'add') add.current?.focus();

@@ -17,7 +17,7 @@ import {
   placeholder as placeholderOf,
   WidgetType,
 } from '@codemirror/view';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type MarkView, marksIn, type Offer, viewOf } from './marks.ts';
 
 const offersOf = Facet.define<readonly Offer[], readonly Offer[]>({ combine: ([first]) => first ?? [] });
@@ -134,7 +134,7 @@ export function TextEditor(props: TextEditorProps) {
     ];
   };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const parent = host.current;
     if (!parent) return;
     const editor = new EditorView({
@@ -166,7 +166,7 @@ export function TextEditor(props: TextEditorProps) {
     return () => editor.destroy();
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const editor = view.current;
     if (!editor) return;
     // What was typed comes back as the value, maybe when more is typed already: that is no other text.
@@ -180,7 +180,7 @@ export function TextEditor(props: TextEditorProps) {
   }, [props.value]);
 
   const attributes = JSON.stringify(props.attributes);
-  useEffect(() => {
+  useLayoutEffect(() => {
     view.current?.dispatch({ effects: changing.current.reconfigure(variable()) });
   }, [props.offers, props.isReadOnly, props.placeholder, attributes]);
 

@@ -1,0 +1,90 @@
+/** The workbench's page in a real browser, for the tests of the page. */
+import { expect } from '@jest/globals';
+import type { PlannedStep } from '../../../workbench/protocol.ts';
+import type { Browser, Page } from '../../support/chromium.ts';
+import { type Bench, startBench } from '../client.ts';
+
+export interface Look {
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** A tab on the workbench, and what it asked of anybody but this machine or did wrong. */
+export interface Tab {
+  page: Page;
+  strays: string[];
+  close(): Promise<void>;
+}
+
+export async function openTab(
+  browser: Browser,
+  { workbench: { url } }: Bench,
+  look: Look = {},
+): Promise<Tab> {
+  const { width = 1280, colorScheme = 'light' } = look;
+  const context = await browser.newContext({
+    viewport: { width, height: 900 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const strays: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(?:http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) strays.push(request.url());
+  });
+  page.on('pageerror', (error) => strays.push(`${error.stack}`));
+  page.on('console', (message) => {
+    // A refusal is told by its sentence; the browser notes its status as well.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) strays.push(message.text());
+  });
+  await page.goto(url);
+  return { page, strays, close: () => context.close() };
+}
+
+/** Workbench with an account that is already connected, by its id. */
+export async function connectedBench(): Promise<{ bench: Bench; account: string }> {
+  const bench = await startBench();
+  const account = (await bench.connect()).searchParams.get('connected');
+  if (account === null) throw new Error('The account is not connected.');
+  return { bench, account };
+}
+
+/** A Zap as if made before, so that a test can begin where it is about something. @returns its id */
+export async function makeZap(
+  bench: Bench,
+  account: string,
+  steps: PlannedStep[],
+  name = 'A Zap',
+): Promise<string> {
+  const { status, body } = await bench.send('POST', '/api/zaps', { plan: { name, steps }, account });
+  expect(status).toBeLessThan(300);
+  return body.id;
+}
+
+/** Goes to a Zap's page and opens the step at a place, counted from 1. */
+export async function openStep(page: Page, zap: string, place: number): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/#/zaps/${zap}`);
+  const head = page.locator('.step-head').nth(place - 1);
+  await head.waitFor();
+  if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+  await page.locator('.step.open .form, .step.open .questions').first().waitFor();
+}
+
+/** What the server has of a step's values, after everything typed so far is saved. */
+export async function savedStep(page: Page, bench: Bench, zap: string, place: number): Promise<unknown> {
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const { body } = await bench.send('GET', '/api/state');
+  const state: { zaps: { id: string; plan: { steps: unknown[] } }[] } = body;
+  return state.zaps.find(({ id }) => id === zap)?.plan.steps[place - 1];
+}
+
+export const aForm: PlannedStep = {
+  id: '1',
+  kind: 'form',
+  questions: [
+    { key: 'name', label: 'Name', example: 'Ada Lovelace' },
+    { key: 'city', label: 'City', example: 'London' },
+  ],
+};
