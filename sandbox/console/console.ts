@@ -10,7 +10,7 @@ import { existing } from '../control_reading.ts';
 import type { Fault } from '../faults.ts';
 import { savedOrdersShown } from '../orders.ts';
 import { previewOf } from '../preview.ts';
-import { readQuery, type SandboxContext, type SandboxEnv } from '../reading.ts';
+import { readQuery, type SandboxContext, type SandboxEnv, shorten } from '../reading.ts';
 import type {
   Client,
   Contact,
@@ -301,12 +301,15 @@ const pdfParts: Record<string, string> = {
   wasm: 'wasm',
 };
 
+const nothingThere = (name: string): Refusal =>
+  new Refusal(404, 'not_found', `The PDF renderer has no file ${shorten(name)} for a page.`);
+
 async function pdfRenderer(c: SandboxContext): Promise<Response> {
   const { part = '', name = '' } = c.req.param();
   const folder = Object.hasOwn(pdfParts, part) ? pdfParts[part] : undefined;
-  if (folder === undefined || !/^[\w-]+(?:\.[\w-]+)+$/.test(name)) return c.notFound();
+  if (folder === undefined || !/^[\w-]+(?:\.[\w-]+)+$/.test(name)) throw nothingThere(name);
   const content = await readFile(join(pdfFolder, folder, name)).catch(() => undefined);
-  if (content === undefined) return c.notFound();
+  if (content === undefined) throw nothingThere(name);
   return c.body(new Uint8Array(content), 200, {
     'Content-Type': name.endsWith('.mjs')
       ? 'text/javascript'

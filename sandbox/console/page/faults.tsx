@@ -90,7 +90,7 @@ export function FaultsSection() {
     <>
       <PageHeading
         title="Faults"
-        lead="What goes wrong at the service, on order: to see what a Zap does then. Nothing of this page is ever hit."
+        lead="What goes wrong at the service, on order: to see what a Zap does then. This page itself is never hit."
       >
         {(faults.answer?.length ?? 0) > 0 && (
           <ActionButton look="danger" action={clearFaults}>
