@@ -74,3 +74,22 @@ describe('the editor’s Test button', () => {
     await expect(resend({}, test)).rejects.toThrow(/is "l-003-0001", which is not among the saved orders/);
   });
 });
+
+describe('what makes two resends the same', () => {
+  it.each([
+    ['the same letters to the same list', {}, {}, true],
+    ['other letters', { saved_order_id: 'l-003-0002' }, {}, false],
+    ['another list', { list_id: 'l-001-0002' }, {}, false],
+    ['another account', {}, { authData: { access_token: 'of-another-account' } }, false],
+  ])('after an order, %s', async (_what, change, bundle, already) => {
+    const connector = new UnitConnector();
+    const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
+    api().post('/v1/orders').reply(201, { order_id: 'm-1' });
+    await connector.create('resend_saved_order', order);
+    if (!already) api().post('/v1/orders').reply(201, { order_id: 'm-2' });
+    expect(await connector.create('resend_saved_order', { ...order, ...change }, bundle)).toMatchObject({
+      already_ordered: already,
+      order_id: already ? 'm-1' : 'm-2',
+    });
+  });
+});
