@@ -115,6 +115,14 @@ export function Dropdown(props: DropdownProps) {
     setTyped(undefined);
   };
 
+  const isMarkingDue = useRef(false);
+  const choose = (one: string) => {
+    if (one === more) return load();
+    setTyped(undefined);
+    isMarkingDue.current = true;
+    props.onChange(one);
+  };
+
   const service = useMachine(combobox.machine, {
     id,
     ids: { label: props.labelId },
@@ -138,12 +146,7 @@ export function Dropdown(props: DropdownProps) {
     onInputValueChange({ inputValue, reason }) {
       if (reason === 'input-change') setTyped(inputValue);
     },
-    onSelect({ itemValue }) {
-      if (itemValue === more) return load();
-      setTyped(undefined);
-      isMarkingDue.current = true;
-      props.onChange(itemValue);
-    },
+    onSelect: ({ itemValue }) => choose(itemValue),
   });
   const api = combobox.connect(service, normalizeProps);
 
@@ -151,7 +154,6 @@ export function Dropdown(props: DropdownProps) {
 
   // What stands in the field is marked, so that typing replaces it and looks for something else.
   const control = useRef<HTMLInputElement>(null);
-  const isMarkingDue = useRef(false);
   useEffect(() => {
     if (!isMarkingDue.current || document.activeElement !== control.current) return;
     isMarkingDue.current = false;
@@ -166,6 +168,16 @@ export function Dropdown(props: DropdownProps) {
       <div
         class="dropdown-control"
         {...api.getControlProps()}
+        onKeyDownCapture={(event) => {
+          const [first] = items;
+          const isMarked = items.some((item) => item.value === api.highlightedValue);
+          if (event.key !== 'Enter' || !isOpen || typed === undefined || isMarked || !first) return;
+          // Zag marks the first that fits a moment after the typing; who is quicker means that one as well.
+          event.preventDefault();
+          event.stopPropagation();
+          choose(first.value);
+          if (first.value !== more) setOpen(false);
+        }}
         // Not on the input itself, where they would take the place of Zag's own.
         onFocusIn={({ target }) => {
           if (target === control.current) control.current?.select();

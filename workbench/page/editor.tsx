@@ -14,7 +14,16 @@ import { EventDialog } from './event_dialog.tsx';
 import { Icon } from './icons.tsx';
 import { marksIn } from './marks.ts';
 import { RunList } from './runs.tsx';
-import { accounts, connectAccount, consoleUrl, linkTo, place, remember, sentenceOf } from './state.ts';
+import {
+  accounts,
+  connectAccount,
+  consoleUrl,
+  forget,
+  linkTo,
+  place,
+  remember,
+  sentenceOf,
+} from './state.ts';
 import { StepCard } from './step_card.tsx';
 import { exchanged, freshId, inserted, offersBefore, stepFor } from './steps.ts';
 
@@ -66,8 +75,9 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
   const remove = async () => {
     try {
       await api.removeZap(zap.id);
-      notify({ tone: 'good', text: `“${name}” is deleted.` });
       location.hash = linkTo.home;
+      forget(zap.id);
+      notify({ tone: 'good', text: `“${name}” is deleted.` });
     } catch (error) {
       notifyError(error);
     }

@@ -41,13 +41,6 @@ export function InsertData(props: InsertDataProps) {
     return words.every((word) => text.includes(word));
   });
 
-  const isPicked = useRef(false);
-  const pick = (mark: string) => {
-    if (isPicked.current) return;
-    isPicked.current = true;
-    onPick(mark);
-  };
-
   const service = useMachine(combobox.machine, {
     id,
     collection: combobox.collection({ items }),
@@ -60,7 +53,7 @@ export function InsertData(props: InsertDataProps) {
     onInputValueChange({ inputValue, reason }) {
       if (reason === 'input-change') setFilter(inputValue);
     },
-    onSelect: ({ itemValue }) => pick(itemValue),
+    onSelect: ({ itemValue }) => onPick(itemValue),
   });
   const api = combobox.connect(service, normalizeProps);
 
@@ -80,11 +73,16 @@ export function InsertData(props: InsertDataProps) {
     <div
       class="insert-panel"
       ref={panel}
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter') return;
+        // Zag marks the first that fits a moment after the typing; who is quicker means that one as well.
+        const marked = items.find((item) => item.value === api.highlightedValue);
+        const meant = marked ?? (filter === '' ? undefined : items[0]);
+        event.preventDefault();
+        event.stopPropagation();
+        if (meant) onPick(meant.value);
+      }}
       onKeyDown={(event) => {
-        const [first] = items;
-        // Zag marks the first fitting one a moment after the typing; who is quicker means that one as well.
-        if (event.key === 'Enter' && api.highlightedValue === null && filter !== '' && first)
-          pick(first.value);
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         onClose();

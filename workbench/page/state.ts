@@ -44,6 +44,11 @@ export function remember(zap: ZapState): void {
   zaps.value = isKnown ? zaps.value.map((one) => (one.id === zap.id ? zap : one)) : [...zaps.value, zap];
 }
 
+/** Takes a deleted Zap from the page. */
+export function forget(zap: string): void {
+  zaps.value = zaps.value.filter(({ id }) => id !== zap);
+}
+
 let asked = 0;
 
 /** Asks how things are; an answer that a later one has overtaken is dropped. */
