@@ -3,8 +3,15 @@
  * contenders take turns, every round gives one ratio, and the median of the ratios is what counts.
  */
 
-/** Does the thing once and tells how long it took, in milliseconds. */
-export type Contender = () => Promise<number>;
+/** What doing the thing once took. */
+export interface Cost {
+  milliseconds: number;
+  /** Processor time in milliseconds; nothing where it cannot be told. */
+  cpu?: number;
+}
+
+/** Does the thing once. */
+export type Contender = () => Promise<Cost>;
 
 export interface Comparison {
   /** Median milliseconds of each contender. */
@@ -17,31 +24,45 @@ export interface Ratio {
   median: number;
   low: number;
   high: number;
+  /** The same of the processor time, which other programs disturb less. */
+  cpu?: number;
 }
 
-/** Runs the contenders in turns, in another order each round, after one round that does not count. */
+/** Runs the contenders in turns, in another order each round, after some rounds that do not count. */
 export async function compare(
   contenders: Readonly<Record<string, Contender>>,
   rounds: number,
+  { warmUp = 1 }: { warmUp?: number } = {},
 ): Promise<Comparison> {
   const names = Object.keys(contenders);
-  const taken = new Map<string, number[]>(names.map((name) => [name, []]));
-  for (let round = -1; round < rounds; round += 1) {
+  const taken = new Map<string, Cost[]>(names.map((name) => [name, []]));
+  for (let round = -warmUp; round < rounds; round += 1) {
     for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(turn + round + names.length) % names.length] ?? '';
-      const milliseconds = await contenders[name]?.();
-      if (round >= 0 && milliseconds !== undefined) taken.get(name)?.push(milliseconds);
+      const name = names[(turn + round + warmUp) % names.length] ?? '';
+      const cost = await contenders[name]?.();
+      if (round >= 0 && cost) taken.get(name)?.push(cost);
     }
   }
   const of = (name: string) => taken.get(name) ?? [];
+  const ratios = (one: string, other: string, part: (cost: Cost | undefined) => number) =>
+    of(one).map((cost, round) => part(cost) / part(of(other)[round]));
   return {
-    times: Object.fromEntries(names.map((name) => [name, quantile(of(name), 0.5)])),
+    times: Object.fromEntries(names.map((name) => [name, quantile(of(name).map(wall), 0.5)])),
     ratio(one, other) {
-      const ratios = of(one).map((value, round) => value / (of(other)[round] ?? Number.NaN));
-      return { median: quantile(ratios, 0.5), low: quantile(ratios, 0.25), high: quantile(ratios, 0.75) };
+      const walls = ratios(one, other, wall);
+      const cpu = quantile(ratios(one, other, processor), 0.5);
+      return {
+        median: quantile(walls, 0.5),
+        low: quantile(walls, 0.25),
+        high: quantile(walls, 0.75),
+        ...(Number.isNaN(cpu) ? {} : { cpu }),
+      };
     },
   };
 }
+
+const wall = (cost: Cost | undefined): number => cost?.milliseconds ?? Number.NaN;
+const processor = (cost: Cost | undefined): number => cost?.cpu ?? Number.NaN;
 
 /** The value below which the given share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {

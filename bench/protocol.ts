@@ -22,6 +22,10 @@ export interface Outcome {
   milliseconds: number;
   /** From the start of the process to the answer, when it was the first. */
   sinceStart: number;
+  /** Processor time of the process from the call of the handler to its answer, in milliseconds, all threads together. */
+  cpu: number;
+  /** Processor time of the process since its start. */
+  cpuSinceStart: number;
   /** The most memory that the process ever had, in bytes. */
   peak: number;
   /** What was answered, in short, for seeing that all contenders did the same. */

@@ -2,16 +2,18 @@
  * `npm run bench`: measures everything, prints the table and writes it to RESULTS.md. `npm run bench -- start lists`
  * measures only these and writes nothing; the names are those of `parts` below.
  */
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
 import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureStart } from './startup.ts';
-import { printed, type Row, writeResults } from './table.ts';
+import { machine, milliseconds, printed, type Row, writeResults } from './table.ts';
 import { measureUpload } from './upload.ts';
 
 const wanted = process.argv.slice(2);
+const [loadBefore = 0] = loadavg();
 
 const connector = await buildConnector();
 const template = await buildTemplate();
@@ -43,11 +45,13 @@ try {
   const rows: Row[] = [];
   for (const [name, measure] of Object.entries(parts)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const before = performance.now();
     console.error(`measuring: ${name}`);
     rows.push(...(await measure()));
+    console.error(`measuring: ${name} took ${milliseconds(performance.now() - before)}`);
   }
-  console.log(printed(rows));
-  if (wanted.length === 0) await writeResults(rows);
+  console.log([printed(rows), ...machine(loadBefore)].join('\n'));
+  if (wanted.length === 0) await writeResults(rows, loadBefore);
 } finally {
   service.stop();
 }

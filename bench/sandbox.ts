@@ -21,7 +21,7 @@ async function measureReady(): Promise<Row> {
   const timed = (work: () => Promise<void>) => async () => {
     const before = performance.now();
     await work();
-    return performance.now() - before;
+    return { milliseconds: performance.now() - before };
   };
   const { times, ratio } = await compare(
     {
@@ -62,8 +62,16 @@ async function measureRequests(service: Service): Promise<Row[]> {
       const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
       const { times, ratio } = await compare(
         {
-          sandbox: () => flood(sandbox.url + asked.path, requests, { ...asked, headers }),
-          floor: () => flood(`${service.root}/v3/contacts`, requests, { ...asked, method: 'POST', headers }),
+          sandbox: async () => ({
+            milliseconds: await flood(sandbox.url + asked.path, requests, { ...asked, headers }),
+          }),
+          floor: async () => ({
+            milliseconds: await flood(`${service.root}/v3/contacts`, requests, {
+              ...asked,
+              method: 'POST',
+              headers,
+            }),
+          }),
         },
         5,
       );

@@ -17,16 +17,18 @@ export async function measureStart(
     postal_code: '43215',
   });
   const modules = { connector: wrapperOf(connector.folder), template: wrapperOf(template.folder) };
-  const fresh = (module: string) => async () => (await inFreshProcess(child, module, event)).sinceStart;
+  const fresh = (module: string) => async () => {
+    const { sinceStart, cpuSinceStart } = await inFreshProcess(child, module, event);
+    return { milliseconds: sinceStart, cpu: cpuSinceStart };
+  };
   const start = await compare({ connector: fresh(modules.connector), template: fresh(modules.template) }, 41);
   const machines = {
     connector: await Machine.start(child, modules.connector),
     template: await Machine.start(child, modules.template),
   };
-  const again = (machine: Machine) => async () => (await machine.invoke(event)).milliseconds;
+  const again = (machine: Machine) => () => machine.invoke(event);
   const contenders = { connector: again(machines.connector), template: again(machines.template) };
-  await compare(contenders, 100);
-  const warm = await compare(contenders, 400);
+  const warm = await compare(contenders, 400, { warmUp: 100 });
   for (const machine of Object.values(machines)) machine.stop();
   const sizes = { connector: await sizeOf(connector.zip), template: await sizeOf(template.zip) };
   const zip = sizes.connector / sizes.template;

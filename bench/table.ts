@@ -1,6 +1,6 @@
 /** The one table: printed as it is, and written to RESULTS.md with the machine it was measured on. */
 import { writeFile } from 'node:fs/promises';
-import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Ratio } from './measure.ts';
 
@@ -10,6 +10,8 @@ export interface Row {
   against: string;
   /** What came out, as it is shown. */
   found: string;
+  /** The ratio of the processor times, as it is shown. */
+  cpu?: string;
   /** What it has to be, as it is shown; nothing for a figure that is only told. */
   target?: string;
   reached?: boolean;
@@ -17,16 +19,22 @@ export interface Row {
   absolute?: string;
 }
 
+/** A ratio that is only told. */
+export const only = (ratio: Ratio) => ({
+  found: shown(ratio),
+  ...(ratio.cpu === undefined ? {} : { cpu: `${ratio.cpu.toFixed(2)} ×` }),
+});
+
 /** A ratio that must not be larger than `limit`. */
 export const atMost = (ratio: Ratio, limit: number) => ({
-  found: shown(ratio),
+  ...only(ratio),
   target: `≤ ${limit} ×`,
   reached: ratio.median <= limit,
 });
 
 /** A ratio that must not be smaller than `limit`. */
 export const atLeast = (ratio: Ratio, limit: number) => ({
-  found: shown(ratio),
+  ...only(ratio),
   target: `≥ ${limit} ×`,
   reached: ratio.median >= limit,
 });
@@ -56,12 +64,13 @@ export function memoryRow(what: string, against: string, large: number, small: n
   };
 }
 
-const header = ['What', 'Against', 'Found (middle half)', 'To reach', '', 'On this machine'];
+const header = ['What', 'Against', 'Found (middle half)', 'CPU', 'To reach', '', 'On this machine'];
 
-const cellsOf = ({ what, against, found, target, reached, absolute }: Row): string[] => [
+const cellsOf = ({ what, against, found, cpu, target, reached, absolute }: Row): string[] => [
   what,
   against,
   found,
+  cpu ?? '',
   target ?? '',
   reached === undefined ? '' : reached ? '✓' : '✗',
   absolute ?? '',
@@ -80,24 +89,41 @@ export function printed(rows: readonly Row[]): string {
     .join('\n');
 }
 
-export async function writeResults(rows: readonly Row[]): Promise<void> {
+/** @param loadBefore the machine's load when the bench began */
+export async function writeResults(rows: readonly Row[], loadBefore: number): Promise<void> {
   const table = [header, header.map(() => '---'), ...rows.map(cellsOf)]
     .map((line) => `| ${line.join(' | ')} |`)
     .join('\n');
-  const [cpu] = cpus();
+  const missed = rows.filter(({ reached }) => reached === false).length;
   const text = `# Measurements
 
-Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}. Every figure is a ratio of two things that took turns in the same run, the
-median of the rounds; what stands in brackets is the middle half of the rounds. The last column is for getting an idea
+Made by \`npm run bench\`. Every figure is a ratio of two things that took turns in the same run, the median of the rounds;
+what stands in brackets is the middle half of the rounds, and the wider it is the more the machine was disturbed. "CPU" is
+the same ratio of the processor time of the two, which other programs disturb less. The last column is for getting an idea
 and means nothing on another machine.
 
-- Machine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ${megabytes(totalmem())} of memory, ${platform()} ${release()} ${arch()}
-- Node ${process.version}
+${machine(loadBefore)
+  .map((line) => `- ${line}`)
+  .join('\n')}
+- ${missed === 0 ? 'Everything that is to be reached was reached.' : `${missed} of ${rows.filter(({ reached }) => reached !== undefined).length} figures were not reached: ✗.`}
 
 "Plain" is the way of the platform's templates, \`z.request(…).data\`; "template" is the platform's own OAuth2 TypeScript
-template with one bare create; "floor" is what Node needs to move the bytes when nothing is done with them.
+template with one bare create; "floor" is what Node needs to move the bytes when nothing is done with them. A process that
+stands for one of Zapier's machines does one thing at a time; the service is another process. Peak memory is the kernel's
+count for a process of its own, with a heap as on a machine of 512 MB.
 
 ${table}
 `;
   await writeFile(fileURLToPath(new URL('RESULTS.md', import.meta.url)), text);
+}
+
+/** What one has to know of the machine to judge the figures. */
+export function machine(loadBefore: number): string[] {
+  const processors = cpus();
+  const load = `${loadBefore.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after`;
+  return [
+    `Machine: ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, ${megabytes(totalmem())} of memory, ${platform()} ${release()} ${arch()}`,
+    `Load of the machine: ${load} (the bench alone makes about ${Math.min(processors.length, 2)}; whatever was there before is others')`,
+    `Node ${process.version}, ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  ];
 }

@@ -16,10 +16,24 @@ async function handlerFor(app: object) {
 }
 
 async function invoke(event: Invocation): Promise<Outcome> {
+  const used = processorTime();
   const before = performance.now();
   const { results } = await handler(event);
   const after = performance.now();
-  return { milliseconds: after - before, sinceStart: after, peak: peakMemory(), answer: inShort(results) };
+  const cpuSinceStart = processorTime();
+  return {
+    milliseconds: after - before,
+    sinceStart: after,
+    cpu: cpuSinceStart - used,
+    cpuSinceStart,
+    peak: peakMemory(),
+    answer: inShort(results),
+  };
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** The kernel's own count; the one in `process.resourceUsage()` also counts what the parent had when it forked. */
