@@ -1,8 +1,4 @@
-/**
- * How the connector is mutated; `test/campaign/mutants.ts` says which file with which tests, and is what to start.
- *
- * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
- */
+/** How the connector is mutated; `test/campaign/mutants.ts` says which file with which tests, and is what to start. */
 export default {
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
