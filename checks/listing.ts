@@ -21,7 +21,7 @@ export function M002(packageJson: unknown, title: string): Problem[] {
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The colour type of a PNG that has red, green, blue and transparency. */
+/** The color type of a PNG that has red, green, blue and transparency. */
 const rgba = 6;
 
 /** The logo is a square PNG of 256 pixels or more, with transparency. */
@@ -30,10 +30,10 @@ export function M004(file: Buffer, where = 'logo'): Problem[] {
     return [{ where, problem: 'is not a PNG file' }];
   const width = file.readUInt32BE(16);
   const height = file.readUInt32BE(20);
-  const colourType = file.readUInt8(25);
+  const colorType = file.readUInt8(25);
   return [
     ...(width === height ? [] : [`is ${width} × ${height} pixels, which is not square`]),
     ...(Math.min(width, height) >= 256 ? [] : [`is ${width} × ${height} pixels; 256 are wanted at least`]),
-    ...(colourType === rgba ? [] : ['has no transparency (it is not RGBA)']),
+    ...(colorType === rgba ? [] : ['has no transparency (it is not RGBA)']),
   ].map((problem) => ({ where, problem }));
 }

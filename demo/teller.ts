@@ -1,4 +1,4 @@
-/** Tells on a terminal what happens, step by step. Plain text where there are no colours. */
+/** Tells on a terminal what happens, step by step. Plain text where there are no colors. */
 import { styleText } from 'node:util';
 import type { Entry } from '../platform/index.ts';
 

@@ -65,7 +65,7 @@ const getAccessToken = (async (z, bundle) => {
 
 /**
  * GET /v1/hooks: needs no scope that the description names, and tells which events the token may follow.
- * The account has no name in the API; the first envelope logo is what its owner would recognise.
+ * The account has no name in the API; the first envelope logo is what its owner would recognize.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
   const [{ events }, logoName] = await Promise.all([listHooks(z), firstLogoName(z)]);
@@ -171,7 +171,7 @@ const tokenErrors = lookup({
   '400 invalid_client':
     'The letter service could not tell which integration is asking. Its maintainer has to check the settings CLIENT_ID and CLIENT_SECRET.',
   '401 invalid_client':
-    'The letter service does not recognise this integration, or has blocked it. Its maintainer has to check the settings CLIENT_ID and CLIENT_SECRET, or ask the service.',
+    'The letter service does not recognize this integration, or has blocked it. Its maintainer has to check the settings CLIENT_ID and CLIENT_SECRET, or ask the service.',
   invalid_grant:
     'The permission you just gave was already used or has run out. Connect the account again, and finish within a few minutes.',
   invalid_request:

@@ -75,7 +75,7 @@ describe('§5.2 exchange', () => {
     [400, 'invalid_grant', /already used or has run out/],
     [400, 'invalid_request', /missed something/],
     [400, 'unsupported_grant_type', /does not offer this way/],
-    [401, 'invalid_client', /does not recognise this integration, or has blocked it/],
+    [401, 'invalid_client', /does not recognize this integration, or has blocked it/],
   ])('§7.2 %i %s has its own sentence', async (status, error, sentence) => {
     auth().post(tokenPath).reply(status, { error, error_description: 'x' }, json);
     await expect(exchange()).rejects.toMatchObject({

@@ -109,7 +109,7 @@ function inWords(service: Service, item: ContentItem): ContentShown {
     details: [
       nameOf(service, 'paper_type', item.paper_type),
       ...size,
-      item.color ? 'in colour' : 'black and white',
+      item.color ? 'in color' : 'black and white',
       item.duplex ? 'both sides' : 'one side',
       ...(item.landscape ? ['landscape'] : []),
       ...(rows * cols > 1 ? [`cut into ${rows} × ${cols}`] : []),

@@ -187,7 +187,7 @@ export class Canvas {
     });
   }
 
-  /** Takes the colour out of all that is on the page, as a press with black ink only does. */
+  /** Takes the color out of all that is on the page, as a press with black ink only does. */
   inBlackOnly(): void {
     const { node, doc } = this.#page;
     const gray = node.newExtGState('Gray', doc.context.obj({ Type: 'ExtGState', BM: 'Saturation' }));

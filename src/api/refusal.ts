@@ -292,7 +292,7 @@ const knownCodes: Record<string, Sentence | undefined> = {
   'orders.invalid_data': ({ about }) =>
     `A value in ${about} has the wrong type. Check the numbers and yes/no values.`,
   'orders.invalid_id': ({ about }) =>
-    `The letter service does not recognise a value in ${about}. Check the values that name something: list, file, paper, envelope, font, logo or saved order.`,
+    `The letter service does not recognize a value in ${about}. Check the values that name something: list, file, paper, envelope, font, logo or saved order.`,
   'orders.invalid_type': ({ about }) =>
     `The letter service did not take what was sent as ${about}. Ask the integration's maintainer for help.`,
   'orders.missing_attribute': ({ about }) =>

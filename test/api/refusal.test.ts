@@ -134,7 +134,7 @@ describe('a refusal by its code', () => {
   it.each([
     ['orders.account_required', /is not linked to an account/],
     ['orders.invalid_data', /^A value in the contact "c-1" has the wrong type/],
-    ['orders.invalid_id', /^The letter service does not recognise a value in the contact "c-1"/],
+    ['orders.invalid_id', /^The letter service does not recognize a value in the contact "c-1"/],
     ['orders.invalid_type', /^The letter service did not take what was sent as the contact "c-1"/],
     ['orders.missing_attribute', /^Something that the letter service needs is missing in the contact "c-1"/],
     ['orders.unknown_file', /^A file used in the contact "c-1" does not exist/],

@@ -27,13 +27,13 @@ describe('M002, the description in the App Directory', () => {
 });
 
 /** The head of a PNG file, which says all that the rule asks for. */
-function pngHead(width: number, height: number, colourType: number): Buffer {
+function pngHead(width: number, height: number, colorType: number): Buffer {
   const head = Buffer.alloc(33);
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(head);
   head.writeUInt32BE(width, 16);
   head.writeUInt32BE(height, 20);
   head.writeUInt8(8, 24);
-  head.writeUInt8(colourType, 25);
+  head.writeUInt8(colorType, 25);
   return head;
 }
 

@@ -242,7 +242,7 @@ describe('a step', () => {
       when: '2026-03-12T11:00:00-04:00',
       extra: 7,
       value: '',
-      colour: 'blue',
+      color: 'blue',
       rows: [{ amount: 3, text: '3' }],
     });
   });

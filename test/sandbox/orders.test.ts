@@ -138,7 +138,7 @@ describe('§4.4 orders', () => {
     expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBe('2026-03-15T12:00:00');
   });
 
-  it('§2.6 the invoice follows pages, colour, contacts, envelopes and rush', async () => {
+  it('§2.6 the invoice follows pages, color, contacts, envelopes and rush', async () => {
     const api = await (await sandbox()).as();
     const amount = async (change: object, list = 'l-001-0002') =>
       (await api.post('/v1/orders', { ...order, list, ...change })).body.invoice_amount;

@@ -1,4 +1,4 @@
-/** A word about a state; the colour only repeats what the word says. */
+/** A word about a state; the color only repeats what the word says. */
 import type { ComponentChildren } from 'preact';
 
 export type Tone = 'good' | 'bad' | 'warn' | 'news' | 'quiet';

@@ -7,19 +7,19 @@ export function TextView({ value, label }: { value: unknown; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section class="text-view" aria-label={label} tabIndex={0}>
-      {typeof value === 'string' ? text : coloured(text)}
+      {typeof value === 'string' ? text : colored(text)}
     </section>
   );
 }
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;
 
-/** Above this, colours cost more time than they are worth. */
-const colouredUpTo = 60_000;
+/** Above this, colors cost more time than they are worth. */
+const coloredUpTo = 60_000;
 
 /** Made of elements, never of markup: whatever the text holds stays text. */
-function coloured(json: string): ComponentChildren[] {
-  if (json.length > colouredUpTo) return [json];
+function colored(json: string): ComponentChildren[] {
+  if (json.length > coloredUpTo) return [json];
   const parts: ComponentChildren[] = [];
   let end = 0;
   for (const match of json.matchAll(token)) {

@@ -152,12 +152,12 @@ describe('what happens in the world', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Order', exact: true }).click();
     await page.getByText('20 pages.').waitFor();
     await page.locator('canvas[data-state=drawn]').first().waitFor();
-    const colours: unknown = await page.evaluate(`(() => {
+    const colors: unknown = await page.evaluate(`(() => {
       const canvas = document.querySelector('canvas[data-state=drawn]');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       return new Set(new Uint32Array(data.buffer)).size;
     })()`);
-    expect(colours).toBeGreaterThan(20);
+    expect(colors).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'Page 1', exact: true }).click();
     await page.getByRole('dialog').getByText('Dear Maria').waitFor();
     await page.keyboard.press('ArrowRight');
@@ -323,7 +323,7 @@ describe('for everybody', () => {
       problems.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
     };
     const things = [`orders/${order}`, `deliveries/${deliveries[0]}`];
-    // These have every part and colour between them.
+    // These have every part and color between them.
     const inTheDark = ['', 'faults', 'contacts/c-001-0001', ...things];
     for (const place of [...places, ...things]) {
       await page.goto(`${service.url}/#/${place}`);
