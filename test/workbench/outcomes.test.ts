@@ -94,7 +94,7 @@ describe('a run', () => {
           { step: 'after', outcome: 'skipped', traces: [] },
         ],
       });
-      expect(run?.steps[1]?.traces.at(-1)).toMatchObject({ problem, input: { task, colour: 'blue' } });
+      expect(run?.steps[1]?.traces.at(-1)).toMatchObject({ problem, input: { task, color: 'blue' } });
     },
   );
 

@@ -464,8 +464,8 @@ describe('a Zap that is on', () => {
 
   it('that begins with a form runs when it is filled in, and only with its own questions', async () => {
     const zap = await sending();
-    const strange = await bench.send('POST', `/api/zaps/${zap.id}/submit`, { colour: 'red' });
-    expect([strange.status, strange.body.message]).toEqual([422, expect.stringContaining('"colour"')]);
+    const strange = await bench.send('POST', `/api/zaps/${zap.id}/submit`, { color: 'red' });
+    expect([strange.status, strange.body.message]).toEqual([422, expect.stringContaining('"color"')]);
     expect((await bench.send('POST', `/api/zaps/${zap.id}/submit`, {})).status).toBe(202);
     await post(`/api/zaps/${zap.id}/off`);
     expect((await bench.send('POST', `/api/zaps/${zap.id}/submit`, {})).status).toBe(409);
