@@ -4,7 +4,7 @@
  * insists on finding it. One module instead of hundreds of files is what keeps a Zap's cold start short.
  */
 import { rm } from 'node:fs/promises';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /**
  * Takes what has been loaded by the time the connector is, from where it lies: Node's own modules, and two libraries
@@ -24,8 +24,8 @@ const whatIsThereAlready: Plugin = {
   },
 };
 
-await rm('dist', { recursive: true, force: true });
-await build({
+/** What the bundler is told. */
+export const options: BuildOptions = {
   entryPoints: ['src/index.ts'],
   outdir: 'dist',
   bundle: true,
@@ -45,4 +45,9 @@ await build({
     // A module has no `require` of its own.
     js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
   },
-});
+};
+
+if (import.meta.main) {
+  await rm('dist', { recursive: true, force: true });
+  await build(options);
+}

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { build } from 'esbuild';
 import { told } from '../../checks/problem.ts';
 import { accepted, checkProject, isAccepted, type Report } from '../../checks/project.ts';
 import { checkDefinition } from '../../checks/rules.ts';
+import { options } from '../../scripts/build.ts';
 
 describe('the connector as it is built', () => {
   let report: Report;
@@ -22,11 +23,9 @@ describe('the connector as it is built', () => {
   });
 
   it('is made of its own sources and libraries, and of no page or tool that stands beside it', async () => {
-    const files = (await readdir('dist')).filter((name) => name.endsWith('.js'));
-    const texts = await Promise.all(files.map((name) => readFile(`dist/${name}`, 'utf8')));
-    // The bundler names each source above its code.
-    const sources = texts.flatMap((text) =>
-      [...text.matchAll(/^\/\/ ((?:node_modules\/)?[\w.@-]+)\/\S+$/gm)].map(([, room]) => room),
+    const { metafile } = await build({ ...options, write: false, metafile: true });
+    const sources = Object.keys(metafile.inputs).flatMap(
+      (path) => /^(?:node_modules\/)?(?:@[\w.-]+\/)?[\w.-]+(?=\/)/.exec(path)?.[0] ?? [],
     );
     expect([...new Set(sources)].sort()).toEqual(['node_modules/csv-parse', 'node_modules/zod', 'src']);
   });
