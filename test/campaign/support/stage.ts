@@ -3,6 +3,7 @@
  * one loopback server, as many worlds as there are cases. A world is one account at the service, one cache and one file
  * storage of the platform, and at most one fault. Which world a request belongs to is told by its token.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { format, inspect } from 'node:util';
 import * as zod from 'zod';
@@ -45,14 +46,18 @@ const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod
 
 export const clientSecret = 'client-secret-canary-5b1f';
 
+const realNow = Date.now.bind(Date);
+/** Whose run it is that asks for the time. */
+const running = new AsyncLocalStorage<World>();
+
 export class World {
   readonly service = new LetterService();
   readonly sources = new Map<string, Source>();
   readonly stored: { name: string; content: string }[] = [];
   readonly sent: Sent[] = [];
   readonly logs: string[] = [];
-  /** Milliseconds since 1970 by which the cache goes. */
-  now = Date.now();
+  /** Milliseconds by which this world is ahead of the others; its runs and its cache go by that. */
+  ahead = 0;
   readonly cache = new Cache(() => this.now);
   /** The one call that goes wrong; repeated tries of the platform's own client meet it again, unless it is for `once`. */
   fault: { call: string; fault: Fault; once?: boolean } | undefined;
@@ -67,6 +72,10 @@ export class World {
     this.#stage = stage;
     this.id = id;
     this.token = `token-canary-${id}`;
+  }
+
+  get now(): number {
+    return realNow() + this.ahead;
   }
 
   get origin(): string {
@@ -157,6 +166,7 @@ export class Stage {
     for (const name of ['log', 'info', 'warn', 'error', 'debug'] as const) {
       console[name] = (...parts: unknown[]) => void stage.printed.push(format(...parts));
     }
+    Date.now = () => running.getStore()?.now ?? realNow();
     // The platform ends a process that has grown; this one carries a whole test run beside the connector.
     const memoryUsage = process.memoryUsage;
     process.memoryUsage = Object.assign(() => ({ ...memoryUsage(), rss: 0 }), { rss: memoryUsage.rss });
@@ -165,6 +175,7 @@ export class Stage {
 
   async close(): Promise<void> {
     http.request = this.#request;
+    Date.now = realNow;
     Object.assign(console, this.#console);
     this.#server.closeAllConnections();
     await new Promise((closed) => this.#server.close(closed));
@@ -189,7 +200,7 @@ export class Stage {
     const began = performance.now();
     const since = () => performance.now() - began;
     try {
-      const { results } = await handlerFor(method)({
+      const { results } = await running.run(world, handlerFor(method), {
         command,
         method,
         bundle: {
