@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
+import { buildConnector, buildPlain, buildTemplate, buildWithPlainScanner } from './builds.ts';
 import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
 import { measureSandbox } from './sandbox.ts';
@@ -26,6 +26,7 @@ const modules = {
   plain: join(plain, 'plain/ways.mjs'),
   drain: join(plain, 'plain/ways.mjs'),
   floor: join(plain, 'plain/floors.mjs'),
+  plainScanner: await buildWithPlainScanner(plain),
 };
 
 const parts: Record<string, () => Promise<Row[]>> = {
