@@ -32,7 +32,8 @@ async function store(
     const stored = z.stashFile(
       response.body,
       lengthOf(response),
-      name,
+      // Half a character in a name cannot be written into an address, and the platform would give up on the file.
+      name?.toWellFormed(),
       type ?? response.getHeader('content-type'),
     );
     return await withinTime(z, Promise.resolve(stored));
