@@ -301,3 +301,32 @@ describe('the client secret', () => {
     );
   });
 });
+
+describe('every refusal', () => {
+  it('that answers the question with "there is none" is no error', async () => {
+    api().get('/v1/files/f-1').reply(404, { error: 'files.not_found' });
+    expect(await new UnitConnector().search('find_file', { file_id: 'f-1' })).toEqual([]);
+    api().get('/v1/files/f-1/download').reply(404, {});
+    await expect(
+      new UnitConnector().run('hydrators.fileContent', { inputData: { id: 'f-1' } }),
+    ).rejects.toThrow(/no longer has|did not find/);
+  });
+
+  it('is told also to a connection without a token, and without a secret to look for', async () => {
+    api().get('/v1/orders/m-1').reply(400, { message: 'Nobody asked' });
+    const run = new UnitConnector({ CLIENT_SECRET: '' }).search(
+      'find_order',
+      { order_id: 'm-1' },
+      { authData: {} },
+    );
+    await expect(run).rejects.toThrow(/refused to read the order "m-1".*“Nobody asked”/);
+  });
+
+  it('for being asked too often waits as long as the service says', async () => {
+    api().get('/v1/orders/m-1').reply(429, {}, { 'Retry-After': '21' });
+    await expect(new UnitConnector().search('find_order', { order_id: 'm-1' })).rejects.toMatchObject({
+      name: 'ThrottledError',
+      delay: 21,
+    });
+  });
+});

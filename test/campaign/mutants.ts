@@ -8,7 +8,7 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** The files worth it, the most dangerous first: what could send, lose or tell something that it must not. */
 const testsFor: Record<string, readonly string[]> = {
-  'reservations.ts': ['reservations'],
+  'reservations.ts': ['reservations_races', 'reservations'],
   'creates/create_order.ts': ['creates/create_order'],
   'creates/resend_saved_order.ts': ['creates/resend_saved_order'],
   'creates/replace_mailing_list.ts': ['creates/replace_mailing_list'],
@@ -18,7 +18,7 @@ const testsFor: Record<string, readonly string[]> = {
   'api/refusal.ts': ['api/refusal'],
   'settings.ts': ['settings'],
   'inputs.ts': ['inputs'],
-  'api/source.ts': ['creates/upload_file'],
+  'api/source.ts': ['api/source', 'creates/upload_file'],
   'authentication.ts': ['authentication'],
   'records/order_contents.ts': ['creates/create_order'],
   'records/order_safety.ts': ['reservations'],
