@@ -1,6 +1,6 @@
 /** A Zap's page: its name and switch, then its steps from top to bottom. */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { ActionButton } from '../../ui/parts/action_button.tsx';
 import { Tabs } from '../../ui/parts/frame.tsx';
@@ -58,6 +58,9 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
   const [isTurning, setTurning] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const { name } = draft.plan;
+  useEffect(() => {
+    document.title = `${name || 'Without a name'} · Workbench`;
+  }, [name]);
 
   const turn = async () => {
     setTurning(true);

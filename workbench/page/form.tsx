@@ -111,7 +111,8 @@ export function StepForm(props: StepFormProps) {
   const drawn = (some: readonly InputField[]) =>
     some.map((field) => (
       <Field
-        key={field.key}
+        // What was loaded to choose from is of no use when something has changed on which it depends.
+        key={`${field.key} ${JSON.stringify(field.dependsOn?.map((key) => values[key]))}`}
         field={field}
         value={values[field.key]}
         onChange={(value) => change(field.key, value)}
@@ -122,7 +123,7 @@ export function StepForm(props: StepFormProps) {
   const known = new Set(groups.map(({ key }) => key));
   const loose = fields.filter(({ group }) => group === undefined || !known.has(group));
   return (
-    <div class="form" aria-busy={isAsking}>
+    <div class="step-fields" aria-busy={isAsking}>
       {problem && (
         <p class="sentence-of-error" role="alert">
           {problem}

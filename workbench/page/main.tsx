@@ -2,6 +2,7 @@
 import './policy.ts';
 
 import { render } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { PageFrame } from '../../ui/parts/frame.tsx';
 import { notifyError } from '../../ui/parts/notices.tsx';
 import { ZapPage } from './editor.tsx';
@@ -9,10 +10,25 @@ import { Home } from './home.tsx';
 import { begin, consoleUrl, definition, linkTo, place, zaps } from './state.ts';
 import './workbench.css';
 
+/** Whoever goes to a Zap begins at its top, also with the keyboard; the start has a heading that sees to it itself. */
+function useArrival(zap: string | undefined): void {
+  const before = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (zap === undefined || zap === before.current) return;
+    // Nobody has gone anywhere when a page is opened.
+    const isFirst = before.current === undefined;
+    before.current = zap;
+    if (isFirst && document.activeElement === document.body) return;
+    scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [zap]);
+}
+
 function Page() {
   const now = place.value;
   const zap = now.page === 'home' ? undefined : zaps.value.find(({ id }) => id === now.zap);
   const known = definition.value;
+  useArrival(zap?.id);
   return (
     <PageFrame
       brand="Workbench"

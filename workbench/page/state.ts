@@ -79,7 +79,7 @@ export async function connectAccount(): Promise<void> {
 }
 
 /** The end of connecting: the server leads here with what came of it in the address. */
-function comeBack(): void {
+async function comeBack(): Promise<void> {
   const told = new URLSearchParams(location.search);
   const failed = told.get('failed');
   const connected = told.get('connected');
@@ -87,9 +87,13 @@ function comeBack(): void {
   replaceAddress(`/${sessionStorage.getItem(wayBack) ?? ''}`);
   sessionStorage.removeItem(wayBack);
   const label = accounts.value.find(({ id }) => id === connected)?.label;
-  if (failed === null)
-    notify({ tone: 'good', text: label ? `${label} is connected.` : 'The account is connected.' });
-  else notify({ tone: 'bad', text: failed });
+  if (failed !== null) return notify({ tone: 'bad', text: failed });
+  notify({ tone: 'good', text: label ? `${label} is connected.` : 'The account is connected.' });
+  // Whoever connects an account from a Zap that has none means it for that Zap.
+  const now = place.value;
+  const zap = zaps.value.find(({ id }) => now.page !== 'home' && id === now.zap);
+  if (zap && zap.account === undefined && connected !== null)
+    remember(await api.changeZap(zap.id, { plan: zap.plan, account: connected }));
 }
 
 /** Fills the page for the first time and keeps it true. @throws when the server refuses */
@@ -97,7 +101,7 @@ export async function begin(): Promise<void> {
   const [connector] = await Promise.all([api.connector(), refresh()]);
   definition.value = definitionSchema.parse(connector.definition);
   consoleUrl.value = connector.consoleUrl;
-  comeBack();
+  await comeBack();
   examples.value = await api.examples();
   const refreshAll = async () => {
     await refresh();

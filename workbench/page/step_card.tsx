@@ -157,7 +157,7 @@ function StepBody(props: StepCardProps) {
         {step.kind !== 'form' && step.kind !== 'searchOrCreates' && event && (
           <StepForm
             {...form}
-            key={`${step.id} ${step.key}`}
+            key={`${step.id} ${step.key} ${draft.account}`}
             kind={step.kind}
             operation={step.key}
             values={step.values}
@@ -196,7 +196,7 @@ function SearchOrCreate({ definition, step, form, onChange }: SearchOrCreateProp
         <h3>Search for</h3>
         <StepForm
           {...form}
-          key={`${step.id} search`}
+          key={`${step.id} search ${form.account}`}
           kind="searches"
           operation={pair.search}
           values={step.values}
@@ -209,7 +209,7 @@ function SearchOrCreate({ definition, step, form, onChange }: SearchOrCreateProp
         </h3>
         <StepForm
           {...form}
-          key={`${step.id} create`}
+          key={`${step.id} create ${form.account}`}
           kind="creates"
           operation={pair.create}
           values={step.createValues}

@@ -69,7 +69,7 @@ export async function openStep(page: Page, zap: string, place: number): Promise<
   const head = page.locator('.step-head').nth(place - 1);
   await head.waitFor();
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
-  await page.locator('.step.open .form, .step.open .questions').first().waitFor();
+  await page.locator('.step.open .step-fields, .step.open .questions').first().waitFor();
 }
 
 /** What the server has of a step's values, after everything typed so far is saved. */

@@ -78,7 +78,7 @@ describe('forms drawn from the definition', () => {
       const isTrigger = step.kind === 'triggers';
       const zap = await makeZap(bench, account, isTrigger ? [step] : [aForm, step], name);
       await openStep(page, zap, isTrigger ? 1 : 2);
-      await page.locator('.form [data-field], .form .quiet-words').first().waitFor();
+      await page.locator('.step-fields > *').first().waitFor();
       expect([name, await unlabelled(fields)]).toEqual([name, []]);
       wrong.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
       await bench.send('DELETE', `/api/zaps/${zap}`);
