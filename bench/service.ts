@@ -67,6 +67,8 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
 });
+// Nobody is left to be measured for.
+process.on('disconnect', () => process.exit());
 process.on('message', (preparation: Preparation) => {
   prepared = preparation;
   process.send?.({ prepared: true });

@@ -55,6 +55,21 @@ describe('the memory of the built connector', () => {
   });
 });
 
+describe('an upload', () => {
+  it('holds its source back while the service takes nothing', async () => {
+    const service = await startCountingService({ file: 96_000_000, takesLate: true });
+    const event = eventFor(service.root, 'creates.upload_file.operation.perform', {
+      inputData: { file: `${service.root}/file`, filename: 'newsletter.pdf' },
+    });
+    const outcome = await inSmallProcess(child, built, event);
+    service.close();
+    // What is left is on its way: the connections of the system alone hold some megabytes.
+    expect(service.sentBeforeTaking).toBeLessThan(32 * megabyte);
+    expect(service.received).toBe(96_000_000);
+    expect(outcome.answer).toContain('f-120-8841');
+  });
+});
+
 describe('a search for one contact', () => {
   it('stops reading where it finds it, and hangs up', async () => {
     const service = await startCountingService({ contacts: 250_000 });

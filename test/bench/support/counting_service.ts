@@ -1,6 +1,7 @@
 /** A service that answers every endpoint in the shortest way and keeps account of what it was asked for. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 
 export interface CountingService {
   root: string;
@@ -12,6 +13,8 @@ export interface CountingService {
   received: number;
   /** Bytes of the mailing list that were taken off its hands. */
   sent: number;
+  /** Bytes that its sources had sent before it began to take the upload. */
+  sentBeforeTaking: number;
   /** Resolves when the client has ended the connection over which it read the mailing list. */
   hungUp: Promise<void>;
   close(): void;
@@ -25,6 +28,8 @@ export interface Holdings {
   file?: number;
   /** Whether the file's server tells its length. */
   lengthIsTold?: boolean;
+  /** Whether it takes nothing of an upload until nothing more of it comes. */
+  takesLate?: boolean;
 }
 
 const contact = (index: number) => ({
@@ -63,7 +68,7 @@ const answers: Record<string, unknown> = {
 };
 
 export async function startCountingService(holdings: Holdings = {}): Promise<CountingService> {
-  const { contacts = 3, file = 1_000, lengthIsTold = true } = holdings;
+  const { contacts = 3, file = 1_000, lengthIsTold = true, takesLate = false } = holdings;
   let hangUp: () => void = () => undefined;
   const service: CountingService = {
     root: '',
@@ -71,6 +76,7 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
     logged: [],
     received: 0,
     sent: 0,
+    sentBeforeTaking: 0,
     hungUp: new Promise((resolve) => {
       hangUp = resolve;
     }),
@@ -100,11 +106,18 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
       response.setHeader('Content-Type', 'application/pdf');
       return send(response, zeros(file));
     }
+    if (key === 'POST /v1/files' && takesLate) service.sentBeforeTaking = await standstill();
     for await (const piece of request) if (key === 'POST /v1/files') service.received += piece.length;
     if (request.method === 'DELETE') return void response.writeHead(204).end();
     if (key === 'POST /v3/contacts/c-100-1') return void response.writeHead(204).end();
     if (key in answers) return json(response, answers[key]);
     response.writeHead(404).end();
+  }
+
+  /** Waits until its sources are not asked for more. @returns the bytes they have sent */
+  async function standstill(): Promise<number> {
+    for (let before = -1; service.sent > before; await setTimeout(150)) before = service.sent;
+    return service.sent;
   }
 
   function rpc({ id, method }: { id: string; method: string }): unknown {
