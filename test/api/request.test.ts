@@ -105,7 +105,7 @@ describe('an answer', () => {
   it.each([
     ['a page by its type', 'Down', { 'Content-Type': 'text/html' }, /a web page in place of data/],
     ['a page by its look', '  <html>', {}, /a web page in place of data/],
-    ['words', 'Down', {}, /something other than JSON/],
+    ['words', 'Down: 1 < 2', {}, /something other than JSON/],
     ['space', ' \n', {}, /an empty page/],
     ['another shape', '{"order":{}}', {}, /data of a shape it never promised at id when asked/],
     ['a list', '[]', {}, /data of a shape it never promised when asked/],
@@ -118,6 +118,7 @@ describe('an answer', () => {
     ['nothing', ''],
     ['space', ' \n'],
     ['data', '{"deleted":true}'],
+    ['data about errors of another kind', '{"errors_seen":1,"terror":true,"past_errors":[1]}'],
     ['an error that is none', '{"error":null,"errors":[]}'.replace('[]', '""')],
   ])('to a change may be %s', async (_what, body) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
@@ -127,6 +128,7 @@ describe('an answer', () => {
   it.each([
     ['an error', '{"error":"no"}', /an error that it calls a success/],
     ['errors', '{"errors":[{"code":"x"}]}', /an error that it calls a success/],
+    ['an error among other things', '{"ok":true,"error":"no"}', /an error that it calls a success/],
     ['a page', '<html></html>', /a web page in place of data/],
     ['words', 'Down', /something other than JSON/],
   ])('to a change that is %s confirms nothing', async (_what, body, sentence) => {
@@ -142,7 +144,50 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer that there is none', () => {
+  it.each([404, 410])('(%i) is an answer to a question, and not to anything else', async (status) => {
+    api().get('/v1/orders/m-1').reply(status, 'no such thing');
+    expect(await findOrder()).toEqual([]);
+    api().post('/v3/contacts').reply(status, {});
+    await expect(new UnitConnector().create('create_contact', { name: 'A' })).rejects.toMatchObject({
+      status,
+    });
+  });
+
+  it('to a deletion means that somebody was faster', async () => {
+    api().delete('/v1/contacts/c-1').reply(410, 'gone');
+    expect(await deleteContact()).toEqual({ id: 'c-1', deleted: true });
+    api().delete('/v1/contacts/c-1').reply(404, {});
+    await expect(deleteContact()).rejects.toThrow(/did not find the contact "c-1"/);
+  });
+});
+
+describe('a redirect to another origin', () => {
+  it('is followed for a file and for nothing else, and without the token', async () => {
+    api().get('/v1/orders/m-1').reply(302, '', { Location: 'https://elsewhere.test/x' });
+    await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
+    api().get('/v1/files/f-1/download').reply(302, '', { Location: 'https://elsewhere.test/x' });
+    nock('https://elsewhere.test', { badheaders: ['authorization'] })
+      .get('/x')
+      .reply(200, '%PDF');
+    const connector = new UnitConnector();
+    await connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+    expect(connector.stored).toMatchObject([{ name: 'a.pdf' }]);
+  });
+});
+
 describe('time', () => {
+  it('is limited for every call, and for an order more generously', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
+    await findOrder();
+    expect(Math.max(...limits.mock.calls.map(([limit]) => limit))).toBe(15_000);
+    limits.mockClear();
+    api().post('/v1/orders').reply(201, { order_id: 'm-1' });
+    await new UnitConnector().create('resend_saved_order', { saved_order_id: 's', list_id: 'l' });
+    expect(Math.max(...limits.mock.calls.map(([limit]) => limit))).toBe(20_000);
+  });
+
   afterEach(() => {
     jest.restoreAllMocks();
   });
