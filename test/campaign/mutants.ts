@@ -55,7 +55,14 @@ for (const [source, tests] of Object.entries(testsFor)) {
     mutate: [`src/${source}`],
     jest: { config: { testMatch: tests.map((name) => `<rootDir>/test/${name}.test.ts`) } },
   });
-  const mutants = (await stryker.runMutationTest()).filter(
+  const results = await stryker.runMutationTest().catch((error: unknown) => String(error));
+  if (typeof results === 'string') {
+    // One file that cannot be tried, for example because a test fails without any change, keeps no other from it.
+    process.stdout.write(`  failed ${source}: ${results}\n`);
+    process.exitCode = 1;
+    continue;
+  }
+  const mutants = results.filter(
     ({ status }) => status !== 'Ignored' && status !== 'CompileError' && status !== 'RuntimeError',
   );
   const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
