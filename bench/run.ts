@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures everything, prints the table and writes it to RESULTS.md. `npm run bench -- start lists`
+ * `npm run bench`: measures everything, prints the table and writes it to RESULTS.md. `npm run bench -- start upload`
  * measures only these and writes nothing; the names are those of `parts` below.
  */
 import { loadavg } from 'node:os';
@@ -48,11 +48,23 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const before = performance.now();
     console.error(`measuring: ${name}`);
-    rows.push(...(await measure()));
+    rows.push(...(await measured(name, measure)));
     console.error(`measuring: ${name} took ${milliseconds(performance.now() - before)}`);
   }
   console.log([printed(rows), ...machine(loadBefore)].join('\n'));
   if (wanted.length === 0) await writeResults(rows, loadBefore);
 } finally {
   service.stop();
+}
+
+/** The part's rows, or one that says why there are none; what the other parts found is printed all the same. */
+async function measured(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await measure();
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    const reason = String(error).split('\n')[0]?.slice(0, 200) ?? '';
+    return [{ what: `Part ${name}`, against: '', found: `could not be measured: ${reason}`, reached: false }];
+  }
 }
