@@ -9,10 +9,10 @@ export interface Notice {
   link?: { href: string; label: string } | undefined;
 }
 
-/** How long good news stay (ms); bad news stay until they are dismissed. */
+/** How long good news stay (ms); bad news stay until they are dismissed, or one goes elsewhere. */
 const shownFor = 7000;
 /** More at once would cover the page. */
-const most = 4;
+const most = 2;
 
 const notices = signal<Notice[]>([]);
 let last = 0;
@@ -21,7 +21,10 @@ let last = 0;
 export function notify(notice: Omit<Notice, 'id'>): void {
   last += 1;
   const id = last;
-  notices.value = [...notices.value, { ...notice, id }].slice(-most);
+  const others = notices.value.filter(
+    ({ tone, text }) => tone !== notice.tone || (tone !== 'bad' && text !== notice.text),
+  );
+  notices.value = [...others, { ...notice, id }].slice(-most);
   if (notice.tone !== 'bad') setTimeout(() => dismiss(id), shownFor);
 }
 
@@ -32,6 +35,10 @@ export const notifyError = (error: unknown): void =>
 const dismiss = (id: number): void => {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 };
+
+addEventListener('hashchange', () => {
+  notices.value = notices.value.filter(({ tone }) => tone !== 'bad');
+});
 
 /** Part of {@link PageFrame}; a screen reader knows the regions before anything is said in them. */
 export function Notices() {

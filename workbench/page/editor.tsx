@@ -58,6 +58,10 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
   const [isTurning, setTurning] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
   const { name } = draft.plan;
+  const lastName = useRef(name);
+  // What was refused was refused of the Zap as it was.
+  const content = JSON.stringify([draft.plan, draft.account]);
+  useEffect(() => setRefusal(undefined), [content]);
   useEffect(() => {
     document.title = `${name || 'Without a name'} · Workbench`;
   }, [name]);
@@ -103,6 +107,13 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
               plan: { ...before.plan, name: value.replace(/\s*\n\s*/g, ' ') },
             }))
           }
+          onFocus={() => {
+            lastName.current = name;
+          }}
+          onBlur={() => {
+            if (name.trim()) return;
+            draft.change((before) => ({ ...before, plan: { ...before.plan, name: lastName.current } }));
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
           }}
@@ -116,6 +127,7 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
             disabled={isTurning}
             onChange={turn}
           />
+          <span class="visually-hidden">Zap: </span>
           {isTurning ? (zap.isOn ? 'Turning off…' : 'Turning on…') : zap.isOn ? 'On' : 'Off'}
         </label>
       </div>

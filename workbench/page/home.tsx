@@ -34,9 +34,17 @@ async function begin(plan: Plan): Promise<void> {
 async function open(file: File | undefined): Promise<void> {
   if (!file) return;
   try {
-    await begin(JSON.parse(await file.text()));
+    await begin(planIn(await file.text()));
   } catch (error) {
     notifyError(new Error(`“${file.name}” is no saved Zap: ${sentenceOf(error)}`));
+  }
+}
+
+function planIn(text: string): Plan {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('it is another kind of file. Choose one that “Save as a file” made.');
   }
 }
 

@@ -173,12 +173,7 @@ export function StepResult({ run, words, isSaid = false }: StepResultProps) {
           <strong>{words ?? plainWords[outcome]}</strong>
         </p>
       )}
-      {problem && (
-        <p class="sentence-of-error">
-          {problem.message}
-          {problem.kind && <small> ({problem.kind})</small>}
-        </p>
-      )}
+      {problem && <p class="sentence-of-error">{problem.message}</p>}
       {items.length > 0 && <Record items={items} />}
       {outcome !== 'skipped' && (
         <div class="behind">
