@@ -314,6 +314,13 @@ describe('a connection that failed', () => {
     });
   });
 
+  it('that was never made, because a sentence was said before it, did nothing and keeps the sentence', () => {
+    const said = unexpectedAnswer('a setting that is missing', changing);
+    expect(said.name).toBe('AppError');
+    expect(transportError(said, changing)).toBe(said);
+    expect(failureOf(said)).toEqual({ outcome: 'refused' });
+  });
+
   it('while reading changed nothing', () => {
     expect(failed({ code: 'ECONNRESET' }, reading).message).toMatch(
       /Nothing was changed; run the step again/,
