@@ -19,11 +19,20 @@ interface CoreSchema {
  * that goes about it in another way is left alone.
  */
 export function compileOnce(): void {
-  // Where the package's own modules find it; the package names no public way.
-  const path = new URL('src/tools/schema.js', import.meta.resolve('zapier-platform-core'));
-  const core: CoreSchema = createRequire(import.meta.url)(fileURLToPath(path));
+  const core = coreSchema();
   const prepare = core.prepareApp;
   if (prepare) core.prepareApp = remembering(prepare);
+}
+
+function coreSchema(): CoreSchema {
+  // Where the package's own modules find it; the package names no public way.
+  const path = new URL('src/tools/schema.js', import.meta.resolve('zapier-platform-core'));
+  try {
+    return createRequire(import.meta.url)(fileURLToPath(path));
+  } catch {
+    // Another core has its files elsewhere. It works as it does without this, only not as fast.
+    return {};
+  }
 }
 
 /** The same function, which answers what it answered before while the parts it is given are the same. */
