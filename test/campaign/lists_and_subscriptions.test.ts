@@ -16,7 +16,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-const quick = faults.filter(({ slow }) => !slow);
+const quick = faults.filter(({ slow, unnoticed }) => !slow && !unnoticed);
 const faultAt = (...calls: string[]) =>
   fc.option(fc.record({ call: fc.constantFrom(...calls), fault: fc.constantFrom(...quick) }), {
     nil: undefined,
