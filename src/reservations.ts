@@ -102,6 +102,8 @@ export async function placeOnce<Placed extends Answer>(
 
 /** An order is answered within this time (ms), or its run has ended without a word. */
 const runTime = 30_000;
+/** How long a step waits for another one's order (ms), and how long from one look to the next. */
+const waitsFor = 10_000;
 const betweenLooks = 400;
 
 /**
@@ -110,9 +112,10 @@ const betweenLooks = 400;
  */
 async function settledSoon(z: ZObject, key: string, first: Reservation): Promise<Reservation | undefined> {
   let current = first;
+  const began = performance.now();
   while (!current.answer && !current.unconfirmed) {
     const isOnItsWay = Date.now() - current.at < runTime;
-    if (!isOnItsWay || timeLeft(z) < spareTime) return current;
+    if (!isOnItsWay || performance.now() - began > waitsFor || timeLeft(z) < spareTime) return current;
     await new Promise((resolve) => setTimeout(resolve, betweenLooks));
     const seen = read(await withinTime(z, z.cache.get(key)).catch(() => current));
     if (!seen) return undefined;
