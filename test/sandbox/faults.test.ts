@@ -1,13 +1,16 @@
 import { createConnection } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
+import * as zod from 'zod';
 import { type ServiceClient, sandbox } from './service_client.ts';
 
 const add = (service: ServiceClient, rule: object) => service.control('POST', '/faults', rule);
 
+/** What `fetch` throws when no answer came. */
+const failedFetch = zod.object({ cause: zod.object({ code: zod.string() }) });
+
 /** The status of an answer, or why there was none. */
 async function outcomeOf(sending: Promise<{ status: number }>): Promise<number | string> {
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was thrown is compared with what is expected.
-  return sending.then(({ status }) => status).catch((error: any) => String(error.cause?.code));
+  return sending.then(({ status }) => status).catch((error: unknown) => failedFetch.parse(error).cause.code);
 }
 
 describe('faults', () => {

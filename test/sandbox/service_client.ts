@@ -15,7 +15,7 @@ export const allScopes = [
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at what came, and fail where it is something else.
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test says what it expects of it, and fails where something else came.
   body: any;
   bytes: Uint8Array;
 }

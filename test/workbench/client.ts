@@ -11,7 +11,7 @@ const authorize = zod.object({ authorizeUrl: zod.string() });
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what came is told by what the test expects of it
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test says what it expects of it, and fails where something else came.
   body: any;
   headers: Headers;
 }

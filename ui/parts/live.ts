@@ -4,6 +4,9 @@ import { signal } from '@preact/signals';
 /** Whether news arrive at the moment; a page says so when they do not. */
 export const isLive = signal(true);
 
+/** Milliseconds: long enough for a server to be started again meanwhile, short enough not to be waited for. */
+const untilNextTry = 2000;
+
 /**
  * Tells each piece of news. A page that nobody looks at lets go of the connection, because a browser has few of them for
  * one server.
@@ -25,7 +28,7 @@ export function follow<News>(address: string, onNews: (news: News) => void, onOp
       // The browser tries again by itself, unless the server has refused.
       if (source?.readyState === EventSource.CLOSED) {
         source = undefined;
-        setTimeout(open, 2000);
+        setTimeout(open, untilNextTry);
       }
     };
   };
