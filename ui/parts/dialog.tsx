@@ -1,6 +1,6 @@
 /** A question or a closer look in front of the page: the browser's own dialog, which keeps the focus and closes on Escape. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   title: string;
@@ -16,7 +16,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, wide = false, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the browser paints, and before it is taken away again: nobody's next key goes to the page behind, or nowhere.
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     const { current } = dialog;
     current?.showModal();

@@ -1,7 +1,7 @@
 /** The frame of a page: a head with what it is, the sections to go to, and the content of the one that is open. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Notices } from './notices.tsx';
 
 export interface Section {
@@ -112,7 +112,7 @@ let shownTitle: string | undefined;
 /** The heading of an open section: names the browser's tab, and takes the focus when somebody came here by a link. */
 export function PageHeading({ title, lead, back, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const site = document.title.split(' · ').at(-1) ?? '';
     document.title = `${title} · ${site}`;
     if (shownTitle !== undefined && shownTitle !== title && !document.querySelector('dialog[open]'))
