@@ -11,6 +11,7 @@ import {
 import * as zod from 'zod/mini';
 import { listHooks } from './api/hooks.ts';
 import { listLogos } from './api/logos.ts';
+import { once } from './api/once.ts';
 import { refusalError, remember, transportError } from './api/refusal.ts';
 import { platformClient, timeLeft } from './api/request.ts';
 import { AnswerWatch } from './api/unfinished_answer.ts';
@@ -46,7 +47,7 @@ const getAccessToken = (async (z, bundle) => {
       'The letter service sent no authorization code back. Try to connect the account again.',
     );
   const response = await requestToken(z, code);
-  const answer = zod.safeParse(tokenAnswer, response.data);
+  const answer = zod.safeParse(tokenAnswer(), response.data);
   if (response.status >= 400) throw tokenRefusal(response, answer.data?.error);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   if (response.status >= 300 || !isJson || !answer.success) {
@@ -85,7 +86,7 @@ export default {
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 
-const tokenAnswer = zod.lazy(() =>
+const tokenAnswer = once(() =>
   zod.looseObject({
     access_token: zod.optional(zod.string()),
     token_type: zod.optional(zod.string()),

@@ -9,6 +9,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { errors, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from './api/once.ts';
 import { failureOf, remember } from './api/refusal.ts';
 import { timeLeft } from './api/request.ts';
 import { withinTime } from './api/within_time.ts';
@@ -47,7 +48,7 @@ interface Order {
   list: string;
 }
 
-const reservation = zod.lazy(() =>
+const reservation = once(() =>
   zod.object({
     ticket: zod.string(),
     /** When it was made, in milliseconds since 1970. */
@@ -61,7 +62,7 @@ const reservation = zod.lazy(() =>
   }),
 );
 
-type Reservation = zod.output<typeof reservation>;
+type Reservation = zod.output<ReturnType<typeof reservation>>;
 type Answer = Record<string, unknown>;
 
 /**
@@ -191,7 +192,7 @@ const keepIfFirst = async (z: ZObject, key: string, kept: Reservation): Promise<
   (await withinTime(z, z.cache.set(key, kept, secondsLeft(kept), undefined, true))) === true;
 
 const read = (value: unknown): Reservation | undefined => {
-  const parsed = zod.safeParse(reservation, value);
+  const parsed = zod.safeParse(reservation(), value);
   return parsed.success ? parsed.data : undefined;
 };
 

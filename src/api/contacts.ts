@@ -1,32 +1,33 @@
 /** Contacts of the mailing list (§2.1–2.3, §4.1). The whole list is read as a stream, see `mailing_list.ts`. */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from './once.ts';
 import { ask, askFor, open, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const address = zod.lazy(() =>
+const address = once(() =>
   zod.looseObject({
-    street: looseText,
-    city: looseText,
-    state: looseText,
-    postal_code: looseText,
-    country: looseText,
+    street: looseText(),
+    city: looseText(),
+    state: looseText(),
+    postal_code: looseText(),
+    country: looseText(),
   }),
 );
 
-export const contactSchema = zod.lazy(() =>
+export const contactSchema = once(() =>
   zod.looseObject({
-    contact_id: identifier,
-    external_id: looseText,
-    name: looseText,
-    file_as: looseText,
-    greeting: looseText,
-    company: looseText,
-    address: zod.nullish(address),
+    contact_id: identifier(),
+    external_id: looseText(),
+    name: looseText(),
+    file_as: looseText(),
+    greeting: looseText(),
+    company: looseText(),
+    address: zod.nullish(address()),
   }),
 );
 
-export type Contact = zod.output<typeof contactSchema>;
+export type Contact = zod.output<ReturnType<typeof contactSchema>>;
 
 /** A whole address, as it is always sent: blank parts are empty text, so that merging and replacing give the same. */
 export interface Address {
@@ -57,11 +58,14 @@ export const getContact = async (z: ZObject, id: string): Promise<Contact | unde
       subject: one(id, 'read', 'contacts.read'),
       absent: [404, 410],
     },
-    contactSchema,
+    contactSchema(),
   );
 
 /** POST /v3/contacts: adds one contact. @returns its id, and what else the service says of it */
-export const createContact = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
+export const createContact = (
+  z: ZObject,
+  contact: NewContact,
+): Promise<zod.output<ReturnType<typeof createdContact>>> =>
   askFor(
     z,
     {
@@ -70,10 +74,10 @@ export const createContact = (z: ZObject, contact: NewContact): Promise<zod.outp
       json: contact,
       subject: { about: `the contact "${contact.name}"`, verb: 'add', scopes: ['contacts.write'] },
     },
-    createdContact,
+    createdContact(),
   );
 
-const createdContact = zod.lazy(() => zod.looseObject({ contact_id: identifier }));
+const createdContact = once(() => zod.looseObject({ contact_id: identifier() }));
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
 export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<boolean> =>
@@ -93,9 +97,9 @@ export const deleteContact = (z: ZObject, id: string): Promise<boolean> =>
     absent: [410],
   });
 
-const createdContacts = zod.lazy(() =>
+const createdContacts = once(() =>
   zod.looseObject({
-    contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
+    contacts: zod.array(zod.looseObject({ contact_id: identifier(), external_id: looseText() })),
   }),
 );
 
@@ -110,7 +114,7 @@ export const replaceContacts = async (z: ZObject, contacts: readonly NewContact[
       timeout: 25_000,
       subject: { about: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] },
     },
-    createdContacts,
+    createdContacts(),
   );
   return created.contacts;
 };

@@ -1,14 +1,15 @@
 /** Uploaded files (§2.4, §4.2). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from './once.ts';
 import { ask, askFor, open, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const file = zod.lazy(() =>
-  zod.looseObject({ id: identifier, filename: looseText, download_href: looseText }),
+const file = once(() =>
+  zod.looseObject({ id: identifier(), filename: looseText(), download_href: looseText() }),
 );
 
-export type StoredFile = zod.output<typeof file>;
+export type StoredFile = zod.output<ReturnType<typeof file>>;
 
 /** The description names the file scopes in two ways (§5.4, §5.5); a user may see either on the consent page. */
 const readScopes = ['pls.files.read', 'files.read'];
@@ -31,7 +32,7 @@ export const uploadFile = (
       timeout: 25_000,
       subject: { about: `the file "${filename}"`, verb: 'upload', scopes: writeScopes },
     },
-    file,
+    file(),
   );
 
 /** GET /v1/files/{id}: name and download path. @returns nothing when there is no such file */
@@ -44,7 +45,7 @@ export const getFile = (z: ZObject, id: string): Promise<StoredFile | undefined>
       subject: subject(id, 'read', readScopes),
       absent: [404, 410],
     },
-    file,
+    file(),
   );
 
 /** DELETE /v1/files/{id}: only for a file that no order uses yet. A file that is gone is answered like a deletion. */

@@ -1,32 +1,33 @@
 /** Webhook subscriptions (§2.5, §4.3). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from './once.ts';
 import { askFor, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const subscription = zod.lazy(() =>
+const subscription = once(() =>
   zod.looseObject({
-    id: identifier,
-    event: looseText,
-    target: looseText,
-    href: looseText,
-    last_triggered: looseText,
+    id: identifier(),
+    event: looseText(),
+    target: looseText(),
+    href: looseText(),
+    last_triggered: looseText(),
   }),
 );
 
-const hooks = zod.lazy(() =>
+const hooks = once(() =>
   zod.looseObject({
     /** Event name → what the service says about it. */
     events: zod.record(
       zod.string(),
-      zod.nullish(zod.looseObject({ description: looseText, url: looseText })),
+      zod.nullish(zod.looseObject({ description: looseText(), url: looseText() })),
     ),
-    subscriptions: zod._default(zod.array(subscription), []),
+    subscriptions: zod._default(zod.array(subscription()), []),
   }),
 );
 
-export type Subscription = zod.output<typeof subscription>;
-export type Hooks = zod.output<typeof hooks>;
+export type Subscription = zod.output<ReturnType<typeof subscription>>;
+export type Hooks = zod.output<ReturnType<typeof hooks>>;
 
 /** GET /v1/hooks: the events this token can follow and the subscriptions of this connector. */
 export const listHooks = (z: ZObject): Promise<Hooks> =>
@@ -37,7 +38,7 @@ export const listHooks = (z: ZObject): Promise<Hooks> =>
       path: path`/v1/hooks`,
       subject: { about: 'the events of your account', verb: 'read', scopes: [] },
     },
-    hooks,
+    hooks(),
   );
 
 /** POST /v1/hooks?event=…&target=…: follows an event; the service pings the target once (§3). */
@@ -50,7 +51,7 @@ export const subscribe = (z: ZObject, event: string, target: string, scope: stri
       query: { event, target },
       subject: { about: `the event "${event}"`, verb: 'follow', scopes: [scope] },
     },
-    subscription,
+    subscription(),
   );
 
 /** DELETE /v1/hooks/{id}: stops following. @returns false when the subscription was gone already */

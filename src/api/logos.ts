@@ -1,12 +1,13 @@
 /** Envelope logos (§2.8, §4.5). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from './once.ts';
 import { askFor, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const logo = zod.lazy(() => zod.looseObject({ id: identifier, name: looseText }));
+const logo = once(() => zod.looseObject({ id: identifier(), name: looseText() }));
 
-export type Logo = zod.output<typeof logo>;
+export type Logo = zod.output<ReturnType<typeof logo>>;
 
 /** GET /v1/logos: all envelope logos of the account. */
 export const listLogos = async (z: ZObject): Promise<Logo[]> => {
@@ -17,7 +18,7 @@ export const listLogos = async (z: ZObject): Promise<Logo[]> => {
       path: path`/v1/logos`,
       subject: { about: 'your envelope logos', verb: 'read', scopes: ['orders.read'] },
     },
-    zod.looseObject({ data: zod.array(logo) }),
+    zod.looseObject({ data: zod.array(logo()) }),
   );
   return data;
 };

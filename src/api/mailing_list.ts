@@ -21,7 +21,7 @@ interface Reading {
    */
   containing?: string;
   /** Gets every piece of the body as it arrives, for keeping a copy; its promise holds the reading back. */
-  copy?(piece: Uint8Array): Promise<void>;
+  copy?(piece: Uint8Array): Promise<void> | undefined;
 }
 
 /** Visits the contacts in the service's order. @returns how many records were read, passed over ones included */
@@ -61,7 +61,7 @@ function decode(record: Buffer): Contact {
   } catch {
     throw new Malformed('a list that is not valid JSON');
   }
-  const read = zod.safeParse(contactSchema, value);
+  const read = zod.safeParse(contactSchema(), value);
   if (!read.success) throw new Malformed('a list with a contact of a shape it never promised');
   return read.data;
 }

@@ -1,28 +1,29 @@
 /** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from './once.ts';
 import { failureOf, unexpectedAnswer } from './refusal.ts';
 import { ask, askFor, open, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const order = zod.lazy(() =>
+const order = once(() =>
   zod.looseObject({
-    id: identifier,
-    type: looseText,
-    contents: zod.optional(zod.array(zod.looseObject({ type: looseText }))),
-    list: looseText,
+    id: identifier(),
+    type: looseText(),
+    contents: zod.optional(zod.array(zod.looseObject({ type: looseText() }))),
+    list: looseText(),
     invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
     rush: zod.nullish(zod.boolean()),
-    timeline: zod.nullish(zod.looseObject({ created: looseText, mailed: looseText })),
+    timeline: zod.nullish(zod.looseObject({ created: looseText(), mailed: looseText() })),
   }),
 );
 
-const savedOrder = zod.lazy(() =>
-  zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText }),
+const savedOrder = once(() =>
+  zod.looseObject({ saved_order_id: identifier(), created: looseText(), name: looseText() }),
 );
 
-export type Order = zod.output<typeof order>;
-export type SavedOrder = zod.output<typeof savedOrder>;
+export type Order = zod.output<ReturnType<typeof order>>;
+export type SavedOrder = zod.output<ReturnType<typeof savedOrder>>;
 
 /** One printed sheet of an order to be made (§2.6). */
 export interface Sheet {
@@ -78,18 +79,18 @@ export const createOrder = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
       timeout: 20_000,
       subject: { about: 'your order', verb: 'place', scopes: ['orders.write'] },
     },
-    order,
+    order(),
   );
 
 /** The answer to form B: as described, or a whole order. */
-const resent = zod.lazy(() =>
+const resent = once(() =>
   zod.union([
     zod.pipe(
-      zod.looseObject({ order_id: identifier, created: looseText }),
+      zod.looseObject({ order_id: identifier(), created: looseText() }),
       zod.transform((answer) => ({ ...answer, id: answer.order_id })),
     ),
     zod.pipe(
-      order,
+      order(),
       zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created })),
     ),
   ]),
@@ -99,7 +100,7 @@ const resent = zod.lazy(() =>
 export const resendSavedOrder = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
-): Promise<zod.output<typeof resent>> =>
+): Promise<zod.output<ReturnType<typeof resent>>> =>
   askFor(
     z,
     {
@@ -113,7 +114,7 @@ export const resendSavedOrder = (
         scopes: ['orders.write'],
       },
     },
-    resent,
+    resent(),
   );
 
 /** GET /v1/orders/{order_id}. @returns nothing when there is no such order, or the id could never be one (§7.3) */
@@ -126,7 +127,7 @@ export const getOrder = (z: ZObject, id: string): Promise<Order | undefined> =>
       subject: reading(`the order "${id}"`),
       absent: [404, 410],
     },
-    order,
+    order(),
   ).catch((error: unknown) => {
     if (failureOf(error)?.code === 'orders.invalid_id') return undefined;
     throw error;
@@ -157,7 +158,7 @@ export const listSavedOrders = async (
   const { saved_orders: savedOrders } = await askFor(
     z,
     { method: 'GET', path: path`/v1/orders/saved`, subject: reading('your saved orders') },
-    zod.looseObject({ saved_orders: zod.array(savedOrder) }),
+    zod.looseObject({ saved_orders: zod.array(savedOrder()) }),
   );
   return { savedOrders, complete: savedOrders.length < completeBelow };
 };

@@ -236,7 +236,7 @@ function displayable(text: string, secrets: readonly string[]): string | undefin
   return line || undefined;
 }
 
-const sentenceEnd = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const sentenceEnd = (text: string): string => (/[.!?\u2026]$/.test(text) ? text : `${text}.`);
 
 function explain(status: number, read: ReadRefusal, subject: Subject): string {
   const says = read.message

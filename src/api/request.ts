@@ -17,6 +17,7 @@ import {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
+import { once } from './once.ts';
 import { outgoing } from './pieces.ts';
 import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
 import { AnswerWatch } from './unfinished_answer.ts';
@@ -224,7 +225,7 @@ function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
 }
 
 /** What {@link explainRefusal} needs to know about the call that a response belongs to. */
-const callContext = zod.lazy(() =>
+const callContext = once(() =>
   zod.looseObject({
     subject: zod.object({ about: zod.string(), verb: zod.string(), scopes: zod.array(zod.string()) }),
     absent: zod.array(zod.number()),
@@ -232,7 +233,9 @@ const callContext = zod.lazy(() =>
 );
 
 /** The call that a response answers; nothing for a request that did not go through this door. */
-export function contextOf(request: HttpRequestOptions): zod.output<typeof callContext> | undefined {
-  const read = zod.safeParse(callContext, request.middlewareData);
+export function contextOf(
+  request: HttpRequestOptions,
+): zod.output<ReturnType<typeof callContext>> | undefined {
+  const read = zod.safeParse(callContext(), request.middlewareData);
   return read.success ? read.data : undefined;
 }

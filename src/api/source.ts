@@ -2,10 +2,6 @@
  * The other door: to the address of a file that a user named. It never carries the token, wherever the address leads,
  * and the address is shown without its query, which often holds somebody else's secret.
  */
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import contentDisposition from 'content-disposition';
 import { errors, type HttpRequestOptions, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
 import { eachPiece } from './pieces.ts';
@@ -49,64 +45,24 @@ export async function withSourceFile<Result>(
   const announced = announcedLength(response);
   if (announced === 0) throw emptyFile(url);
   if (announced !== undefined) return use(watched(response.body, announced, url), facts);
-  const folder = await mkdtemp(join(tmpdir(), 'letter-file-'));
-  try {
-    const spooled = join(folder, 'content');
-    await spool(response.body, spooled, () => tooLarge(limit, url), limit).catch((error: unknown) => {
+  const { withTemporaryFile } = await import('./temporary_file.ts');
+  return withTemporaryFile(async (file) => {
+    const take = (bytes: Uint8Array) => {
+      if (file.size + bytes.byteLength > limit) throw tooLarge(limit, url);
+      return file.append(bytes);
+    };
+    await eachPiece(response.body, take).catch((error: unknown) => {
+      // What is still to come is not fetched for nothing.
+      if ('destroy' in response.body && typeof response.body.destroy === 'function') response.body.destroy();
       throw failureOf(error) ? error : brokenOff(url, error);
     });
-    const { size } = await stat(spooled);
-    if (size === 0) throw emptyFile(url);
-    return await use(watched(createReadStream(spooled, { highWaterMark: spoolPiece }), size, url), facts);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    if (file.size === 0) throw emptyFile(url);
+    return use(watched(await file.read(), file.size, url), facts);
+  });
 }
 
 /** The platform's machines have 512 MB of disk; a file without a stated length may go on without end (bytes). */
 const spoolLimit = 250_000_000;
-
-/** Bytes that go to and from the spool at once; each time costs some steps, however many they are. */
-const spoolPiece = 1024 * 1024;
-
-/** Writes a body to a file. @throws `tooLarge` when there is more of it than `limit` bytes */
-async function spool(
-  body: NodeJS.ReadableStream,
-  path: string,
-  tooLarge: () => Error,
-  limit: number,
-): Promise<void> {
-  const file = await open(path, 'w');
-  const gathered = Buffer.allocUnsafeSlow(spoolPiece);
-  let filled = 0;
-  let length = 0;
-  const gather = (bytes: Uint8Array) => {
-    gathered.set(bytes, filled);
-    filled += bytes.byteLength;
-  };
-  const write = async (next: Uint8Array) => {
-    await file.appendFile(gathered.subarray(0, filled));
-    filled = 0;
-    if (next.byteLength > spoolPiece) await file.appendFile(next);
-    else gather(next);
-  };
-  try {
-    await eachPiece(body, (bytes) => {
-      length += bytes.byteLength;
-      if (length > limit) throw tooLarge();
-      if (filled + bytes.byteLength > spoolPiece) return write(bytes);
-      gather(bytes);
-      return undefined;
-    });
-    await file.appendFile(gathered.subarray(0, filled));
-  } catch (error) {
-    // What is still to come is not fetched for nothing.
-    if ('destroy' in body && typeof body.destroy === 'function') body.destroy();
-    throw error;
-  } finally {
-    await file.close();
-  }
-}
 
 /** The whole of a small file as bytes. @throws as {@link withSourceFile}, and when it is larger than `limit` bytes */
 export const readSourceFile = (z: ZObject, address: string, limit: number): Promise<Buffer> =>

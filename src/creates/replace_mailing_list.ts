@@ -3,10 +3,6 @@
  * before anything is sent, and the list that is about to go is kept as a stored file from which it can be put back.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   type CreatePerform,
   defineCreate,
@@ -183,25 +179,22 @@ function withOriginal(contact: NewContact, original: Given | undefined): NewCont
 
 /** Streams the present list to the temporary folder and from there into the platform's storage. */
 async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'mailing-list-')).catch((error: unknown) => {
-    throw notKept(z, error);
-  });
   try {
-    const kept = join(folder, 'list.json');
-    const file = await open(kept, 'w');
-    const count = await readMailingList(z, {
-      copy: (piece) =>
-        file.appendFile(piece).catch((error: unknown) => {
-          throw notKept(z, error);
-        }),
-    }).finally(() => file.close());
-    const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-    const stored = z.stashFile(createReadStream(kept), undefined, name, 'application/json');
-    return { count, url: await withinTime(z, Promise.resolve(stored)) };
+    const { withTemporaryFile } = await import('../api/temporary_file.ts');
+    return await withTemporaryFile(async (file) => {
+      // A full disk is no fault of the service that the list comes from.
+      const count = await readMailingList(z, {
+        copy: (piece) =>
+          file.append(piece)?.catch((error: unknown) => {
+            throw notKept(z, error);
+          }),
+      });
+      const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+      const stored = z.stashFile(await file.read(), undefined, name, 'application/json');
+      return { count, url: await withinTime(z, Promise.resolve(stored)) };
+    });
   } catch (error) {
     throw failureOf(error) ? error : notKept(z, error);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,7 @@
 /** A notice that a contact's address was updated, or that a letter to it came back (§6.2). */
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
+import { once } from '../api/once.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
 import { type Notification, withoutLoopMarks } from './notification.ts';
@@ -8,29 +9,29 @@ import { type Notification, withoutLoopMarks } from './notification.ts';
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-const noticeAddress = zod.lazy(() =>
+const noticeAddress = once(() =>
   zod.looseObject({
-    street: looseText,
-    city: looseText,
-    state: looseText,
-    postal_code: looseText,
-    country: looseText,
+    street: looseText(),
+    city: looseText(),
+    state: looseText(),
+    postal_code: looseText(),
+    country: looseText(),
     is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
   }),
 );
 
-type NoticeAddress = zod.output<typeof noticeAddress>;
+type NoticeAddress = zod.output<ReturnType<typeof noticeAddress>>;
 
-const notice = zod.lazy(() =>
+const notice = once(() =>
   zod.looseObject({
-    code: zod.catch(looseText, null),
-    contact_id: zod.catch(zod.nullish(identifier), null),
-    external_id: zod.catch(looseText, null),
-    message: zod.catch(looseText, null),
-    name: zod.catch(looseText, null),
-    new_address: zod.catch(zod.nullish(noticeAddress), null),
-    old_address: zod.catch(zod.nullish(noticeAddress), null),
-    updated: zod.catch(looseText, null),
+    code: zod.catch(looseText(), null),
+    contact_id: zod.catch(zod.nullish(identifier()), null),
+    external_id: zod.catch(looseText(), null),
+    message: zod.catch(looseText(), null),
+    name: zod.catch(looseText(), null),
+    new_address: zod.catch(zod.nullish(noticeAddress()), null),
+    old_address: zod.catch(zod.nullish(noticeAddress()), null),
+    updated: zod.catch(looseText(), null),
   }),
 );
 
@@ -38,7 +39,7 @@ export type AddressNotice = ReturnType<typeof addressNotice>;
 
 /** The record of a notice; nothing when it does not say whose address it is about. */
 export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
-  const read = zod.parse(notice, withoutLoopMarks(body));
+  const read = zod.parse(notice(), withoutLoopMarks(body));
   const contactId = read.contact_id ?? query.contact_id;
   if (!contactId) return undefined;
   return addressNotice({

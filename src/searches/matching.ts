@@ -32,6 +32,7 @@ const undecomposed: Record<string, string> = {
   þ: 'th',
   ς: 'σ',
 };
+const anyUndecomposed = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
 
 /** Text as it is compared. */
 export const folded = (text: string): string => {
@@ -45,6 +46,6 @@ export const folded = (text: string): string => {
         .toUpperCase()
         .toLowerCase()
         .replace(/\p{M}+/gu, '')
-        .replace(/[łøđðæœþς]/g, (letter) => undecomposed[letter] ?? letter);
+        .replace(anyUndecomposed, (letter) => undecomposed[letter] ?? letter);
   return plain.replace(/\s+/g, ' ').trim();
 };

@@ -1,6 +1,7 @@
 /** Order Production Completed: the service's order complete event (§6.3). Mailing follows, perhaps on a later day. */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { once } from '../api/once.ts';
 import { getOrder } from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { flag } from '../inputs.ts';
@@ -22,10 +23,10 @@ const inputFields = defineInputFields([
 const scope = 'orders.read';
 const spelling = eventSpelling('orders', 'order_complete');
 
-const completion = zod.lazy(() =>
+const completion = once(() =>
   zod.looseObject({
-    order_id: zod.catch(zod.nullish(identifier), null),
-    completed: zod.catch(looseText, null),
+    order_id: zod.catch(zod.nullish(identifier()), null),
+    completed: zod.catch(looseText(), null),
   }),
 );
 
@@ -46,7 +47,7 @@ const completions: HookTrigger<object> = {
   },
 
   async record(z, { query, body, ownChange }, given) {
-    const read = zod.parse(completion, withoutLoopMarks(body));
+    const read = zod.parse(completion(), withoutLoopMarks(body));
     const id = read.order_id ?? query.order_id;
     if (!id) return new Passed('it does not say which order it is about');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };

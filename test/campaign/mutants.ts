@@ -19,6 +19,7 @@ const testsFor: Record<string, readonly string[]> = {
   'settings.ts': ['settings'],
   'inputs.ts': ['inputs'],
   'api/source.ts': ['api/source', 'creates/upload_file'],
+  'api/temporary_file.ts': ['api/temporary_file', 'api/source'],
   'authentication.ts': ['authentication'],
   'records/order_contents.ts': ['creates/create_order'],
   'records/order_safety.ts': ['reservations'],
