@@ -56,6 +56,19 @@ export class PlatformError extends Error {
   }
 }
 
+/** Required fields are blank; the connector was not asked. */
+export class RequiredFieldError extends PlatformError {
+  readonly fields: readonly { key: string; label: string }[];
+
+  constructor(operation: string, missing: readonly { key: string; label?: string | undefined }[]) {
+    const fields = missing.map(({ key, label }) => ({ key, label: label ?? key }));
+    const names = fields.map(({ key, label }) => `"${label}" (${key})`).join(', ');
+    const message = `${operation}: required field ${names} is missing.`;
+    super({ name: 'RequiredFieldError', message, stack: undefined });
+    this.fields = fields;
+  }
+}
+
 function readMessage(raw: string) {
   const shown = raw.split(/\n\s*(?:What happened|Console logs):\n/)[0] ?? raw;
   const read = appErrorMessage.safeParse(parseJson(shown));

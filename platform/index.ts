@@ -10,7 +10,7 @@ export {
   finishConnection,
 } from './connection.ts';
 export { type Definition, type Entry, entryOf, type InputField, type Kind } from './definition.ts';
-export { PlatformError } from './failure.ts';
+export { PlatformError, RequiredFieldError } from './failure.ts';
 export { type Platform, type PlatformOptions, startPlatform } from './platform.ts';
 export type { Call, Run } from './run.ts';
 export { checkRequired, choices, inputFields, runCreate, runSearch, runSearchOrCreate } from './step.ts';

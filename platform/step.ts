@@ -11,7 +11,7 @@ import {
   type Kind,
   staticFields,
 } from './definition.ts';
-import { PlatformError } from './failure.ts';
+import { RequiredFieldError } from './failure.ts';
 import { isDehydrated, replaceDehydrated } from './hydration.ts';
 import type { Platform } from './platform.ts';
 import type { ZapRecord } from './zap.ts';
@@ -215,11 +215,5 @@ function complainAboutMissing(
     given,
     fields.map((field) => (field.default ? { ...field, required: false } : field)),
   );
-  if (missing.length === 0) return;
-  const names = missing.map(({ key, label }) => `"${label ?? key}" (${key})`).join(', ');
-  throw new PlatformError({
-    name: 'RequiredFieldError',
-    message: `${entry.display.label}: required field ${names} is missing.`,
-    stack: undefined,
-  });
+  if (missing.length > 0) throw new RequiredFieldError(entry.display.label, missing);
 }

@@ -17,7 +17,10 @@ const patience = 30 * 60_000;
 export class Accounts {
   readonly #platform: Platform;
   readonly #accounts = new Map<string, { account: ConnectedAccount; label: string }>();
-  readonly #attempts = new Map<string, { attempt: ConnectionAttempt; began: number }>();
+  readonly #attempts = new Map<
+    string,
+    { attempt: ConnectionAttempt; began: number; again: string | undefined }
+  >();
 
   constructor(platform: Platform) {
     this.#platform = platform;
@@ -36,12 +39,17 @@ export class Accounts {
     return this.#accounts.has(id);
   }
 
-  /** @returns where the browser is to go @throws what the connector throws */
-  async begin(redirectUri: string): Promise<string> {
+  /**
+   * @param again the account that is connected once more; a new one when left out
+   * @returns where the browser is to go
+   * @throws what the connector throws
+   */
+  async begin(redirectUri: string, again?: string): Promise<string> {
+    if (again !== undefined) this.#find(again);
     const attempt = await beginConnection(this.#platform, redirectUri);
     for (const [state, { began }] of this.#attempts)
       if (began + patience < Date.now()) this.#attempts.delete(state);
-    this.#attempts.set(attempt.state, { attempt, began: Date.now() });
+    this.#attempts.set(attempt.state, { attempt, began: Date.now(), again });
     return attempt.authorizeUrl;
   }
 
@@ -59,6 +67,13 @@ export class Accounts {
       );
     }
     const account = await finishConnection(this.#platform, begun.attempt, returned);
+    const known = this.#accounts.get(begun.again ?? '');
+    if (known) {
+      // Zaps that are on hold this very object: they go on with the new access, as in Zapier.
+      Object.assign(known.account, { authData: account.authData, test: account.test });
+      known.label = this.#ownLabel(account.label, known.label);
+      return { id: known.account.id, label: known.label };
+    }
     const label = this.#ownLabel(account.label);
     this.#accounts.set(account.id, { account, label });
     return { id: account.id, label };
@@ -76,8 +91,9 @@ export class Accounts {
   }
 
   /** The same account may be connected more than once; Zapier numbers such connections. */
-  #ownLabel(label: string): string {
+  #ownLabel(label: string, before?: string): string {
     const taken = new Set(this.list().map((account) => account.label));
+    if (before !== undefined) taken.delete(before);
     for (let number = 1; ; number += 1) {
       const own = number === 1 ? label : `${label} #${number}`;
       if (!taken.has(own)) return own;

@@ -8,6 +8,7 @@
  * | `GET /api/state` | {@link State}: accounts and Zaps; asked again after each change |
  * | `GET /api/changes` | server-sent events; each is a {@link Change} |
  * | `POST /api/accounts` | `{ authorizeUrl }`: the consent page to go to; it comes back to `/oauth/return`, which leads to `/?connected=ACCOUNT` or `/?failed=SENTENCE` |
+ * | `POST /api/accounts/:id/connect` | the same for an account whose access has ended: it stays the account of its Zaps |
  * | `POST /api/accounts/:id/test` | {@link Trace} of the connection's test |
  * | `DELETE /api/accounts/:id` | 204 |
  * | `POST /api/fields` {@link FieldsRequest} | {@link Form} |
@@ -23,6 +24,7 @@
  * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a trigger that polls |
  * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that begins with a form |
  * | `GET /api/zaps/:id/runs` | `ZapRun[]`, newest first |
+ * | `POST /api/zaps/:id/runs/:run/again` | 202: all steps once more, with what started that run |
  *
  * Every refusal is a {@link Problem} with a 4xx status.
  */
@@ -52,6 +54,15 @@ export interface Problem {
   message: string;
   /** The platform's class of a connector's error, such as `AppError`, or none for the workbench's own sentences. */
   kind?: string;
+  /** Required fields that are blank, in the order of the steps. */
+  missing?: MissingField[];
+}
+
+export interface MissingField {
+  /** The step's id. */
+  step: string;
+  key: string;
+  label: string;
 }
 
 /** A Zap as it is saved: no account, no secret, no sample. */
@@ -182,6 +193,8 @@ export interface StepRun {
   record?: Record<string, unknown>;
   /** The record as Zapier lists it: labelled, in the order of the output fields, and the path to map each by. */
   items: Item[];
+  /** What was not as usual about an action that worked, such as `already ordered`; a few words each. */
+  notes?: string[];
   problem?: Problem;
   traces: Trace[];
 }
@@ -203,5 +216,9 @@ export interface ZapRun {
   id: string;
   at: string;
   outcome: 'done' | 'stopped' | 'failed' | 'running';
+  /** The trigger's key, or `form`: a Zap that begins with something else by now cannot do the run again. */
+  startedBy: string;
+  /** The id of the run that this one does again. */
+  repeats?: string;
   steps: StepRun[];
 }

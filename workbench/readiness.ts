@@ -1,12 +1,19 @@
 /** What has to be in order before a Zap is turned on. */
-import { type Connection, checkRequired, type Definition, type Platform } from '../platform/index.ts';
+import {
+  type Connection,
+  checkRequired,
+  type Definition,
+  type Kind,
+  type Platform,
+  RequiredFieldError,
+} from '../platform/index.ts';
 import { marksIn } from './marks.ts';
 import { type Action, refuseMarks } from './plan.ts';
-import type { Plan } from './protocol.ts';
+import type { MissingField, Plan, Values } from './protocol.ts';
 import { Refused } from './refused.ts';
 import { operationFor } from './steps.ts';
 
-/** @throws Refused, or the platform's sentence about required fields */
+/** @throws Refused; about required fields that are blank in one sentence a step, in the platform's words */
 export async function checkReady(
   platform: Platform,
   plan: Plan,
@@ -17,10 +24,23 @@ export async function checkReady(
   if (others.length === 0)
     throw new Refused(422, `“${plan.name}” does nothing yet; add an action after its first step.`);
   const account = connection();
+  const sentences: string[] = [];
+  const missing: MissingField[] = [];
+  const collect = async (step: string, check: () => Promise<void>) => {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof RequiredFieldError)) throw error;
+      sentences.push(error.message);
+      missing.push(...error.fields.map((field) => ({ step, ...field })));
+    }
+  };
   if (first.kind === 'triggers') {
     const { key, values } = first;
     refuseMarks(values);
-    await checkRequired(platform, 'triggers', { key, inputData: values, connection: account });
+    await collect(first.id, () =>
+      checkRequired(platform, 'triggers', { key, inputData: values, connection: account }),
+    );
   }
   const before = new Set([first.id]);
   for (const step of others) {
@@ -30,20 +50,17 @@ export async function checkReady(
       if (!before.has(named))
         throw new Refused(422, `${text} in the step "${step.id}" names no step that comes before it.`);
     }
-    await checkFilledIn(platform, await platform.definition(), step, account);
+    for (const [kind, key, inputData] of formsOf(await platform.definition(), step)) {
+      await collect(step.id, () => checkRequired(platform, kind, { key, inputData, connection: account }));
+    }
     before.add(step.id);
   }
+  if (missing.length > 0) throw new Refused(422, sentences.join(' '), missing);
 }
 
-async function checkFilledIn(
-  platform: Platform,
-  definition: Definition,
-  step: Action,
-  connection: Connection,
-): Promise<void> {
-  const [kind, key] = operationFor(definition, step, 'search');
-  await checkRequired(platform, kind, { key, inputData: step.values, connection });
-  if (step.kind !== 'searchOrCreates') return;
-  const [createKind, createKey] = operationFor(definition, step, 'create');
-  await checkRequired(platform, createKind, { key: createKey, inputData: step.createValues, connection });
+/** The operations whose fields the step has, with what is filled in: two for a search-or-create. */
+function formsOf(definition: Definition, step: Action): [Kind, string, Values][] {
+  const search: [Kind, string, Values] = [...operationFor(definition, step, 'search'), step.values];
+  if (step.kind !== 'searchOrCreates') return [search];
+  return [search, [...operationFor(definition, step, 'create'), step.createValues]];
 }

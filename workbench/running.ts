@@ -24,6 +24,8 @@ interface Start {
   record: ZapRecord;
   input: Values;
   traces: Trace[];
+  /** The run that is done again. */
+  repeats?: string;
 }
 
 export class RunningZap {
@@ -112,6 +114,20 @@ export class RunningZap {
     this.#start({ step, record, input: answers, traces: [] });
   }
 
+  /** All steps once more with what started a run. @throws Refused when the Zap begins with something else by now */
+  again({ id, startedBy, steps: [first] }: ZapRun): void {
+    const [step] = this.#plan.steps;
+    if (!first?.record || !step)
+      throw new Refused(409, 'Nothing came that could start this run, so there is nothing to do again.');
+    if (startOf(step) !== startedBy)
+      throw new Refused(
+        409,
+        `“${this.#plan.name}” begins with something else by now; what started this run does not fit.`,
+      );
+    const { record, input, traces } = first;
+    this.#start({ step, record, input, traces, repeats: id });
+  }
+
   /** Waits until everything that has reached it so far is done. */
   async settled(): Promise<void> {
     await this.#trigger?.zap.settled();
@@ -168,17 +184,20 @@ export class RunningZap {
       id: randomUUID(),
       at: new Date().toISOString(),
       outcome: 'failed',
+      startedBy: startOf(step),
       steps: [first, ...this.#plan.steps.slice(1).map(skipped)],
     });
   }
 
   /** Its steps are done after those of the runs before. */
-  #start({ step, record, input, traces }: Start): void {
+  #start({ step, record, input, traces, repeats }: Start): void {
     const first: StepRun = { step: step.id, outcome: 'done', input, record, items: [], traces };
     const run: ZapRun = {
       id: randomUUID(),
       at: new Date().toISOString(),
       outcome: 'running',
+      startedBy: startOf(step),
+      ...(repeats === undefined ? {} : { repeats }),
       steps: [first],
     };
     this.#history.add(run);
@@ -216,6 +235,8 @@ export class RunningZap {
     return 'done';
   }
 }
+
+const startOf = (step: PlannedStep): string => (step.kind === 'form' ? step.kind : step.key);
 
 const polls = ({ definition }: Surroundings, { key }: TriggerStep): boolean =>
   definition.triggers[key]?.operation.type !== 'hook';

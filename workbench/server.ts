@@ -102,11 +102,13 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.get('/api/changes', (c) => changes.stream(c));
   app.get('/api/examples', async (c) => c.json(await readExamples()));
 
-  app.post('/api/accounts', async (c) => {
+  const beginConnecting = async (again?: string) => {
     const callback = `${url}/oauth/return`;
     if (sandboxUrl !== undefined) await registerCallback(sandboxUrl, callback);
-    return c.json({ authorizeUrl: await accounts.begin(callback) });
-  });
+    return { authorizeUrl: await accounts.begin(callback, again) };
+  };
+  app.post('/api/accounts', async (c) => c.json(await beginConnecting()));
+  app.post('/api/accounts/:id/connect', async (c) => c.json(await beginConnecting(c.req.param('id'))));
   app.get('/oauth/return', async (c) => {
     try {
       const { id } = await accounts.finish(c.req.query());
@@ -200,6 +202,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     return c.body(null, 202);
   });
   app.get('/api/zaps/:id/runs', (c) => c.json(zaps.runs(c.req.param('id'))));
+  app.post('/api/zaps/:id/runs/:run/again', (c) => {
+    zaps.runAgain(c.req.param('id'), c.req.param('run'));
+    return c.body(null, 202);
+  });
 
   app.route('/', servePage({ entry: new URL('./page/main.tsx', import.meta.url), title: 'Workbench' }));
   app.notFound((c) => c.json({ message: `There is nothing at ${c.req.path.slice(0, 200)}.` }, 404));

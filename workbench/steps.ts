@@ -12,21 +12,17 @@ import {
   runSearchOrCreate,
   type ZapRecord,
 } from '../platform/index.ts';
-import { itemsOf, type OutputField, unfetchedFile } from './items.ts';
+import { itemsOf, unfetchedFile } from './items.ts';
 import { asText, isRow, type Mapping, replaceMarks } from './marks.ts';
+import { foundStatus, notesOn } from './notes.ts';
 import { type Action, outputFieldsOf } from './plan.ts';
 import type { PlannedStep, Problem, StepRun, Trace, Values } from './protocol.ts';
-import { problemOf, traceOf } from './trace.ts';
-
-/** In every record of a search-or-create, under the name that Zapier gives it. */
-const foundStatus: OutputField = {
-  key: '_zap_search_was_found_status',
-  label: 'Zap Search Was Found Status',
-};
+import { problemOfStep, traceOf } from './trace.ts';
 
 /** Does the work and collects the calls of the connector that belong to it. */
 export async function traced<Result>(
   platform: Platform,
+  { id }: PlannedStep,
   work: () => Promise<Result>,
 ): Promise<{ result?: Result; problem?: Problem; traces: Trace[] }> {
   const traces: Trace[] = [];
@@ -36,7 +32,7 @@ export async function traced<Result>(
   try {
     return { result: await platform.record(keep, work), traces };
   } catch (error) {
-    return { problem: problemOf(error), traces };
+    return { problem: problemOfStep(error, id), traces };
   }
 }
 
@@ -48,7 +44,7 @@ export async function runAction(
 ): Promise<StepRun> {
   let input: Values = step.values;
   let createInput: Values | undefined;
-  const { result, problem, traces } = await traced(platform, async () => {
+  const { result, problem, traces } = await traced(platform, step, async () => {
     input = await mapped(platform, step, step.values, mapping);
     if (step.kind === 'searchOrCreates') {
       createInput = await mapped(platform, step, step.createValues, mapping, 'create');
@@ -63,7 +59,13 @@ export async function runAction(
   };
   if (problem) return { ...base, outcome: 'failed', items: [], problem: unfetched(traces) ?? problem };
   if (!result) return { ...base, outcome: 'nothing', items: [] };
-  return { ...base, outcome: 'done', ...(await shown(platform, step, result, connection)) };
+  const notes = notesOn(await platform.definition(), step, result);
+  return {
+    ...base,
+    outcome: 'done',
+    ...(await shown(platform, step, result, connection)),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
 }
 
 /** Why a file of an earlier step could not be fetched; that is what stopped this one, whatever it says itself. */

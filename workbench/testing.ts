@@ -61,7 +61,7 @@ async function testTrigger(
   connection: Connection,
 ): Promise<StepRun> {
   const { key, values } = step;
-  const { result, problem, traces } = await traced(platform, async () => {
+  const { result, problem, traces } = await traced(platform, step, async () => {
     refuseMarks(values);
     await checkRequired(platform, 'triggers', { key, inputData: values, connection });
     return platform.zap({ trigger: key, inputData: values, connection }).samples();

@@ -1,6 +1,6 @@
 /** Runs of the connector, and what went wrong in them, as the page is told. */
 import * as zod from 'zod';
-import { PlatformError, type Run } from '../platform/index.ts';
+import { PlatformError, RequiredFieldError, type Run } from '../platform/index.ts';
 import type { Problem, Trace } from './protocol.ts';
 import { Refused } from './refused.ts';
 
@@ -42,6 +42,13 @@ function inputOf({ inputData = {}, rawRequest, cleanedRequest, targetUrl, subscr
     ...(targetUrl === undefined ? {} : { targetUrl }),
     ...(subscribeData === undefined ? {} : { subscribeData }),
   };
+}
+
+/** The same, of a step. */
+export function problemOfStep(error: unknown, step: string): Problem {
+  const problem = problemOf(error);
+  if (!(error instanceof RequiredFieldError)) return problem;
+  return { ...problem, missing: error.fields.map((field) => ({ step, ...field })) };
 }
 
 /** The sentence for the user. Anything that is neither the connector's nor the workbench's own sentence is a mistake here. */

@@ -183,6 +183,13 @@ export class Zaps {
     this.#running(id).submit(answers);
   }
 
+  /** All steps once more, as they are now, with what started a run. @throws Refused when the Zap is off, or begins otherwise by now */
+  runAgain(id: string, run: string): void {
+    const found = this.#find(id).history.runs.find((one) => one.id === run);
+    if (!found) throw new Refused(404, 'There is no such run; only the latest are kept.');
+    this.#running(id).again(found);
+  }
+
   /** A Zap that is on and uses the account. */
   usedBy(account: string): ZapState | undefined {
     const held = [...this.#zaps.values()].find(

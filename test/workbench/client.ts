@@ -51,8 +51,8 @@ export interface Bench {
   /** Every answer so far, to look for what must never be in one. */
   answers: string[];
   send: Send;
-  /** Through the consent pages. @returns where the browser ended */
-  connect(decision?: 'Allow' | 'Deny'): Promise<URL>;
+  /** Through the consent pages. @param again the account to connect once more @returns where the browser ended */
+  connect(decision?: 'Allow' | 'Deny', again?: string): Promise<URL>;
   close(): Promise<void>;
 }
 
@@ -71,8 +71,9 @@ export async function startBench(environment: Record<string, string> = {}): Prom
     control: new Control(sandbox.url),
     answers,
     send,
-    async connect(decision = 'Allow') {
-      const { authorizeUrl } = authorize.parse((await send('POST', '/api/accounts')).body);
+    async connect(decision = 'Allow', again = undefined) {
+      const path = again === undefined ? '/api/accounts' : `/api/accounts/${again}/connect`;
+      const { authorizeUrl } = authorize.parse((await send('POST', path)).body);
       const browser = openBrowser((url) => url.origin === workbench.url && url.pathname === '/');
       await browser.open(authorizeUrl);
       await browser.press('Log in', { ...demoOwner });

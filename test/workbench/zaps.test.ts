@@ -232,6 +232,7 @@ describe('the editor', () => {
     expect(blank.problem).toEqual({
       kind: 'RequiredFieldError',
       message: expect.stringContaining('"Event" (event)'),
+      missing: [{ step: '1', key: 'event', label: 'Event' }],
     });
   });
 
@@ -319,6 +320,11 @@ describe('a Zap is not turned on', () => {
       /"Event" \(event\)/,
     ],
     [
+      'with blank required fields in several steps',
+      [trigger('service_event'), action('2', 'update_contact', {})],
+      /"Event" \(event\) is missing\. .*"Contact" \(contact_id\) is missing/,
+    ],
+    [
       'with a mark for a later step',
       [trigger('mail_returned'), update('{{3.id}}')],
       /^\{\{3\.id\}\} in the step "2" names no step/,
@@ -335,6 +341,24 @@ describe('a Zap is not turned on', () => {
     expect(
       (await bench.send('GET', '/api/state')).body.zaps.find(({ id }: ZapState) => id === zap.id).isOn,
     ).toBe(false);
+  });
+
+  it('and each blank required field is named with its step', async () => {
+    const pair: PlannedStep = {
+      id: '3',
+      kind: 'searchOrCreates',
+      key: 'find_contact',
+      values: {},
+      createValues: {},
+    };
+    const zap = await zapOf([trigger('service_event'), action('2', 'update_contact', {}), pair]);
+    expect((await post(`/api/zaps/${zap.id}/on`)).missing).toEqual([
+      { step: '1', key: 'event', label: 'Event' },
+      { step: '2', key: 'contact_id', label: 'Contact' },
+      { step: '3', key: 'name', label: 'Name' },
+    ]);
+    const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
+    expect(test.problem?.missing).toEqual([{ step: '2', key: 'contact_id', label: 'Contact' }]);
   });
 
   it('without an account, or when the service refuses the subscription', async () => {
@@ -461,6 +485,56 @@ describe('a Zap that is on', () => {
     await post(`/api/zaps/${zap.id}/off`);
     expect((await bench.send('POST', `/api/zaps/${zap.id}/poll`)).status).toBe(409);
   });
+
+  it('does a run again with what started it, says what was not done twice, and goes on with an account that is connected again', async () => {
+    const zap = await turnedOn([
+      { id: '1', kind: 'form', questions: [{ key: 'list', label: 'List', example: '' }] },
+      action('2', 'resend_saved_order', { saved_order_id: 'l-001-1001', list_id: '{{1.list}}' }),
+    ]);
+    await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0001' });
+    const [first] = await runsOf(zap);
+    expect(first?.steps[1]).toMatchObject({ outcome: 'done', record: { already_ordered: false } });
+    expect(first?.steps[1]?.notes).toBeUndefined();
+    const again = (run?: string) => bench.send('POST', `/api/zaps/${zap.id}/runs/${run}/again`);
+    expect((await again(first?.id)).status).toBe(202);
+    const [second] = await runsOf(zap);
+    expect(second).toMatchObject({
+      outcome: 'done',
+      repeats: first?.id,
+      steps: [
+        { record: { list: 'l-001-0001' } },
+        { notes: ['already ordered'], record: { order_id: first?.steps[1]?.record?.order_id } },
+      ],
+    });
+
+    await bench.control.revoke(lastToken());
+    await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0002' });
+    const [refused] = await runsOf(zap);
+    expect(refused?.steps[1]?.problem?.kind).toBe('ExpiredAuthError');
+    const { searchParams } = await bench.connect('Allow', account);
+    expect(searchParams.get('connected')).toBe(account);
+    await again(refused?.id);
+    expect((await runsOf(zap))[0]).toMatchObject({
+      outcome: 'done',
+      steps: [{}, { record: { already_ordered: false } }],
+    });
+
+    expect((await again('nothing')).status).toBe(404);
+    await post(`/api/zaps/${zap.id}/off`);
+    expect((await again(first?.id)).body.message).toMatch(/is off; turn it on first/);
+    const other = [
+      trigger('mail_returned'),
+      action('2', 'delete_contact', { contact_id: '{{1.contact_id}}' }),
+    ];
+    await bench.send('PUT', `/api/zaps/${zap.id}`, { plan: { ...zap.plan, steps: other }, account });
+    await post(`/api/zaps/${zap.id}/on`);
+    expect((await again(first?.id)).body.message).toMatch(/begins with something else by now/);
+    await post(`/api/zaps/${zap.id}/off`);
+  });
+
+  /** What the connector used for the account most lately. */
+  const lastToken = () =>
+    bench.platform.runs.map(({ bundle }) => bundle.authData?.access_token ?? '').findLast(Boolean) ?? '';
 
   it('that begins with a form runs when it is filled in, and only with its own questions', async () => {
     const zap = await sending();

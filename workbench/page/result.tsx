@@ -1,5 +1,6 @@
 /** What came of a step, in the editor's test and in a run: the record, the data in and out, and what went over the wire. */
 import { useState } from 'preact/hooks';
+import { Badge } from '../../ui/parts/badge.tsx';
 import { TextView } from '../../ui/parts/text_view.tsx';
 import type { Item, StepRun, Trace } from '../protocol.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -155,6 +156,10 @@ const plainWords: Record<StepRun['outcome'], string> = {
   skipped: 'This step was not done, because the Zap ended before it.',
 };
 
+/** `Done · already ordered`: what was not as usual stands beside the outcome. */
+export const withNotes = (outcome: string, notes: readonly string[] = []): string =>
+  [outcome, ...new Set(notes)].join(' · ');
+
 interface StepResultProps {
   run: StepRun;
   /** What it means here, in a sentence. */
@@ -164,13 +169,22 @@ interface StepResultProps {
 }
 
 export function StepResult({ run, words, isSaid = false }: StepResultProps) {
-  const { outcome, problem, record, items, input, createInput, traces } = run;
+  const { outcome, problem, record, items, input, createInput, notes, traces } = run;
   return (
     <div class={`result ${outcome}`}>
       {!isSaid && (
         <p class="outcome">
           <Icon name={iconOfOutcome[outcome]} />
           <strong>{words ?? plainWords[outcome]}</strong>
+        </p>
+      )}
+      {!isSaid && notes && (
+        <p class="notes">
+          {notes.map((note) => (
+            <Badge key={note} tone="warn">
+              {note}
+            </Badge>
+          ))}
         </p>
       )}
       {problem && <p class="sentence-of-error">{problem.message}</p>}

@@ -6,7 +6,7 @@ import type { Question, StepRun, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 import { iconOfKind, titleOf } from './catalogue.ts';
 import { Icon } from './icons.tsx';
-import { iconOfOutcome, momentOf, StepResult } from './result.tsx';
+import { iconOfOutcome, momentOf, StepResult, withNotes } from './result.tsx';
 import { linkTo, place, refreshRuns, runs, sentenceOf } from './state.ts';
 
 const words: Record<ZapRun['outcome'], string> = {
@@ -36,7 +36,7 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
     <>
       {first?.kind === 'form' && <FormToFill key={zap.id} zap={zap} questions={first.questions} />}
       <div aria-live="polite" class="visually-hidden">
-        {list?.[0] && `Latest run: ${words[list[0].outcome]}`}
+        {list?.[0] && `Latest run: ${saidOf(list[0])}`}
       </div>
       {list?.length === 0 && (
         <div class="card empty">
@@ -56,10 +56,7 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
                 href={run.id === open && asked ? linkTo.runs(zap.id) : linkTo.run(zap.id, run.id)}
                 aria-current={run.id === open ? 'true' : undefined}
               >
-                <span class={`test-state ${run.outcome}`}>
-                  <Icon name={iconOfOutcome[run.outcome]} />
-                  {words[run.outcome]}
-                </span>
+                <OutcomeMark run={run} words={saidOf(run)} notes={notesOf(run)} />
                 <span class="run-about">{aboutOf(run)}</span>
                 <time dateTime={run.at}>{momentOf(run.at)}</time>
               </a>
@@ -69,6 +66,27 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
         ))}
       </ol>
     </>
+  );
+}
+
+const notesOf = ({ steps }: ZapRun): string[] => steps.flatMap(({ notes = [] }) => notes);
+
+const saidOf = (run: ZapRun): string => withNotes(words[run.outcome], notesOf(run));
+
+interface OutcomeMarkProps {
+  run: Pick<ZapRun | StepRun, 'outcome'>;
+  words: string;
+  notes: readonly string[] | undefined;
+}
+
+/** What came of it; what did not go as usual does not look like what did. */
+function OutcomeMark({ run: { outcome }, words, notes = [] }: OutcomeMarkProps) {
+  const isNoted = outcome === 'done' && notes.length > 0;
+  return (
+    <span class={isNoted ? 'test-state noted' : `test-state ${outcome}`}>
+      <Icon name={isNoted ? 'waiting' : iconOfOutcome[outcome]} />
+      {words}
+    </span>
   );
 }
 
@@ -111,10 +129,7 @@ function RunStep({ definition, zap, run }: { definition: Definition; zap: ZapSta
           </span>
         )}
         {step ? `${index + 1}. ${titleOf(definition, step)}` : 'A step that is no longer in the Zap'}
-        <span class={`test-state ${run.outcome}`}>
-          <Icon name={iconOfOutcome[run.outcome]} />
-          {stepWords[run.outcome]}
-        </span>
+        <OutcomeMark run={run} words={withNotes(stepWords[run.outcome], run.notes)} notes={run.notes} />
       </h3>
       <StepResult run={run} isSaid />
     </li>
