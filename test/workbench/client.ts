@@ -53,6 +53,8 @@ export interface Bench {
   send: Send;
   /** Through the consent pages. @param again the account to connect once more @returns where the browser ended */
   connect(decision?: 'Allow' | 'Deny', again?: string): Promise<URL>;
+  /** The service lets the account in no more that was used last. */
+  lockOut(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -65,10 +67,11 @@ export async function startBench(environment: Record<string, string> = {}): Prom
   const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url, pollSeconds: 3600 });
   const answers: string[] = [];
   const send = pageOf(workbench, (text) => answers.push(text));
+  const control = new Control(sandbox.url);
   return {
     workbench,
     platform,
-    control: new Control(sandbox.url),
+    control,
     answers,
     send,
     async connect(decision = 'Allow', again = undefined) {
@@ -80,6 +83,10 @@ export async function startBench(environment: Record<string, string> = {}): Prom
       // Whoever has allowed the same before is not asked again.
       const isBack = new URL(browser.page.url).origin === workbench.url;
       return new URL((isBack ? browser.page : await browser.press(decision)).url);
+    },
+    async lockOut() {
+      const tokens = platform.runs.map(({ bundle }) => bundle.authData?.access_token);
+      await control.revoke(tokens.findLast((token) => token !== undefined) ?? '');
     },
     async close() {
       await workbench.close();

@@ -507,7 +507,7 @@ describe('a Zap that is on', () => {
       ],
     });
 
-    await bench.control.revoke(lastToken());
+    await bench.lockOut();
     await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0002' });
     const [refused] = await runsOf(zap);
     expect(refused?.steps[1]?.problem?.kind).toBe('ExpiredAuthError');
@@ -531,10 +531,6 @@ describe('a Zap that is on', () => {
     expect((await again(first?.id)).body.message).toMatch(/begins with something else by now/);
     await post(`/api/zaps/${zap.id}/off`);
   });
-
-  /** What the connector used for the account most lately. */
-  const lastToken = () =>
-    bench.platform.runs.map(({ bundle }) => bundle.authData?.access_token ?? '').findLast(Boolean) ?? '';
 
   it('that begins with a form runs when it is filled in, and only with its own questions', async () => {
     const zap = await sending();

@@ -33,7 +33,12 @@ export const api = {
   connector: () => ask<Connector>('GET', '/api/connector'),
   state: () => ask<State>('GET', '/api/state'),
   examples: () => ask<Plan[]>('GET', '/api/examples'),
-  connect: () => ask<{ authorizeUrl: string }>('POST', '/api/accounts'),
+  /** @param again an account whose access has ended; a new one when left out */
+  connect: (again?: string) =>
+    ask<{ authorizeUrl: string }>(
+      'POST',
+      again === undefined ? '/api/accounts' : `/api/accounts/${encodeURIComponent(again)}/connect`,
+    ),
   testAccount: ({ id }: Account) => ask<Trace>('POST', `/api/accounts/${encodeURIComponent(id)}/test`),
   removeAccount: ({ id }: Account) => ask<null>('DELETE', `/api/accounts/${encodeURIComponent(id)}`),
   fields: (request: FieldsRequest) => ask<Form>('POST', '/api/fields', request),
@@ -48,5 +53,7 @@ export const api = {
   turn: (zap: string, way: 'on' | 'off') => ask<ZapState>('POST', `${at(zap)}/${way}`),
   poll: (zap: string) => ask<{ started: number }>('POST', `${at(zap)}/poll`),
   submit: (zap: string, answers: Record<string, string>) => ask<null>('POST', `${at(zap)}/submit`, answers),
+  runAgain: (zap: string, run: string) =>
+    ask<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/again`),
   runs: (zap: string) => ask<ZapRun[]>('GET', `${at(zap)}/runs`),
 };

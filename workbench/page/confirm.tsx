@@ -1,4 +1,4 @@
-/** Asks before something is gone for good. */
+/** Asks before something is done that cannot be undone. */
 import { Dialog } from '../../ui/parts/dialog.tsx';
 
 export interface ConfirmProps {
@@ -7,11 +7,13 @@ export interface ConfirmProps {
   meaning: string;
   /** The word on the button. */
   act: string;
+  /** Whether something is gone afterwards. */
+  isLoss?: boolean;
   onYes(): void;
   onClose(): void;
 }
 
-export function Confirm({ title, meaning, act, onYes, onClose }: ConfirmProps) {
+export function Confirm({ title, meaning, act, isLoss = true, onYes, onClose }: ConfirmProps) {
   return (
     <Dialog
       title={title}
@@ -23,7 +25,7 @@ export function Confirm({ title, meaning, act, onYes, onClose }: ConfirmProps) {
           </button>
           <button
             type="button"
-            class="danger"
+            class={isLoss ? 'danger' : undefined}
             onClick={() => {
               onClose();
               onYes();

@@ -5,7 +5,7 @@ import type { Definition } from '../../platform/definition.ts';
 import { ActionButton } from '../../ui/parts/action_button.tsx';
 import { Tabs } from '../../ui/parts/frame.tsx';
 import { notify, notifyError } from '../../ui/parts/notices.tsx';
-import type { PlannedStep, ZapState } from '../protocol.ts';
+import type { PlannedStep, Problem, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 import { eventOf } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
@@ -13,6 +13,8 @@ import { type Draft, useDraft } from './draft.ts';
 import { EventDialog } from './event_dialog.tsx';
 import { Icon } from './icons.tsx';
 import { marksIn } from './marks.ts';
+import { complain, sought } from './missing.tsx';
+import { ProblemView } from './problem.tsx';
 import { RunList } from './runs.tsx';
 import {
   accounts,
@@ -21,6 +23,7 @@ import {
   forget,
   linkTo,
   place,
+  problemIn,
   remember,
   sentenceOf,
 } from './state.ts';
@@ -56,7 +59,7 @@ export function ZapPage({ definition, zap }: { definition: Definition; zap: ZapS
 function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
   const [isAsking, setAsking] = useState(false);
   const [isTurning, setTurning] = useState(false);
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const [refusal, setRefusal] = useState<Problem | undefined>(undefined);
   const { name } = draft.plan;
   const lastName = useRef(name);
   // What was refused was refused of the Zap as it was.
@@ -73,7 +76,11 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
       if (!zap.isOn) await draft.saved();
       remember(await api.turn(zap.id, zap.isOn ? 'off' : 'on'));
     } catch (error) {
-      setRefusal(sentenceOf(error));
+      setRefusal(problemIn(error));
+      complain(
+        zap.id,
+        draft.plan.steps.map(({ id }) => id),
+      );
     } finally {
       setTurning(false);
     }
@@ -166,7 +173,7 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
         </button>
       </div>
       <div role="alert">
-        {refusal && <p class="sentence-of-error">{refusal}</p>}
+        {refusal && <ProblemView problem={refusal} zap={zap.id} />}
         {typeof draft.state === 'object' && <p class="sentence-of-error">Not saved. {draft.state.problem}</p>}
       </div>
       {isAsking && (
@@ -236,6 +243,12 @@ function Steps({ definition, zap, draft }: { definition: Definition; zap: ZapSta
   const [choosing, setChoosing] = useState<Choosing | undefined>(undefined);
   const list = useRef<HTMLOListElement>(null);
   const focusDue = useRef<string | undefined>(undefined);
+
+  // Whoever asks for a field is led to it: its step opens, and the form does the rest when it is there.
+  const asked = sought.value;
+  useLayoutEffect(() => {
+    if (asked?.zap === zap.id) setOpen(asked.step);
+  }, [asked]);
 
   useLayoutEffect(() => {
     const step = focusDue.current;

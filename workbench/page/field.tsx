@@ -34,6 +34,10 @@ export interface FieldProps {
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** Whether the field is required and has nothing in it. */
+const isLacking = (field: InputField, value: unknown): boolean =>
+  field.required === true && !field.default && isBlank(value);
+
 export const labelOf = ({ label, key }: InputField): string => label ?? key;
 
 const asText = (value: unknown): string =>
@@ -115,7 +119,7 @@ function Single({ field, value, onChange, context, waitsFor = [], name, children
   const isDropdown = choices !== undefined && !hasMark(text);
   const words =
     uploaded && uploaded.url === text ? `${uploaded.name} from this computer` : inWords(text, offers);
-  const isMissing = isAttempted && field.required === true && !field.default && isBlank(value);
+  const isMissing = isAttempted && isLacking(field, value);
   const complaint = problem ?? (isMissing ? `${label} has to be filled in.` : undefined);
   const hint = hints[field.type ?? ''];
 
@@ -320,13 +324,23 @@ function useEntryFocus() {
   return { list, due };
 }
 
-function Frame({ field, children }: { field: InputField; children: ComponentChildren }) {
+interface FrameProps {
+  field: InputField;
+  /** Whether something has to be filled in and nothing is. */
+  isMissing?: boolean;
+  children: ComponentChildren;
+}
+
+function Frame({ field, isMissing = false, children }: FrameProps) {
   const id = useId();
+  const describedBy = [isMissing ? `${id}-complaint` : '', field.helpText ? `${id}-help` : '']
+    .filter(Boolean)
+    .join(' ');
   return (
     <fieldset
-      class="several"
+      class={isMissing ? 'several invalid' : 'several'}
       data-field={field.key}
-      aria-describedby={field.helpText ? `${id}-help` : undefined}
+      aria-describedby={describedBy || undefined}
     >
       <legend>
         {labelOf(field)}
@@ -342,6 +356,11 @@ function Frame({ field, children }: { field: InputField; children: ComponentChil
         </div>
       )}
       {children}
+      {isMissing && (
+        <p class="field-problem" id={`${id}-complaint`}>
+          {labelOf(field)} has to be filled in.
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -430,7 +449,7 @@ function Pairs({ field, value, onChange, context }: FieldProps) {
   };
   const text = { type: 'string', required: false };
   return (
-    <Frame field={field}>
+    <Frame field={field} isMissing={context.isAttempted && isLacking(field, value)}>
       <div ref={list}>
         {pairs.map(([key, one], index) => (
           <div class="entry pair" key={index}>
@@ -493,7 +512,7 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
   while (numbers.current.length < rows.length) numbers.current.push(next.current++);
   numbers.current.length = rows.length;
   return (
-    <Frame field={field}>
+    <Frame field={field} isMissing={context.isAttempted && isLacking(field, value)}>
       <div ref={list}>
         {rows.map((row, index) => (
           <fieldset class="entry item-row" key={numbers.current[index]}>
@@ -516,8 +535,8 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
                   key={child.key}
                   field={child}
                   value={row[child.key]}
-                  // An untouched row asks for nothing.
-                  context={{ ...context, isAttempted: context.isAttempted && Object.keys(row).length > 0 }}
+                  // The row that is only shown to begin with asks for nothing.
+                  context={{ ...context, isAttempted: context.isAttempted && Array.isArray(value) }}
                   onChange={(one) =>
                     onChange(
                       rows.map((before, at) => (at === index ? withValue(before, child.key, one) : before)),

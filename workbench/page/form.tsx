@@ -1,5 +1,5 @@
 /** A step's form: its fields as the definition has them at this moment, in their groups. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as zod from 'zod';
 import { type InputField, inputField } from '../../platform/definition.ts';
 import type { FieldsRequest, Form, Values } from '../protocol.ts';
@@ -7,6 +7,7 @@ import { api } from './api.ts';
 import type { Loader } from './dropdown.tsx';
 import { Field, isBlank, labelOf, withValue } from './field.tsx';
 import type { Offer } from './marks.ts';
+import { leadToSought, sought } from './missing.tsx';
 import { sentenceOf } from './state.ts';
 
 export interface StepFormProps {
@@ -80,6 +81,12 @@ export function StepForm(props: StepFormProps) {
     [request],
   );
 
+  const form = useRef<HTMLDivElement>(null);
+  const field = sought.value;
+  useLayoutEffect(() => {
+    if (shown) leadToSought(form.current?.closest('[data-step]'));
+  }, [shown, field]);
+
   if (!shown) {
     return problem ? (
       <p class="sentence-of-error" role="alert">
@@ -123,7 +130,7 @@ export function StepForm(props: StepFormProps) {
   const known = new Set(groups.map(({ key }) => key));
   const loose = fields.filter(({ group }) => group === undefined || !known.has(group));
   return (
-    <div class="step-fields" aria-busy={isAsking}>
+    <div class="step-fields" aria-busy={isAsking} ref={form}>
       {problem && (
         <p class="sentence-of-error" role="alert">
           {problem}

@@ -5,11 +5,12 @@ import { ActionButton } from '../../ui/parts/action_button.tsx';
 import { PageHeading } from '../../ui/parts/frame.tsx';
 import { notifyError } from '../../ui/parts/notices.tsx';
 import { TextView } from '../../ui/parts/text_view.tsx';
-import type { Account, Plan, Trace, ZapState } from '../protocol.ts';
+import type { Account, Plan, Problem, Trace, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 import { iconOfKind, titleOf } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
 import { Icon } from './icons.tsx';
+import { ConnectAgain, ProblemView } from './problem.tsx';
 import { Traces } from './result.tsx';
 import {
   accounts,
@@ -17,6 +18,7 @@ import {
   consoleUrl,
   examples,
   linkTo,
+  problemIn,
   remember,
   sentenceOf,
   zaps,
@@ -176,14 +178,14 @@ function StepIcons({ plan }: { plan: Plan }) {
 
 function ZapRow({ definition, zap }: { definition: Definition; zap: ZapState }) {
   const [isTurning, setTurning] = useState(false);
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const [refusal, setRefusal] = useState<Problem | undefined>(undefined);
   const turn = async () => {
     setTurning(true);
     setRefusal(undefined);
     try {
       remember(await api.turn(zap.id, zap.isOn ? 'off' : 'on'));
     } catch (error) {
-      setRefusal(sentenceOf(error));
+      setRefusal(problemIn(error));
     } finally {
       setTurning(false);
     }
@@ -213,9 +215,9 @@ function ZapRow({ definition, zap }: { definition: Definition; zap: ZapState }) 
         <span aria-hidden="true">{zap.isOn ? 'On' : 'Off'}</span>
       </label>
       {refusal && (
-        <p class="sentence-of-error" role="alert">
-          {refusal}
-        </p>
+        <div class="zap-refusal" role="alert">
+          <ProblemView problem={refusal} zap={zap.id} />
+        </div>
       )}
     </li>
   );
@@ -255,7 +257,12 @@ function AccountRow({ account }: { account: Account }) {
       </div>
       <div aria-live="polite">
         {refusal && <p class="sentence-of-error">{refusal}</p>}
-        {test?.problem && <p class="sentence-of-error">{test.problem.message}</p>}
+        {test?.problem && (
+          <>
+            <p class="sentence-of-error">{test.problem.message}</p>
+            <ConnectAgain problem={test.problem} account={account.id} />
+          </>
+        )}
         {test && !test.problem && <p class="fine">The connection works.</p>}
       </div>
       {test && (

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/parts/badge.tsx';
 import { TextView } from '../../ui/parts/text_view.tsx';
 import type { Item, StepRun, Trace } from '../protocol.ts';
 import { Icon, type IconName } from './icons.tsx';
+import { ProblemView } from './problem.tsx';
 
 const shownAtFirst = 8;
 const longest = 280;
@@ -162,13 +163,15 @@ export const withNotes = (outcome: string, notes: readonly string[] = []): strin
 
 interface StepResultProps {
   run: StepRun;
+  /** The Zap's id. */
+  zap: string;
   /** What it means here, in a sentence. */
   words?: string;
   /** Whether the outcome is said elsewhere. */
   isSaid?: boolean;
 }
 
-export function StepResult({ run, words, isSaid = false }: StepResultProps) {
+export function StepResult({ run, zap, words, isSaid = false }: StepResultProps) {
   const { outcome, problem, record, items, input, createInput, notes, traces } = run;
   return (
     <div class={`result ${outcome}`}>
@@ -187,7 +190,7 @@ export function StepResult({ run, words, isSaid = false }: StepResultProps) {
           ))}
         </p>
       )}
-      {problem && <p class="sentence-of-error">{problem.message}</p>}
+      {problem && <ProblemView problem={problem} zap={zap} />}
       {items.length > 0 && <Record items={items} />}
       {outcome !== 'skipped' && (
         <div class="behind">

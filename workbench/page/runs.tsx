@@ -1,10 +1,11 @@
 /** What a Zap has done, newest first, as it happens. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { notifyError } from '../../ui/parts/notices.tsx';
 import type { Question, StepRun, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 import { iconOfKind, titleOf } from './catalogue.ts';
+import { Confirm } from './confirm.tsx';
 import { Icon } from './icons.tsx';
 import { iconOfOutcome, momentOf, StepResult, withNotes } from './result.tsx';
 import { linkTo, place, refreshRuns, runs, sentenceOf } from './state.ts';
@@ -32,6 +33,20 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
   const asked = now.page === 'runs' ? now.run : undefined;
   const open = asked ?? list?.[0]?.id;
   const [first] = zap.plan.steps;
+  const rows = useRef<HTMLOListElement>(null);
+  /** The latest run when another was asked for: that one gets the focus when it is there. */
+  const before = useRef<string | undefined>(undefined);
+  const latest = list?.[0]?.id;
+  useLayoutEffect(() => {
+    if (before.current === undefined || before.current === latest) return;
+    before.current = undefined;
+    rows.current?.querySelector<HTMLElement>('.run-head')?.focus();
+  }, [latest]);
+  const runAgain = async (run: ZapRun) => {
+    before.current = latest;
+    await api.runAgain(zap.id, run.id);
+    location.hash = linkTo.runs(zap.id);
+  };
   return (
     <>
       {first?.kind === 'form' && <FormToFill key={zap.id} zap={zap} questions={first.questions} />}
@@ -47,7 +62,7 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
           </p>
         </div>
       )}
-      <ol class="runs">
+      <ol class="runs" ref={rows}>
         {list?.map((run) => (
           <li key={run.id} class={run.id === open ? 'run open' : 'run'}>
             <h2>
@@ -61,7 +76,12 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
                 <time dateTime={run.at}>{momentOf(run.at)}</time>
               </a>
             </h2>
-            {run.id === open && <RunSteps definition={definition} zap={zap} run={run} />}
+            {run.id === open && (
+              <>
+                <RunTools zap={zap} run={run} onAgain={() => runAgain(run)} />
+                <RunSteps definition={definition} zap={zap} run={run} />
+              </>
+            )}
           </li>
         ))}
       </ol>
@@ -102,6 +122,43 @@ function aboutOf({ steps }: ZapRun): string {
     .join(' · ');
 }
 
+/** What can be done about a run that failed, and from which run one comes that was done again. */
+function RunTools({ zap, run, onAgain }: { zap: ZapState; run: ZapRun; onAgain(): Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  const hasStarted = run.steps[0]?.record !== undefined;
+  const canRunAgain = run.outcome === 'failed' && hasStarted;
+  if (!canRunAgain && run.repeats === undefined) return undefined;
+  return (
+    <div class="run-tools">
+      {run.repeats !== undefined && (
+        <p>
+          Done again with what started <a href={linkTo.run(zap.id, run.repeats)}>an earlier run</a>.
+        </p>
+      )}
+      {canRunAgain &&
+        (zap.isOn ? (
+          <button type="button" class="secondary" onClick={() => setAsking(true)}>
+            Run again
+          </button>
+        ) : (
+          <p>Turn the Zap on to run it again with the same start.</p>
+        ))}
+      {isAsking && (
+        <Confirm
+          title="Run again?"
+          meaning="What started this run goes through all steps once more, also through those that were done. Letters that the connector knows to have been ordered are not ordered again within the time that is chosen in their step; after the account has been connected again it does not know of earlier orders."
+          act="Run all steps again"
+          isLoss={false}
+          onYes={() => {
+            onAgain().catch(notifyError);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
 function RunSteps({ definition, zap, run }: { definition: Definition; zap: ZapState; run: ZapRun }) {
   return (
     <ol class="run-steps">
@@ -131,7 +188,7 @@ function RunStep({ definition, zap, run }: { definition: Definition; zap: ZapSta
         {step ? `${index + 1}. ${titleOf(definition, step)}` : 'A step that is no longer in the Zap'}
         <OutcomeMark run={run} words={withNotes(stepWords[run.outcome], run.notes)} notes={run.notes} />
       </h3>
-      <StepResult run={run} isSaid />
+      <StepResult run={run} zap={zap.id} isSaid />
     </li>
   );
 }

@@ -1,10 +1,12 @@
 /** What the page knows, kept true by the server's news. */
 import { computed, signal } from '@preact/signals';
+import * as zod from 'zod';
 import { type Definition, definitionSchema } from '../../platform/definition.ts';
+import { Refusal } from '../../ui/parts/ask.ts';
 import { follow } from '../../ui/parts/live.ts';
 import { notify, notifyError } from '../../ui/parts/notices.tsx';
 import { addressOf, replaceAddress, route } from '../../ui/parts/route.ts';
-import type { Account, Change, Plan, ZapRun, ZapState } from '../protocol.ts';
+import type { Account, Change, Plan, Problem, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 
 export const definition = signal<Definition | undefined>(undefined);
@@ -37,6 +39,20 @@ export const linkTo = {
 
 export const sentenceOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+const problem = zod.object({
+  message: zod.string(),
+  kind: zod.string().optional(),
+  missing: zod.array(zod.object({ step: zod.string(), key: zod.string(), label: zod.string() })).optional(),
+});
+
+/** What the server says is wrong, with all it knows about it. */
+export function problemIn(error: unknown): Problem {
+  const told = error instanceof Refusal ? problem.safeParse(error.answer).data : undefined;
+  if (!told) return { message: sentenceOf(error) };
+  const { message, kind, missing } = told;
+  return { message, ...(kind === undefined ? {} : { kind }), ...(missing ? { missing } : {}) };
+}
 
 /** Puts a Zap's new state in its place, or at the end. */
 export function remember(zap: ZapState): void {
@@ -71,9 +87,9 @@ export async function refreshRuns(zap: string): Promise<void> {
 /** Where to go on after the consent page, which takes the place of this one in the browser. */
 const wayBack = 'workbench.way-back';
 
-/** @throws the server's sentence */
-export async function connectAccount(): Promise<void> {
-  const { authorizeUrl } = await api.connect();
+/** @param again an account whose access has ended; a new one when left out @throws the server's sentence */
+export async function connectAccount(again?: string): Promise<void> {
+  const { authorizeUrl } = await api.connect(again);
   sessionStorage.setItem(wayBack, location.hash);
   location.assign(authorizeUrl);
 }

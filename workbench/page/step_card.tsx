@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { ActionButton } from '../../ui/parts/action_button.tsx';
-import type { PlannedStep, StepTest } from '../protocol.ts';
+import type { PlannedStep, Problem, StepTest } from '../protocol.ts';
 import { api } from './api.ts';
 import { eventOf, iconOfKind, nameOfKind, titleOf } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
@@ -11,9 +11,11 @@ import { StepForm } from './form.tsx';
 import { Icon } from './icons.tsx';
 import { Markdown } from './markdown.tsx';
 import type { Offer } from './marks.ts';
+import { complain, complains } from './missing.tsx';
+import { ProblemView } from './problem.tsx';
 import { Questions } from './questions.tsx';
 import { StepResult, timeOf } from './result.tsx';
-import { connectAccount, sentenceOf } from './state.ts';
+import { connectAccount, problemIn } from './state.ts';
 
 export interface StepCardProps {
   definition: Definition;
@@ -115,7 +117,6 @@ function TestState({ step, test }: Pick<StepCardProps, 'step' | 'test'>) {
 
 function StepBody(props: StepCardProps) {
   const { definition, step, draft, isOn } = props;
-  const [isAttempted, setAttempted] = useState(false);
   const event = eventOf(definition, step);
   const form = {
     zap: props.zap,
@@ -123,7 +124,7 @@ function StepBody(props: StepCardProps) {
     account: draft.account,
     offers: props.offers,
     isReadOnly: isOn,
-    isAttempted,
+    isAttempted: complains(props.zap, step.id),
   };
   return (
     <div class="step-body">
@@ -166,7 +167,7 @@ function StepBody(props: StepCardProps) {
         )}
         {step.kind === 'searchOrCreates' && event && <SearchOrCreate {...props} step={step} form={form} />}
       </div>
-      {step.kind !== 'form' && event && <StepTester {...props} onAttempt={() => setAttempted(true)} />}
+      {step.kind !== 'form' && event && <StepTester {...props} />}
     </div>
   );
 }
@@ -235,21 +236,21 @@ const nothing: Record<Exclude<PlannedStep['kind'], 'form'>, string> = {
   searchOrCreates: 'Nothing was found.',
 };
 
-function StepTester(props: StepCardProps & { onAttempt(): void }) {
+function StepTester(props: StepCardProps) {
   const { zap, step, draft, test, place } = props;
   const [isTesting, setTesting] = useState(false);
-  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const [refusal, setRefusal] = useState<Problem | undefined>(undefined);
   if (step.kind === 'form') return undefined;
 
   const run = async () => {
     setTesting(true);
     setRefusal(undefined);
-    props.onAttempt();
+    complain(zap, [step.id]);
     try {
       await draft.saved();
       await api.testStep(zap, step.id);
     } catch (error) {
-      setRefusal(sentenceOf(error));
+      setRefusal(problemIn(error));
     } finally {
       setTesting(false);
     }
@@ -278,7 +279,7 @@ function StepTester(props: StepCardProps & { onAttempt(): void }) {
                 ? 'Asks the service for what happened last, to have data for the later steps.'
                 : step.kind === 'searches'
                   ? 'Searches with what is filled in here.'
-                  : 'Really does it in the connected account, unless the form says otherwise.'}
+                  : 'Runs the action in the connected account with what is filled in here. Some actions only check or preview in a test; their help texts say so.'}
             </p>
             <button type="button" aria-busy={isTesting} disabled={isTesting} onClick={run}>
               {isTesting
@@ -292,8 +293,8 @@ function StepTester(props: StepCardProps & { onAttempt(): void }) {
           </>
         )}
         <div aria-live="polite">
-          {refusal && <p class="sentence-of-error">{refusal}</p>}
-          {test && !isTesting && <StepResult run={test} {...(words ? { words } : {})} />}
+          {refusal && <ProblemView problem={refusal} zap={zap} />}
+          {test && !isTesting && <StepResult run={test} zap={zap} {...(words ? { words } : {})} />}
         </div>
       </div>
     </section>

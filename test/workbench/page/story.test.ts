@@ -252,6 +252,62 @@ describe('Zaps', () => {
     expect(await problems()).toEqual([]);
   });
 
+  it('say when nothing new was ordered; a run that was locked out goes on after its account is connected again', async () => {
+    const values = { saved_order_id: 'l-001-1001', list_id: '{{1.city}}' };
+    const zap = await makeZap(
+      bench,
+      await account(),
+      [aForm, { id: '2', kind: 'creates', key: 'resend_saved_order', values }],
+      'Letters by a form',
+    );
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    await page.getByRole('link', { name: 'Fill in its form' }).click();
+    await page.getByLabel('City').fill('l-001-0002');
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Done Ada Lovelace/ }).waitFor();
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Done · already ordered Ada Lovelace/ }).waitFor();
+    await page.getByRole('heading', { name: '2. Resend Saved Order Done · already ordered' }).waitFor();
+
+    await bench.lockOut();
+    await page.getByLabel('City').fill('l-001-0001');
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Failed/ }).waitFor();
+    expect(await problems()).toEqual([]);
+    await button('Connect again').click();
+    await page.getByLabel('E-mail').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await button('Log in').click();
+    await page.getByText('Lighthouse Mission is connected.').first().waitFor();
+    await button('Run again').click();
+    expect(await problems()).toEqual([]);
+    await button('Run all steps again').click();
+    await page.getByText('Done again with what started an earlier run.').waitFor();
+    await page.locator('.run.open .run-head:focus', { hasText: /^Done/ }).waitFor();
+    expect((await bench.send('GET', '/api/state')).body.accounts).toHaveLength(1);
+    await page.getByRole('switch').click();
+    await page.getByText('This Zap is on.').waitFor({ state: 'detached' });
+  });
+
+  it('name every blank field when they are to be turned on, and lead to each of them', async () => {
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'triggers', key: 'service_event', values: {} },
+      { id: '2', kind: 'creates', key: 'create_order', values: {} },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    const list = page.locator('.zap-head').getByRole('alert');
+    await list.getByText('List in step 2').waitFor();
+    await list.getByRole('link', { name: 'List' }).click();
+    await page.locator('.step.open [data-field=list_id].invalid:focus-within').waitFor();
+    await page.getByText('List has to be filled in.').waitFor();
+    expect(await problems()).toEqual([]);
+    await list.getByRole('link', { name: 'Event' }).click();
+    await page.locator('.step.open [data-field=event].invalid:focus-within').waitFor();
+    await page.getByText('Event has to be filled in.').waitFor();
+  });
+
   it('that poll check when they are asked to', async () => {
     const zap = await makeZap(bench, await account(), [
       { id: '1', kind: 'triggers', key: 'new_contact', values: {} },
