@@ -168,7 +168,7 @@ async function attempt(
   call: Call,
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  const watch = new AnswerWatch();
+  const watch = new AnswerWatch(raw);
   const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
     url,
     ...watch.options,

@@ -100,7 +100,7 @@ function readAddress(address: string): URL {
 }
 
 async function fetchSource(z: ZObject, url: URL): Promise<RawHttpResponse> {
-  const watch = new AnswerWatch();
+  const watch = new AnswerWatch(true);
   const options: HttpRequestOptions & { url: string; raw: true } & Record<string, unknown> = {
     url: url.href,
     ...watch.options,

@@ -1,4 +1,5 @@
 /** What the service's description leaves open: each way of it works, through the built connector and the sandbox's worlds. */
+import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { serveLoopback } from '../../platform/loopback.ts';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
@@ -126,13 +127,18 @@ describe('an upload (§4.2)', () => {
   );
 });
 
-describe('a source that does not tell its length', () => {
-  it('is sent on with one, as a service behind a proxy may demand (411)', async () => {
-    const { create, control } = await inWorld('length-required');
+describe('a source that does not tell the length of the file', () => {
+  const letter = '%PDF-1.7 in two pieces';
+  it.each([
+    ['because it does not know it', {}, [letter.slice(0, 9), letter.slice(9)]],
+    ['because it compresses the file', { 'Content-Encoding': 'gzip' }, [gzipSync(letter)]],
+    ['because it compresses the file otherwise', { 'Content-Encoding': 'deflate' }, [deflateSync(letter)]],
+  ])('%s is sent on with one, as a service behind a proxy may demand (411)', async (_, headers, pieces) => {
+    const { create, control, url } = await inWorld('length-required');
     const source = await serveLoopback(async (_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'application/pdf' });
-      response.write('%PDF-1.7 ');
-      response.end('in two pieces');
+      response.writeHead(200, { 'Content-Type': 'application/pdf', ...headers });
+      for (const piece of pieces) response.write(piece);
+      response.end();
     });
     const uploaded = await create('upload_file', { file: `${source.origin}/letter` }).finally(() =>
       source.close(),
@@ -142,6 +148,10 @@ describe('a source that does not tell its length', () => {
       '/v1/files',
       201,
     ]);
+    const kept = await fetch(`${url}/v1/files/${uploaded.id}/download`, {
+      headers: { Authorization: `Bearer ${await control.token('demo@example.com', 'sandbox-client')}` },
+    });
+    expect(await kept.text()).toBe(letter);
   });
 });
 

@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -34,6 +35,16 @@ const list = () => api().get('/v1/contacts').reply(200, { contacts });
 const ids = (found: Record<string, unknown>[]) => found.map(({ contact_id: id }) => id);
 
 describe('a contact is found', () => {
+  it('in a list that is compressed on the way', async () => {
+    api()
+      .get('/v1/contacts')
+      .reply(200, deflateSync(JSON.stringify({ contacts })), {
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'deflate',
+      });
+    expect(ids(await find({ external_id: 'donor-12' }))).toEqual(['c-2']);
+  });
+
   it.each([
     ['name, the whole before a part', { name: 'MARIA' }, ['c-3', 'c-2', 'c-1']],
     ['name without its accents', { name: 'muller' }, ['c-2', 'c-4']],
