@@ -1,24 +1,12 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TemporaryFile, withTemporaryFile } from '../../src/api/temporary_file.ts';
+import { useTemporaryFolder } from '../support/temporary_folder.ts';
 
-const before = process.env.TMPDIR;
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'test-'));
-  process.env.TMPDIR = folder;
-});
-
-afterEach(async () => {
-  if (before === undefined) delete process.env.TMPDIR;
-  else process.env.TMPDIR = before;
-  await rm(folder, { recursive: true });
-});
+const folder = useTemporaryFolder();
 
 describe('a temporary file', () => {
   it('gives back what was put in, in whatever pieces it came', () =>
@@ -40,7 +28,7 @@ describe('a temporary file', () => {
             expect(file.size).toBe(whole.length);
             expect((await buffer(await file.read())).equals(whole)).toBe(true);
           });
-          expect(await readdir(folder)).toEqual([]);
+          expect(await readdir(folder())).toEqual([]);
         },
       ),
       { numRuns: 25 },
@@ -50,29 +38,31 @@ describe('a temporary file', () => {
     await expect(withTemporaryFile(() => Promise.reject(new Error('not today')))).rejects.toThrow(
       'not today',
     );
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder())).toEqual([]);
   });
 
-  it('tells that the disk refuses, at the latest when it is read', async () => {
-    const path = join(folder, 'read only');
-    await (await open(path, 'w')).close();
-    const handle = await open(path, 'r');
-    const file = new TemporaryFile(path, handle);
-    file.append(Buffer.from('one'));
-    await expect(file.read()).rejects.toThrow('EBADF');
-    await handle.close();
-  });
+  describe('on a disk that refuses', () => {
+    const refusing = async () => {
+      const path = join(folder(), 'read only');
+      await writeFile(path, '');
+      return open(path, 'r');
+    };
 
-  it('takes nothing more once the disk has refused', async () => {
-    const path = join(folder, 'read only');
-    await (await open(path, 'w')).close();
-    const handle = await open(path, 'r');
-    const file = new TemporaryFile(path, handle);
-    const portion = Buffer.alloc(1024 * 1024);
-    file.append(portion);
-    file.append(portion);
-    await expect(file.append(portion)).rejects.toThrow('EBADF');
-    await expect(file.append(portion)).rejects.toThrow('EBADF');
-    await handle.close();
+    it('tells so, at the latest when it is read', async () => {
+      await using handle = await refusing();
+      const file = new TemporaryFile('', handle);
+      file.append(Buffer.from('one'));
+      await expect(file.read()).rejects.toThrow('EBADF');
+    });
+
+    it('tells so of the bytes before, and takes nothing more', async () => {
+      await using handle = await refusing();
+      const file = new TemporaryFile('', handle);
+      const much = Buffer.alloc(1024 * 1024);
+      file.append(much);
+      file.append(much);
+      await expect(file.append(much)).rejects.toThrow('EBADF');
+      await expect(file.append(much)).rejects.toThrow('EBADF');
+    });
   });
 });

@@ -1,11 +1,9 @@
 /** Values that mean something to a URL, a header, a file system or a parser, and have to stay data. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runInThisContext } from 'node:vm';
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import { useTemporaryFolder } from '../support/temporary_folder.ts';
 import { type Fault, faults } from './support/faults.ts';
 import { isLong, patience, rounds } from './support/rounds.ts';
 import { Stage, type World } from './support/stage.ts';
@@ -161,22 +159,7 @@ describe('the name under which a file is kept with Zapier', () => {
 });
 
 describe('the temporary folder', () => {
-  let folder = '';
-  // A test's own `process` is a copy, of which Node's `tmpdir` knows nothing.
-  const setFolder = (value: string | undefined) =>
-    void runInThisContext(
-      value === undefined ? 'delete process.env.TMPDIR' : `process.env.TMPDIR = ${JSON.stringify(value)}`,
-    );
-
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'campaign-'));
-    setFolder(folder);
-  });
-
-  afterAll(() => {
-    setFolder(process.env.TMPDIR);
-    rmSync(folder, { recursive: true });
-  });
+  const folder = useTemporaryFolder();
 
   it.each([
     ['../../../tmp/x', 'attachment; filename="../../../tmp/x.pdf"'],
@@ -191,7 +174,7 @@ describe('the temporary folder', () => {
       name: 'somebody looks into the folder',
       acts: true,
       strike({ response, act }) {
-        seen.push(...readdirSync(folder, { recursive: true, encoding: 'utf8' }));
+        seen.push(...readdirSync(folder(), { recursive: true, encoding: 'utf8' }));
         const { status, headers, body } = act();
         response.writeHead(status, headers).end(body);
       },
@@ -207,11 +190,8 @@ describe('the temporary folder', () => {
       inputData: { file, filename: `${path}.pdf` },
     });
     expect(outcome.ok).toBe(true);
-    expect(seen.map((name) => name.replace(/-\w{6}(?=\/|$)/, ''))).toEqual([
-      'letter-file',
-      'letter-file/content',
-    ]);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(seen.map((name) => name.replace(/-\w{6}(?=\/|$)/, ''))).toEqual(['letters', 'letters/content']);
+    expect(readdirSync(folder())).toEqual([]);
   });
 
   it('is empty again whatever went wrong', async () => {
@@ -234,7 +214,7 @@ describe('the temporary folder', () => {
         stage.leave(world);
       }
     }
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(folder())).toEqual([]);
   });
 });
 
