@@ -29,6 +29,30 @@ export interface RawRequest {
 /** What the handler is asked to do; `execute` runs the function at the path `method`. */
 export type Command = 'execute' | 'validate' | 'definition' | 'request';
 
+/** Everything that Zapier sends with each run, around what this one is about. */
+export function wholeBundle(
+  { inputData = {}, ...bundle }: PlatformBundle,
+  authData: PlatformBundle['authData'],
+  meta: PlatformBundle['meta'] = {},
+): PlatformBundle {
+  return {
+    authData,
+    inputDataRaw: inputData,
+    ...bundle,
+    inputData,
+    meta: {
+      isLoadingSample: false,
+      isFillingDynamicDropdown: false,
+      isPopulatingDedupe: false,
+      isBulkRead: false,
+      limit: -1,
+      page: 0,
+      ...meta,
+      ...bundle.meta,
+    },
+  };
+}
+
 /** The event that the connector's handler is called with. */
 export interface HandlerEvent {
   command: Command;

@@ -15,7 +15,7 @@ import { Cache, type CacheOwner } from './cache.ts';
 import { type Connection, connectionWith } from './connection.ts';
 import { Containers, type Done, NoAnswer } from './container.ts';
 import { type Definition, definitionSchema } from './definition.ts';
-import type { HandlerEvent, PlatformBundle } from './event.ts';
+import { type HandlerEvent, type PlatformBundle, wholeBundle } from './event.ts';
 import { PlatformError } from './failure.ts';
 import { isDehydrated, readHydration, replaceDehydrated } from './hydration.ts';
 import { Limits } from './limits.ts';
@@ -161,7 +161,7 @@ export class Platform {
     if (!this.#containers) throw new Error('The platform has not been started, or was closed.');
     const { command = 'execute', method } = call;
     const connection = call.connection ?? connectionWith(call.bundle?.authData ?? {});
-    const bundle = this.#wholeBundle(call.bundle ?? {}, connection);
+    const bundle = wholeBundle(call.bundle ?? {}, connection.authData, { timezone: this.timezone });
     const token = randomUUID();
     this.#owners.set(token, { user: connection.user, connection: connection.id });
     const event: HandlerEvent = {
@@ -264,26 +264,6 @@ export class Platform {
       this.#hydrated.delete(key);
       throw error;
     }
-  }
-
-  #wholeBundle(bundle: PlatformBundle, connection: Connection): PlatformBundle {
-    const inputData = bundle.inputData ?? {};
-    return {
-      authData: connection.authData,
-      inputDataRaw: inputData,
-      ...bundle,
-      inputData,
-      meta: {
-        isLoadingSample: false,
-        isFillingDynamicDropdown: false,
-        isPopulatingDedupe: false,
-        isBulkRead: false,
-        limit: -1,
-        page: 0,
-        timezone: this.timezone,
-        ...bundle.meta,
-      },
-    };
   }
 
   /** Zapier gives a run once more to a fresh process when the first one ended without an answer. */

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import nock from 'nock';
 import * as zod from 'zod';
 import { Cache } from '../../platform/cache.ts';
-import type { HandlerEvent, LogLine, PlatformBundle } from '../../platform/event.ts';
+import { type HandlerEvent, type LogLine, type PlatformBundle, wholeBundle } from '../../platform/event.ts';
 import { PlatformError } from '../../platform/failure.ts';
 import { handlerFor } from './one_operation.ts';
 
@@ -107,20 +107,7 @@ export class UnitConnector {
       const { results } = await handlerFor(method)({
         command,
         method,
-        bundle: {
-          authData: { access_token: accessToken },
-          inputData: {},
-          inputDataRaw: bundle.inputData ?? {},
-          ...bundle,
-          meta: {
-            isLoadingSample: false,
-            isFillingDynamicDropdown: false,
-            isPopulatingDedupe: false,
-            limit: -1,
-            page: 0,
-            ...bundle.meta,
-          },
-        },
+        bundle: wholeBundle(bundle, { access_token: accessToken }),
         rpc_base: `${this.#zapier}/rpc`,
         customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
       });

@@ -8,7 +8,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { format, inspect } from 'node:util';
 import * as zod from 'zod';
 import { Cache } from '../../../platform/cache.ts';
-import type { PlatformBundle } from '../../../platform/event.ts';
+import { type PlatformBundle, wholeBundle } from '../../../platform/event.ts';
 import { PlatformError } from '../../../platform/failure.ts';
 import { handlerFor } from '../../support/one_operation.ts';
 import type { Fault } from './faults.ts';
@@ -203,20 +203,7 @@ export class Stage {
       const { results } = await running.run(world, handlerFor(method), {
         command,
         method,
-        bundle: {
-          authData: { access_token: world.token },
-          inputData,
-          inputDataRaw: inputData,
-          ...bundle,
-          meta: {
-            isLoadingSample: false,
-            isFillingDynamicDropdown: false,
-            isPopulatingDedupe: false,
-            limit: -1,
-            page: 0,
-            ...bundle.meta,
-          },
-        },
+        bundle: wholeBundle({ inputData, ...bundle }, { access_token: world.token }),
         environment: this.environment,
         token: world.id,
         rpc_base: `${this.origin}/rpc`,
