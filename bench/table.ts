@@ -112,6 +112,10 @@ template with one bare create; "floor" is what Node needs to move the bytes when
 stands for one of Zapier's machines does one thing at a time; the service is another process. Peak memory is the kernel's
 count for a process of its own, with a heap as on a machine of 512 MB.
 
+A file whose source does not tell its length cannot be piped, as the floor does: the service is told the length of every file,
+which is only known when the last byte is here, and until then the file has to lie somewhere that is not memory. So its row
+against the pipe stays below what is to be reached, however fast both halves are; the row below it compares like with like.
+
 ${table}
 `;
   await writeFile(fileURLToPath(new URL('RESULTS.md', import.meta.url)), text);
