@@ -1,7 +1,7 @@
 /**
  * The platform's client (node-fetch 2) does not notice when a connection ends in the middle of an answer whose length
  * was announced: it waits for the rest until the time is up. Here each answer is watched at its connection, and one that
- * ends unfinished ends at once, with an error that says so.
+ * ends unfinished ends at once, with an error that says so. A body that is streamed is read there too.
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -52,7 +52,7 @@ export class AnswerWatch {
   #follow(answer: IncomingMessage): void {
     // What a redirect says is not read to its end.
     if ((answer.statusCode ?? 0) >= 300 && (answer.statusCode ?? 0) < 400) return;
-    if (this.#isStreamed && !answer.headers['content-encoding']) isItsOwnBody(answer);
+    if (this.#isStreamed && !answer.headers['content-encoding']) makeOwnBody(answer);
     answer.once('close', () => {
       if (!answer.complete) this.#break();
     });
@@ -68,7 +68,7 @@ export class AnswerWatch {
  * Has the platform's client take the answer itself for its body. It would send each piece through a stream of its own
  * first, and each step costs several times as much inside a run of the platform, which keeps a book of every step.
  */
-function isItsOwnBody(answer: IncomingMessage): void {
+function makeOwnBody(answer: IncomingMessage): void {
   Object.assign(answer, {
     pipe() {
       // Only the client's own step is spared; what comes later is meant.
