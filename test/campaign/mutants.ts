@@ -20,6 +20,7 @@ const testsFor: Record<string, readonly string[]> = {
   'inputs.ts': ['inputs'],
   'api/source.ts': ['api/source', 'creates/upload_file'],
   'api/temporary_file.ts': ['api/temporary_file', 'api/source'],
+  'api/unfinished_answer.ts': ['api/unfinished_answer'],
   'authentication.ts': ['authentication'],
   'records/order_contents.ts': ['creates/create_order'],
   'records/order_safety.ts': ['reservations'],
