@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -19,6 +19,10 @@ const contact = {
   address,
   later: 1,
 };
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const update = (inputData: Record<string, unknown>) =>
   new UnitConnector().create('update_contact', { contact_id: 'c-1', ...inputData });
 const read = () => api().get('/v1/contacts/c-1').reply(200, contact);
@@ -29,6 +33,12 @@ describe('an update of a contact (§4.1)', () => {
     [{ name: 'Maria B' }, { name: 'Maria B' }],
     [{ country: 'DE' }, { address: { ...address, country: 'Germany' } }],
     [{ clear_fields: ['company', 'external_id'] }, { company: '', external_id: null }],
+    [{ company: 'Hope', greeting: 'M', file_as: 'Maria' }, { company: 'Hope' }],
+    [{ company: 'Grace', greeting: 'Dear M', external_id: 'x' }, { greeting: 'Dear M' }],
+    [
+      { file_as: 'B, Maria', external_id: 'y' },
+      { file_as: 'B, Maria', external_id: 'y' },
+    ],
   ])('%j sends %j and nothing else', async (fields, body) => {
     read();
     api().post('/v3/contacts/c-1', body).reply(204);
@@ -57,10 +67,72 @@ describe('an update of a contact (§4.1)', () => {
     });
   });
 
-  it('of a field that is filled in and cleared asks for one of the two', async () => {
-    await expect(update({ company: 'New', clear_fields: ['company'] })).rejects.toThrow(
-      /Company or Organization is filled in and also chosen under Clear Fields/,
+  it('shows what the service made of a file name that was cleared, and the rest as it was changed', async () => {
+    read();
+    api().post('/v3/contacts/c-1', { name: 'Anna', file_as: '' }).reply(204);
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, name: 'Anna', file_as: 'Anna' });
+    expect(await update({ name: 'Anna', clear_fields: ['file_as'] })).toMatchObject({ file_as: 'Anna' });
+  });
+
+  it('shows what was changed without asking again', async () => {
+    read();
+    api().post('/v3/contacts/c-1').reply(204);
+    expect(
+      await update({ name: 'Anna', city: 'Canton', country: 'DE', clear_fields: ['external_id', 'company'] }),
+    ).toEqual({
+      ...contact,
+      id: 'c-1',
+      name: 'Anna',
+      external_id: null,
+      company: '',
+      address: { ...address, city: 'Canton', country: 'Germany' },
+      changed: true,
+    });
+  });
+
+  it('is told as made, also when the contact cannot be looked at afterwards', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    read();
+    api().post('/v3/contacts/c-1').reply(204);
+    api().get('/v1/contacts/c-1').reply(500, '');
+    const connector = new UnitConnector();
+    expect(
+      await connector.create('update_contact', { contact_id: 'c-1', clear_fields: ['greeting'] }),
+    ).toMatchObject({ name: 'Maria', changed: true });
+    expect(connector.logs.map(({ message }) => message).join()).toContain('could not be read again');
+  });
+
+  it('shows the contact as changed when it is gone right afterwards', async () => {
+    read();
+    api().post('/v3/contacts/c-1').reply(204);
+    api().get('/v1/contacts/c-1').reply(410, '');
+    expect(await update({ clear_fields: ['greeting'] })).toMatchObject({ greeting: '', changed: true });
+  });
+
+  it.each([
+    ['Company or Organization', { company: 'New', clear_fields: ['external_id', 'company'] }],
+    ['Your Reference', { external_id: 'z', clear_fields: ['external_id'] }],
+    ['Greeting', { greeting: 'Hi', clear_fields: ['greeting'] }],
+    ['Country', { country: 'DE', clear_fields: ['country'] }],
+  ])('of a field that is filled in and cleared asks for one of the two: %s', async (label, fields) => {
+    await expect(update(fields)).rejects.toThrow(
+      `${label} is filled in and also chosen under Clear Fields. Do one of the two.`,
     );
+  });
+
+  it('that clears what is blank already sends nothing', async () => {
+    const { external_id: _none, company: _nothing, ...blank } = contact;
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...blank, greeting: null, file_as: '' });
+    const clear_fields = ['external_id', 'company', 'greeting', 'file_as'];
+    expect(await update({ clear_fields })).toMatchObject({ changed: false });
+  });
+
+  it('with a field that cannot be cleared names those that can', async () => {
+    await expect(update({ clear_fields: ['name'] })).rejects.toThrow(/Clear Fields.*"name"/);
   });
 
   it.each([404, 410])('of a contact that is gone (%i) says so', async (status) => {
