@@ -46,7 +46,7 @@ export async function openDoors(
   );
   teller.pairs([
     ['Make Zaps and watch them run', `${workbench.url}/`],
-    ['The letter service, and what happens there', `${sandbox.url}/`],
+    ['The letter service, and what happens there', `${sandbox.url}/?workbench=${workbench.port}`],
     ['The account to connect', `${demoOwner.email}, password ${demoOwner.password}`],
   ]);
   const url = sandbox.port === usualPorts.sandbox ? '' : ` --url ${sandbox.url}`;

@@ -94,7 +94,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.get('/api/connector', (c) => {
     const connector: Connector = {
       definition,
-      consoleUrl: sandboxUrl && `${sandboxUrl}/`,
+      // From there the way leads back here.
+      consoleUrl: sandboxUrl && `${sandboxUrl}/?workbench=${new URL(url).port}`,
     };
     return c.json(connector);
   });

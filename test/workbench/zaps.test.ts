@@ -140,7 +140,7 @@ describe('the editor', () => {
   it('gives the definition and where the console is', async () => {
     const { definition, consoleUrl } = (await bench.send('GET', '/api/connector')).body;
     expect(Object.keys(definition.triggers)).toContain('mail_returned');
-    expect(consoleUrl).toBe(`${bench.control.url}/`);
+    expect(consoleUrl).toBe(`${bench.control.url}/?workbench=${bench.workbench.port}`);
   });
 
   it('opens the form of every operation, and its dropdowns that ask the service', async () => {

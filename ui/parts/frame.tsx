@@ -10,6 +10,8 @@ export interface Section {
   label: string;
   /** How many there are of what it shows. */
   count?: number | undefined;
+  /** The count with what it counts, such as `1 run`, where the label does not say that. */
+  countInWords?: string | undefined;
   /** The count wants to be looked at. */
   attention?: boolean | undefined;
 }
@@ -66,7 +68,7 @@ export function PageFrame({ brand, note, tools, groups, current, children }: Fra
           <div key={label ?? ''}>
             {label && <h2>{label}</h2>}
             <ul>
-              {sections.map(({ href, label: name, count, attention }) => (
+              {sections.map(({ href, label: name, count, countInWords, attention }) => (
                 <li key={href}>
                   <a
                     href={href}
@@ -77,8 +79,9 @@ export function PageFrame({ brand, note, tools, groups, current, children }: Fra
                   >
                     <span>{name}</span>
                     {count !== undefined && (
-                      <span class={`count ${attention ? 'attention' : ''}`}>
-                        {count.toLocaleString('en')}
+                      <span class={`count ${attention ? 'attention' : ''}`} title={countInWords}>
+                        <span aria-hidden={countInWords !== undefined}>{count.toLocaleString('en')}</span>
+                        {countInWords && <span class="visually-hidden">{countInWords}</span>}
                       </span>
                     )}
                   </a>

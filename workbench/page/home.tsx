@@ -14,12 +14,14 @@ import { ConnectAgain, ProblemView } from './problem.tsx';
 import { Traces } from './result.tsx';
 import {
   accounts,
+  begun,
   connectAccount,
   consoleUrl,
   examples,
   linkTo,
   problemIn,
   remember,
+  runsInWords,
   sentenceOf,
   zaps,
 } from './state.ts';
@@ -29,6 +31,7 @@ async function begin(plan: Plan): Promise<void> {
   const [account] = accounts.value;
   const zap = await api.addZap({ plan, ...(account ? { account: account.id } : {}) });
   remember(zap);
+  begun.value = zap.id;
   location.hash = linkTo.zap(zap.id);
 }
 
@@ -84,9 +87,8 @@ export function Home({ definition }: { definition: Definition }) {
               ref={file}
               type="file"
               accept="application/json,.json"
-              class="visually-hidden"
-              tabIndex={-1}
               aria-label="A saved Zap"
+              hidden
               onChange={({ currentTarget }) => {
                 open(currentTarget.files?.[0]);
                 currentTarget.value = '';
@@ -199,7 +201,7 @@ function ZapRow({ definition, zap }: { definition: Definition; zap: ZapState }) 
         <small>{steps.map((step) => titleOf(definition, step)).join(' → ') || 'Nothing chosen yet'}</small>
       </div>
       <a class="runs-link" href={linkTo.runs(zap.id)}>
-        {zap.runs === 1 ? '1 run' : `${zap.runs} runs`}
+        {runsInWords(zap.runs)}
         <span class="visually-hidden"> of {name}</span>
       </a>
       <label class="switch">

@@ -2,25 +2,31 @@
 import './policy.ts';
 
 import { render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { PageFrame } from '../../ui/parts/frame.tsx';
 import { notifyError } from '../../ui/parts/notices.tsx';
 import { ZapPage } from './editor.tsx';
 import { Home } from './home.tsx';
-import { begin, consoleUrl, definition, linkTo, place, zaps } from './state.ts';
+import { begin, begun, consoleUrl, definition, linkTo, place, runsInWords, zaps } from './state.ts';
 import './workbench.css';
 
 /** Whoever goes to a Zap begins at its top, also with the keyboard; the start has a heading that sees to it itself. */
 function useArrival(zap: string | undefined): void {
   const before = useRef<string | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (zap === undefined || zap === before.current) return;
     // Nobody has gone anywhere when a page is opened.
     const isFirst = before.current === undefined;
     before.current = zap;
-    if (isFirst && document.activeElement === document.body) return;
+    const isBegun = begun.peek() === zap;
+    begun.value = undefined;
+    if (isFirst && !isBegun && document.activeElement === document.body) return;
     scrollTo(0, 0);
-    document.getElementById('content')?.focus({ preventScroll: true });
+    const content = document.getElementById('content');
+    const name = content?.querySelector<HTMLTextAreaElement>('.zap-name');
+    // A Zap that was just made wants a name.
+    if (isBegun) name?.select();
+    (isBegun && name ? name : content)?.focus({ preventScroll: true });
   }, [zap]);
 }
 
@@ -50,7 +56,8 @@ function Page() {
                 sections: zaps.value.map(({ id, plan, runs }) => ({
                   href: linkTo.zap(id),
                   label: plan.name || 'Without a name',
-                  count: runs,
+                  count: runs || undefined,
+                  countInWords: runsInWords(runs),
                 })),
               },
             ]),

@@ -6,6 +6,7 @@ import type { Question, StepRun, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 import { iconOfKind, titleOf } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
+import { FileChoice } from './file_choice.tsx';
 import { Icon } from './icons.tsx';
 import { iconOfOutcome, momentOf, StepResult, withNotes } from './result.tsx';
 import { linkTo, place, refreshRuns, runs, sentenceOf } from './state.ts';
@@ -208,8 +209,7 @@ function FormToFill({ zap, questions }: { zap: ZapState; questions: readonly Que
       setState({ tone: 'bad', text: sentenceOf(error) });
     }
   };
-  const upload = async (key: string, file: File | undefined) => {
-    if (!file) return;
+  const upload = async (key: string, file: File) => {
     try {
       set(key, (await api.upload(file)).url);
     } catch (error) {
@@ -231,22 +231,19 @@ function FormToFill({ zap, questions }: { zap: ZapState; questions: readonly Que
       </p>
       <div class="form-questions">
         {questions.map(({ key, label, type }) => (
-          <label key={key}>
-            {label}
-            <input
-              value={answers[key] ?? ''}
-              disabled={!zap.isOn}
-              onInput={({ currentTarget }) => set(key, currentTarget.value)}
-            />
-            {type === 'file' && (
+          <div key={key}>
+            <label>
+              {label}
               <input
-                type="file"
-                aria-label={`Choose a file for ${label}`}
+                value={answers[key] ?? ''}
                 disabled={!zap.isOn}
-                onChange={({ currentTarget }) => upload(key, currentTarget.files?.[0])}
+                onInput={({ currentTarget }) => set(key, currentTarget.value)}
               />
+            </label>
+            {type === 'file' && (
+              <FileChoice label={label} isDisabled={!zap.isOn} onFile={(file) => upload(key, file)} />
             )}
-          </label>
+          </div>
         ))}
       </div>
       <button type="submit" disabled={!zap.isOn}>

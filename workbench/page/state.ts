@@ -18,6 +18,11 @@ export const examples = signal<readonly Plan[]>([]);
 /** Runs of the Zap that is looked at, newest first. */
 export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>(undefined);
 
+/** The Zap that somebody has just begun, until they are there. */
+export const begun = signal<string | undefined>(undefined);
+
+export const runsInWords = (runs: number): string => (runs === 1 ? '1 run' : `${runs} runs`);
+
 export type Place =
   | { page: 'home' }
   | { page: 'zap'; zap: string }

@@ -122,10 +122,21 @@ export function Console() {
   );
 }
 
+/**
+ * The port on which a workbench waits, on this machine: part of the address by which the workbench, or `npm start`, leads
+ * here. Whoever made up such an address could lead to nothing but another port of this machine.
+ */
+const workbenchPort = /^\d{1,5}$/.exec(new URLSearchParams(location.search).get('workbench') ?? '')?.[0];
+
 function Tools() {
   const accounts = overview.value?.accounts ?? [];
   return (
     <>
+      {workbenchPort && (
+        <a href={`http://127.0.0.1:${workbenchPort}/`} target="_blank" rel="noreferrer">
+          Workbench
+        </a>
+      )}
       {!isLive.value && <Badge tone="warn">Not live: the sandbox does not answer</Badge>}
       <Passing />
       <ClockChip />

@@ -60,6 +60,22 @@ const orderSaved = async (user: Awaited<ReturnType<ServiceClient['as']>>): Promi
   (await user.post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' })).body.order_id;
 
 describe('the account on the page', () => {
+  it('leads back to the workbench from which one came, and nowhere when there is none', async () => {
+    const service = await sandbox();
+    const page = await look(service);
+    const link = page.getByRole('link', { name: 'Workbench' });
+    await page.getByRole('heading', { name: 'What happens' }).waitFor();
+    expect(await link.count()).toBe(0);
+    for (const [port, address] of [
+      ['4020', 'http://127.0.0.1:4020/'],
+      ['4020@elsewhere.example', undefined],
+    ]) {
+      await page.goto(`${service.url}/?workbench=${port}#/contacts`);
+      await page.getByRole('heading', { name: 'Contacts' }).waitFor();
+      expect(await link.evaluateAll(([first]) => first?.getAttribute('href'))).toBe(address);
+    }
+  });
+
   it('shows the contacts, finds one of them, and keeps the search in its address', async () => {
     const page = await look(await sandbox(), 'contacts');
     await page.getByRole('row', { name: 'Maria Miller' }).waitFor();
@@ -327,7 +343,11 @@ describe('for everybody', () => {
     const inTheDark = ['', 'faults', 'contacts/c-001-0001', ...things];
     for (const place of [...places, ...things]) {
       await page.goto(`${service.url}/#/${place}`);
+      const [section = '', id] = place.split(/[/?]/);
+      // Not what was open before.
+      await page.locator(`#sections a[aria-current=page][href="#/${section}"]`).waitFor({ state: 'attached' });
       await page.locator('h1').waitFor();
+      if (place.includes('/') && id) await page.locator('.page-head .back').waitFor();
       await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -357,7 +377,7 @@ describe('for everybody', () => {
     expect(await page.evaluate(`!!document.activeElement.closest('dialog')`)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('A letter comes back');
+    await page.locator('button:focus', { hasText: 'A letter comes back' }).waitFor();
     await page.getByRole('button', { name: /^Send again/ }).focus();
     const before = await focused();
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });

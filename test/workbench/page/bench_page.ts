@@ -70,6 +70,8 @@ export async function openStep(page: Page, zap: string, place: number): Promise<
   await head.waitFor();
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
   await page.locator('.step.open .step-fields, .step.open .questions').first().waitFor();
+  // A search-or-create has two forms.
+  await page.locator('.step.open .step-form .loading').first().waitFor({ state: 'detached' });
 }
 
 /** What the server has of a step's values, after everything typed so far is saved. */
