@@ -84,7 +84,8 @@ describe('npm start', () => {
   it('opens the door to both pages and closes it when it is interrupted', async () => {
     const demo = start([]);
     await demo.says('Everything else');
-    const [workbench = '', sandbox = ''] = demo.output().match(/http:\/\/127\.0\.0\.1:\d+\/(?:\?\S+)?$/gm) ?? [];
+    const [workbench = '', sandbox = ''] =
+      demo.output().match(/http:\/\/127\.0\.0\.1:\d+\/(?:\?\S+)?$/gm) ?? [];
     for (const page of [workbench, sandbox]) {
       const answer = await fetch(page);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([

@@ -345,7 +345,9 @@ describe('for everybody', () => {
       await page.goto(`${service.url}/#/${place}`);
       const [section = '', id] = place.split(/[/?]/);
       // Not what was open before.
-      await page.locator(`#sections a[aria-current=page][href="#/${section}"]`).waitFor({ state: 'attached' });
+      await page
+        .locator(`#sections a[aria-current=page][href="#/${section}"]`)
+        .waitFor({ state: 'attached' });
       await page.locator('h1').waitFor();
       if (place.includes('/') && id) await page.locator('.page-head .back').waitFor();
       await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
