@@ -6,7 +6,8 @@ import type { Item, StepRun, Trace } from '../protocol.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { ProblemView } from './problem.tsx';
 
-const shownAtFirst = 8;
+/** How many values of a record are shown before one asks for all. */
+export const shownAtFirst = 8;
 const longest = 280;
 
 export const timeOf = (moment: string): string =>
@@ -26,7 +27,9 @@ export const iconOfOutcome: Record<StepRun['outcome'] | 'stopped' | 'running', I
 
 export function Record({ items }: { items: readonly Item[] }) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? items : items.slice(0, shownAtFirst);
+  // A file to open is what somebody looks for who opens a record.
+  const first = items.filter(({ fileUrl }, index) => index < shownAtFirst || fileUrl !== undefined);
+  const shown = isWhole ? items : first;
   if (items.length === 0) return <p class="quiet-words">The record is empty.</p>;
   return (
     <>
@@ -40,7 +43,7 @@ export function Record({ items }: { items: readonly Item[] }) {
           </div>
         ))}
       </dl>
-      {items.length > shownAtFirst && (
+      {items.length > first.length && (
         <button type="button" class="plain" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show fewer values' : `Show all ${items.length} values`}
         </button>

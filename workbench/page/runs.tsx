@@ -8,7 +8,7 @@ import { iconOfKind, titleOf } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
 import { FileChoice } from './file_choice.tsx';
 import { Icon } from './icons.tsx';
-import { iconOfOutcome, momentOf, StepResult, withNotes } from './result.tsx';
+import { iconOfOutcome, momentOf, StepResult, shownAtFirst, withNotes } from './result.tsx';
 import { linkTo, place, refreshRuns, runs, sentenceOf } from './state.ts';
 
 const words: Record<ZapRun['outcome'], string> = {
@@ -115,12 +115,10 @@ function OutcomeMark({ run: { outcome }, words, notes = [] }: OutcomeMarkProps) 
 function aboutOf({ steps }: ZapRun): string {
   const problem = steps.find((step) => step.problem)?.problem;
   if (problem) return problem.message;
-  const told = steps[0]?.items.filter(({ value, fileUrl }) => value !== '' && !fileUrl) ?? [];
-  const phrases = told.filter(({ value }) => /\p{L} \S/u.test(value));
-  return (phrases.length > 0 ? phrases : told)
-    .slice(0, 2)
-    .map(({ value }) => value)
-    .join(' · ');
+  const items = steps[0]?.items.slice(0, shownAtFirst).filter(({ fileUrl }) => !fileUrl) ?? [];
+  const told = [...new Set(items.map(({ value }) => value))].filter((value) => value !== '');
+  const phrases = told.filter((value) => /\p{L} \S/u.test(value));
+  return (phrases.length > 0 ? phrases : told).slice(0, 2).join(' · ');
 }
 
 /** What can be done about a run that failed, and from which run one comes that was done again. */

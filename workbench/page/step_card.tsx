@@ -14,7 +14,7 @@ import type { Offer } from './marks.ts';
 import { complain, complains } from './missing.tsx';
 import { ProblemView } from './problem.tsx';
 import { Questions } from './questions.tsx';
-import { StepResult, timeOf } from './result.tsx';
+import { StepResult, timeOf, withNotes } from './result.tsx';
 import { connectAccount, problemIn } from './state.ts';
 
 export interface StepCardProps {
@@ -107,10 +107,11 @@ function TestState({ step, test }: Pick<StepCardProps, 'step' | 'test'>) {
     skipped: 'Not tested',
     untested: 'Not tested',
   };
+  const isNoted = outcome === 'done' && test?.notes !== undefined;
   return (
-    <span class={`test-state ${outcome}`}>
+    <span class={`test-state ${isNoted ? 'noted' : outcome}`}>
       {(outcome === 'done' || outcome === 'failed') && <Icon name={outcome} />}
-      {words[outcome]}
+      {withNotes(words[outcome], test?.notes)}
     </span>
   );
 }
