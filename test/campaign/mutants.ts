@@ -69,10 +69,14 @@ for (const [source, tests] of Object.entries(testsFor)) {
   );
   const left = mutants.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
   const noticed = mutants.length - left.length;
+  // A test that hangs notices a mutant too; so does one on a machine that is too busy, and then the score says nothing.
+  const hanging = mutants.filter(({ status }) => status === 'Timeout');
   allNoticed += noticed;
   allCount += mutants.length;
-  process.stdout.write(`${score(noticed, mutants.length)} ${noticed}/${mutants.length} ${source}\n`);
-  const told = left.map(
+  process.stdout.write(
+    `${score(noticed, mutants.length)} ${noticed}/${mutants.length} ${source}${hanging.length > 0 ? `, ${hanging.length} of them because the tests hung` : ''}\n`,
+  );
+  const told = [...left, ...hanging].map(
     ({ location: { start }, mutatorName, replacement, status }) =>
       `${source}:${start.line}:${start.column} ${status} ${mutatorName} ${replacement ?? ''}`,
   );
