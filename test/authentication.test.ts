@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { accessToken, authRoot, UnitConnector, useNock } from './support/connector.ts';
 
 const { api, auth } = useNock();
@@ -8,6 +8,10 @@ const exchange = (inputData: Record<string, unknown> = { code: 'the-code' }) =>
 
 const tokenPath = '/oauth/token?grant_type=authorization_code&code=the-code';
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('§5.1 authorize', () => {
   it('leads to the page with exactly client_id, response_type, scope and state', async () => {
@@ -119,8 +123,105 @@ describe('§5.2 exchange', () => {
     ['unauthorized_client', /not set up this integration/],
     ['temporarily_unavailable', /not available at the moment/],
     ['something_new', /refused the connection \(something_new\)/],
+    ['Not a Word: secret', /refused the connection \(no reason given\)/],
+    [`${'x'.repeat(40)}y`, /refused the connection \(no reason given\)/],
+    ['constructor', /refused the connection \(constructor\)/],
   ])('§5.1 the callback error %s has its own sentence', async (error, sentence) => {
     await expect(exchange({ error, error_description: 'do not read me' })).rejects.toThrow(sentence);
+  });
+
+  it('takes what the callback says from wherever the platform put it, its own field first', async () => {
+    const run = (inputData: Record<string, unknown>, querystring: unknown) =>
+      connector().run('authentication.oauth2Config.getAccessToken', {
+        inputData,
+        cleanedRequest: { querystring },
+      });
+    auth().post(tokenPath).twice().reply(200, { access_token: 't' }, json);
+    expect(await run({}, { code: 'the-code' })).toEqual({ access_token: 't' });
+    expect(await run({ code: 'the-code', error: '' }, { code: 'another' })).toEqual({ access_token: 't' });
+    await expect(run({}, { error: 'access_denied' })).rejects.toThrow(/did not allow/);
+    await expect(run({ error: 'access_denied' }, { error: 'invalid_scope' })).rejects.toThrow(
+      /did not allow/,
+    );
+    await expect(run({ error: 'access_denied', code: 'the-code' }, 'a=b')).rejects.toThrow(/did not allow/);
+  });
+
+  it.each([{}, { code: '' }, { code: 7 }])('without a code (%j) asks nobody', async (inputData) => {
+    await expect(exchange(inputData)).rejects.toMatchObject({
+      code: 'not_connected',
+      message: expect.stringMatching(/^The letter service sent no authorization code back/),
+    });
+  });
+
+  it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.token.v1+json'])(
+    'takes a token of the type %s',
+    async (type) => {
+      const answer = { access_token: '!token~', token_type: 'Bearer' };
+      auth().post(tokenPath).reply(200, JSON.stringify(answer), { 'Content-Type': type });
+      expect(await exchange()).toEqual({ access_token: '!token~' });
+    },
+  );
+
+  it.each([
+    ['of another type', 200, '{"access_token":"t"}', { 'Content-Type': 'application/jsonp' }],
+    [
+      'of a type that JSON is only a part of',
+      200,
+      '{"access_token":"t"}',
+      { 'Content-Type': 'x/application/json' },
+    ],
+    ['of no type', 200, '{"access_token":"t"}', {}],
+    ['that is sent elsewhere', 302, '{"access_token":"t"}', { ...json, Location: '/there' }],
+    ['that is no text', 200, '{"access_token":7}', json],
+  ])('takes no token %s', async (_which, status, body, headers) => {
+    auth().post(tokenPath).reply(status, body, headers);
+    await expect(exchange()).rejects.toThrow(
+      /^The letter service answered .* something that is not its token/,
+    );
+  });
+
+  it.each([
+    [400, { error: 'new_reason' }, 'new_reason', /refused the connection \(new_reason\)\. Try to/],
+    [400, { error: 'constructor' }, 'constructor', /refused the connection \(constructor\)\. Try to/],
+    [
+      403,
+      { error: 'invalid_client' },
+      'invalid_client',
+      /refused the connection \(invalid_client\)\. Try to/,
+    ],
+    [400, { error: 'Oops 1' }, 'http_400', /refused the connection \(400\)\. Try to/],
+    [400, {}, 'http_400', /refused the connection \(400\)\. Try to/],
+    [499, 'words', 'http_499', /refused the connection \(499\)\. Try to/],
+    [500, {}, 'http_500', /has a problem of its own \(500\)\. Try to connect/],
+    [503, { error: 'down' }, 'down', /has a problem of its own \(503\)\. Try to connect/],
+  ])('§7.2 %i %j is told with what can be told of it', async (status, body, code, message) => {
+    auth().post(tokenPath).reply(status, body, json);
+    await expect(exchange()).rejects.toMatchObject({ code, status, message: expect.stringMatching(message) });
+  });
+
+  it.each([
+    [
+      'ECONNREFUSED',
+      /could not be reached \(ECONNREFUSED\), so nothing was done with the connection of your account/,
+    ],
+    [
+      'ECONNRESET',
+      /broke off the connection \(ECONNRESET\) when asked to complete the connection of your account/,
+    ],
+  ])('that ends with %s is told so', async (code, message) => {
+    auth()
+      .post(tokenPath)
+      .replyWithError(Object.assign(new Error('x'), { code }));
+    await expect(exchange()).rejects.toThrow(message);
+  });
+
+  it('follows no redirect, keeps to its time, and reads no endless answer', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
+    auth()
+      .post(tokenPath)
+      .reply(200, `{"access_token":"${'t'.repeat(1024 * 1024)}"}`, json);
+    await expect(exchange()).rejects.toThrow(/too large to be read/);
+    expect(limits).toHaveBeenCalledWith(15_000);
   });
 
   it('never shows the client secret', async () => {
@@ -144,6 +245,32 @@ describe('test and label', () => {
       account: 'Grace Church',
       events: ['contacts.address_update.v1'],
     });
+  });
+
+  it('is named after the first logo that has a name', async () => {
+    const data = [null, ' ', 'Hope', 'Grace'].map((name, index) => ({
+      id: `l-${index}`,
+      name,
+      type: 'logo',
+    }));
+    api().get('/v1/hooks').reply(200, hooks);
+    api().get('/v1/logos').reply(200, { data, links: {}, type: 'list' });
+    expect(await connector().run('authentication.test')).toEqual({
+      account: 'Hope',
+      host: 'api.letters.test',
+      events: ['contacts.address_update.v1'],
+    });
+  });
+
+  it('has another mark for another connection', async () => {
+    const marks = [];
+    for (const authData of [{ access_token: 'one' }, { access_token: 'two' }, {}]) {
+      api().get('/v1/hooks').reply(200, hooks);
+      api().get('/v1/logos').reply(403, {});
+      marks.push(Object(await connector().run('authentication.test', { authData })).account);
+    }
+    expect(new Set(marks).size).toBe(3);
+    for (const mark of marks) expect(mark).toMatch(/^api\.letters\.test \([0-9a-f]{8}\)$/);
   });
 
   it.each([
