@@ -10,31 +10,35 @@ import { Home } from './home.tsx';
 import { begin, begun, consoleUrl, definition, linkTo, place, runsInWords, zaps } from './state.ts';
 import './workbench.css';
 
-/** Whoever goes to a Zap begins at its top, also with the keyboard; the start has a heading that sees to it itself. */
-function useArrival(zap: string | undefined): void {
-  const before = useRef<string | undefined>(undefined);
+/**
+ * Whoever goes to a Zap begins at its top, also with the keyboard; the start has a heading that sees to it itself.
+ * @param zap nothing on the start
+ * @param isThere whether there is anything to be seen yet
+ */
+function useArrival(zap: string | undefined, isThere: boolean): void {
+  const before = useRef<{ zap: string | undefined } | undefined>(undefined);
   useLayoutEffect(() => {
-    if (zap === undefined || zap === before.current) return;
+    if (!isThere) return;
     // Nobody has gone anywhere when a page is opened.
-    const isFirst = before.current === undefined;
-    before.current = zap;
+    const isSame = before.current === undefined || before.current.zap === zap;
+    before.current = { zap };
+    if (isSame || zap === undefined) return;
     const isBegun = begun.peek() === zap;
     begun.value = undefined;
-    if (isFirst && !isBegun && document.activeElement === document.body) return;
     scrollTo(0, 0);
     const content = document.getElementById('content');
-    const name = content?.querySelector<HTMLTextAreaElement>('.zap-name');
+    const name = isBegun ? content?.querySelector<HTMLTextAreaElement>('.zap-name') : undefined;
     // A Zap that was just made wants a name.
-    if (isBegun) name?.select();
-    (isBegun && name ? name : content)?.focus({ preventScroll: true });
-  }, [zap]);
+    name?.select();
+    (name ?? content)?.focus({ preventScroll: true });
+  }, [zap, isThere]);
 }
 
 function Page() {
   const now = place.value;
   const zap = now.page === 'home' ? undefined : zaps.value.find(({ id }) => id === now.zap);
   const known = definition.value;
-  useArrival(zap?.id);
+  useArrival(zap?.id, known !== undefined);
   return (
     <PageFrame
       brand="Workbench"
