@@ -264,7 +264,8 @@ describe('test and label', () => {
 
   it('has another mark for another connection', async () => {
     const marks = [];
-    for (const authData of [{ access_token: 'one' }, { access_token: 'two' }, {}]) {
+    const connections: Record<string, string>[] = [{ access_token: 'one' }, { access_token: 'two' }, {}];
+    for (const authData of connections) {
       api().get('/v1/hooks').reply(200, hooks);
       api().get('/v1/logos').reply(403, {});
       marks.push(Object(await connector().run('authentication.test', { authData })).account);

@@ -61,13 +61,12 @@ function readBody(
   if (parsed) return harmlessObject(parsed);
   if (!isGiven(cleaned)) return {};
   // Without a body the platform may hand over the query in its place; that is no body.
-  const isQuery =
-    Object.keys(cleaned).length > 0 && Object.entries(cleaned).every(([key, value]) => query[key] === value);
+  const isQuery = Object.entries(cleaned).every(([key, value]) => query[key] === value);
   return isQuery ? {} : harmlessObject(cleaned);
 }
 
 function parseObject(content: unknown): Given | undefined {
-  if (typeof content !== 'string' || !content.trim()) return undefined;
+  if (typeof content !== 'string') return undefined;
   try {
     const value: unknown = JSON.parse(content);
     return isGiven(value) ? value : undefined;
@@ -101,12 +100,7 @@ const isSet = (mark: unknown): boolean =>
 
 /** Independent of the order of keys, which a retry need not keep. */
 const fingerprint = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(value, sortKeys) ?? '')
-    .digest('hex')
-    .slice(0, 32);
+  createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex').slice(0, 32);
 
 const sortKeys = (_key: string, value: unknown): unknown =>
-  isGiven(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-    : value;
+  isGiven(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
