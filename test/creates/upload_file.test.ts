@@ -63,6 +63,80 @@ describe('the name of an upload (§4.2)', () => {
     },
   );
 
+  const long = 'x'.repeat(96);
+  it.each([
+    [
+      'an ending of the source’s',
+      { filename: 'letter' },
+      '/files/x.docx',
+      'application/octet-stream',
+      'letter.docx',
+    ],
+    ['an ending before the type’s', {}, '/x.docx', 'application/pdf', 'x.docx'],
+    [
+      'the type’s ending before the source’s',
+      { filename: 'letter' },
+      '/x.docx',
+      'application/pdf',
+      'letter.pdf',
+    ],
+    [
+      'an ending of the source’s where the type is unknown',
+      { filename: 'a' },
+      '/x.odt',
+      'x/unknown',
+      'a.odt',
+    ],
+    ['the address where the field is nothing but dots', { filename: '..' }, '/x.pdf', undefined, 'x.pdf'],
+    ['the field without its first dots', { filename: '..a.pdf' }, '/x', undefined, 'a.pdf'],
+    [
+      'the field without quotes and marks that nobody sees',
+      { filename: ' "a\u200b.pdf" ' },
+      '/x',
+      undefined,
+      'a.pdf',
+    ],
+    ['the field, the ending in capitals', { filename: 'A.PDF' }, '/x', undefined, 'A.PDF'],
+    ['the field, the ending as long as any', { filename: 'a.abcdefghij' }, '/x', undefined, 'a.abcdefghij'],
+    [
+      'the type where the ending is too long for one',
+      { filename: 'a.abcdefghijk' },
+      '/x',
+      'image/png',
+      'a.abcdefghijk.png',
+    ],
+    ['the type where the ending is none', { filename: 'v1. final' }, '/x', 'image/png', 'v1. final.png'],
+    ['the type where the address says nothing', {}, '/', 'application/pdf', 'file.pdf'],
+    ['a page that is meant to be one', {}, '/page', 'text/html', 'page.html'],
+    ['a page with an ending for pages', { filename: 'PAGE.HTM' }, '/page', 'text/html', 'PAGE.HTM'],
+    ['the address as long as services take it', {}, `/${long}.pdf`, undefined, `${long}.pdf`],
+    ['the address, shortened', {}, `/${long}y.pdf`, undefined, `${long}.pdf`],
+    ['the field as long as it is', { filename: `${long}y.pdf` }, '/x', undefined, `${long}y.pdf`],
+  ])('comes from %s', async (_from, fields, path, type, filename) => {
+    nock(source)
+      .get(path)
+      .reply(200, 'PDF', { 'Content-Length': '3', ...(type ? { 'Content-Type': type } : {}) });
+    uploadedAs(filename);
+    expect(await upload({ file: source + path, ...fields })).toMatchObject({ filename });
+  });
+
+  it('is told also when the service does not repeat it', async () => {
+    nock(source).get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+    api().post('/v1/files?filename=a.pdf', 'PDF').reply(201, { id: 'f-1' });
+    expect(await upload({ file: `${source}/a.pdf` })).toEqual({
+      id: 'f-1',
+      file_id: 'f-1',
+      filename: 'a.pdf',
+    });
+  });
+
+  it.each(['.abcdefghijk', '.', '', '.p df'])('with the ending "%s" has none', async (ending) => {
+    nock(source).get('/x').reply(200, 'PDF', { 'Content-Type': 'application/x-unheard-of' });
+    await expect(upload({ file: `${source}/x`, filename: `a${ending}` })).rejects.toThrow(
+      `File Name is "a${ending}", which does not end in the kind of file, and the file's source does not tell it. Fill in File Name with an ending, such as "a${ending}.pdf".`,
+    );
+  });
+
   it('without an extension that anybody knows is asked for', async () => {
     nock(source).get('/download').reply(200, 'PDF', { 'Content-Type': 'application/octet-stream' });
     await expect(upload({ file: `${source}/download` })).rejects.toThrow(
@@ -72,7 +146,13 @@ describe('the name of an upload (§4.2)', () => {
 
   it('of a page in place of a file is not believed', async () => {
     nock(source).get('/share/letter.pdf').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
-    await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(/leads to a web page/);
+    await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
+      'The link given for File leads to a web page, not to "letter.pdf". Use a link that downloads',
+    );
+    nock(source).get('/share').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
+    await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
+      /leads to a web page/,
+    );
   });
 });
 
