@@ -12,9 +12,8 @@ import { issueToken } from './oauth_token.ts';
 import { stepOrder } from './order_life.ts';
 import { shown as shownOrder } from './orders.ts';
 import { readQuery, type SandboxEnv, shorten } from './reading.ts';
-import type { Client, Delivery, Order, User } from './records.ts';
+import type { Client, Delivery, LoggedRequest, Order, User } from './records.ts';
 import { Refusal } from './refusal.ts';
-import type { LoggedRequest } from './request_log.ts';
 import { type SeedSource, seedShown } from './seed.ts';
 import type { Service } from './service.ts';
 

@@ -176,3 +176,18 @@ export interface Session {
   formToken: string;
   user: string | null;
 }
+
+/** A line of the request log; what is secret in it is masked. */
+export interface LoggedRequest {
+  id: number;
+  time: string;
+  client: string | null;
+  method: string;
+  path: string;
+  query: Record<string, string | string[]>;
+  /** 0 when the connection was ended in place of an answer. */
+  status: number;
+  /** JSON as such, other text as text, anything else in words. */
+  request_body: unknown;
+  response_body: unknown;
+}

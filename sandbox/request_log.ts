@@ -1,20 +1,7 @@
 /** The request log: what was asked and answered, with secrets masked. */
 import type { Database } from './database.ts';
 import { type Exchange, pairsOf } from './reading.ts';
-
-export interface LoggedRequest {
-  id: number;
-  time: string;
-  client: string | null;
-  method: string;
-  path: string;
-  query: Record<string, string | string[]>;
-  /** 0 when the connection was ended in place of an answer. */
-  status: number;
-  /** JSON as such, other text as text, anything else in words. */
-  request_body: unknown;
-  response_body: unknown;
-}
+import type { LoggedRequest } from './records.ts';
 
 /** The log keeps this many requests. */
 const kept = 5000;

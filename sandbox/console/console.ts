@@ -17,6 +17,7 @@ import type {
   Delivery,
   Hook,
   List,
+  LoggedRequest,
   Logo,
   Order,
   SavedOrder,
@@ -24,7 +25,6 @@ import type {
   User,
 } from '../records.ts';
 import { Refusal } from '../refusal.ts';
-import type { LoggedRequest } from '../request_log.ts';
 import type { Service } from '../service.ts';
 import { tellChanges } from './changes.ts';
 import type { FaultShown, LogoShown, Overview, RequestShown, Some, WholeRequest } from './protocol.ts';

@@ -22,7 +22,7 @@
  * | `GET requests/:id` | {@link WholeRequest} |
  * | `GET faults` | `FaultShown[]` |
  */
-import type { Address, Client, Delivery, Kind, List, OrderState } from '../records.ts';
+import type { Address, Client, Delivery, Kind, List, LoggedRequest, OrderState } from '../records.ts';
 
 /** The kinds of records that have changed, or all of them. */
 export interface News {
@@ -159,21 +159,10 @@ export interface WholeDelivery extends Omit<DeliveryShown, 'tries'> {
   once: boolean;
 }
 
-export interface RequestShown {
-  id: number;
-  time: string;
-  client: string | null;
-  method: string;
-  path: string;
-  query: Record<string, string | string[]>;
-  /** 0 when the connection was ended in place of an answer. */
-  status: number;
-}
+/** A line of the log, without the bodies. */
+export type RequestShown = Omit<LoggedRequest, 'request_body' | 'response_body'>;
 
-export interface WholeRequest extends RequestShown {
-  request_body: unknown;
-  response_body: unknown;
-}
+export type WholeRequest = LoggedRequest;
 
 /** A rule of the control API, and how often it matched and struck. */
 export interface FaultShown {

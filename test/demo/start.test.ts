@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+
+const started: ChildProcess[] = [];
+// A demo whose test has failed would go on, and keep its ports.
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
 
 /** Starts the demo as `npm start` does after its build. */
 function start(options: string[], environment: Record<string, string> = {}) {
@@ -12,6 +18,7 @@ function start(options: string[], environment: Record<string, string> = {}) {
       env: { PATH: process.env.PATH, ...environment },
     },
   );
+  started.push(child);
   let output = '';
   const waiting = new Set<() => void>();
   const look = () => {

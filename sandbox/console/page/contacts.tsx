@@ -7,7 +7,7 @@ import { DataTable } from '../../../ui/parts/table.tsx';
 import type { Address } from '../../records.ts';
 import type { ContactShown, ListShown, Some } from '../protocol.ts';
 import { DeliveriesAbout } from './deliveries.tsx';
-import { More, Shown } from './shown.tsx';
+import { Filters, More, Shown } from './shown.tsx';
 import { account, useReading } from './world.ts';
 import { type Happening, WorldDialog } from './world_dialogs.tsx';
 
@@ -29,14 +29,13 @@ export function ContactsSection() {
         title="Contacts"
         lead="The account’s mailing list. Letters go to the addresses as they stand here."
       />
-      <div class="row filters">
-        <input
-          type="search"
-          aria-label="Search contacts"
-          placeholder="Search name, address, id…"
-          value={search}
-          onInput={({ currentTarget }) => look({ search: currentTarget.value })}
-        />
+      <Filters
+        what="contacts"
+        placeholder="Search name, address, id…"
+        search={search}
+        onSearch={(value) => look({ search: value })}
+        found={search !== '' || list !== '' ? contacts.answer?.total : undefined}
+      >
         <select
           aria-label="Mailing list"
           value={list}
@@ -49,10 +48,7 @@ export function ContactsSection() {
             </option>
           ))}
         </select>
-        <span class="quiet" role="status">
-          {contacts.answer && (search !== '' || list !== '') && `${contacts.answer.total} found`}
-        </span>
-      </div>
+      </Filters>
       <Shown reading={contacts}>
         {({ total, items }) => (
           <>
@@ -116,13 +112,7 @@ export function ContactsSection() {
                 },
               ]}
             />
-            <More
-              shown={items.length}
-              total={total}
-              onMore={() => {
-                limit.value += 5 * page;
-              }}
-            />
+            <More shown={items.length} total={total} limit={limit} by={5 * page} />
           </>
         )}
       </Shown>

@@ -146,15 +146,7 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
               },
             ]}
           />
-          {most === undefined && (
-            <More
-              shown={items.length}
-              total={total}
-              onMore={() => {
-                limit.value += 5 * page;
-              }}
-            />
-          )}
+          {most === undefined && <More shown={items.length} total={total} limit={limit} by={5 * page} />}
         </>
       )}
     </Shown>

@@ -6,7 +6,7 @@ import { addressOf, replaceAddress, route } from '../../../ui/parts/route.ts';
 import { TextView } from '../../../ui/parts/text_view.tsx';
 import { exactTime, RelativeTime } from '../../../ui/parts/time.tsx';
 import type { RequestShown, Some, WholeRequest } from '../protocol.ts';
-import { More, Shown } from './shown.tsx';
+import { Filters, More, Shown } from './shown.tsx';
 import { now, useReading } from './world.ts';
 
 const page = 100;
@@ -26,14 +26,13 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
         title="Requests"
         lead="What applications asked of the service, newest first; secrets are masked. What this page does itself is not among them."
       />
-      <div class="row filters">
-        <input
-          type="search"
-          aria-label="Search requests"
-          placeholder="Method, path, status, application…"
-          value={search}
-          onInput={({ currentTarget }) => look({ search: currentTarget.value })}
-        />
+      <Filters
+        what="requests"
+        placeholder="Method, path, status, application…"
+        search={search}
+        onSearch={(value) => look({ search: value })}
+        found={search !== '' || status !== '' ? requests.answer?.total : undefined}
+      >
         <select
           aria-label="Status"
           value={status}
@@ -42,10 +41,7 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
           <option value="">Every status</option>
           <option value="refused">Refused or failed</option>
         </select>
-        <span class="quiet" role="status">
-          {requests.answer && (search !== '' || status !== '') && `${requests.answer.total} found`}
-        </span>
-      </div>
+      </Filters>
       {opened !== undefined && <OpenedRequest id={opened} />}
       <Shown reading={requests}>
         {({ total, items }) =>
@@ -60,13 +56,7 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
           ) : (
             <>
               <Requests items={items} />
-              <More
-                shown={items.length}
-                total={total}
-                onMore={() => {
-                  limit.value += 5 * page;
-                }}
-              />
+              <More shown={items.length} total={total} limit={limit} by={5 * page} />
             </>
           )
         }
