@@ -42,37 +42,6 @@ const list = JSON.stringify({
 });
 const zipped = { 'Content-Encoding': 'gzip' };
 
-describe('an answer that breaks off is told as such', () => {
-  it('when it is read at once', async () => {
-    answers['/v1/orders/m-1'] = cutOff(200, '{"id":"m-1","name":"whatever"}');
-    await expect(findOrder()).rejects.toThrow(/broke off the connection \(ECONNRESET\) when asked to read/);
-  });
-
-  it('when it is read as a stream', async () => {
-    answers['/v1/contacts'] = cutOff(200, list);
-    await expect(findContacts()).rejects.toThrow(
-      /broke off the connection \(ECONNRESET\) when asked to read/,
-    );
-  });
-
-  it('when it is unpacked on the way', async () => {
-    answers['/v1/contacts'] = cutOff(200, gzipSync(list), zipped);
-    await expect(findContacts()).rejects.toThrow(
-      /broke off the connection \(ECONNRESET\) when asked to read/,
-    );
-  });
-});
-
-describe('an answer that comes to its end is read', () => {
-  it.each([
-    ['plain', list, {}],
-    ['packed', gzipSync(list), zipped],
-  ])('%s', async (_how, body, headers) => {
-    answers['/v1/contacts'] = (response) => response.writeHead(200, headers).end(body);
-    expect(await findContacts()).toMatchObject([{ match_count: 2_000 }]);
-  });
-});
-
 describe('a watch', () => {
   const isAgent = (value: unknown): value is (url: URL) => http.Agent => typeof value === 'function';
   const agentOf = ({ options: { agent } }: AnswerWatch, url: string): http.Agent => {
@@ -132,5 +101,36 @@ describe('a watch', () => {
     const body = new PassThrough();
     new AnswerWatch().handOver(body);
     expect(body.destroyed).toBe(false);
+  });
+});
+
+describe('an answer that breaks off is told as such', () => {
+  it('when it is read at once', async () => {
+    answers['/v1/orders/m-1'] = cutOff(200, '{"id":"m-1","name":"whatever"}');
+    await expect(findOrder()).rejects.toThrow(/broke off the connection \(ECONNRESET\) when asked to read/);
+  });
+
+  it('when it is read as a stream', async () => {
+    answers['/v1/contacts'] = cutOff(200, list);
+    await expect(findContacts()).rejects.toThrow(
+      /broke off the connection \(ECONNRESET\) when asked to read/,
+    );
+  });
+
+  it('when it is unpacked on the way', async () => {
+    answers['/v1/contacts'] = cutOff(200, gzipSync(list), zipped);
+    await expect(findContacts()).rejects.toThrow(
+      /broke off the connection \(ECONNRESET\) when asked to read/,
+    );
+  });
+});
+
+describe('an answer that comes to its end is read', () => {
+  it.each([
+    ['plain', list, {}],
+    ['packed', gzipSync(list), zipped],
+  ])('%s', async (_how, body, headers) => {
+    answers['/v1/contacts'] = (response) => response.writeHead(200, headers).end(body);
+    expect(await findContacts()).toMatchObject([{ match_count: 2_000 }]);
   });
 });

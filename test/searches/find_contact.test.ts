@@ -57,6 +57,9 @@ describe('a contact is found', () => {
     ['words in several fields', { search: 'hope tom' }, ['c-4']],
     ['anything, also a company', { search: 'hope' }, ['c-4']],
     ['anything, also a postal code', { search: '44702' }, ['c-2']],
+    ['anything, also its number', { search: 'c-3' }, ['c-3']],
+    ['anything, also its reference', { search: 'donor-12' }, ['c-2']],
+    ['several criteria, the best in their sum first', { name: 'maria', company: 'grace' }, ['c-3', 'c-1']],
     ['several criteria, which narrow it', { name: 'müller', postal_code: '447' }, ['c-2']],
     ['a reference and a name that agree', { external_id: 'donor-12', name: 'maria' }, ['c-2']],
   ])('by its %s', async (_how, criteria, expected) => {
@@ -69,6 +72,39 @@ describe('a contact is found', () => {
   it('by itself with one request, and with all that the service says of it', async () => {
     api().get('/v1/contacts/c-2').reply(200, contacts[1]);
     expect(await find({ contact_id: ' c-2 ' })).toEqual([{ id: 'c-2', ...contacts[1], match_count: 1 }]);
+  });
+});
+
+describe('what is looked for everywhere', () => {
+  const people = [
+    { contact_id: 'c-1', name: 'Tom', company: 'Maria Hope', address: { city: 'Dover' } },
+    { contact_id: 'c-2', name: 'Hope Dover' },
+    { contact_id: 'c-3', name: 'A Hope Doverson' },
+    { contact_id: 'c-4', name: 'Anna', external_id: 'Hope Dover' },
+    { contact_id: 'Hope Dover', name: 'Anna' },
+    { contact_id: 'c-6', name: 'Dover', company: 'Hop' },
+  ];
+
+  it('is a number or a reference first, then a phrase in one field, then its words in several', async () => {
+    api().get('/v1/contacts').reply(200, { contacts: people });
+    expect(ids(await find({ search: 'Hope Dover' }))).toEqual(['c-4', 'Hope Dover', 'c-2', 'c-3', 'c-1']);
+  });
+});
+
+describe('a reference', () => {
+  const first = '{"contacts":[{"contact_id":"c-1","external_id":" x-1 ","name":"A"},';
+
+  it('names one contact, so that nothing is read behind it', async () => {
+    api().get('/v1/contacts').reply(200, `${first}{"external_id":"x-1"}`);
+    expect(ids(await find({ external_id: 'x-1' }))).toEqual(['c-1']);
+  });
+
+  it('that is looked for together with a name is looked for until both are found', async () => {
+    const second = '{"contact_id":"c-2","external_id":"x-1","name":"B"}]}';
+    api()
+      .get('/v1/contacts')
+      .reply(200, first + second);
+    expect(ids(await find({ external_id: 'x-1', name: 'B' }))).toEqual(['c-2']);
   });
 });
 
@@ -112,6 +148,7 @@ describe('a search', () => {
     ['nothing', '', /an empty page/],
     ['half a list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /cut off in the middle/],
     ['another shape', '{"data":[]}', /without a list of contacts/],
+    ['records that are no JSON', '{"contacts":[{"contact_id":x}]}', /a list that is not valid JSON/],
     ['records that are no contacts', '{"contacts":[{"id":1}]}', /shape it never promised/],
   ])('answered with %s says so instead of finding nothing', async (_what, body, sentence) => {
     api().get('/v1/contacts').reply(200, body);

@@ -32,6 +32,22 @@ describe('several contacts', () => {
     expect(await find({ external_id: 'same' })).toMatchObject([{ count: 3, match_count: 3 }]);
   });
 
+  it('with the same reference are looked for to the end of the list', async () => {
+    api()
+      .get('/v1/contacts')
+      .reply(200, '{"contacts":[{"contact_id":"c-1","external_id":"same"},{"same":1}]}');
+    await expect(find({ external_id: 'same' })).rejects.toThrow(/of a shape it never promised/);
+  });
+
+  it('are the best of many, however they stand in the list', async () => {
+    const names = ['A Maria', 'Maria A', 'Maria', 'xMaria', 'Maria B', 'Maria', 'B Maria'];
+    const people = names.map((name, index) => ({ contact_id: `c-${index}`, name }));
+    api().get('/v1/contacts').reply(200, { contacts: people });
+    const [found] = await find({ name: 'maria', limit: '4' });
+    expect(found).toMatchObject({ count: 4, match_count: 7 });
+    expect(found?.contacts).toMatchObject([{ id: 'c-2' }, { id: 'c-5' }, { id: 'c-1' }, { id: 'c-4' }]);
+  });
+
   it('that nobody is are no record', async () => {
     list();
     expect(await find({ name: 'Zoe' })).toEqual([]);
