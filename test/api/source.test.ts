@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
@@ -25,6 +26,13 @@ describe('the length of a file', () => {
     nock(source).get('/a.pdf').reply(200, 'PDF-1', { 'Content-Length': '5' });
     takes('PDF-1');
     await upload(`${source}/a.pdf`);
+  });
+
+  it('that is found out to be more than 50 MB is too much for a list', async () => {
+    nock(source).get('/list.csv?sig=hidden').reply(200, Buffer.alloc(50_000_001, 'x'));
+    await expect(replace()).rejects.toThrow(
+      'The file at https://files.test/list.csv is larger than 50 MB, which is too large for this step.',
+    );
   });
 
   it.each([50_000_001, 60_000_000])('of a list that is more than 50 MB (%i) is too much', async (length) => {
@@ -65,6 +73,44 @@ describe('a source that does not give the file', () => {
       .replyWithError(Object.assign(new Error('x'), error));
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
       `The file at https://files.test/a.pdf could not be fetched: its server could not be reached or ${sentence} the link, then run the step again.`,
+    );
+  });
+
+  it.each([
+    ['whose length is known', { 'Content-Length': '9' }],
+    ['whose length is not known', {}],
+  ])('to its end (%s) is told so, and nothing is passed on as a whole file', async (_how, headers) => {
+    const broken = () =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from('PDF');
+          throw Object.assign(new Error('x'), { code: 'ECONNRESET' });
+        })(),
+      );
+    nock(source).get('/a.pdf').reply(200, broken, headers);
+    if ('Content-Length' in headers)
+      api().post('/v1/files?filename=a.pdf').optionally().reply(201, { id: 'f-1' });
+    await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
+      /^The file at https:\/\/files\.test\/a\.pdf could not be fetched: .* broke off/,
+    );
+  });
+
+  it('to its end is told so of a list too', async () => {
+    nock(source)
+      .get('/list.csv?sig=hidden')
+      .reply(
+        200,
+        () =>
+          Readable.from(
+            (async function* () {
+              yield Buffer.from('name');
+              throw new Error('x');
+            })(),
+          ),
+        { 'Content-Length': '9' },
+      );
+    await expect(replace()).rejects.toThrow(
+      /^The file at https:\/\/files\.test\/list\.csv could not be fetched: .* broke off/,
     );
   });
 

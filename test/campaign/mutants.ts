@@ -18,7 +18,7 @@ const testsFor: Record<string, readonly string[]> = {
   'api/refusal.ts': ['api/refusal'],
   'settings.ts': ['settings'],
   'inputs.ts': ['inputs'],
-  'api/source.ts': ['api/source', 'creates/upload_file'],
+  'api/source.ts': ['api/source', 'api/source_length', 'creates/upload_file'],
   'api/temporary_file.ts': ['api/temporary_file', 'api/source'],
   'api/unfinished_answer.ts': ['api/unfinished_answer'],
   'authentication.ts': ['authentication'],
