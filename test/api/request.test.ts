@@ -23,11 +23,16 @@ describe('a path', () => {
   });
 
   it.each(['', '.', '..', ' ', '\n\t'])('refuses %j, which would mean another address', (value) => {
-    expect(() => path`/v1/contacts/${value}`).toThrow(/cannot be the number of anything/);
+    expect(() => path`/v1/contacts/${value}`).toThrow(/cannot be the number of anything.*invalid_input/);
   });
 
   it('is one under a version of the service', () => {
-    for (const wrong of [() => path`/contacts`, () => path`v1/contacts`, () => path`/v1/contacts?x=1`])
+    for (const wrong of [
+      () => path`/contacts`,
+      () => path`/x/v1/contacts`,
+      () => path`v1/contacts`,
+      () => path`/v1/contacts?x=1`,
+    ])
       expect(wrong).toThrow(/is not a path of the service/);
   });
 });
@@ -95,10 +100,13 @@ describe('a redirect', () => {
     await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
   });
 
-  it.each([301, 302, 303, 307, 308])('of a change (%i) is not followed, not even at home', async (status) => {
-    api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
-    await expect(deleteContact()).rejects.toThrow(/a redirect to another address.*It is not known whether/);
-  });
+  it.each([300, 301, 302, 303, 307, 308, 399])(
+    'of a change (%i) is not followed, not even at home',
+    async (status) => {
+      api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
+      await expect(deleteContact()).rejects.toThrow(/a redirect to another address.*It is not known whether/);
+    },
+  );
 });
 
 describe('an answer', () => {
@@ -108,6 +116,12 @@ describe('an answer', () => {
     ['words', 'Down: 1 < 2', {}, /something other than JSON/],
     ['space', ' \n', {}, /an empty page/],
     ['another shape', '{"order":{}}', {}, /data of a shape it never promised at id when asked/],
+    [
+      'another shape deep inside',
+      '{"id":"m-1","timeline":{"created":{}}}',
+      {},
+      /a shape it never promised at timeline\.created when/,
+    ],
     ['a list', '[]', {}, /data of a shape it never promised when asked/],
   ])('of %s is no order', async (_what, body, headers, sentence) => {
     api().get('/v1/orders/m-1').reply(200, body, headers);
@@ -117,6 +131,7 @@ describe('an answer', () => {
   it.each([
     ['nothing', ''],
     ['space', ' \n'],
+    ['no data', 'null'],
     ['data', '{"deleted":true}'],
     ['data about errors of another kind', '{"errors_seen":1,"terror":true,"past_errors":[1]}'],
     ['an error that is none', '{"error":null,"errors":[]}'.replace('[]', '""')],
@@ -209,6 +224,20 @@ describe('time', () => {
     await expect(new UnitConnector().create('update_contact', update)).rejects.toThrow(
       /^There was too little time left to change the contact "c-1"/,
     );
+  });
+
+  it('that is used up before something is read does not keep it from being asked for', async () => {
+    api().get('/v1/contacts/c-1').reply(200, contact);
+    api()
+      .post('/v3/contacts/c-1')
+      .reply(() => {
+        passes(22_000);
+        return [204, ''];
+      });
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, greeting: 'A' });
+    expect(await new UnitConnector().create('update_contact', update)).toMatchObject({ greeting: 'A' });
   });
 
   it('of which enough is left allows it', async () => {
