@@ -80,7 +80,7 @@ export const createContact = (
 const createdContact = once(() => zod.looseObject({ contact_id: identifier() }));
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
-export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<boolean> =>
+export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<void> =>
   tell(z, {
     method: 'POST',
     path: path`/v3/contacts/${id}`,
@@ -88,8 +88,8 @@ export const updateContact = (z: ZObject, id: string, changes: Partial<NewContac
     subject: one(id, 'change', 'contacts.write'),
   });
 
-/** DELETE /v1/contacts/{id}. @returns false when it had been deleted before (410) */
-export const deleteContact = (z: ZObject, id: string): Promise<boolean> =>
+/** DELETE /v1/contacts/{id}. A contact that had been deleted before (410) is answered like a deletion. */
+export const deleteContact = (z: ZObject, id: string): Promise<void> =>
   tell(z, {
     method: 'DELETE',
     path: path`/v1/contacts/${id}`,

@@ -49,7 +49,7 @@ export const getFile = (z: ZObject, id: string): Promise<StoredFile | undefined>
   );
 
 /** DELETE /v1/files/{id}: only for a file that no order uses yet. A file that is gone is answered like a deletion. */
-export const deleteFile = (z: ZObject, id: string): Promise<boolean> =>
+export const deleteFile = (z: ZObject, id: string): Promise<void> =>
   tell(z, {
     method: 'DELETE',
     path: path`/v1/files/${id}`,

@@ -54,8 +54,8 @@ export const subscribe = (z: ZObject, event: string, target: string, scope: stri
     subscription(),
   );
 
-/** DELETE /v1/hooks/{id}: stops following. @returns false when the subscription was gone already */
-export const unsubscribe = (z: ZObject, id: string): Promise<boolean> =>
+/** DELETE /v1/hooks/{id}: stops following. A subscription that is gone already is answered like a deletion. */
+export const unsubscribe = (z: ZObject, id: string): Promise<void> =>
   tell(z, {
     method: 'DELETE',
     path: path`/v1/hooks/${id}`,

@@ -116,17 +116,16 @@ export async function askFor<S extends zod.core.$ZodType>(
   return read;
 }
 
-/** Tells the service to do something that it answers with an empty body. @returns false for a status in `absent` */
-export async function tell(z: ZObject, call: Call): Promise<boolean> {
+/** Tells the service to do something that it answers with an empty body; a status in `absent` means it is done already. */
+export async function tell(z: ZObject, call: Call): Promise<void> {
   const response = await exchange(z, call);
-  if (call.absent?.includes(response.status)) return false;
+  if (call.absent?.includes(response.status)) return;
   if (response.content.trim() && response.data === undefined) {
     throw unexpectedAnswer(describeBody(response), call.subject, response.status);
   }
   if (reportsError(response.data)) {
     throw unexpectedAnswer('an error that it calls a success', call.subject, response.status);
   }
-  return true;
 }
 
 /** Something on the way may answer for the service; that it calls an error a success makes it none. */
