@@ -2,6 +2,7 @@
  * Two things that happen to every request, also to the ones users make through the platform's own API Request:
  * the token is added where it belongs and nowhere else, and a refusal is told in a sentence.
  */
+import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { refusalError, type Subject, unexpectedAnswer } from './api/refusal.ts';
 import { contextOf } from './api/request.ts';
@@ -82,7 +83,7 @@ const refusalLimit = 64 * 1024;
 /** A streamed answer has no `content`; its body is read here, and only as much of it as a message needs. */
 async function bodyOf(response: Parameters<AfterResponseMiddleware>[0]): Promise<string> {
   if (!response.request.raw) return response.content;
-  if (!('body' in response) || !isPieces(response.body)) return '';
+  if (!('body' in response && response.body instanceof Readable)) return '';
   let body = Buffer.alloc(0);
   try {
     for await (const piece of response.body) {
@@ -94,6 +95,3 @@ async function bodyOf(response: Parameters<AfterResponseMiddleware>[0]): Promise
   }
   return body.subarray(0, refusalLimit).toString();
 }
-
-const isPieces = (body: unknown): body is AsyncIterable<Uint8Array | string> =>
-  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

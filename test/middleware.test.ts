@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { accessToken, apiRoot, authRoot, UnitConnector, useNock } from './support/connector.ts';
 
@@ -9,6 +10,10 @@ const raw = (
   request: { url: string; method?: string; headers?: Record<string, string> },
   connector = new UnitConnector(),
 ) => connector.run('', { request }, 'request');
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 describe('the access token', () => {
   it.each([`${apiRoot}/v1/logos?x=1`, '/v1/logos?x=1'])('goes with a raw request to %s', async (url) => {
@@ -170,7 +175,7 @@ describe('an id', () => {
 });
 
 describe('a request that a user wrote', () => {
-  it.each(['Authorization', 'authorization', 'AUTHORIZATION'])(
+  it.each(['Authorization', 'authorization', 'AUTHORIZATION', ' Authorization '])(
     'to the service carries this connection’s token in place of another under %s, and its other headers',
     async (name) => {
       api()
@@ -189,6 +194,28 @@ describe('a request that a user wrote', () => {
       .get('/x')
       .reply(200, {});
     await raw({ url: 'https://elsewhere.test/x', headers: { Authorization: 'Bearer own' } });
+  });
+
+  it('to a path of the service may end as it likes', async () => {
+    api().get('/v1/logos//').matchHeader('authorization', `Bearer ${accessToken}`).reply(200, {});
+    expect(await raw({ url: '/v1/logos//' })).toMatchObject({ status: 200 });
+  });
+
+  it('has as much time as a run has, and a call of the connector its own', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
+    api().get('/v1/logos').reply(200, {});
+    await raw({ url: '/v1/logos' });
+    expect(limits.mock.calls).toEqual([[25_000]]);
+    limits.mockClear();
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
+    await new UnitConnector().search('find_order', { order_id: 'm-1' });
+    expect(limits.mock.calls).toEqual([[15_000]]);
+  });
+
+  it('ends when its time is over', async () => {
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new Error('over')));
+    api().get('/v1/logos').optionally().reply(200, {});
+    await expect(raw({ url: '/v1/logos' })).rejects.toThrow(/abort/i);
   });
 
   it('without a scheme is no path of the service', async () => {
@@ -283,6 +310,13 @@ describe('the answer to a download', () => {
   it('is told to be gone where it is', async () => {
     api().get('/v1/files/f-1/download').reply(410, '');
     await expect(download()).rejects.toThrow(/no longer has/);
+  });
+
+  it('that comes in pieces is read to its end', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(500, () => Readable.from([Buffer.from('Not '), Buffer.from('today')]));
+    await expect(download()).rejects.toThrow(/The service says: “Not today”/);
   });
 
   it('without end is read as far as a sentence needs', async () => {
