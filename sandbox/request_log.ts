@@ -9,42 +9,48 @@ const kept = 5000;
 const bodyLimit = 16 * 1024;
 
 const mask = '***';
-const secretNames = new Set([
-  'access_token',
-  'client_secret',
-  'code',
-  'password',
-  'form_token',
-  'authorization',
-]);
+/** What stands for a secret as a name, also with a slip such as a blank, a bracket or another joint. */
+const secretName = '(?:access|form).{0,6}token|client.{0,6}secret|password|authorization';
+const isSecretName = new RegExp(secretName, 'i');
+const isCode = /^[^a-z]*code[^a-z]*$/i;
+/** A secret's name inside a text with what leads to its value; only before `=`, a `code` is one that stands for a token. */
+const secretInText = new RegExp(`(?:${secretName})[\\s"'\\\\\\])}]*[:=]|(?<![a-z_-])code\\s*=`, 'i');
+
+/** What the forms of the OAuth pages hold beside secrets; whatever else somebody sends there may be one. */
+const harmlessInForms = new Set(['request', 'email', 'decision']);
 
 export function logRequest(
   database: Database,
   entry: Pick<LoggedRequest, 'time' | 'method' | 'path' | 'status'> & { url: string; exchange: Exchange },
 ): void {
-  const { url, exchange, ...rest } = entry;
-  const isToken = rest.path === '/oauth/token' || rest.path.startsWith('/my/');
+  const { url, exchange, path, ...rest } = entry;
+  const isForm = /^\/(?:my|oauth)\//.test(leniently(path));
   const id = database.next('request');
   const logged: LoggedRequest = {
     id,
     ...rest,
+    path: maskedText(path),
     client: exchange.client,
-    query: maskedQuery(url),
-    request_body: shownBody(exchange.requestBody, isToken),
-    response_body: shownBody(exchange.responseBody, isToken),
+    query: maskedPairs(readablePairs(url)),
+    request_body: shownBody(exchange.requestBody, isForm),
+    response_body: shownBody(exchange.responseBody, false),
   };
   database.put('request', String(id), logged);
   if (id % 500 === 0) database.trim('request', kept);
 }
 
-function maskedQuery(url: string): LoggedRequest['query'] {
-  const query = new Map<string, string | string[]>();
-  for (const [name, value] of readablePairs(url)) {
-    const shown = secretNames.has(name.toLowerCase()) ? mask : value;
-    const before = query.get(name);
-    query.set(name, before === undefined ? shown : [before, shown].flat());
+function maskedPairs(
+  pairs: readonly [string, string][],
+  isSecret = (name: string): boolean => isSecretName.test(name) || isCode.test(name),
+): Record<string, string | string[]> {
+  const shown = new Map<string, string | string[]>();
+  for (const [name, value] of pairs) {
+    const masked = isSecret(name) ? mask : maskedText(value);
+    const shownName = maskedText(name);
+    const before = shown.get(shownName);
+    shown.set(shownName, before === undefined ? masked : [before, masked].flat());
   }
-  return Object.fromEntries(query);
+  return Object.fromEntries(shown);
 }
 
 function readablePairs(url: string): [string, string][] {
@@ -56,21 +62,46 @@ function readablePairs(url: string): [string, string][] {
   }
 }
 
-/** @param hasSecrets the body is a form or an answer in which names such as `code` stand for secrets */
-function shownBody(body: Uint8Array | string | null, hasSecrets: boolean): unknown {
+/** @param isForm the body belongs to the pages where people log in */
+function shownBody(body: Uint8Array | string | null, isForm: boolean): unknown {
   if (body === null || body.length === 0) return null;
   const size = body.length;
   const start =
     typeof body === 'string' ? body.slice(0, bodyLimit) : readableText(body.subarray(0, bodyLimit));
   if (start === undefined) return `(${size} bytes)`;
-  if (size > bodyLimit) return `${start}… (${size} bytes)`;
-  if (hasSecrets && /^[\w.%+*-]+=/.test(start)) return maskedQuery(`?${start}`);
+  const isClipped = size > bodyLimit;
+  if (isForm) return { ...shownForm(start), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
+  if (isClipped) return `${maskedText(start)}… (${size} bytes)`;
   try {
     return masked(JSON.parse(start));
   } catch {
-    return start;
+    return maskedText(start);
   }
 }
+
+/** A form's fields, read the way the pages read them; of what is no form, the names could be secrets as well. */
+const shownForm = (text: string): Record<string, string | string[]> =>
+  maskedPairs(
+    [...new URLSearchParams(text)].map(([name, value]) => [/^[\w.-]{1,40}$/.test(name) ? name : mask, value]),
+    (name) => !harmlessInForms.has(name),
+  );
+
+/** The text up to the first secret in it: where a secret ends in a text that is no form and no JSON, nobody can say. */
+function maskedText(text: string): string {
+  const readable = leniently(text);
+  const found = secretInText.exec(readable);
+  return found ? `${readable.slice(0, found.index)}${found[0]}${mask}` : text;
+}
+
+/** Percent-encoded text decoded wherever it can be. */
+const leniently = (text: string): string =>
+  text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 
 /** The text, unless it is none. The last character may be cut in two. */
 function readableText(bytes: Uint8Array): string | undefined {
@@ -85,11 +116,12 @@ function readableText(bytes: Uint8Array): string | undefined {
 /** JSON with every value masked that belongs to a secret's name; an event's `code` is none. */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
+  if (typeof value === 'string') return maskedText(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      name,
-      secretNames.has(name) && name !== 'code' ? mask : masked(inner),
+      maskedText(name),
+      isSecretName.test(name) ? mask : masked(inner),
     ]),
   );
 }
