@@ -4,7 +4,7 @@ import type { Contact } from '../api/contacts.ts';
 import { once } from '../api/once.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
-import { type Notification, withoutLoopMarks } from './notification.ts';
+import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
 
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
@@ -40,7 +40,7 @@ export type AddressNotice = ReturnType<typeof addressNotice>;
 /** The record of a notice; nothing when it does not say whose address it is about. */
 export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
   const read = zod.parse(notice(), withoutLoopMarks(body));
-  const contactId = read.contact_id ?? query.contact_id;
+  const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;
   return addressNotice({
     ...read,

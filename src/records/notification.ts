@@ -46,6 +46,16 @@ const context = ({ contact_id, external_id, order_id }: Record<string, string>) 
   order_id,
 ];
 
+/** Characters that a number of the service may have at most; what is longer only fills up an address. */
+const idLimit = 200;
+
+/**
+ * The number of what a delivery is about: the first of those it gives that can be one. A blank or a dot segment is
+ * none, it would lead to something else than a single contact or order.
+ */
+export const subjectOf = (...given: (string | null | undefined)[]): string | undefined =>
+  given.map((id) => id ?? '').find((id) => id.length <= idLimit && !/^(?:\.{0,2}|\s+)$/.test(id));
+
 /** Repeated parameters: the service's own value is the last, it overwrites the target's (§4.3). */
 function readQuery(querystring: unknown): Record<string, string> {
   if (typeof querystring !== 'string') return {};

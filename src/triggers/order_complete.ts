@@ -5,7 +5,7 @@ import { once } from '../api/once.ts';
 import { getOrder } from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { flag } from '../inputs.ts';
-import { withoutLoopMarks } from '../records/notification.ts';
+import { subjectOf, withoutLoopMarks } from '../records/notification.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../records/order.ts';
 import { eventSpelling, type HookTrigger, hookLife, noSuchEvent, Passed } from './hook.ts';
 
@@ -48,7 +48,7 @@ const completions: HookTrigger<object> = {
 
   async record(z, { query, body, ownChange }, given) {
     const read = zod.parse(completion(), withoutLoopMarks(body));
-    const id = read.order_id ?? query.order_id;
+    const id = subjectOf(read.order_id, query.order_id);
     if (!id) return new Passed('it does not say which order it is about');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
     if (!flag(given, inputFields[0])) return record;

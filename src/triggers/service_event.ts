@@ -4,7 +4,7 @@
  */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import { listHooks } from '../api/hooks.ts';
-import { badInput, flag, requiredToken } from '../inputs.ts';
+import { badInput, flag, requiredToken, token } from '../inputs.ts';
 import { type HookTrigger, hookLife, Passed } from './hook.ts';
 
 /** The account's events for a dropdown, in the service's own words. */
@@ -59,9 +59,12 @@ const anyEvent: HookTrigger<Record<string, unknown>> = {
   },
 
   record(_z, { id, event, query, body, ownChange }, given) {
-    if (event === undefined && Object.keys(body).length === 0) return new Passed('it says nothing at all');
+    const told = event?.trim() ? event : undefined;
+    if (told === undefined && Object.keys(body).length === 0) return new Passed('it says nothing at all');
     if (ownChange && flag(given, ownChangesField) === false) return new Passed('this connection caused it');
-    return { ...query, ...body, id, event: event ?? requiredToken(given, eventField), own_change: ownChange };
+    const name = told ?? token(given, eventField.key);
+    if (name === undefined) return new Passed('neither it nor this Zap says which event it is');
+    return { ...query, ...body, id, event: name, own_change: ownChange };
   },
 
   /** What an event brings along is known when one has happened; these fields every one of them has. */

@@ -48,7 +48,7 @@ describe('a notice of an address', () => {
     expect(read(changes, query)).toMatchObject(expected);
   });
 
-  it.each([null, '', {}, []])('is none when it is about %j', (contact_id) => {
+  it.each([null, '', {}, [], '\t ', '.', '..', 'c'.repeat(201)])('is none when it is about %j', (contact_id) => {
     expect(read({ contact_id })).toBeUndefined();
     expect(read({ contact_id }, { contact_id: '' })).toBeUndefined();
   });

@@ -127,6 +127,34 @@ describe('a notice that may be late', () => {
     expect((await deliver(skip, { contact_id: 'c-1', new_address: { city: 'Dover' } })).records).toEqual([]);
   });
 
+  it.each([
+    ['blank', '  '],
+    ['one dot', '.'],
+    ['two dots', '..'],
+    ['longer than any number', 'c'.repeat(201)],
+  ])('is passed over when its contact’s number is %s, with or without a look-up', async (_what, id) => {
+    const why = 'it does not say which contact it is about';
+    const inQuery = `contact_id=${encodeURIComponent(id)}`;
+    for (const inputData of [skip, {}]) {
+      expect(await deliver(inputData, { ...notice, contact_id: id })).toEqual({ records: [], why });
+      expect(await deliver(inputData, {}, 'address_update', inQuery)).toEqual({ records: [], why });
+    }
+  });
+
+  it('is about the contact in its query when its body has no number that can be one', async () => {
+    contact(address);
+    const { records } = await deliver(skip, { contact_id: '..' }, 'address_update', 'contact_id=c-1');
+    expect(records).toMatchObject([{ contact_id: 'c-1' }]);
+  });
+
+  it('is looked up by a number of 200 characters', async () => {
+    const id = 'c'.repeat(200);
+    api().get(`/v1/contacts/${id}`).reply(404, {});
+    expect(await deliver(skip, { contact_id: id })).toMatchObject({
+      why: 'the contact has been deleted since',
+    });
+  });
+
   it('is not looked up unless that is wanted', async () => {
     const [record] = (await deliver({ skip_outdated: 'no' })).records;
     expect(record).toMatchObject({ contact_id: 'c-1' });

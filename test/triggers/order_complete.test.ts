@@ -62,12 +62,25 @@ describe('a delivery about a completed order', () => {
     ]);
   });
 
-  it.each([{}, { order_id: '' }])(
-    'that says about none (%j) starts no Zap, and a reason is logged',
-    async (body) => {
-      const { records, logged } = await deliver({ query: `${query}&order_id=`, body });
-      expect(records).toEqual([]);
-      expect(logged).toContain('it does not say which order it is about');
+  it.each([
+    ['nothing', undefined, ''],
+    ['no number', '', ''],
+    ['a blank', ' ', '+'],
+    ['one dot', '.', '.'],
+    ['two dots', '..', '%2e.'],
+    ['more than a number', 'm'.repeat(201), 'm'.repeat(201)],
+  ])(
+    'that gives %s for the order starts no Zap, and a reason is logged',
+    async (_what, order_id, inQuery) => {
+      for (const inputData of [{}, { include_order: 'yes' }]) {
+        const { records, logged } = await deliver({
+          query: `${query}&order_id=${inQuery}`,
+          body: { order_id },
+          inputData,
+        });
+        expect(records).toEqual([]);
+        expect(logged).toContain('it does not say which order it is about');
+      }
     },
   );
 

@@ -95,6 +95,29 @@ describe('a delivery', () => {
     expect((await deliver({ body: { a: 1 } })).records).toMatchObject([{ a: 1, event }]);
   });
 
+  it.each(['', '+'])('with a blank name (%j) is the event that was chosen', async (name) => {
+    expect((await deliver({ query: `event=${name}`, body: { a: 1 } })).records).toMatchObject([
+      { a: 1, event },
+    ]);
+  });
+
+  it('with a blank name and no more starts no Zap, and a reason is logged', async () => {
+    const { records, logged } = await deliver({ query: 'event=+' });
+    expect(records).toEqual([]);
+    expect(logged).toContain('it says nothing at all');
+  });
+
+  it('of which neither it nor the Zap says what it is starts no Zap, and a reason is logged', async () => {
+    const { records, logged } = await deliver({ body: { a: 1 }, inputData: {} });
+    expect(records).toEqual([]);
+    expect(logged).toContain('neither it nor this Zap says which event it is');
+  });
+
+  it.each([' ', '..', 'c'.repeat(200_000)])('keeps odd numbers as they came (%#)', async (contact_id) => {
+    const { records } = await deliver({ query: `event=${event}`, body: { contact_id } });
+    expect(records).toMatchObject([{ contact_id, event }]);
+  });
+
   it('with a name alone starts the Zap too', async () => {
     expect((await deliver({ query: `event=${event}` })).records).toHaveLength(1);
   });
