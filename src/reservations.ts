@@ -143,7 +143,7 @@ async function reserve(z: ZObject, key: string, window: number): Promise<Reserve
   try {
     const existing = read(await withinTime(z, z.cache.get(key)));
     if (existing && at - existing.at < window) return { first: existing };
-    if (existing) return await supersede(z, key, existing, own);
+    if (existing) return await supersede(z, key, existing, own, window);
     if (await keepIfFirst(z, key, own)) return { held: { own } };
     // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
     const winner = read(await withinTime(z, z.cache.get(key)));
@@ -167,14 +167,19 @@ async function supersede(
   key: string,
   elapsed: Reservation,
   fresh: Reservation,
+  window: number,
 ): Promise<Reserved> {
   const own = { ...fresh, until: Math.max(fresh.until, elapsed.until) };
   const place = placeAfter(key, elapsed);
   if (!(await keepIfFirst(z, place, own))) {
     const winner = read(await withinTime(z, z.cache.get(place)));
     if (!winner) throw new Error('the reservation was not kept');
-    const current = read(await withinTime(z, z.cache.get(key)));
-    if (winner.ticket !== own.ticket) return { first: current?.ticket === winner.ticket ? current : winner };
+    if (winner.ticket !== own.ticket) {
+      const current = read(await withinTime(z, z.cache.get(key)));
+      const first = current?.ticket === winner.ticket ? current : winner;
+      // It may be over as well, when it could not be kept under the key itself.
+      return fresh.at - first.at < window ? { first } : supersede(z, key, first, fresh, window);
+    }
   }
   await keep(z, key, own);
   return { held: { own, elapsed } };
@@ -220,7 +225,7 @@ async function placeOrExplain<Placed>(place: () => Promise<Placed>, window: Wind
 const maybeOrdered = ({ at }: Reservation): Error =>
   remember(
     new errors.Error(
-      `Nothing was ordered now: the same letters for this list were sent to the letter service at ${new Date(at).toISOString()}, and it has not confirmed them yet, so that order may exist. Look at the orders in your account there. If it is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once.`,
+      `Nothing was ordered now: a step began to order the same letters for this list at ${new Date(at).toISOString()}, and what came of that is not known, so that order may exist. Look at the orders in your account there. If it is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once.`,
       'order_not_confirmed',
     ),
     { outcome: 'refused' },

@@ -258,8 +258,33 @@ describe('steps with windows of different length for the same letters', () => {
     await connector.at(0, 'day');
     api().post('/v1/orders').reply(500, '');
     await expect(connector.at(2, 'hour')).rejects.toThrow(/may exist or not/);
-    await expect(connector.at(2.5, 'hour')).rejects.toThrow(/sent to the letter service at 2026-03-12T14:00/);
+    await expect(connector.at(2.5, 'hour')).rejects.toThrow(
+      /began to order the same letters for this list at 2026-03-12T14:00/,
+    );
     await expect(connector.at(12, 'day')).rejects.toThrow(/Nothing was ordered now/);
+  });
+});
+
+describe('a reservation that could not be kept under its own name', () => {
+  it('goes by its own time like any other, and the next step takes the place after it', async () => {
+    const connector = new Clocked();
+    takes('m-1');
+    await connector.at(0, 'week');
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    // The first of the two writes is the place after the week's reservation.
+    let count = 0;
+    cache.set = (...parts) => {
+      count += 1;
+      if (count > 1) throw new Error('no memory');
+      return set(...parts);
+    };
+    await expect(connector.at(2, 'hour')).rejects.toThrow(/Nothing was ordered: Zapier’s memory/);
+    cache.set = set;
+    await expect(connector.at(2.5, 'hour')).rejects.toThrow(/began to order .* at 2026-03-12T14:00/);
+    takes('m-2');
+    expect(await connector.at(3.1, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: false });
+    expect(await connector.at(3.2, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: true });
   });
 });
 
@@ -296,7 +321,9 @@ describe('Zapier’s memory', () => {
       connector.cache.set(owner, key, JSON.stringify({ ticket: 'another', at: 0, until: 9e15 }));
       return false;
     });
-    await expect(send(connector)).rejects.toThrow(/sent to the letter service at 1970-01-01T00:00:00\.000Z/);
+    await expect(send(connector)).rejects.toThrow(
+      /began to order the same letters for this list at 1970-01-01T00:00:00\.000Z/,
+    );
   });
 
   it('that neither takes the reservation nor has one means that nothing is ordered', async () => {
