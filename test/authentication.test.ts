@@ -28,6 +28,11 @@ describe('§5.1 authorize', () => {
     ]);
   });
 
+  it('without a state sends none', async () => {
+    const url = String(await connector().run('authentication.oauth2Config.authorizeUrl', { inputData: {} }));
+    expect(new URL(url).searchParams.get('state')).toBe('');
+  });
+
   it('asks for the scopes of OAUTH_SCOPES', async () => {
     const own = new UnitConnector({ OAUTH_SCOPES: ' contacts.read  files.read ' });
     const url = String(
@@ -70,6 +75,7 @@ describe('§5.2 exchange', () => {
     auth()
       .post(tokenPath, '')
       .basicAuth({ user: 'unit-client', pass: 'unit-secret-0123456789' })
+      .matchHeader('accept', 'application/json')
       .reply(200, { access_token: 'new-token', token_type: 'bearer', more: 1 }, json);
     expect(await exchange()).toEqual({ access_token: 'new-token' });
   });
@@ -110,6 +116,8 @@ describe('§5.2 exchange', () => {
     [{ access_token: '', token_type: 'bearer' }],
     [{ token_type: 'bearer' }],
     [{ access_token: 'mac-token', token_type: 'mac' }],
+    [{ access_token: 't', token_type: 'bearers' }],
+    [{ access_token: 't', token_type: 'forbearer' }],
   ])('a token that cannot be sent is an error: %j', async (answer) => {
     auth().post(tokenPath).reply(200, answer, json);
     await expect(exchange()).rejects.toThrow(/token that this integration cannot use/);
@@ -123,6 +131,7 @@ describe('§5.2 exchange', () => {
     ['unauthorized_client', /not set up this integration/],
     ['temporarily_unavailable', /not available at the moment/],
     ['something_new', /refused the connection \(something_new\)/],
+    ['x'.repeat(40), /refused the connection \(x{40}\)/],
     ['Not a Word: secret', /refused the connection \(no reason given\)/],
     [`${'x'.repeat(40)}y`, /refused the connection \(no reason given\)/],
     ['constructor', /refused the connection \(constructor\)/],
@@ -171,6 +180,7 @@ describe('§5.2 exchange', () => {
       { 'Content-Type': 'x/application/json' },
     ],
     ['of no type', 200, '{"access_token":"t"}', {}],
+    ['that is one of several', 300, '{"access_token":"t"}', json],
     ['that is sent elsewhere', 302, '{"access_token":"t"}', { ...json, Location: '/there' }],
     ['that is no text', 200, '{"access_token":7}', json],
   ])('takes no token %s', async (_which, status, body, headers) => {
