@@ -104,7 +104,10 @@ const createdContacts = once(() =>
 );
 
 /** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
-export const replaceContacts = async (z: ZObject, contacts: readonly NewContact[]) => {
+export const replaceContacts = async (
+  z: ZObject,
+  contacts: readonly (NewContact | Record<string, unknown>)[],
+) => {
   const created = await askFor(
     z,
     {

@@ -29,6 +29,8 @@ export async function readMailingList(z: ZObject, reading: Reading): Promise<num
   const enough = new AbortController();
   const response = await openContacts(z, enough.signal);
   if (!response) return 0;
+  if (response.status === 206)
+    throw unexpectedAnswer('a part of the list', mailingListSubject, response.status);
   const records = new RecordCutter(reading.containing);
   const visit = reading.visit && ((record: Buffer) => reading.visit?.(decode(record)) !== false);
   let cutShort = false;

@@ -59,7 +59,8 @@ export class RecordCutter {
         at = this.#readItems(piece, at, visit);
         if (at < 0) return false;
       }
-      if (this.#phase === 'tail') this.#readTail(piece, at);
+      if (this.#phase === 'tail') at = this.#readTail(piece, at);
+      if (this.#phase === 'end') refuseMore(piece, at);
     }
     return true;
   }
@@ -69,11 +70,7 @@ export class RecordCutter {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at];
       if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (byte === backslash) this.#escaped = true;
-        else if (byte === quote) this.#inString = false;
-        else if (this.#depth === 1 && byte !== undefined && this.#key.length < 64)
-          this.#key += String.fromCharCode(byte);
+        this.#readInString(byte);
         continue;
       }
       if (byte === undefined || isSpace(byte) || (this.empty && isByteOrderMark(byte))) continue;
@@ -143,23 +140,42 @@ export class RecordCutter {
     return this.#needle && !this.#needle.isIn(record) ? true : (visit?.(record) ?? true);
   }
 
-  #readTail(bytes: Buffer, from: number): void {
+  #readTail(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at += 1) {
       const byte = bytes[at];
-      if (this.#escaped) this.#escaped = false;
-      else if (this.#inString) {
-        if (byte === backslash) this.#escaped = true;
-        else if (byte === quote) this.#inString = false;
-      } else if (byte === quote) this.#inString = true;
-      else if (byte === openBrace || byte === openBracket) this.#depth += 1;
+      if (this.#inString) {
+        this.#readInString(byte);
+      } else if (byte === quote) {
+        this.#inString = true;
+        this.#key = '';
+      } else if (byte === colon && this.#depth === 1 && this.#key === 'contacts') {
+        throw new Malformed('a list that is there twice');
+      } else if (byte === openBrace || byte === openBracket) this.#depth += 1;
       else if (byte === closeBrace || byte === closeBracket) {
         this.#depth -= 1;
         if (this.#depth === 0) {
           this.#phase = 'end';
-          return;
+          return at + 1;
         }
       }
     }
+    return bytes.length;
+  }
+
+  /** Keeps the beginning of a string of the outermost object, which may be a key. */
+  #readInString(byte: number | undefined): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === backslash) this.#escaped = true;
+    else if (byte === quote) this.#inString = false;
+    else if (this.#depth === 1 && byte !== undefined && this.#key.length < 64)
+      this.#key += String.fromCharCode(byte);
+  }
+}
+
+function refuseMore(bytes: Buffer, from: number): void {
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte !== undefined && !isSpace(byte)) throw new Malformed('a list and something after the list');
   }
 }
 

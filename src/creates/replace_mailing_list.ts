@@ -97,7 +97,7 @@ const perform = (async (z, { inputData }) => {
 async function readUpload(
   z: ZObject,
   given: Given,
-): Promise<{ contacts: NewContact[]; ignoredColumns: string[] }> {
+): Promise<{ contacts: (NewContact | Given)[]; ignoredColumns: string[] }> {
   refuseForeignItems(given, contactsField, contactKeys);
   const items = lineItems(given, contactsField.key, contactKeys);
   const address = token(given, 'file');
@@ -121,25 +121,31 @@ async function readUpload(
   };
 }
 
-/** A contact as the service gives it has its address inside; the same fields may also stand beside the name. */
+/** As the service gave it once, for example in the file that this action keeps: it is taken back as it is. */
+const isFromService = (contact: Given): boolean =>
+  token(contact, 'contact_id') !== undefined && !addressKeys.some((key) => Object.hasOwn(contact, key));
+
+/** A contact may have its address inside, as at the service; the same fields may also stand beside the name. */
 const flattened = (contact: Given): Given => ({
   ...contact,
   ...(isGiven(contact.address) ? contact.address : {}),
 });
 
 /**
- * Every row as a contact. @param strict also asks for an address and for references that are unique; a list that the
- * service gave once is taken back as it was. @throws one sentence that names every faulty row and its field
+ * Every row as a contact. @param strict also asks for an address and for references that are unique
+ * @param originals the rows before they were flattened @throws one sentence that names every faulty row and its field
  */
 function checked(
   rows: readonly Given[],
   nameOf: (index: number) => string,
   strict: boolean,
   originals?: readonly Given[],
-): NewContact[] {
+): (NewContact | Given)[] {
   const faults: string[] = [];
   const references = new Map<string, number>();
   const contacts = rows.map((row, index) => {
+    const original = originals?.[index];
+    if (original && isFromService(original)) return original;
     const read = readContact(row);
     const name = text(row, 'name');
     if (name === undefined) faults.push(`${nameOf(index)} has no name`);
@@ -152,7 +158,7 @@ function checked(
         `${nameOf(index)} has the same external_id "${shorten(reference ?? '')}" as contact ${first + 1}`,
       );
     } else if (reference !== undefined) references.set(reference, index);
-    return withOriginal(newContact(name ?? '', read), originals?.[index]);
+    return withOriginal(newContact(name ?? '', read), original);
   });
   if (faults.length === 0) return contacts;
   const told = faults.slice(0, 20).join('; ');
@@ -162,7 +168,7 @@ function checked(
   );
 }
 
-/** Keeps what the service itself once gave and this connector does not know. */
+/** Keeps what this connector does not know of a contact. */
 function withOriginal(contact: NewContact, original: Given | undefined): NewContact {
   if (!original) return contact;
   const flat = Object.entries(original).filter(([key]) => !addressKeys.some((part) => part === key));
@@ -184,6 +190,8 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
     return await withTemporaryFile(async (file) => {
       // A full disk is no fault of the service that the list comes from.
       const count = await readMailingList(z, {
+        // Only what can be read can be put back.
+        visit: () => true,
         copy: (piece) =>
           file.append(piece)?.catch((error: unknown) => {
             throw notKept(z, error);

@@ -246,10 +246,30 @@ describe('a JSON file', () => {
     await goesOutAs({ name: 'A', city: 'X', zip: 7 }, { name: 'A', zip: 7, address: address('X') });
   });
 
-  it('keeps what the service said of a contact and of its address', async () => {
+  it('keeps what it says of a contact and of its address beyond what is known', async () => {
     await goesOutAs(
-      { contact_id: 'c-1', name: 'A', note: null, address: { city: 'X', country: null, verified: true } },
-      { contact_id: 'c-1', name: 'A', note: null, address: address('X', { verified: true }) },
+      { name: 'A', note: null, address: { city: 'X', country: null, verified: true } },
+      { name: 'A', note: null, address: address('X', { verified: true }) },
+    );
+  });
+
+  it.each([
+    { contact_id: 'c-1', name: 'A', note: null, address: { city: 'X', country: 'DE', verified: true } },
+    {
+      contact_id: 'c-1',
+      name: '',
+      external_id: 5,
+      address: { postal_code: 12345, country: ' United States ' },
+    },
+    { contact_id: 7, name: null, address: null },
+  ])('of a contact as the service gave it is taken back as it is: %j', async (contact) => {
+    await goesOutAs(contact, contact);
+  });
+
+  it('of a contact with a number and a flat address is read like any other', async () => {
+    await goesOutAs(
+      { contact_id: 'c-1', name: 'A', city: 'X', country: 'DE' },
+      { contact_id: 'c-1', name: 'A', address: address('X', { country: 'Germany' }) },
     );
   });
 
@@ -259,6 +279,21 @@ describe('a JSON file', () => {
 });
 
 describe('a list that cannot be kept', () => {
+  it.each([
+    ['{"contacts":[{"contact_id":a}]}', /a list that is not valid JSON/],
+    ['{"contacts":[{"contact_id":"a"},{"name":"x"}]}', /a contact of a shape it never promised/],
+    ['{"contacts":[{"contact_id":"a"}],"contacts":[]}', /a list that is there twice/],
+    ['{"contacts":[{"contact_id":"a"}]}{"x":1', /something after the list/],
+  ])('because it could not be put back, %s, is not replaced', async (content, sentence) => {
+    api().get('/v1/contacts').reply(200, content);
+    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(sentence);
+  });
+
+  it('because only a part of it came is not replaced', async () => {
+    api().get('/v1/contacts').reply(206, { contacts: [] });
+    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(/a part of the list/);
+  });
+
   it.each(['get_presigned_upload_post_data'])(
     'is not replaced, and the step says so: %s fails',
     async (call) => {
