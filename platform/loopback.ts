@@ -10,17 +10,26 @@ export interface Loopback {
 
 export type Answerer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
+/** What was asked makes no sense; the message is for whoever asked. */
+export class BadRequest extends Error {}
+
 const listening = zod.object({ port: zod.number() });
 
 export async function serveLoopback(answer: Answerer): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {
-      await answer(request, response, new URL(request.url ?? '/', 'http://127.0.0.1'));
+      const stranger = strangerIn(request);
+      if (stranger) return sendText(response, stranger.status, stranger.sentence);
+      const base = 'http://127.0.0.1';
+      if (!URL.canParse(request.url ?? '/', base)) throw new BadRequest('The path is none.');
+      await answer(request, response, new URL(request.url ?? '/', base));
     } catch (error) {
-      // The one who asked may show no more than "500"; the mistake is this tool's own and must be seen.
+      if (error instanceof BadRequest && !response.headersSent && !response.destroyed)
+        return sendText(response, 400, error.message);
+      // The mistake is this tool's own and must be seen here; to whoever asked, its insides say nothing.
       console.error(`The stand-in for Zapier failed to answer ${request.method} ${request.url}:`, error);
       if (response.headersSent || response.destroyed) response.destroy();
-      else sendText(response, 500, `The stand-in for Zapier failed: ${error}`);
+      else sendText(response, 500, 'The stand-in for Zapier failed; its output says why.');
     }
   });
   await new Promise<void>((resolve, reject) => {
@@ -36,6 +45,19 @@ export async function serveLoopback(answer: Answerer): Promise<Loopback> {
         server.closeAllConnections();
       }),
   };
+}
+
+/**
+ * What is wrong with where a request comes from. A page elsewhere could point a name of its own at this machine, or
+ * send forms to this port; programs name the address that they were given, and no origin.
+ */
+function strangerIn({ headers, socket }: IncomingMessage): { status: number; sentence: string } | undefined {
+  const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
+  if (!own.includes((headers.host ?? '').toLowerCase()))
+    return { status: 421, sentence: `This port answers only as ${own.join(' or ')}.` };
+  if (headers.origin !== undefined && !own.some((host) => headers.origin === `http://${host}`))
+    return { status: 403, sentence: 'Pages of other addresses cannot ask for anything here.' };
+  return undefined;
 }
 
 export async function readBody(request: IncomingMessage): Promise<string> {

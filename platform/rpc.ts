@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as zod from 'zod';
 import type { Cache, CacheOwner } from './cache.ts';
-import { readBody, sendJson } from './loopback.ts';
+import { BadRequest, readBody, sendJson } from './loopback.ts';
 import type { Stash } from './stash.ts';
 
 export type RpcMethod =
@@ -56,6 +56,15 @@ const setParameters = zod
     nx: zod.boolean().nullish().parse(nx) ?? false,
   }));
 
+/** @throws BadRequest when it is no call */
+function readCall(text: string): zod.output<typeof call> {
+  try {
+    return call.parse(JSON.parse(text));
+  } catch {
+    throw new BadRequest('A call is a JSON object with "id", "method" and a list of "params".');
+  }
+}
+
 /** A cursor lives about an hour. */
 const cursorLife = 3600_000;
 
@@ -94,7 +103,7 @@ export class Rpc {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { id, storeKey, method, params } = call.parse(JSON.parse(await readBody(request)));
+    const { id, storeKey, method, params } = readCall(await readBody(request));
     this.calls.push({ method, params });
     const token = String(request.headers['x-token'] ?? '');
     const owner = this.#ownerOf(token);
@@ -106,9 +115,28 @@ export class Rpc {
     if (fault?.how === 'refuse') return void request.socket.destroy();
     if (fault?.how === 'hang') return;
     if (fault?.how === 'slow') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
-    const result = this.#perform(owner, storeKey ?? undefined, method, params);
+    const result = this.#result(owner, storeKey ?? undefined, method, params);
+    if (!result) {
+      const error = `The parameters of the call "${method.slice(0, 100)}" are not what it takes.`;
+      return sendJson(response, 400, { id, error });
+    }
     if (fault?.how === 'lose-answer') return void request.socket.destroy();
     sendJson(response, 200, { id, ...result });
+  }
+
+  /** What the call gives; nothing when its parameters are none that it takes. */
+  #result(
+    owner: CacheOwner,
+    storeKey: string | undefined,
+    method: string,
+    params: unknown[],
+  ): { result: unknown } | { error: string } | undefined {
+    try {
+      return this.#perform(owner, storeKey, method, params);
+    } catch (error) {
+      if (error instanceof zod.ZodError) return undefined;
+      throw error;
+    }
   }
 
   #perform(

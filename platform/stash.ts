@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, validateHeaderValue } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import contentDisposition from 'content-disposition';
+import { BadRequest } from './loopback.ts';
 
 export interface StoredFile {
   key: string;
@@ -37,26 +38,22 @@ export class Stash {
   /** POST of the presigned form. @returns nothing when the key was never given out or the form has no file */
   async receive(headers: IncomingHttpHeaders, body: Readable): Promise<StoredFile | undefined> {
     const path = join(await this.#folder, randomUUID());
-    const fields = new Map<string, string>();
-    let stored = false;
-    const form = busboy({ headers });
-    const writing: Promise<void>[] = [];
-    form.on('field', (name, value) => fields.set(name, value));
-    form.on('file', (_name, content) => {
-      stored = true;
-      writing.push(pipeline(content, createWriteStream(path)));
-    });
-    await pipeline(body, form);
-    await Promise.all(writing);
-    const key = fields.get('key') ?? '';
-    if (!stored || !this.#expected.delete(key)) return undefined;
-    return this.#add({
-      key,
-      path,
-      size: (await stat(path)).size,
-      contentType: fields.get('Content-Type') ?? 'application/octet-stream',
-      contentDisposition: asciiDisposition(fields.get('Content-Disposition') ?? 'attachment'),
-    });
+    try {
+      const { fields, hasFile } = await readForm(headers, body, path);
+      const described = {
+        contentType: fields.get('Content-Type') ?? 'application/octet-stream',
+        contentDisposition: givenDisposition(fields.get('Content-Disposition') ?? 'attachment'),
+      };
+      checkHeader('Content-Type', described.contentType);
+      const key = fields.get('key') ?? '';
+      if (hasFile && this.#expected.delete(key))
+        return this.#add({ key, path, size: (await stat(path)).size, ...described });
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    await rm(path, { force: true });
+    return undefined;
   }
 
   /** Keeps a file that did not come from the connector, such as one that a user chose in a form. */
@@ -92,6 +89,59 @@ export class Stash {
 
   async close(): Promise<void> {
     await rm(await this.#folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The fields of a form, its first file written to `path`.
+ * @throws BadRequest when it is no such form, or ends before its end
+ */
+async function readForm(
+  headers: IncomingHttpHeaders,
+  body: Readable,
+  path: string,
+): Promise<{ fields: Map<string, string>; hasFile: boolean }> {
+  const form = formReader(headers);
+  const fields = new Map<string, string>();
+  // Settled one by one: a form that breaks off breaks its file off as well, and nobody waits for that yet.
+  const writing: Promise<PromiseSettledResult<void>[]>[] = [];
+  form.on('field', (name, value) => fields.set(name, value));
+  form.on('file', (_name, content) => {
+    writing.push(Promise.allSettled([pipeline(content, createWriteStream(path))]));
+  });
+  try {
+    await pipeline(body, form);
+  } catch {
+    await Promise.all(writing);
+    throw new BadRequest('The form could not be read to its end.');
+  }
+  for (const outcome of (await Promise.all(writing)).flat())
+    if (outcome.status === 'rejected') throw outcome.reason;
+  return { fields, hasFile: writing.length > 0 };
+}
+
+function formReader(headers: IncomingHttpHeaders): busboy.Busboy {
+  try {
+    return busboy({ headers, limits: { files: 1 } });
+  } catch {
+    throw new BadRequest('A file is uploaded with a form (multipart/form-data) that was given out for it.');
+  }
+}
+
+/** @throws BadRequest for a value with which the file could never be sent again */
+function checkHeader(name: string, value: string): void {
+  try {
+    validateHeaderValue(name, value);
+  } catch {
+    throw new BadRequest(`The form’s ${name} cannot be a header.`);
+  }
+}
+
+function givenDisposition(header: string): string {
+  try {
+    return asciiDisposition(header);
+  } catch {
+    throw new BadRequest('The form’s Content-Disposition cannot be a header.');
   }
 }
 
