@@ -48,9 +48,14 @@ describe('a notice of an address', () => {
     expect(read(changes, query)).toMatchObject(expected);
   });
 
-  it.each([null, '', {}, [], '\t ', '.', '..', 'c'.repeat(201)])('is none when it is about %j', (contact_id) => {
+  it.each([null, '', {}, [], '\t ', '.', '..'])('is none when it is about %j', (contact_id) => {
     expect(read({ contact_id })).toBeUndefined();
     expect(read({ contact_id }, { contact_id: '' })).toBeUndefined();
+  });
+
+  it('is none when it is about something longer than any number', () => {
+    expect(read({ contact_id: 'c'.repeat(200) })).toMatchObject({ contact_id: 'c'.repeat(200) });
+    expect(read({ contact_id: 'c'.repeat(201) })).toBeUndefined();
   });
 
   it.each(reasonCodes)('has the reason %s', (code) => {
