@@ -16,14 +16,13 @@ import { baseUrl, isServiceUrl } from './settings.ts';
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
   const url =
     request.url.startsWith('/') && !request.url.startsWith('//') ? baseUrl() + request.url : request.url;
+  const limited = { ...('signal' in request ? {} : endOfRawRequest()), ...request, url };
   const token = bundle.authData?.access_token;
   if (!token || isTokenless(request.middlewareData) || !isServiceUrl(url) || isTokenEndpoint(url)) {
-    return { ...request, url };
+    return limited;
   }
   return {
-    ...('signal' in request ? {} : endOfRawRequest()),
-    ...request,
-    url,
+    ...limited,
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
@@ -41,8 +40,10 @@ const rawTimeout = 25_000;
 /** Turns every refusal of the service into a sentence with the way out, in the platform's class for it. */
 export const explainRefusal: AfterResponseMiddleware = async (response, _z, bundle) => {
   const { request } = response;
-  if (response.status < 300 || request.skipThrowForStatus) return response;
   const context = contextOf(request);
+  // The platform gives a user's own request back with its answer, headers and all.
+  if (!context) request.headers = withoutAuthorization(request.headers);
+  if (response.status < 300 || request.skipThrowForStatus) return response;
   if (!context && !isServiceUrl(request.url ?? '')) return response;
   if (response.status < 400) {
     if (context) return response;

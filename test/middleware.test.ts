@@ -201,11 +201,20 @@ describe('a request that a user wrote', () => {
     expect(await raw({ url: '/v1/logos//' })).toMatchObject({ status: 200 });
   });
 
-  it('has as much time as a run has, and a call of the connector its own', async () => {
+  it('does not bring the token back with its answer', async () => {
+    api().get('/v1/logos').matchHeader('authorization', `Bearer ${accessToken}`).reply(200, {});
+    const result = await raw({ url: '/v1/logos', headers: { 'X-Own': 'kept' } });
+    expect(result).toMatchObject({ request: { headers: { 'X-Own': 'kept' } } });
+    expect(JSON.stringify(result)).not.toContain(accessToken);
+  });
+
+  it('has as much time as a run has, wherever it goes, and a call of the connector its own', async () => {
     const limits = jest.spyOn(AbortSignal, 'timeout');
     api().get('/v1/logos').reply(200, {});
     await raw({ url: '/v1/logos' });
-    expect(limits.mock.calls).toEqual([[25_000]]);
+    nock('https://elsewhere.test').get('/x').reply(200, {});
+    await raw({ url: 'https://elsewhere.test/x' });
+    expect(limits.mock.calls).toEqual([[25_000], [25_000]]);
     limits.mockClear();
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
     await new UnitConnector().search('find_order', { order_id: 'm-1' });

@@ -62,6 +62,7 @@ export const openFile = (z: ZObject, id: string): Promise<RawHttpResponse | unde
   open(z, {
     method: 'GET',
     path: path`/v1/files/${id}/download`,
+    mayLieElsewhere: true,
     subject: subject(id, 'read', readScopes),
     timeout: 25_000,
   });

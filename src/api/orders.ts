@@ -139,6 +139,7 @@ export const openPreview = async (z: ZObject, id: string): Promise<RawHttpRespon
   const response = await open(z, {
     method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
+    mayLieElsewhere: true,
     subject,
     timeout: 25_000,
   });

@@ -33,6 +33,8 @@ interface Call {
   /** Statuses that answer the question with "there is none" instead of being an error. */
   absent?: readonly number[];
   json?: unknown;
+  /** Whether it may be fetched, without the token, from a storage of its own, as a file or a preview. */
+  mayLieElsewhere?: boolean;
   /** A body that is sent as it is; its length is always told, some proxies insist on it. */
   upload?: { stream: NodeJS.ReadableStream; length: number };
   /** Ends the call, and its connection, before its time is over; its reason is what the user is told. */
@@ -154,8 +156,7 @@ async function exchange(
     if (response.status < 300 || response.status >= 400) return response;
     if (call.method !== 'GET') break;
     const next = new URL(response.getHeader('location') ?? '', url).href;
-    // A preview or a file may lie at a storage of its own; it is fetched from there, without the token.
-    if (!raw && !isServiceUrl(next)) break;
+    if (!call.mayLieElsewhere && !isServiceUrl(next)) break;
     url = next;
   }
   throw unexpectedAnswer('a redirect to another address', call.subject);

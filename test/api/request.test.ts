@@ -181,6 +181,10 @@ describe('a redirect to another origin', () => {
   it('is followed for a file and for nothing else, and without the token', async () => {
     api().get('/v1/orders/m-1').reply(302, '', { Location: 'https://elsewhere.test/x' });
     await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
+    api().get('/v1/contacts').reply(302, '', { Location: 'https://elsewhere.test/x' });
+    await expect(new UnitConnector().search('find_contact', { name: 'A' })).rejects.toThrow(
+      /a redirect to another address/,
+    );
     api().get('/v1/files/f-1/download').reply(302, '', { Location: 'https://elsewhere.test/x' });
     nock('https://elsewhere.test', { badheaders: ['authorization'] })
       .get('/x')
