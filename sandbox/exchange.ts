@@ -28,7 +28,8 @@ export function exchanges(
     const exchange: Exchange = { client: null, requestBody: null, responseBody: null, unanswered: false };
     const { iso: time } = service.clock;
     const fault = isControl(path) || isConsole(path) ? undefined : faultFor(service.database, method, path);
-    const act = async (): Promise<Response> => app.fetch(request, { ...bindings, exchange });
+    const act = async (): Promise<Response> =>
+      framedByItselfOnly(await app.fetch(request, { ...bindings, exchange }));
     const response = fault ? await disturbed(fault, act, bindings, exchange) : await act();
     if (isLogged(path)) {
       const status = exchange.unanswered ? 0 : response.status;
@@ -36,6 +37,16 @@ export function exchanges(
     }
     return response;
   };
+}
+
+/** No other origin can show an answer in a frame, whatever it is; a page may say more strictly who can. */
+function framedByItselfOnly(answer: Response): Response {
+  const { headers } = answer;
+  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'SAMEORIGIN');
+  // Of several policies each holds.
+  if (!headers.get('Content-Security-Policy')?.includes('frame-ancestors'))
+    headers.append('Content-Security-Policy', "frame-ancestors 'self'");
+  return answer;
 }
 
 /** What a rule makes of an exchange. */
@@ -48,7 +59,7 @@ async function disturbed(
   if (fault.delay_ms) await new Promise((resolve) => setTimeout(resolve, fault.delay_ms));
   if (fault.reset === 'before') return hangUp(bindings, exchange);
   const isReplaced = fault.status !== undefined || fault.body !== undefined;
-  const answer = isReplaced ? inPlaceOf(fault, exchange) : await act();
+  const answer = isReplaced ? framedByItselfOnly(inPlaceOf(fault, exchange)) : await act();
   if (fault.reset === 'after') return hangUp(bindings, exchange);
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
