@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Cache } from '../../platform/cache.ts';
 import { type Platform, startPlatform } from '../../platform/index.ts';
 import { serveLoopback } from '../../platform/loopback.ts';
@@ -20,6 +20,10 @@ beforeAll(async () => {
     connector: fileURLToPath(new URL('./fixture/index.ts', import.meta.url)),
   });
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+beforeEach(() => {
+  complaints.mockClear();
 });
 
 afterEach(() => {
