@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readNotification, withoutLoopMarks } from '../../src/records/notification.ts';
+import { readNotification, subjectOf, withoutLoopMarks } from '../../src/records/notification.ts';
 
 /** A delivery as the platform hands it over. */
 const read = (querystring?: unknown, content?: unknown, cleanedRequest?: unknown) =>
@@ -28,7 +28,8 @@ describe('the body of a delivery', () => {
   });
 
   it('is read without a query that is no text', () => {
-    expect(read(7, '{"a":1}')).toMatchObject({ query: {}, body: { a: 1 } });
+    const { query, body } = read(7, '{"a":1}');
+    expect({ query, body }).toEqual({ query: {}, body: { a: 1 } });
   });
 
   it('is empty where the platform gives no request at all', () => {
@@ -110,6 +111,27 @@ describe('what this connection caused', () => {
       loopback: 2,
       a: 3,
     });
+  });
+});
+
+describe('what a delivery is about', () => {
+  const longest = 'x'.repeat(200);
+  it.each([
+    [['c-1', 'c-2'], 'c-1'],
+    [[null, undefined, 'c-2'], 'c-2'],
+    [['', 'c-2'], 'c-2'],
+    [['.', '..', ' ', ' \n', 'c-2'], 'c-2'],
+    [['...'], '...'],
+    [['.x', 'c-2'], '.x'],
+    [['x.', 'c-2'], 'x.'],
+    [['x ', 'c-2'], 'x '],
+    [[' x', 'c-2'], ' x'],
+    [[longest, 'c-2'], longest],
+    [[`${longest}x`, 'c-2'], 'c-2'],
+    [['.', null], undefined],
+    [[], undefined],
+  ])('is of %j the first that can be its number: %j', (given, number) => {
+    expect(subjectOf(...given)).toBe(number);
   });
 });
 
