@@ -131,6 +131,16 @@ describe('an update of a contact (§4.1)', () => {
     expect(await update({ clear_fields })).toMatchObject({ changed: false });
   });
 
+  it('that clears the country sends the rest of the address with it', async () => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, address: { ...address, country: 'Germany' } });
+    api()
+      .post('/v3/contacts/c-1', { address: { ...address, country: '' } })
+      .reply(204);
+    expect(await update({ clear_fields: ['country'] })).toMatchObject({ address: { country: '' } });
+  });
+
   it('with a field that cannot be cleared names those that can', async () => {
     await expect(update({ clear_fields: ['name'] })).rejects.toThrow(/Clear Fields.*"name"/);
   });
