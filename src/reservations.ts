@@ -255,5 +255,12 @@ async function keepOutcome(z: ZObject, key: string, kept: Reservation): Promise<
 
 const keyOf = ({ account, content, list }: Order): string =>
   `order:${createHash('sha256')
-    .update(JSON.stringify([baseUrl(), account, content, list]))
+    .update(JSON.stringify([baseUrl(), account, content, list], asPrinted))
     .digest('hex')}`;
+
+/** Two ways of writing what looks the same on paper are one. */
+const asPrinted = (key: string, value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  if (key === 'color') return value.replace('#', '').toLowerCase();
+  return value.normalize('NFC').replace(/\r\n?/g, '\n').trimEnd();
+};

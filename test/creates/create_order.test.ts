@@ -222,6 +222,22 @@ describe('what makes two orders the same', () => {
     expect(await connector.create('create_order', same)).toMatchObject({ already_ordered: true });
   });
 
+  it('is what is printed, and not how it was written', async () => {
+    const connector = new UnitConnector();
+    const written = (text: string, text_color: string) => ({
+      ...first,
+      merges: [{ text, text_color, page: 1, sheet_number: 1 }],
+    });
+    api().post('/v1/orders').reply(200, answer);
+    await connector.create('create_order', written('Caf\u00e9,\nyours', '#1A4D80'));
+    for (const same of [written('Cafe\u0301,\nyours', '#1a4d80'), written('Caf\u00e9,\r\nyours\n', '1A4D80')])
+      expect(await connector.create('create_order', same)).toMatchObject({ already_ordered: true });
+    api().post('/v1/orders').reply(200, answer);
+    expect(await connector.create('create_order', written('Caf\u00e9,\nyours', '#1A4D81'))).toMatchObject({
+      already_ordered: false,
+    });
+  });
+
   it.each([
     ['another list', { list_id: 'l-2' }],
     ['another sheet', { sheets: [{ file: 'f-1' }, { file: 'f-3' }] }],
