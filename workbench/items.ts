@@ -63,7 +63,7 @@ function columns(rows: readonly Record<string, unknown>[], before: string): Leaf
 }
 
 /** `new_address.postal_code` as `New Address Postal Code`. */
-const labelFrom = (path: string): string =>
+export const labelFrom = (path: string): string =>
   path
     .split(/[._[\]]+/)
     .filter(Boolean)

@@ -12,15 +12,8 @@ export interface Source {
   mayGive: readonly string[];
 }
 
-export interface Mapping {
-  /** By the step's id; only steps that come before. */
-  sources: ReadonlyMap<string, Source>;
-  /**
-   * Whether a path that leads nowhere is a mistake to tell (the editor) or is left blank (a Zap that is on, where a
-   * record may have less in it than the one it was made with).
-   */
-  isStrict: boolean;
-}
+/** By the step's id; only steps that come before. */
+export type Sources = ReadonlyMap<string, Source>;
 
 export interface Mark {
   /** As it is written. */
@@ -38,44 +31,48 @@ export function marksIn(value: unknown): Mark[] {
   return isRow(value) ? Object.values(value).flatMap(marksIn) : [];
 }
 
-/** The values with every mark replaced. @throws Refused with a sentence that names the mark */
-export function replaceMarks(values: Values, mapping: Mapping): Values {
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, replaced(value, mapping)]));
+/**
+ * The values with every mark replaced. One that leads nowhere is left blank: the record of a Zap that is on may have less
+ * in it than the one it was made with. The editor tells of it beforehand; see `lost_values.ts`.
+ * @throws Refused for braces that are no mark
+ */
+export function replaceMarks(values: Values, sources: Sources): Values {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, replaced(value, sources)]));
 }
 
-function replaced(value: unknown, mapping: Mapping, entry?: number): unknown {
-  if (typeof value === 'string') return replacedText(value, mapping, entry);
+function replaced(value: unknown, sources: Sources, entry?: number): unknown {
+  if (typeof value === 'string') return replacedText(value, sources, entry);
   if (Array.isArray(value)) {
     return value.flatMap((item) => {
-      if (isRow(item)) return lineItems(item, mapping);
-      const one = replaced(item, mapping, entry);
+      if (isRow(item)) return lineItems(item, sources);
+      const one = replaced(item, sources, entry);
       // A list inside a list field: its entries take the mark's place.
       return Array.isArray(one) ? one : [one];
     });
   }
   if (!isRow(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, replaced(item, mapping, entry)]),
+    Object.entries(value).map(([key, item]) => [key, replaced(item, sources, entry)]),
   );
 }
 
 /** One line item, or as many as the longest list has entries that is named in it with `[]`. */
-function lineItems(row: Record<string, unknown>, mapping: Mapping): unknown[] {
+function lineItems(row: Record<string, unknown>, sources: Sources): unknown[] {
   const lists = marksIn(row).filter(({ path }) => path.includes('[]'));
-  if (lists.length === 0) return [replaced(row, mapping)];
+  if (lists.length === 0) return [replaced(row, sources)];
   const lengths = lists.map((mark) => {
-    const found = lookUp(mark, mapping);
+    const found = lookUp(mark, sources);
     return Array.isArray(found) ? found.length : 0;
   });
-  return Array.from({ length: Math.max(...lengths) }, (_, entry) => replaced(row, mapping, entry));
+  return Array.from({ length: Math.max(...lengths) }, (_, entry) => replaced(row, sources, entry));
 }
 
-function replacedText(text: string, mapping: Mapping, entry: number | undefined): unknown {
+function replacedText(text: string, sources: Sources, entry: number | undefined): unknown {
   const marks = marksIn(text);
   const [first] = marks;
   if (!first) return text;
   const given = (mark: Mark): unknown => {
-    const value = lookUp(mark, mapping);
+    const value = lookUp(mark, sources);
     return entry !== undefined && mark.path.includes('[]') && Array.isArray(value) ? value[entry] : value;
   };
   if (first.text === text.trim()) return given(first);
@@ -87,27 +84,19 @@ function readMark([text, inner]: readonly string[]): Mark {
   if (!step)
     throw new Refused(
       422,
-      `${text} is no value of an earlier step; write it as {{STEP.NAME}}, such as {{1.name}}.`,
+      `${text} is no value of an earlier step. Take the braces away, or choose a value with Insert data.`,
     );
   return { text: text ?? '', step, path };
 }
 
-function lookUp({ text, step, path }: Mark, { sources, isStrict }: Mapping): unknown {
+function lookUp({ step, path }: Mark, sources: Sources): unknown {
   const source = sources.get(step);
-  if (!source && !isStrict) return undefined;
-  if (!source)
-    throw new Refused(422, `${text} names the step "${step}", which has nothing to give yet; test it first.`);
-  const found = readPath(source.record, path);
-  if (found) return found.value;
-  if (isStrict && !source.mayGive.some((known) => samePath(known, path))) {
-    const names = Object.keys(source.record).slice(0, 12).join(', ');
-    throw new Refused(
-      422,
-      `${text} is nothing that the step "${step}" gave. It gave ${names || 'an empty record'}.`,
-    );
-  }
-  return undefined;
+  return source && readPath(source.record, path)?.value;
 }
+
+/** Whether there is such a value, or could be in another record of the same step. */
+export const gives = ({ record, mayGive }: Source, path: string): boolean =>
+  readPath(record, path) !== undefined || mayGive.some((known) => samePath(known, path));
 
 /** Zapier writes `a__b` for what lies in `a`; such a path is understood as well. */
 export const samePath = (one: string, other: string): boolean => asDots(one) === asDots(other);

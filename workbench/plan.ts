@@ -2,8 +2,7 @@
 import * as zod from 'zod';
 import type { Definition } from '../platform/index.ts';
 import type { OutputField } from './items.ts';
-import { marksIn } from './marks.ts';
-import type { Plan, PlannedStep, Values } from './protocol.ts';
+import type { Plan, PlannedStep } from './protocol.ts';
 import { Refused } from './refused.ts';
 
 /** The form that starts a Zap. */
@@ -126,10 +125,3 @@ export const formRecord = (
       return [key, type === 'file' ? resolveAddress(answer) : answer];
     }),
   );
-
-/** @throws Refused when the step that starts a Zap wants something of an earlier one */
-export function refuseMarks(values: Values): void {
-  const [mark] = marksIn(values);
-  if (mark)
-    throw new Refused(422, `${mark.text} stands in the step that starts the Zap; nothing comes before it.`);
-}

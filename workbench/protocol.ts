@@ -54,7 +54,7 @@ export interface Problem {
   message: string;
   /** The platform's class of a connector's error, such as `AppError`, or none for the workbench's own sentences. */
   kind?: string;
-  /** Required fields that are blank, in the order of the steps. */
+  /** Fields to see to, in the order of the steps: required ones that are blank, and lost values. */
   missing?: MissingField[];
 }
 
@@ -63,6 +63,8 @@ export interface MissingField {
   step: string;
   key: string;
   label: string;
+  /** What is wrong with it when it is not blank, as the end of a sentence that begins with the label. */
+  lost?: string;
 }
 
 /** A Zap as it is saved: no account, no secret, no sample. */

@@ -1,19 +1,15 @@
 /** What has to be in order before a Zap is turned on. */
-import {
-  type Connection,
-  checkRequired,
-  type Definition,
-  type Kind,
-  type Platform,
-  RequiredFieldError,
-} from '../platform/index.ts';
-import { marksIn } from './marks.ts';
-import { type Action, refuseMarks } from './plan.ts';
-import type { MissingField, Plan, Values } from './protocol.ts';
+import { type Connection, checkRequired, type Platform, RequiredFieldError } from '../platform/index.ts';
+import { lostValues, sentenceOf } from './lost_values.ts';
+import type { Action } from './plan.ts';
+import type { MissingField, Plan } from './protocol.ts';
 import { Refused } from './refused.ts';
-import { operationFor } from './steps.ts';
+import { formsOf } from './steps.ts';
 
-/** @throws Refused; about required fields that are blank in one sentence a step, in the platform's words */
+/**
+ * @throws Refused; about required fields that are blank in one sentence a step, in the platform's words, and about values
+ * that no earlier step gives
+ */
 export async function checkReady(
   platform: Platform,
   plan: Plan,
@@ -24,6 +20,7 @@ export async function checkReady(
   if (others.length === 0)
     throw new Refused(422, `“${plan.name}” does nothing yet; add an action after its first step.`);
   const account = connection();
+  const definition = await platform.definition();
   const sentences: string[] = [];
   const missing: MissingField[] = [];
   const collect = async (step: string, check: () => Promise<void>) => {
@@ -35,32 +32,25 @@ export async function checkReady(
       missing.push(...error.fields.map((field) => ({ step, ...field })));
     }
   };
+  const collectLost = (step: Action) => {
+    for (const lost of lostValues(definition, step, plan.steps)) {
+      sentences.push(sentenceOf(definition, plan.steps, lost));
+      missing.push(lost);
+    }
+  };
   if (first.kind === 'triggers') {
     const { key, values } = first;
-    refuseMarks(values);
+    collectLost(first);
     await collect(first.id, () =>
       checkRequired(platform, 'triggers', { key, inputData: values, connection: account }),
     );
   }
-  const before = new Set([first.id]);
   for (const step of others) {
     if (step.kind === 'form') continue;
-    const created = step.kind === 'searchOrCreates' ? step.createValues : {};
-    for (const { text, step: named } of marksIn([step.values, created])) {
-      if (!before.has(named))
-        throw new Refused(422, `${text} in the step "${step.id}" names no step that comes before it.`);
-    }
-    for (const [kind, key, inputData] of formsOf(await platform.definition(), step)) {
+    collectLost(step);
+    for (const [kind, key, inputData] of formsOf(definition, step)) {
       await collect(step.id, () => checkRequired(platform, kind, { key, inputData, connection: account }));
     }
-    before.add(step.id);
   }
   if (missing.length > 0) throw new Refused(422, sentences.join(' '), missing);
-}
-
-/** The operations whose fields the step has, with what is filled in: two for a search-or-create. */
-function formsOf(definition: Definition, step: Action): [Kind, string, Values][] {
-  const search: [Kind, string, Values] = [...operationFor(definition, step, 'search'), step.values];
-  if (step.kind !== 'searchOrCreates') return [search];
-  return [search, [...operationFor(definition, step, 'create'), step.createValues]];
 }

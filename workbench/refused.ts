@@ -7,7 +7,7 @@ export class Refused extends Error {
   readonly status: RefusalStatus;
   readonly problem: Problem;
 
-  /** @param missing required fields that are blank */
+  /** @param missing the fields to see to */
   constructor(status: RefusalStatus, message: string, missing?: MissingField[]) {
     super(message);
     this.name = 'Refused';

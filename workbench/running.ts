@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, Delivery, Zap, ZapRecord } from '../platform/index.ts';
 import type { History } from './history.ts';
-import type { Mapping, Source } from './marks.ts';
+import type { Source } from './marks.ts';
 import { formRecord, type TriggerStep } from './plan.ts';
 import type { Plan, PlannedStep, Problem, StepRun, Switched, Trace, Values, ZapRun } from './protocol.ts';
 import { Refused } from './refused.ts';
@@ -214,7 +214,6 @@ export class RunningZap {
 
   async #doSteps(run: ZapRun, steps: readonly PlannedStep[]): Promise<ZapRun['outcome']> {
     const sources = new Map<string, Source>();
-    const mapping: Mapping = { sources, isStrict: false };
     for (const done of run.steps) sources.set(done.step, { record: done.record ?? {}, mayGive: [] });
     for (const [index, step] of steps.entries()) {
       if (step.kind === 'form') continue;
@@ -223,7 +222,7 @@ export class RunningZap {
         return 'stopped';
       }
       const connection = this.#connection;
-      const done = await runAction(this.#surroundings.platform, step, { mapping, connection, test: false });
+      const done = await runAction(this.#surroundings.platform, step, { sources, connection, test: false });
       run.steps.push(done);
       this.#history.further();
       if (done.outcome !== 'done') {

@@ -13,7 +13,7 @@ import {
   type ZapRecord,
 } from '../platform/index.ts';
 import { itemsOf, unfetchedFile } from './items.ts';
-import { asText, isRow, type Mapping, replaceMarks } from './marks.ts';
+import { asText, isRow, replaceMarks, type Sources } from './marks.ts';
 import { foundStatus, notesOn } from './notes.ts';
 import { type Action, outputFieldsOf } from './plan.ts';
 import type { PlannedStep, Problem, StepRun, Trace, Values } from './protocol.ts';
@@ -40,14 +40,14 @@ export async function traced<Result>(
 export async function runAction(
   platform: Platform,
   step: Action,
-  { mapping, connection, test }: { mapping: Mapping; connection: Connection; test: boolean },
+  { sources, connection, test }: { sources: Sources; connection: Connection; test: boolean },
 ): Promise<StepRun> {
   let input: Values = step.values;
   let createInput: Values | undefined;
   const { result, problem, traces } = await traced(platform, step, async () => {
-    input = await mapped(platform, step, step.values, mapping);
+    input = await mapped(platform, step, step.values, sources);
     if (step.kind === 'searchOrCreates') {
-      createInput = await mapped(platform, step, step.createValues, mapping, 'create');
+      createInput = await mapped(platform, step, step.createValues, sources, 'create');
     }
     return perform(platform, step, { input, createInput, connection, test });
   });
@@ -123,7 +123,7 @@ async function mapped(
   platform: Platform,
   step: Action,
   values: Values,
-  mapping: Mapping,
+  sources: Sources,
   part: 'search' | 'create' = 'search',
 ): Promise<Values> {
   const [kind, key] = operationFor(await platform.definition(), step, part);
@@ -133,7 +133,7 @@ async function mapped(
       .map((field) => field.key),
   );
   return Object.fromEntries(
-    Object.entries(replaceMarks(values, mapping)).map(([name, value]) => [
+    Object.entries(replaceMarks(values, sources)).map(([name, value]) => [
       name,
       single.has(name) && Array.isArray(value) && !value.some(isRow) ? value.map(asText).join(',') : value,
     ]),
@@ -150,6 +150,13 @@ export function operationFor(
   const pair = searchOrCreates[key];
   if (!pair) throw new Error(`The connector has no search-or-create "${key}".`);
   return part === 'search' ? ['searches', pair.search] : ['creates', pair.create];
+}
+
+/** The operations whose fields the step has, with what is filled in: two for a search-or-create. */
+export function formsOf(definition: Definition, step: Action): [Kind, string, Values][] {
+  const search: [Kind, string, Values] = [...operationFor(definition, step, 'search'), step.values];
+  if (step.kind !== 'searchOrCreates') return [search];
+  return [search, [...operationFor(definition, step, 'create'), step.createValues]];
 }
 
 /** Whether a Zap ends here without anything having gone wrong. */

@@ -1,21 +1,17 @@
 /** The editor's Test button: one step, with what the tests of the steps before it gave. */
 import { type Connection, checkRequired } from '../platform/index.ts';
+import { checkMarks } from './lost_values.ts';
 import type { Source } from './marks.ts';
-import {
-  type FormStep,
-  formRecord,
-  outputFieldsOf,
-  refuseMarks,
-  sampleOf,
-  type TriggerStep,
-} from './plan.ts';
+import { type FormStep, formRecord, outputFieldsOf, sampleOf, type TriggerStep } from './plan.ts';
 import type { PlannedStep, StepRun, StepTest } from './protocol.ts';
 import { runAction, shown, traced } from './steps.ts';
 import type { Surroundings } from './surroundings.ts';
+import { problemOf } from './trace.ts';
 
 export interface Tested {
   step: PlannedStep;
-  earlier: readonly PlannedStep[];
+  /** Of the whole Zap; only those before this one give it values. */
+  steps: readonly PlannedStep[];
   tests: ReadonlyMap<string, StepTest>;
   /** Asked for only by a step that needs one. @throws when there is none */
   connection: () => Connection;
@@ -23,18 +19,29 @@ export interface Tested {
 
 /** What goes wrong in the step is part of the answer. */
 export async function testStep(surroundings: Surroundings, tested: Tested): Promise<StepRun> {
-  const { step, earlier, tests, connection } = tested;
+  const { step, steps, tests, connection } = tested;
   const { platform, definition } = surroundings;
   if (step.kind === 'form') return testForm(surroundings, step);
-  if (step.kind === 'triggers') return testTrigger(surroundings, step, connection());
+  if (step.kind === 'triggers') return testTrigger(surroundings, step, steps, connection());
   const sources = new Map<string, Source>();
-  for (const one of earlier) {
+  for (const one of steps.slice(0, steps.indexOf(step))) {
     const record = given(surroundings, one, tests);
     const mayGive = outputFieldsOf(definition, one).map(({ key }) => key);
     if (record) sources.set(one.id, { record, mayGive });
   }
-  const mapping = { sources, isStrict: true };
-  return runAction(platform, step, { mapping, connection: connection(), test: true });
+  try {
+    checkMarks(definition, step, steps, sources);
+  } catch (error) {
+    return {
+      step: step.id,
+      outcome: 'failed',
+      input: step.values,
+      items: [],
+      problem: problemOf(error),
+      traces: [],
+    };
+  }
+  return runAction(platform, step, { sources, connection: connection(), test: true });
 }
 
 /** What the step's test gave. A form needs none: its examples, as they are now, are its sample. */
@@ -58,11 +65,12 @@ async function testForm(surroundings: Surroundings, step: FormStep): Promise<Ste
 async function testTrigger(
   { platform, definition }: Surroundings,
   step: TriggerStep,
+  steps: readonly PlannedStep[],
   connection: Connection,
 ): Promise<StepRun> {
   const { key, values } = step;
   const { result, problem, traces } = await traced(platform, step, async () => {
-    refuseMarks(values);
+    checkMarks(definition, step, steps);
     await checkRequired(platform, 'triggers', { key, inputData: values, connection });
     return platform.zap({ trigger: key, inputData: values, connection }).samples();
   });

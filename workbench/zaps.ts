@@ -121,7 +121,7 @@ export class Zaps {
     if (!step) throw new Refused(404, `“${plan.name}” has no step "${stepId}".`);
     const run = await testStep(this.#surroundings, {
       step,
-      earlier: plan.steps.slice(0, index),
+      steps: plan.steps,
       tests,
       connection: () => this.#connection(held),
     });
@@ -139,7 +139,7 @@ export class Zaps {
     const sources = new Map(
       earlier.map((step) => [step.id, { record: given(this.#surroundings, step, tests) ?? {}, mayGive: [] }]),
     );
-    return replaceMarks(values, { sources, isStrict: false });
+    return replaceMarks(values, sources);
   }
 
   /** @throws Refused with what is missing, or what the connector throws */

@@ -181,7 +181,12 @@ describe('the editor', () => {
     const untested: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
     expect(untested).toMatchObject({
       outcome: 'failed',
-      problem: { message: expect.stringMatching(/^\{\{1\.contact_id\}\} .* test it first\.$/) },
+      problem: {
+        message: expect.stringContaining(
+          'Step 2, Update Contact: Contact uses a value of step 1, Mail Returned, which has nothing to give yet. Test step 1 first.',
+        ),
+        missing: expect.arrayContaining([expect.objectContaining({ step: '2', key: 'contact_id' })]),
+      },
     });
     const tested: StepTest = await post(`/api/zaps/${zap.id}/steps/1/test`);
     expect(tested).toMatchObject({
@@ -197,7 +202,11 @@ describe('the editor', () => {
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     expect(zaps.find(({ id }: ZapState) => id === zap.id).offers['1']).toEqual(tested.items);
     expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({
-      problem: { message: expect.stringMatching(/^\{\{1\.company\}\} is nothing that the step "1" gave/) },
+      problem: {
+        message: expect.stringMatching(
+          /^Step 2, Update Contact: .* uses “Company” of step 1, Mail Returned, which is not in its latest data\./,
+        ),
+      },
     });
   });
 
@@ -325,14 +334,19 @@ describe('a Zap is not turned on', () => {
       /"Event" \(event\) is missing\. .*"Contact" \(contact_id\) is missing/,
     ],
     [
-      'with a mark for a later step',
+      'with a value of a step that was removed',
       [trigger('mail_returned'), update('{{3.id}}')],
-      /^\{\{3\.id\}\} in the step "2" names no step/,
+      /^Step 2, Update Contact: Contact uses a value of a step that was removed\. Take it out or choose another\.$/,
+    ],
+    [
+      'with a value of a later step',
+      [trigger('mail_returned'), update('{{3.id}}'), action('3', 'delete_contact', { contact_id: 'c-1' })],
+      /^Step 2, Update Contact: Contact uses a value of step 3, Delete Contact, which does not come before this one\./,
     ],
     [
       'with a mark in its trigger',
       [trigger('service_event', { event: '{{2.id}}' }), update('c-001-0001')],
-      /nothing comes before it/,
+      /^Step 1, .*: Event uses a value of another step, but nothing comes before this one/,
     ],
   ])('%s', async (_what, steps, sentence) => {
     const zap = await zapOf(steps);

@@ -75,6 +75,3 @@ export function eventOf(definition: Definition, step: PlannedStep): ConnectorEve
   const entry = definition[step.kind][step.key];
   return entry ? asEvent(step.kind, step.key, entry.display, entry) : undefined;
 }
-
-export const titleOf = (definition: Definition, step: PlannedStep): string =>
-  step.kind === 'form' ? 'A Form Is Filled' : (eventOf(definition, step)?.label ?? step.key);

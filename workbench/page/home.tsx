@@ -1,4 +1,5 @@
 /** The start: what this is, the Zaps, examples to begin with, and the connected accounts. */
+
 import { useRef, useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { ActionButton } from '../../ui/parts/action_button.tsx';
@@ -6,8 +7,9 @@ import { PageHeading } from '../../ui/parts/frame.tsx';
 import { notifyError } from '../../ui/parts/notices.tsx';
 import { TextView } from '../../ui/parts/text_view.tsx';
 import type { Account, Plan, Problem, Trace, ZapState } from '../protocol.ts';
+import { titleOf } from '../titles.ts';
 import { api } from './api.ts';
-import { iconOfKind, titleOf } from './catalogue.ts';
+import { iconOfKind } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
 import { Icon } from './icons.tsx';
 import { ConnectAgain, ProblemView } from './problem.tsx';

@@ -44,12 +44,16 @@ export interface MarkView {
 /** How a mark is shown: by the item's label, or by its path when the item is not known (any more). */
 export function viewOf({ step, path }: Pick<Mark, 'step' | 'path'>, offers: readonly Offer[]): MarkView {
   const offer = offers.find((one) => one.step === step);
-  if (!offer) return { place: '?', label: `${path} (step removed)`, value: undefined, isKnown: false };
+  if (!offer) return { place: '?', label: `${path} (no earlier step)`, value: undefined, isKnown: false };
   const place = String(offer.place);
   const item = offer.items.find((one) => samePath(one.path, path));
   if (item) return { place, label: item.label, value: item.value, isKnown: true };
   return { place, label: path, value: undefined, isKnown: false };
 }
+
+/** Whether a value in the text is of a step that does not come before any more. */
+export const hasLost = (text: string, offers: readonly Offer[]): boolean =>
+  marksIn(text).some((mark) => !offers.some(({ step }) => step === mark.step));
 
 const shortened = (text: string, most = 160): string =>
   text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
@@ -58,10 +62,9 @@ const shortened = (text: string, most = 160): string =>
 export function inWords(text: string, offers: readonly Offer[]): string | undefined {
   const marks = marksIn(text);
   const [first] = marks;
-  if (!first) return undefined;
+  if (!first || hasLost(text, offers)) return undefined;
   if (marks.length === 1 && text.trim().length === first.to - first.from) {
     const { label, place, value, isKnown } = viewOf(first, offers);
-    if (place === '?') return 'The step that this came from is gone. Take the value out or insert another.';
     const source = `${label} from step ${place}`;
     if (!isKnown) return `${source}: not in its latest data`;
     return value === undefined || value === '' ? `${source}: blank` : `${source}: ${shortened(value)}`;

@@ -1,4 +1,4 @@
-/** Required fields that are blank: named one by one, each leading to where it is filled in. */
+/** Fields to see to, such as required ones that are blank: named one by one, each leading to where it is filled in. */
 import { signal } from '@preact/signals';
 import type { MissingField, ZapState } from '../protocol.ts';
 import { linkTo } from './state.ts';
@@ -25,7 +25,13 @@ interface MissingListProps {
 export function MissingList({ zap: { id, plan }, missing }: MissingListProps) {
   return (
     <div class="sentence-of-error">
-      <p>{missing.length === 1 ? 'A field has to be filled in:' : 'Some fields have to be filled in:'}</p>
+      <p>
+        {missing.some(({ lost }) => lost !== undefined)
+          ? 'This has to be put right first:'
+          : missing.length === 1
+            ? 'A field has to be filled in:'
+            : 'Some fields have to be filled in:'}
+      </p>
       <ul class="missing">
         {missing.map((field, index) => (
           <li key={index}>
@@ -39,6 +45,7 @@ export function MissingList({ zap: { id, plan }, missing }: MissingListProps) {
               {field.label}
             </a>{' '}
             in step {plan.steps.findIndex(({ id: step }) => step === field.step) + 1}
+            {field.lost !== undefined && ` ${field.lost}`}
           </li>
         ))}
       </ul>

@@ -1,10 +1,12 @@
 /** What a Zap has done, newest first, as it happens. */
+
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { notifyError } from '../../ui/parts/notices.tsx';
 import type { Question, StepRun, ZapRun, ZapState } from '../protocol.ts';
+import { titleOf } from '../titles.ts';
 import { api } from './api.ts';
-import { iconOfKind, titleOf } from './catalogue.ts';
+import { iconOfKind } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
 import { FileChoice } from './file_choice.tsx';
 import { Icon } from './icons.tsx';

@@ -9,7 +9,7 @@ import { FileChoice } from './file_choice.tsx';
 import { Icon } from './icons.tsx';
 import { InsertData } from './insert_data.tsx';
 import { Markdown } from './markdown.tsx';
-import { hasMark, inWords, type Offer } from './marks.ts';
+import { hasLost, hasMark, inWords, type Offer } from './marks.ts';
 import { sentenceOf } from './state.ts';
 import { type FieldAttributes, TextEditor, type TextEditorHandle } from './text_editor.tsx';
 
@@ -81,7 +81,13 @@ export function Single({ field, value, onChange, context, waitsFor = [], name, c
   const words =
     uploaded && uploaded.url === text ? `${uploaded.name} from this computer` : inWords(text, offers);
   const isMissing = isAttempted && isLacking(field, value);
-  const complaint = problem ?? (isMissing ? `${label} has to be filled in.` : undefined);
+  const complaint =
+    problem ??
+    (hasLost(text, offers)
+      ? 'A value here is of a step that was removed or comes later now. Take it out or choose another.'
+      : isMissing
+        ? `${label} has to be filled in.`
+        : undefined);
   const hint = hints[field.type ?? ''];
 
   useLayoutEffect(() => {

@@ -48,7 +48,16 @@ export const sentenceOf = (error: unknown): string =>
 const problem = zod.object({
   message: zod.string(),
   kind: zod.string().optional(),
-  missing: zod.array(zod.object({ step: zod.string(), key: zod.string(), label: zod.string() })).optional(),
+  missing: zod
+    .array(
+      zod.object({
+        step: zod.string(),
+        key: zod.string(),
+        label: zod.string(),
+        lost: zod.string().optional(),
+      }),
+    )
+    .optional(),
 });
 
 /** What the server says is wrong, with all it knows about it. */

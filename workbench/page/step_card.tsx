@@ -1,10 +1,12 @@
 /** One step of a Zap: what it does, its form, its test. */
+
 import { useState } from 'preact/hooks';
 import type { Definition } from '../../platform/definition.ts';
 import { ActionButton } from '../../ui/parts/action_button.tsx';
 import type { PlannedStep, Problem, StepTest } from '../protocol.ts';
+import { titleOf } from '../titles.ts';
 import { api } from './api.ts';
-import { eventOf, iconOfKind, nameOfKind, titleOf } from './catalogue.ts';
+import { eventOf, iconOfKind, nameOfKind } from './catalogue.ts';
 import { Confirm } from './confirm.tsx';
 import type { Draft } from './draft.ts';
 import { StepForm } from './form.tsx';
@@ -79,7 +81,7 @@ export function StepCard(props: StepCardProps) {
       {isAsking && (
         <Confirm
           title={`Remove step ${place}?`}
-          meaning={`“${title}” and what is filled in there are taken out of the Zap. Values of it in later steps are left blank.`}
+          meaning={`“${title}” and what is filled in there are taken out of the Zap. Where later steps use values of it, the values stay and are marked; choose others there before the Zap is turned on.`}
           act="Remove the step"
           onYes={props.onRemove}
           onClose={() => setAsking(false)}

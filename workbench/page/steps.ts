@@ -1,13 +1,15 @@
 /** Changes of a Zap's steps. */
+
 import type { Definition } from '../../platform/definition.ts';
 import type { PlannedStep, Question, ZapState } from '../protocol.ts';
-import { titleOf } from './catalogue.ts';
+import { titleOf } from '../titles.ts';
 import type { Chosen } from './event_dialog.tsx';
-import type { Offer } from './marks.ts';
+import { marksIn, type Offer } from './marks.ts';
 
 /** An id that no step has, also none that was removed as far as the remaining ones tell. */
 export function freshId(steps: readonly PlannedStep[]): string {
-  const numbers = steps.map(({ id }) => Number(id)).filter(Number.isInteger);
+  const named = marksIn(JSON.stringify(steps)).map(({ step }) => step);
+  const numbers = [...named, ...steps.map(({ id }) => id)].map(Number).filter(Number.isInteger);
   return String(Math.max(0, ...numbers) + 1);
 }
 

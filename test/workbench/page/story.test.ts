@@ -150,6 +150,29 @@ describe('steps', () => {
     await page.locator('button:focus', { hasText: '2. Upload File' }).waitFor();
   });
 
+  it('whose values later ones use leave those marked when they are removed, and it is said where and what to do', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'searches', key: 'find_contact', values: { name: '{{1.name}}' } },
+      { id: '3', kind: 'creates', key: 'delete_contact', values: { contact_id: '{{2.contact_id}}' } },
+    ]);
+    await openStep(page, zap, 3);
+    await button('Remove step 2, Find Contact').click();
+    await page.getByText('choose others there before the Zap is turned on').waitFor();
+    await button('Remove the step').click();
+    const field = page.locator('.step.open [data-field=contact_id].invalid');
+    await field.getByText('A value here is of a step that was removed').waitFor();
+    expect(await problems()).toEqual([]);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('switch').click();
+    const list = page.locator('.zap-head').getByRole('alert');
+    await list
+      .getByText('in step 2 uses a value of a step that was removed. Take it out or choose another.')
+      .waitFor();
+    await list.getByRole('link', { name: 'Contact' }).click();
+    await page.locator('.step.open [data-field=contact_id].invalid:focus-within').waitFor();
+  });
+
   it('take values of earlier ones by picking, and say what they will be', async () => {
     const zap = await makeZap(bench, await account(), [
       aForm,
