@@ -21,6 +21,8 @@ interface Asked {
   client: Client;
   scopes: string[];
   state: string | undefined;
+  /** Whether the person is asked even if they allowed the same before. */
+  asksAgain: boolean;
   /** The request itself, which the forms carry along. */
   query: string;
 }
@@ -80,7 +82,9 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     if (scopes.length === 0) return refuse('invalid_request', 'The parameter scope is missing.');
     const unknown = scopes.find((scope) => !exists(scope, service.worlds));
     if (unknown !== undefined) return refuse('invalid_scope', `There is no scope ${shorten(unknown)}.`);
-    return { client, scopes, state, query };
+    // Of the sandbox itself: with it a developer's browser, which stays logged in, comes to choose another account.
+    const asksAgain = parameters.getAll('prompt').includes('consent');
+    return { client, scopes, state, asksAgain, query };
   };
 
   /** Where a person stands on the way: logging in, deciding, or done because they decided before. */
@@ -91,7 +95,8 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     if (!user) return showPage(c, loginPage(asked.client.name, hidden), 200, asked.client);
     const allowed =
       database.get<{ scopes: string[] }>('consent', consentId(user, asked.client))?.scopes ?? [];
-    if (asked.scopes.every((scope) => allowed.includes(scope))) return allow(c, asked, user);
+    if (!asked.asksAgain && asked.scopes.every((scope) => allowed.includes(scope)))
+      return allow(c, asked, user);
     const inWords = asked.scopes.map((scope) => ({ scope, words: scopesInWords[scope] ?? scope }));
     return showPage(c, consentPage(asked.client.name, user.email, inWords, hidden), 200, asked.client);
   };

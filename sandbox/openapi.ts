@@ -105,6 +105,11 @@ const oauthPaths = {
         parameter('response_type', 'Always code.', true),
         parameter('scope', 'The permissions that are asked for, separated by spaces.', false),
         parameter('state', 'Comes back as it was.', false),
+        parameter(
+          'prompt',
+          'With consent, who allowed the same before is asked all the same; this sandbox’s own.',
+          false,
+        ),
       ],
       responses: {
         200: { description: 'A page', content: { 'text/html': {} } },

@@ -106,7 +106,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   const beginConnecting = async (again?: string) => {
     const callback = `${url}/oauth/return`;
     if (sandboxUrl !== undefined) await registerCallback(sandboxUrl, callback);
-    return { authorizeUrl: await accounts.begin(callback, again) };
+    const authorizeUrl = new URL(await accounts.begin(callback, again));
+    // The sandbox then asks also whom it knows, so that somebody else can log in; the connector's own address is as it is.
+    if (sandboxUrl !== undefined) authorizeUrl.searchParams.set('prompt', 'consent');
+    return { authorizeUrl: authorizeUrl.href };
   };
   app.post('/api/accounts', async (c) => c.json(await beginConnecting()));
   app.post('/api/accounts/:id/connect', async (c) => c.json(await beginConnecting(c.req.param('id'))));

@@ -133,6 +133,19 @@ describe('§5.1 authorization', () => {
     expect((await person.press('Allow'))?.origin).toBe('http://localhost:9001');
   });
 
+  it('who is known is asked all the same with prompt=consent, and somebody else can log in', async () => {
+    const person = new Person(await sandbox());
+    await person.go('GET', authorize());
+    await person.logIn();
+    await person.press('Allow');
+    expect(await person.go('GET', authorize({ prompt: 'consent' }))).toBeUndefined();
+    await person.press('Log in as somebody else');
+    await person.press('Log in', { email: 'other@example.com', password: 'other' });
+    expect((await person.press('Allow'))?.searchParams.has('code')).toBe(true);
+    expect(await person.go('GET', authorize({ prompt: 'consent' }))).toBeUndefined();
+    expect((await person.press('Deny'))?.searchParams.get('error')).toBe('access_denied');
+  });
+
   it('§5.1 a consent is remembered across browsers, and denying is not', async () => {
     const service = await sandbox();
     const denying = new Person(service);

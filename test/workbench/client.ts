@@ -51,7 +51,7 @@ export interface Bench {
   /** Every answer so far, to look for what must never be in one. */
   answers: string[];
   send: Send;
-  /** Through the consent pages. @param again the account to connect once more @returns where the browser ended */
+  /** Through the pages that log in and ask. @param again the account to connect once more @returns where the browser ended */
   connect(decision?: 'Allow' | 'Deny', again?: string): Promise<URL>;
   /** The service lets the account in no more that was used last. */
   lockOut(): Promise<void>;
@@ -80,9 +80,7 @@ export async function startBench(environment: Record<string, string> = {}): Prom
       const browser = openBrowser((url) => url.origin === workbench.url && url.pathname === '/');
       await browser.open(authorizeUrl);
       await browser.press('Log in', { ...demoOwner });
-      // Whoever has allowed the same before is not asked again.
-      const isBack = new URL(browser.page.url).origin === workbench.url;
-      return new URL((isBack ? browser.page : await browser.press(decision)).url);
+      return new URL((await browser.press(decision)).url);
     },
     async lockOut() {
       const tokens = platform.runs.map(({ bundle }) => bundle.authData?.access_token);

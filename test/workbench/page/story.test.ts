@@ -118,6 +118,32 @@ describe('an account', () => {
       .waitFor();
     expect(await problems()).toEqual([]);
   });
+
+  it('of somebody else can be connected also while the browser is still logged in', async () => {
+    await button('Connect another').click();
+    await page.getByLabel('E-mail').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await button('Log in').click();
+    await button('Allow').click();
+    await page.getByText('Lighthouse Mission #2 is connected.').first().waitFor();
+    await button('Connect another').click();
+    await button('Log in as somebody else').click();
+    await page.getByLabel('E-mail').fill('other@example.com');
+    await page.getByLabel('Password').fill('other');
+    await button('Log in').click();
+    await button('Allow').click();
+    await page
+      .getByText(/\(\w+\) is connected\./)
+      .first()
+      .waitFor();
+    const { accounts } = (await bench.send('GET', '/api/state')).body;
+    expect(accounts.map(({ label }: { label: string }) => label)).toEqual([
+      'Lighthouse Mission',
+      'Lighthouse Mission #2',
+      expect.not.stringMatching(/Lighthouse/),
+    ]);
+    for (const { id } of accounts.slice(1)) await bench.send('DELETE', `/api/accounts/${id}`);
+  });
 });
 
 describe('steps', () => {
@@ -306,6 +332,7 @@ describe('Zaps', () => {
     await page.getByLabel('E-mail').fill(demoOwner.email);
     await page.getByLabel('Password').fill(demoOwner.password);
     await button('Log in').click();
+    await button('Allow').click();
     await page.getByText('Lighthouse Mission is connected.').first().waitFor();
     await button('Run again').click();
     expect(await problems()).toEqual([]);
