@@ -12,7 +12,7 @@ import { issueToken } from './oauth_token.ts';
 import { stepOrder } from './order_life.ts';
 import { shown as shownOrder } from './orders.ts';
 import { readQuery, type SandboxEnv, shorten } from './reading.ts';
-import type { Client, Delivery, LoggedRequest, Order, User } from './records.ts';
+import type { Client, Delivery, LoggedRequest, Order, SavedOrder, User } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { type SeedSource, seedShown } from './seed.ts';
 import type { Service } from './service.ts';
@@ -22,6 +22,8 @@ const tokenBody = zod.strictObject({
   client: zod.string(),
   scopes: zod.array(zod.string()),
 });
+
+const saveBody = zod.strictObject({ name: zod.string().trim().min(1).max(200) });
 
 const clockBody = zod.strictObject({
   freeze: zod.string().optional(),
@@ -107,6 +109,23 @@ export function controlRoutes(
       ...orderBehindTheScenes(existing(database.get<Order>('order', id), 'order', id)),
       deliveries,
     });
+  });
+
+  app.post('/orders/:id/save', async (c) => {
+    const { name } = await bodyOf(c, saveBody);
+    const id = c.req.param('id');
+    const { account, contents, rush } = existing(database.get<Order>('order', id), 'order', id);
+    const saved: SavedOrder = {
+      saved_order_id: service.newId('l'),
+      account,
+      name,
+      created: clock.iso,
+      contents,
+      rush,
+    };
+    database.put('saved_order', saved.saved_order_id, saved, account);
+    const { saved_order_id, created } = saved;
+    return c.json({ saved_order_id, created, name }, 201);
   });
 
   app.get('/orders', (c) => c.json(database.list<Order>('order').map(orderBehindTheScenes)));

@@ -89,8 +89,11 @@ export interface FileShown {
 export interface ContentShown {
   type: 'sheet' | 'envelope';
   title: string;
+  /** The service's id of the title's file or kind of envelope. */
+  id: string;
   /** Of a sheet. */
   file: string | null;
+  /** Names stand with the service's own ids, which orders are made with. */
   details: string[];
   merge: { text: string; details: string }[];
 }

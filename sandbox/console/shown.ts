@@ -92,10 +92,11 @@ export const shownSavedOrder = (
 function inWords(service: Service, item: ContentItem): ContentShown {
   const size = item.width && item.height ? [`${item.width} × ${item.height} in`] : [];
   if (item.type === 'envelope') {
-    const logo = item.logo === undefined ? [] : [`logo ${nameOf(service, 'logo', item.logo)}`];
+    const logo = item.logo === undefined ? [] : [`logo ${named(service, 'logo', item.logo)}`];
     return {
       type: 'envelope',
       title: `Envelope ${nameOf(service, 'envelope_type', item.envelope_type)}`,
+      id: item.envelope_type,
       file: null,
       details: [item.outer ? 'outer' : 'inside', ...size, ...logo],
       merge: [],
@@ -105,9 +106,10 @@ function inWords(service: Service, item: ContentItem): ContentShown {
   return {
     type: 'sheet',
     title: service.database.get<StoredFile>('file', item.file)?.filename ?? item.file,
+    id: item.file,
     file: item.file,
     details: [
-      nameOf(service, 'paper_type', item.paper_type),
+      named(service, 'paper_type', item.paper_type),
       ...size,
       item.color ? 'in color' : 'black and white',
       item.duplex ? 'both sides' : 'one side',
@@ -116,7 +118,7 @@ function inWords(service: Service, item: ContentItem): ContentShown {
     ],
     merge: (item.merge ?? []).map(({ text, font, size: points, page }) => ({
       text,
-      details: `page ${page}, ${nameOf(service, 'font', font)} ${points} pt`,
+      details: `page ${page}, ${named(service, 'font', font)}, ${points} pt`,
     })),
   };
 }
@@ -126,6 +128,12 @@ const nameOf = (
   kind: 'list' | 'logo' | 'envelope_type' | 'paper_type' | 'font',
   id: string,
 ): string => database.get<{ name: string }>(kind, id)?.name ?? id;
+
+/** With the id, because orders are made with that and not with the name. */
+function named(service: Service, kind: 'logo' | 'paper_type' | 'font', id: string): string {
+  const name = nameOf(service, kind, id);
+  return name === id ? id : `${name} (${id})`;
+}
 
 export function shownSubscription(
   { worlds }: Service,

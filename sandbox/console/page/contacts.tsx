@@ -28,7 +28,17 @@ export function ContactsSection() {
       <PageHeading
         title="Contacts"
         lead="The account’s mailing list. Letters go to the addresses as they stand here."
-      />
+      >
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => {
+            happening.value = { what: 'added' };
+          }}
+        >
+          Somebody is added
+        </button>
+      </PageHeading>
       <Filters
         what="contacts"
         placeholder="Search name, address, id…"
@@ -61,8 +71,8 @@ export function ContactsSection() {
                   <p>Nobody is found. Search for less, or choose everybody.</p>
                 ) : (
                   <p>
-                    Nobody is on this mailing list. Connect the account and add a contact with a Zap, or
-                    choose another account above.
+                    Nobody is on this mailing list. Add somebody here or with a Zap, or choose another account
+                    above.
                   </p>
                 )
               }

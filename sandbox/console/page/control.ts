@@ -4,6 +4,7 @@ import { notify } from '../../../ui/parts/notices.tsx';
 import { addressOf } from '../../../ui/parts/route.ts';
 import type { Address, OrderState } from '../../records.ts';
 import type { FaultShown, OrderShown } from '../protocol.ts';
+import { account, overview } from './world.ts';
 
 const control = <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
   ask(method, `/sandbox${path}`, body);
@@ -53,7 +54,7 @@ export async function somebodyMoves(
     ...(move.message === '' ? {} : { message: move.message }),
     ...(move.client === '' ? {} : { by: { client: move.client } }),
   });
-  tell(`${contact.name} has a new address.`, told);
+  tell(`The address of ${contact.name} is changed.`, told);
 }
 
 export const stateInWords: Record<OrderState, string> = {
@@ -120,29 +121,66 @@ export async function reset(): Promise<void> {
   notify({ tone: 'good', text: 'The sandbox is as it was at the beginning.' });
 }
 
-/** Orders letters the way an application does, with a token that exists for this one order. */
-export async function orderSaved(
-  saved: { id: string; name: string },
-  list: string,
-  user: string,
-  client: string,
-): Promise<string> {
+/** Orders letters the way an application does. @returns the order's id */
+export async function orderSaved(saved: { id: string; name: string }, list: string): Promise<string> {
+  const { order_id: id } = await asApplication<{ order_id: string }>('orders.write', '/v1/orders', {
+    saved_order_id: saved.id,
+    list_id: list,
+  });
+  notify({ tone: 'good', text: `“${saved.name}” is ordered as ${id}. It costs nothing here.` });
+  return id;
+}
+
+/** Adds a contact the way an application does. @returns its id */
+export async function somebodyIsAdded(contact: { name: string; address: GivenAddress }): Promise<string> {
+  const { contact_id: id } = await asApplication<{ contact_id: string }>(
+    'contacts.write',
+    '/v3/contacts',
+    contact,
+  );
+  notify({
+    tone: 'good',
+    text: `${contact.name} is on the mailing list. Zaps that look for new contacts find it at their next check.`,
+    link: { href: addressOf(['contacts', id]), label: 'See the contact' },
+  });
+  return id;
+}
+
+/** Saves an order under a name, to be ordered again. */
+export async function orderIsSaved(order: Pick<OrderShown, 'id'>, name: string): Promise<void> {
+  const { saved_order_id: id } = await control<{ saved_order_id: string }>(
+    'POST',
+    `/orders/${encodeURIComponent(order.id)}/save`,
+    { name },
+  );
+  notify({
+    tone: 'good',
+    text: `“${name}” is saved as ${id}. Zaps that look for new saved orders find it at their next check.`,
+    link: { href: addressOf(['saved-orders']), label: 'See the saved orders' },
+  });
+}
+
+/** Posts to the service's own API for the account that is looked at, with a token that exists for this one call. */
+async function asApplication<Answer>(scope: string, path: string, body: unknown): Promise<Answer> {
+  const { accounts = [], clients = [] } = overview.value ?? {};
+  const [user] = accounts.find(({ id }) => id === account.value)?.users ?? [];
+  const client = clients.find(({ trouble }) => trouble === null);
+  if (user === undefined || !client)
+    throw new Error('This needs a user of the account and an application without trouble.');
   const { access_token: token } = await control<{ access_token: string }>('POST', '/tokens', {
     user,
-    client,
-    scopes: ['orders.write'],
+    client: client.id,
+    scopes: [scope],
   });
   try {
-    const response = await fetch('/v1/orders', {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ saved_order_id: saved.id, list_id: list }),
+      body: JSON.stringify(body),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`The service answered ${response.status}: ${text || 'nothing'}`);
-    const { order_id: id }: { order_id: string } = JSON.parse(text);
-    notify({ tone: 'good', text: `“${saved.name}” is ordered as ${id}. It costs nothing here.` });
-    return id;
+    return JSON.parse(text);
   } finally {
     await control('DELETE', `/tokens/${encodeURIComponent(token)}`);
   }

@@ -1,17 +1,21 @@
 /** Orders, and one order with the preview of its letters. */
+import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../ui/parts/action_button.tsx';
 import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
+import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { Field } from '../../../ui/parts/field.tsx';
 import { PageHeading } from '../../../ui/parts/frame.tsx';
 import { addressOf } from '../../../ui/parts/route.ts';
 import { DataTable } from '../../../ui/parts/table.tsx';
 import { exactTime, RelativeTime, timeOf } from '../../../ui/parts/time.tsx';
 import { type OrderState, orderStates } from '../../records.ts';
 import type { ContentShown, OrderShown } from '../protocol.ts';
-import { orderGoesOn, stateInWords } from './control.ts';
+import { orderGoesOn, orderIsSaved, stateInWords } from './control.ts';
 import { DeliveriesAbout } from './deliveries.tsx';
 import { PdfPages } from './pdf_pages.tsx';
 import { Shown } from './shown.tsx';
 import { account, now, useReading } from './world.ts';
+import { WorldForm } from './world_dialogs.tsx';
 
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
@@ -99,10 +103,22 @@ export function OrdersSection() {
 
 export function OrderSection({ id }: { id: string }) {
   const order = useReading<OrderShown>(`orders/${encodeURIComponent(id)}`, ['order']);
+  const isSaving = useSignal(false);
   const { answer } = order;
   return (
     <>
       <PageHeading title={`Order ${id}`} back={{ href: '#/orders', label: 'Orders' }}>
+        {answer && (
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => {
+              isSaving.value = true;
+            }}
+          >
+            Save it to order again
+          </button>
+        )}
         {answer?.next && (
           <ActionButton look="primary" action={() => orderGoesOn(answer)}>
             {steps[answer.next.state]}
@@ -146,7 +162,37 @@ export function OrderSection({ id }: { id: string }) {
           </div>
         )}
       </Shown>
+      {answer && isSaving.value && (
+        <SaveDialog
+          order={answer}
+          onClose={() => {
+            isSaving.value = false;
+          }}
+        />
+      )}
     </>
+  );
+}
+
+function SaveDialog({ order, onClose }: { order: OrderShown; onClose: () => void }) {
+  const name = useSignal('');
+  return (
+    <Dialog title="An order is saved" onClose={onClose}>
+      <WorldForm submit="Save the order" onSubmit={() => orderIsSaved(order, name.value)} onClose={onClose}>
+        <Field label="Name" hint="The saved orders are told apart by it." wide>
+          {(ids) => (
+            <input
+              {...ids}
+              required
+              value={name.value}
+              onInput={({ currentTarget }) => {
+                name.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+      </WorldForm>
+    </Dialog>
   );
 }
 
@@ -184,10 +230,10 @@ function Progress({ order }: { order: OrderShown }) {
 /** The parts of an order in words. */
 export const Contents = ({ contents }: { contents: readonly ContentShown[] }) => (
   <ul class="contents">
-    {contents.map(({ type, title, file, details, merge }, index) => (
+    {contents.map(({ type, title, id, file, details, merge }, index) => (
       <li key={index}>
         <strong>{file === null ? title : <a href={addressOf(['files', file])}>{title}</a>}</strong>{' '}
-        <span class="visually-hidden">{type}: </span>
+        <code>{id}</code> <span class="visually-hidden">{type}: </span>
         <span class="quiet">{details.join(', ')}</span>
         {merge.map(({ text, details: place }) => (
           <small key={`${text} ${place}`} class="under">

@@ -11,7 +11,7 @@ import type { ListShown, SavedOrderShown } from '../protocol.ts';
 import { orderSaved } from './control.ts';
 import { Contents } from './orders.tsx';
 import { Shown } from './shown.tsx';
-import { account, now, overview, useReading } from './world.ts';
+import { account, now, useReading } from './world.ts';
 import { WorldForm } from './world_dialogs.tsx';
 
 export function SavedOrdersSection() {
@@ -24,7 +24,7 @@ export function SavedOrdersSection() {
     <>
       <PageHeading
         title="Saved orders"
-        lead="Letters that are ready to be ordered again, for any mailing list."
+        lead="Letters that are ready to be ordered again, for any mailing list. An order is saved on its own page."
       />
       <Shown reading={saved}>
         {(items) => (
@@ -34,8 +34,8 @@ export function SavedOrdersSection() {
             keyOf={({ id }) => id}
             empty={
               <p>
-                This account has no saved orders. They come with the sandbox’s beginning; choose another
-                account above.
+                This account has no saved orders. Save one on the page of an <a href="#/orders">order</a>, or
+                choose another account above.
               </p>
             }
             columns={[
@@ -104,12 +104,7 @@ export function OrderDialog({ saved, onClose }: { saved: SavedOrderShown; onClos
   const lists = useReading<ListShown[]>(`lists?${new URLSearchParams({ account: account.value })}`, ['list']);
   const list = useSignal('');
   const order = async (): Promise<void> => {
-    const { accounts = [], clients = [] } = overview.value ?? {};
-    const [user] = accounts.find(({ id }) => id === account.value)?.users ?? [];
-    const client = clients.find(({ trouble }) => trouble === null);
-    if (user === undefined || !client)
-      throw new Error('Ordering needs a user of this account and an application without trouble.');
-    const id = await orderSaved(saved, list.value, user, client.id);
+    const id = await orderSaved(saved, list.value);
     location.hash = addressOf(['orders', id]);
   };
   return (

@@ -64,6 +64,19 @@ export function Stage() {
               </button>
             </section>
             <section class="card">
+              <h3>Somebody is added</h3>
+              <p class="quiet">The mailing list has a new contact, and Zaps that look for one find it.</p>
+              <button
+                type="button"
+                class="secondary"
+                onClick={() => {
+                  happening.value = { what: 'added' };
+                }}
+              >
+                Somebody is added…
+              </button>
+            </section>
+            <section class="card">
               <h3>An order is produced</h3>
               <OrderHappening />
             </section>

@@ -1,16 +1,16 @@
-/** What happens in the world outside: a letter comes back, somebody moves. */
+/** What happens in the world outside: a letter comes back, somebody moves, somebody is added. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
 import { Field } from '../../../ui/parts/field.tsx';
 import type { Address } from '../../records.ts';
 import type { ContactShown, Some } from '../protocol.ts';
-import { type GivenAddress, letterComesBack, somebodyMoves } from './control.ts';
+import { type GivenAddress, letterComesBack, somebodyIsAdded, somebodyMoves } from './control.ts';
 import { account, overview, sentenceOf, useReading } from './world.ts';
 
 /** Without a contact the dialog asks for one. */
 export interface Happening {
-  what: 'returned' | 'moved';
+  what: 'returned' | 'moved' | 'added';
   contact?: ContactShown | undefined;
 }
 
@@ -24,6 +24,7 @@ export function WorldDialog({ happening }: { happening: Signal<Happening | undef
   const close = () => {
     happening.value = undefined;
   };
+  if (value.what === 'added') return <AddedDialog onClose={close} />;
   return value.what === 'returned' ? (
     <ReturnedDialog contact={value.contact} onClose={close} />
   ) : (
@@ -168,6 +169,36 @@ function MovedDialog({ contact, onClose }: HappeningProps) {
   );
 }
 
+function AddedDialog({ onClose }: { onClose: () => void }) {
+  const name = useSignal('');
+  const address = useSignal<GivenAddress>(example);
+  return (
+    <Dialog title="Somebody is added" onClose={onClose}>
+      <WorldForm
+        submit="Add to the mailing list"
+        onClose={onClose}
+        onSubmit={async () => {
+          await somebodyIsAdded({ name: name.value, address: address.value });
+        }}
+      >
+        <Field label="Name" wide>
+          {(ids) => (
+            <input
+              {...ids}
+              required
+              value={name.value}
+              onInput={({ currentTarget }) => {
+                name.value = currentTarget.value;
+              }}
+            />
+          )}
+        </Field>
+        <AddressFields address={address} legend="Address" />
+      </WorldForm>
+    </Dialog>
+  );
+}
+
 interface ChoiceProps {
   label: string;
   chosen: Signal<ContactShown | undefined>;
@@ -224,13 +255,18 @@ const addressParts: { part: keyof Address; label: string; hint?: string }[] = [
   { part: 'country', label: 'Country', hint: 'Blank for the United States.' },
 ];
 
-function AddressFields({ address }: { address: Signal<GivenAddress> }) {
+interface AddressProps {
+  address: Signal<GivenAddress>;
+  legend?: string;
+}
+
+function AddressFields({ address, legend = 'New address' }: AddressProps) {
   const change = (part: keyof Address) => (event: { currentTarget: { value: string } }) => {
     address.value = { ...address.value, [part]: event.currentTarget.value };
   };
   return (
     <fieldset class="fields wide">
-      <legend>New address</legend>
+      <legend>{legend}</legend>
       <Field label="Street" wide>
         {(ids) => <textarea {...ids} rows={2} value={address.value.street} onInput={change('street')} />}
       </Field>

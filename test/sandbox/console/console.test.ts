@@ -124,6 +124,45 @@ describe('the account on the page', () => {
 });
 
 describe('what happens in the world', () => {
+  it('somebody is added through the button, and is on the list for applications too', async () => {
+    const service = await sandbox();
+    const page = await look(service);
+    await page.getByRole('button', { name: 'Somebody is added…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nora New');
+    await page.getByRole('textbox', { name: 'City' }).fill('Akron');
+    await page.getByRole('button', { name: 'Add to the mailing list' }).click();
+    await page.getByRole('link', { name: 'See the contact' }).click();
+    await page.getByRole('heading', { name: 'Nora New' }).waitFor();
+    const { body } = await (await service.as()).get('/v1/contacts');
+    expect(body.contacts).toContainEqual(
+      expect.objectContaining({ name: 'Nora New', address: expect.objectContaining({ city: 'Akron' }) }),
+    );
+  });
+
+  it('an order is saved under a name on its page, which shows ids beside names, and can be ordered again', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    const order = await orderSaved(user);
+    const page = await look(service, `orders/${order}`);
+    const { contents } = (await user.get(`/v1/orders/${order}`)).body;
+    const ids = contents.flatMap(({ file, paper_type, envelope_type, logo }: Record<string, string>) => [
+      file,
+      paper_type,
+      envelope_type,
+      logo,
+    ]);
+    for (const id of ids.filter(Boolean)) await page.locator('.contents', { hasText: id }).waitFor();
+    await page.getByRole('button', { name: 'Save it to order again' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring letter');
+    await page.getByRole('button', { name: 'Save the order' }).click();
+    await page.getByRole('link', { name: 'See the saved orders' }).click();
+    await page.getByRole('row', { name: /Spring letter/ }).waitFor();
+    const [newest] = (await user.get('/v1/orders/saved')).body.saved_orders;
+    expect(newest.name).toBe('Spring letter');
+    const again = { saved_order_id: newest.saved_order_id, list_id: 'l-001-0002' };
+    expect((await user.post('/v1/orders', again)).status).toBe(201);
+  });
+
   it('a letter comes back through the button, and the delivery is there without reloading', async () => {
     const { service, target } = await followed(addressUpdate);
     const page = await look(service);
