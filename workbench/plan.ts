@@ -45,6 +45,7 @@ const step = zod.discriminatedUnion('kind', [
 
 export const planSchema: zod.ZodType<Plan> = zod.strictObject({
   name: zod.string().max(200),
+  description: zod.string().max(2000).optional(),
   steps: zod.array(step).max(50),
 });
 

@@ -70,6 +70,8 @@ export interface MissingField {
 /** A Zap as it is saved: no account, no secret, no sample. */
 export interface Plan {
   name: string;
+  /** What one has to know of it beside its steps. */
+  description?: string | undefined;
   /** The first is what starts the Zap; those after it are done in order. */
   steps: PlannedStep[];
 }

@@ -267,6 +267,7 @@ function Steps({ definition, zap, draft }: { definition: Definition; zap: ZapSta
 
   return (
     <>
+      {draft.plan.description && <p class="quiet-words">{draft.plan.description}</p>}
       <ol class="steps" ref={list}>
         {steps.map((step, index) => (
           <li key={step.id}>

@@ -125,6 +125,7 @@ export function Home({ definition }: { definition: Definition }) {
             <li key={plan.name}>
               <StepIcons plan={plan} />
               <h3>{plan.name}</h3>
+              {plan.description && <p class="quiet-words">{plan.description}</p>}
               <ol>
                 {plan.steps.map((step) => (
                   <li key={step.id}>{titleOf(definition, step)}</li>
