@@ -70,6 +70,12 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
         placeholder="Search…"
         value={filter}
         onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        onKeyDown={(event) => {
+          const [only, ...others] = groups.flatMap(({ offered }) => offered);
+          if (event.key !== 'Enter' || !only || others.length > 0) return;
+          event.preventDefault();
+          onChoose(only.chosen);
+        }}
       />
       <div class="events" aria-live="polite">
         {groups.length === 0 && <p class="quiet-words">Nothing like that.</p>}

@@ -150,7 +150,11 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
                 field={child}
                 value={row[child.key]}
                 // The row that is only shown to begin with asks for nothing.
-                context={{ ...context, isAttempted: context.isAttempted && Array.isArray(value) }}
+                context={{
+                  ...context,
+                  isAttempted: context.isAttempted && Array.isArray(value),
+                  row: `row ${index + 1} of ${label}`,
+                }}
                 onChange={(one) => onChange(withEntry(rows, index, withValue(row, child.key, one)))}
               />
             ))}

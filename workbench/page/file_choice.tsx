@@ -10,15 +10,16 @@ interface FileChoiceProps {
 }
 
 export function FileChoice({ label, isUploading = false, isDisabled = false, onFile }: FileChoiceProps) {
+  const words = isUploading ? 'Uploading…' : 'Choose a file from this computer';
   return (
     <div class={isDisabled ? 'upload disabled' : 'upload'}>
-      {/* The browser's own control lies over the words, with a name that says them. */}
+      {/* The browser's own control lies over the words, with a name that begins with them. */}
       <span aria-hidden="true">
-        <Icon name="file" /> {isUploading ? 'Uploading…' : 'Choose a file from this computer'}
+        <Icon name="file" /> {words}
       </span>
       <input
         type="file"
-        aria-label={`Choose a file for ${label}`}
+        aria-label={`${words}: ${label}`}
         aria-busy={isUploading}
         disabled={isDisabled}
         onChange={({ currentTarget }) => {

@@ -1,7 +1,10 @@
 /** The questions of the form that starts a Zap. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Question } from '../protocol.ts';
+import { api } from './api.ts';
+import { FileChoice } from './file_choice.tsx';
 import { Icon } from './icons.tsx';
+import { sentenceOf } from './state.ts';
 import { keyFor } from './steps.ts';
 
 export interface QuestionsProps {
@@ -46,16 +49,14 @@ export function Questions({ questions, onChange, isUsed, isReadOnly }: Questions
                 onInput={({ currentTarget }) => rename(index, question, currentTarget.value)}
               />
             </label>
-            <label>
-              Example answer
-              <input
-                value={question.example}
-                readOnly={isReadOnly}
-                onInput={({ currentTarget }) => change(index, { example: currentTarget.value })}
-              />
-            </label>
+            <Example
+              question={question}
+              place={index + 1}
+              isReadOnly={isReadOnly}
+              onChange={(example) => change(index, { example })}
+            />
             <label class="narrow">
-              Kind
+              Kind<span class="visually-hidden"> of question {index + 1}</span>
               <select
                 value={question.type ?? 'text'}
                 disabled={isReadOnly}
@@ -98,6 +99,55 @@ export function Questions({ questions, onChange, isUsed, isReadOnly }: Questions
         >
           <Icon name="add" /> Add a question
         </button>
+      )}
+    </div>
+  );
+}
+
+interface ExampleProps {
+  question: Question;
+  /** Counted from 1. */
+  place: number;
+  isReadOnly: boolean;
+  onChange(example: string): void;
+}
+
+/** What is filled in when the form is opened; for a file, its address or one from this computer. */
+function Example({ question: { example, type }, place, isReadOnly, onChange }: ExampleProps) {
+  const [isUploading, setUploading] = useState(false);
+  const [problem, setProblem] = useState('');
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const upload = async (file: File) => {
+    setUploading(true);
+    setProblem('');
+    try {
+      // Other questions may change while the file is on its way.
+      const { url } = await api.upload(file);
+      latest.current(url);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setUploading(false);
+    }
+  };
+  return (
+    <div class="example">
+      <label>
+        Example answer<span class="visually-hidden"> to question {place}</span>
+        <input
+          value={example}
+          readOnly={isReadOnly}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </label>
+      {type === 'file' && !isReadOnly && (
+        <FileChoice label={`Example answer to question ${place}`} isUploading={isUploading} onFile={upload} />
+      )}
+      {problem !== '' && (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
       )}
     </div>
   );

@@ -19,6 +19,8 @@ export interface FormContext {
   isReadOnly: boolean;
   /** Whether blank required fields are to be complained about. */
   isAttempted: boolean;
+  /** The row of line items that the fields are in, such as `row 2 of Sheets`. */
+  row?: string;
   /** The page of choices of a dropdown that asks the service. */
   loaderFor(field: string): Loader;
 }
@@ -56,6 +58,10 @@ const hints: Record<string, string> = {
   datetime: 'Date and time',
 };
 
+/** A number is read out of a text that has other things in it as well, such as a unit. */
+const isNoNumber = ({ type }: InputField, text: string): boolean =>
+  (type === 'number' || type === 'integer') && text.trim() !== '' && !hasMark(text) && !/\d/.test(text);
+
 interface SingleProps extends FieldProps {
   /** In place of the field's own label, for one of several. */
   name?: string;
@@ -69,6 +75,8 @@ export function Single({ field, value, onChange, context, waitsFor = [], name, c
   const isReadOnly = context.isReadOnly || waitsFor.length > 0;
   const text = asText(value);
   const label = name ?? labelOf(field);
+  /** Tells the control's buttons from those of the same field in another row. */
+  const wholeName = context.row === undefined ? label : `${label}, ${context.row}`;
   const [isPicking, setPicking] = useState(false);
   const [isUploading, setUploading] = useState(false);
   const [uploaded, setUploaded] = useState<{ name: string; url: string } | undefined>(undefined);
@@ -87,7 +95,9 @@ export function Single({ field, value, onChange, context, waitsFor = [], name, c
       ? 'A value here is of a step that was removed or comes later now. Take it out or choose another.'
       : isMissing
         ? `${label} has to be filled in.`
-        : undefined);
+        : isNoNumber(field, text)
+          ? `“${text.trim()}” holds no number; Zapier would make 0 of it.`
+          : undefined);
   const hint = hints[field.type ?? ''];
 
   useLayoutEffect(() => {
@@ -159,7 +169,7 @@ export function Single({ field, value, onChange, context, waitsFor = [], name, c
           <button
             type="button"
             class="insert"
-            aria-label={`Insert data into ${label}`}
+            aria-label={`Insert data into ${wholeName}`}
             title="Insert data"
             aria-expanded={isPicking}
             onClick={() => setPicking(!isPicking)}
@@ -212,7 +222,7 @@ export function Single({ field, value, onChange, context, waitsFor = [], name, c
         {isPicking && (
           <InsertData
             offers={offers}
-            into={label}
+            into={wholeName}
             onPick={pick}
             onClose={() => {
               setPicking(false);
@@ -222,7 +232,7 @@ export function Single({ field, value, onChange, context, waitsFor = [], name, c
         )}
       </div>
       {field.type === 'file' && !isReadOnly && (
-        <FileChoice label={label} isUploading={isUploading} onFile={upload} />
+        <FileChoice label={wholeName} isUploading={isUploading} onFile={upload} />
       )}
       {choices !== undefined && !isDropdown && !isReadOnly && (
         <button

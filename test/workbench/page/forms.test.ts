@@ -110,6 +110,7 @@ describe('forms drawn from the definition', () => {
     await rows.getByRole('textbox', { name: 'File' }).fill('f-1');
     await rows.getByRole('button', { name: 'Add a row to Sheets' }).press('Enter');
     await page.keyboard.type('f-2');
+    await rows.getByRole('button', { name: 'Insert data into File, row 2 of Sheets' }).waitFor();
     await rows.getByRole('button', { name: 'Remove row 1 of Sheets' }).press('Enter');
     await page.locator('[aria-label="Add a row to Sheets"]:focus').waitFor();
     expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { sheets: [{ file: 'f-2' }] } });
@@ -197,6 +198,10 @@ describe('all that a field can be', () => {
     await page.keyboard.type('two');
     await page.getByRole('textbox', { name: 'Name 1' }).fill('color');
     await page.getByRole('textbox', { name: 'Value 1' }).fill('blue');
+    await page.getByRole('textbox', { name: 'Size' }).fill('abc');
+    await page.getByText('“abc” holds no number; Zapier would make 0 of it.').waitFor();
+    await page.getByRole('textbox', { name: 'Size' }).fill('12 items');
+    await page.getByText('“abc” holds no number').waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Sort' }).fill('best first');
     await page.keyboard.press('Tab');
     expect(await accessibilityProblems(page)).toEqual([]);
