@@ -287,6 +287,22 @@ describe('determinism', () => {
   });
 });
 
+describe('an order', () => {
+  it('is saved under a name, and is then among the saved orders of its account', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    const resend = { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' };
+    const { order_id: id } = (await user.post('/v1/orders', resend)).body;
+    const saved = await service.control('POST', `/orders/${id}/save`, { name: ' Spring letter ' });
+    expect(saved).toMatchObject({ name: 'Spring letter' });
+    expect((await user.get('/v1/orders/saved')).body.saved_orders[0]).toEqual(saved);
+    const status = async (order: string, body: unknown) =>
+      (await service.send('POST', `/sandbox/orders/${order}/save`, { body })).status;
+    expect(await status(id, { name: ' ' })).toBe(400);
+    expect(await status('m-999-9999', { name: 'Any' })).toBe(404);
+  });
+});
+
 describe('tokens', () => {
   it('are made without the browser, for known users, clients and scopes', async () => {
     const service = await sandbox();
