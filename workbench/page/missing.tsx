@@ -1,7 +1,8 @@
 /** Fields to see to, such as required ones that are blank: named one by one, each leading to where it is filled in. */
 import { signal } from '@preact/signals';
 import type { MissingField, ZapState } from '../protocol.ts';
-import { linkTo } from './state.ts';
+import { titleOf } from '../titles.ts';
+import { definition, linkTo } from './state.ts';
 
 /** The field that somebody asked to be led to, until its form is there and has it. */
 export const sought = signal<(MissingField & { zap: string }) | undefined>(undefined);
@@ -16,6 +17,15 @@ export function complain(zap: string, steps: readonly string[]): void {
 }
 
 export const complains = (zap: string, step: string): boolean => attempted.value.has(nameOf(zap, step));
+
+/** Where the field is, and, when it is not blank, what is wrong with it. */
+function placeOf({ steps }: ZapState['plan'], { step: id, lost }: MissingField): string {
+  const index = steps.findIndex((step) => step.id === id);
+  const step = steps[index];
+  const place = `in step ${index + 1}`;
+  if (lost === undefined || !step || !definition.value) return place;
+  return `${place}, ${titleOf(definition.value, step)}, ${lost}`;
+}
 
 interface MissingListProps {
   zap: Pick<ZapState, 'id' | 'plan'>;
@@ -44,8 +54,7 @@ export function MissingList({ zap: { id, plan }, missing }: MissingListProps) {
             >
               {field.label}
             </a>{' '}
-            in step {plan.steps.findIndex(({ id: step }) => step === field.step) + 1}
-            {field.lost !== undefined && ` ${field.lost}`}
+            {placeOf(plan, field)}
           </li>
         ))}
       </ul>

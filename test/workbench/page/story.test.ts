@@ -197,7 +197,9 @@ describe('steps', () => {
     await page.getByRole('switch').click();
     const list = page.locator('.zap-head').getByRole('alert');
     await list
-      .getByText('in step 2 uses a value of a step that was removed. Take it out or choose another.')
+      .getByText(
+        'in step 2, Delete Contact, uses a value of a step that was removed. Take it out or choose another.',
+      )
       .waitFor();
     await list.getByRole('link', { name: 'Contact' }).click();
     await page.locator('.step.open [data-field=contact_id].invalid:focus-within').waitFor();
