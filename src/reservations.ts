@@ -177,8 +177,9 @@ async function supersede(
     if (winner.ticket !== own.ticket) {
       const current = read(await withinTime(z, z.cache.get(key)));
       const first = current?.ticket === winner.ticket ? current : winner;
-      // It may be over as well, when it could not be kept under the key itself.
-      return fresh.at - first.at < window ? { first } : supersede(z, key, first, fresh, window);
+      // It may be over as well, when it could not be kept under the key itself. One that is in its own place leads nowhere.
+      const isOver = fresh.at - first.at >= window && first.ticket !== elapsed.ticket;
+      return isOver ? supersede(z, key, first, fresh, window) : { first };
     }
   }
   await keep(z, key, own);

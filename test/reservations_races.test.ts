@@ -33,7 +33,7 @@ const lies = (key: string, more: object) =>
   connector.cache.set(
     owner,
     key,
-    JSON.stringify({ ticket: 'another', at: start + hour, until: start + 200 * hour, ...more }),
+    JSON.stringify({ ticket: 'another', at: start + 1.5 * hour, until: start + 200 * hour, ...more }),
   );
 
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('the place after a reservation that is over for this step', () => {
       return set();
     });
     expect(outcome).toMatchObject({
-      message: expect.stringMatching(/^Nothing was ordered now: .* at 2026-03-12T13:00:00\.000Z/),
+      message: expect.stringMatching(/^Nothing was ordered now: .* at 2026-03-12T13:30:00\.000Z/),
     });
     expect(keys.filter((key) => placeOf(key) === '')).toEqual([]);
   });
@@ -90,6 +90,14 @@ describe('the place after a reservation that is over for this step', () => {
     });
     expect(outcome).toBeInstanceOf(Error);
     expect(connector.cache.entries().some(({ key }) => key.includes(placeOf(keys[0] ?? '?')))).toBe(true);
+  });
+
+  it('that leads to itself is not followed for ever', async () => {
+    const outcome = await step((set, place) => {
+      lies(place, { at: start });
+      return set();
+    });
+    expect(outcome).toMatchObject({ message: expect.stringMatching(/^Nothing was ordered now/) });
   });
 
   it('that is this step’s own, though the answer got lost, is used', async () => {

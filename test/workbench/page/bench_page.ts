@@ -1,7 +1,7 @@
 /** The workbench's page in a real browser, for the tests of the page. */
 import { expect } from '@jest/globals';
 import type { PlannedStep } from '../../../workbench/protocol.ts';
-import type { Browser, Page } from '../../support/chromium.ts';
+import type { Browser, Locator, Page } from '../../support/chromium.ts';
 import { type Bench, startBench } from '../client.ts';
 
 export interface Look {
@@ -72,6 +72,19 @@ export async function openStep(page: Page, zap: string, place: number): Promise<
   await page.locator('.step.open .step-fields, .step.open .questions').first().waitFor();
   // A search-or-create has two forms.
   await page.locator('.step.open .step-form .loading').first().waitFor({ state: 'detached' });
+}
+
+/**
+ * The value of a field as soon as it is the wanted one, else what it is when patience is over. The page's own policy keeps
+ * Playwright's `waitForFunction` from looking more than once.
+ */
+export async function settledValue(field: Locator, wanted: RegExp): Promise<string> {
+  const end = performance.now() + 15_000;
+  for (;;) {
+    const value = await field.inputValue();
+    if (wanted.test(value) || performance.now() > end) return value;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** What the server has of a step's values, after everything typed so far is saved. */

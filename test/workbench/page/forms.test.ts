@@ -3,7 +3,16 @@ import type { Definition, InputField } from '../../../platform/index.ts';
 import type { PlannedStep } from '../../../workbench/protocol.ts';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../support/chromium.ts';
 import type { Bench } from '../client.ts';
-import { aForm, connectedBench, makeZap, openStep, openTab, savedStep, type Tab } from './bench_page.ts';
+import {
+  aForm,
+  connectedBench,
+  makeZap,
+  openStep,
+  openTab,
+  savedStep,
+  settledValue,
+  type Tab,
+} from './bench_page.ts';
 
 let browser: Browser;
 let bench: Bench;
@@ -143,7 +152,7 @@ describe('forms drawn from the definition', () => {
     await page.getByRole('option').nth(before).waitFor();
     await page.keyboard.type('zz249');
     await page.getByRole('option', { name: 'Zz249' }).click();
-    await page.waitForFunction('document.querySelector(".dropdown input").value.includes("Zz249")');
+    expect(await settledValue(page.locator('.dropdown input').first(), /Zz249/)).toContain('Zz249');
     const { values } = Object(await savedStep(page, bench, zap, 2));
     expect(values.contact_id).toMatch(/^c-/);
   });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { demoOwner } from '../../../demo/consent.ts';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../support/chromium.ts';
 import { type Bench, startBench } from '../client.ts';
-import { aForm, makeZap, openStep, openTab, savedStep, type Tab } from './bench_page.ts';
+import { aForm, makeZap, openStep, openTab, savedStep, settledValue, type Tab } from './bench_page.ts';
 
 let browser: Browser;
 let bench: Bench;
@@ -299,10 +299,11 @@ describe('Zaps', () => {
       .getByLabel('Choose a file from this computer: Example answer to question 1')
       .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
     const example = page.getByRole('textbox', { name: 'Example answer to question 1' });
-    await page.waitForFunction('document.querySelector(".example input").value !== ""');
+    const value = await settledValue(example, /./);
+    expect(value).not.toBe('');
     expect(await problems()).toEqual([]);
     expect(await savedStep(page, bench, zap, 1)).toMatchObject({
-      questions: [{ type: 'file', example: await example.inputValue() }],
+      questions: [{ type: 'file', example: value }],
     });
   });
 
