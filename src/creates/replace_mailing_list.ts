@@ -190,8 +190,6 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
     return await withTemporaryFile(async (file) => {
       // A full disk is no fault of the service that the list comes from.
       const count = await readMailingList(z, {
-        // Only what can be read can be put back.
-        visit: () => true,
         copy: (piece) =>
           file.append(piece)?.catch((error: unknown) => {
             throw notKept(z, error);
