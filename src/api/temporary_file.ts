@@ -57,12 +57,15 @@ export class TemporaryFile {
     return this.#gather(bytes);
   }
 
-  /** Everything that was appended, from its beginning. */
-  async read(): Promise<NodeJS.ReadableStream> {
+  /**
+   * Everything that was appended, from its beginning.
+   * @param atOnce bytes of a piece; few for a reader that leaves the pieces to the garbage collector
+   */
+  async read(atOnce = portion): Promise<NodeJS.ReadableStream> {
     await this.#writing;
     this.#write();
     await this.#writing;
-    return createReadStream(this.#path, { highWaterMark: portion });
+    return createReadStream(this.#path, { highWaterMark: atOnce });
   }
 
   async #appendAfterwards(bytes: Uint8Array): Promise<void> {

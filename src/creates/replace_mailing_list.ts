@@ -196,7 +196,7 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
           }),
       });
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-      const stored = z.stashFile(await file.read(), undefined, name, 'application/json');
+      const stored = z.stashFile(await file.read(64 * 1024), undefined, name, 'application/json');
       return { count, url: await withinTime(z, Promise.resolve(stored)) };
     });
   } catch (error) {
