@@ -8,17 +8,17 @@ import { fileURLToPath } from 'node:url';
 import type { FromRuntime, HandlerEvent } from './event.ts';
 
 export interface ContainerSettings {
-  /** The built module (`dist/index.js`) or a folder into which build.zip was unpacked. */
-  connector: string;
-  /** The process's own environment; nothing else is inherited but the path and the folder for temporary files. */
-  variables: Record<string, string>;
-  /** Arguments for Node itself, such as a limit for the heap. */
-  nodeArguments: string[];
+  /** The built module, or a folder into which build.zip was unpacked; this project's own build by default. */
+  connector?: string;
+  /** Arguments for Node itself, such as `--max-old-space-size=256`. */
+  nodeArguments?: string[];
   /** How long one event may take, in milliseconds; Zapier allows 30 seconds. */
-  timeLimit: number;
+  timeLimit?: number;
   /** How many processes may run at once. */
-  limit: number;
+  limit?: number;
 }
+
+const builtConnector = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 
 export type Done = Extract<FromRuntime, { kind: 'done' }>;
 
@@ -42,15 +42,11 @@ class Container {
   #tail = '';
   alive = true;
 
-  constructor({ connector, variables, nodeArguments, timeLimit }: ContainerSettings) {
+  constructor({ connector = builtConnector, nodeArguments = [], timeLimit = 30_000 }: ContainerSettings) {
     this.#timeLimit = timeLimit;
     this.#child = fork(fileURLToPath(new URL('./runtime.ts', import.meta.url)), [connector], {
-      env: {
-        PATH: process.env.PATH,
-        TMPDIR: process.env.TMPDIR ?? tmpdir(),
-        TZ: 'UTC',
-        ...variables,
-      },
+      // Nothing else is inherited; the settings come with each event, as they do from Zapier.
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR ?? tmpdir(), TZ: 'UTC' },
       execArgv: ['--disable-warning=ExperimentalWarning', ...nodeArguments],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Ctrl-C is for whoever started this; what is running may come to its end.
@@ -127,13 +123,15 @@ class Container {
 
 export class Containers {
   readonly #settings: ContainerSettings;
+  readonly #limit: number;
   readonly #idle: Container[] = [];
   readonly #all = new Set<Container>();
   readonly #queue: (() => void)[] = [];
   #busy = 0;
 
-  constructor(settings: ContainerSettings) {
+  constructor({ limit = 4, ...settings }: ContainerSettings) {
     this.#settings = settings;
+    this.#limit = limit;
   }
 
   /** The ids of the living processes, for measurements from outside. */
@@ -143,7 +141,7 @@ export class Containers {
 
   /** Runs one event in a process that is free, in a new one, or when one has become free. @throws NoAnswer */
   async run(event: HandlerEvent): Promise<Done> {
-    if (this.#busy >= this.#settings.limit) await new Promise<void>((go) => this.#queue.push(go));
+    if (this.#busy >= this.#limit) await new Promise<void>((go) => this.#queue.push(go));
     else this.#busy += 1;
     const container = this.#take();
     try {

@@ -9,6 +9,7 @@ export {
   connectionWith,
   finishConnection,
 } from './connection.ts';
+export { Containers } from './container.ts';
 export { type Definition, type Entry, entryOf, type InputField, type Kind } from './definition.ts';
 export { PlatformError, RequiredFieldError } from './failure.ts';
 export { type Platform, type PlatformOptions, startPlatform } from './platform.ts';

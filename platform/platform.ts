@@ -9,7 +9,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import * as zod from 'zod';
 import { Cache, type CacheOwner } from './cache.ts';
 import { type Connection, connectionWith } from './connection.ts';
@@ -36,15 +35,13 @@ export interface PlatformOptions {
   checks?: 'raise' | 'log';
   /** Milliseconds a run may take; Zapier allows 30 seconds. */
   timeLimit?: number;
-  /** How many processes may run the connector at the same time. */
-  containers?: number;
+  /** How many processes may run the connector at the same time; or those of somebody else, who ends them. */
+  containers?: number | Containers;
   /** Arguments for Node in those processes, such as `--max-old-space-size=256`. */
   nodeArguments?: string[];
   /** The time, in milliseconds since 1970: what cache entries, cursors and throttles go by. */
   now?: () => number;
 }
-
-const builtConnector = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 
 /** Hydrated values are kept for five minutes. */
 const hydrationLife = 300_000;
@@ -105,17 +102,13 @@ export class Platform {
 
   async listen(): Promise<void> {
     this.#server = await serveLoopback((request, response, url) => this.#answer(request, response, url));
-    this.#containers = new Containers({
-      connector: this.#options.connector ?? builtConnector,
-      variables: { LOGGING_ENDPOINT: `${this.origin}/logs` },
-      nodeArguments: this.#options.nodeArguments ?? [],
-      timeLimit: this.#options.timeLimit ?? 30_000,
-      limit: this.#options.containers ?? 4,
-    });
+    const { containers = 4 } = this.#options;
+    this.#containers =
+      containers instanceof Containers ? containers : new Containers({ ...this.#options, limit: containers });
   }
 
   async close(): Promise<void> {
-    await this.#containers?.stop();
+    if (this.#containers !== this.#options.containers) await this.#containers?.stop();
     await this.#server?.close();
     await this.stash.close();
     this.#server = undefined;
@@ -168,7 +161,11 @@ export class Platform {
       command,
       ...(method === undefined ? {} : { method }),
       bundle,
-      environment: { ...this.#options.environment, _ZAPIER_ONE_TIME_SECRET: this.#secret },
+      environment: {
+        LOGGING_ENDPOINT: `${this.origin}/logs`,
+        ...this.#options.environment,
+        _ZAPIER_ONE_TIME_SECRET: this.#secret,
+      },
       token,
       rpc_base: `${this.origin}/rpc`,
       ...(call.storeKey === undefined ? {} : { storeKey: call.storeKey }),

@@ -71,7 +71,7 @@ async function release(wish: string | undefined, dryRun: boolean): Promise<void>
 }
 
 /** What CI runs on a clean clone; the libraries are here already. */
-const checks = ['test', 'lint', 'types', 'unused', 'test:cli', 'zip'];
+const checks = ['test', 'lint', 'types', 'unused', 'test:pages', 'test:cli', 'zip'];
 
 async function passes(script: string): Promise<void> {
   say(`\n── npm run ${script}`);

@@ -3,6 +3,7 @@ import { setImmediate as aMoment } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import app from '../../src/index.ts';
 import { faults } from './support/faults.ts';
+import { isLong } from './support/rounds.ts';
 import { Stage } from './support/stage.ts';
 import { casesFor, judge, titleOf, type Verdict } from './support/verdict.ts';
 
@@ -26,7 +27,10 @@ describe('every fault at every call of every operation', () => {
     );
     const tally: Record<Verdict, number> = { done: 0, refused: 0, 'not known': 0 };
     const broken: string[] = [];
-    const left = [...cases];
+    // A glance sees every other one, this time these and next time those; each is named when it fails.
+    const parity = Math.floor(Math.random() * 2);
+    const chosen = isLong ? cases : cases.filter((_, index) => index % 2 === parity);
+    const left = [...chosen];
     const worker = async () => {
       for (let one = left.shift(); one; one = left.shift()) {
         const { verdict, complaints } = await judge(stage, courses, one);
@@ -36,7 +40,7 @@ describe('every fault at every call of every operation', () => {
     };
     await Promise.all(Array.from({ length: 8 }, worker));
     process.stdout.write(
-      `Faults: ${cases.length} cases at ${methods} functions: ${tally.done} done, ${tally.refused} refused, ${tally['not known']} not known.\n`,
+      `Faults: ${chosen.length} of ${cases.length} cases at ${methods} functions: ${tally.done} done, ${tally.refused} refused, ${tally['not known']} not known.\n`,
     );
     expect(broken).toEqual([]);
     expect(cases.length).toBeGreaterThan(1200);

@@ -1,12 +1,18 @@
 /** What the service's description leaves open: each way of it works, through the built connector and the sandbox's worlds. */
 import { deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { Containers } from '../../platform/index.ts';
 import { serveLoopback } from '../../platform/loopback.ts';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 
+// One process goes from world to world, as Zapier's go from account to account.
+const containers = new Containers({ limit: 1 });
+afterAll(() => containers.stop());
+
 let world: World;
 const inWorld = async (options: WorldOptions | string = {}): Promise<World> => {
-  world = await startWorld(typeof options === 'string' ? { world: options } : options);
+  const how = typeof options === 'string' ? { world: options } : options;
+  world = await startWorld({ ...how, platform: { containers } });
   return world;
 };
 afterEach(() => world.close());

@@ -27,6 +27,7 @@ const { version } = createRequire(import.meta.url)(join(modules, '@sparticuz/chr
  */
 const unlikeOthers = new Set([
   '--single-process',
+  '--no-zygote',
   '--disable-web-security',
   '--allow-running-insecure-content',
   '--disable-site-isolation-trials',
@@ -47,6 +48,32 @@ export async function openChromium(): Promise<Browser> {
     headless: true,
     env: (await starts(executablePath)) ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   });
+}
+
+export interface Look {
+  width?: number;
+  colorScheme?: 'light' | 'dark';
+}
+
+/**
+ * A page that knows nobody yet. All pages of a browser share a process, which is what takes long to start; so what one
+ * leaves behind goes when it is closed with the function that comes with it.
+ */
+export async function openPage(
+  browser: Browser,
+  { width = 1280, colorScheme = 'light' }: Look = {},
+): Promise<{ page: Page; close(): Promise<void> }> {
+  const context = browser.contexts()[0] ?? (await browser.newContext());
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  return {
+    page,
+    async close() {
+      await page.close();
+      await context.clearCookies();
+    },
+  };
 }
 
 /** Whether the machine has the libraries that the browser needs; else those which come with it are used. */

@@ -1,13 +1,8 @@
-/** The workbench's page in a real browser, for the tests of the page. */
+/** The workbench's page in a real browser, for the tests of the page; run by `npm run test:pages`. */
 import { expect } from '@jest/globals';
 import type { PlannedStep } from '../../../workbench/protocol.ts';
-import type { Browser, Locator, Page } from '../../support/chromium.ts';
+import { type Browser, type Locator, type Look, openPage, type Page } from '../../support/chromium.ts';
 import { type Bench, startBench } from '../client.ts';
-
-export interface Look {
-  width?: number;
-  colorScheme?: 'light' | 'dark';
-}
 
 /** A tab on the workbench, and what it asked of anybody but this machine or did wrong. */
 export interface Tab {
@@ -21,13 +16,7 @@ export async function openTab(
   { workbench: { url } }: Bench,
   look: Look = {},
 ): Promise<Tab> {
-  const { width = 1280, colorScheme = 'light' } = look;
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
+  const { page, close } = await openPage(browser, look);
   page.setDefaultTimeout(15_000);
   const strays: string[] = [];
   page.on('request', (request) => {
@@ -40,7 +29,7 @@ export async function openTab(
     if (message.type() === 'error' && !isRefusal) strays.push(message.text());
   });
   await page.goto(url);
-  return { page, strays, close: () => context.close() };
+  return { page, strays, close };
 }
 
 /** Workbench with an account that is already connected, by its id. */

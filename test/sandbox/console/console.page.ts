@@ -1,6 +1,12 @@
 import { createServer } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessibilityProblems, type Browser, openChromium, type Page } from '../../support/chromium.ts';
+import {
+  accessibilityProblems,
+  type Browser,
+  openChromium,
+  openPage,
+  type Page,
+} from '../../support/chromium.ts';
 import {
   addressUpdate,
   closeLater,
@@ -27,12 +33,8 @@ afterEach(() => {
 
 /** The console in a browser tab of its own, at a place. */
 async function look(service: ServiceClient, place = ''): Promise<Page> {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'reduce',
-  });
-  closeLater(() => context.close());
-  const page = await context.newPage();
+  const { page, close } = await openPage(browser);
+  closeLater(close);
   page.setDefaultTimeout(10_000);
   page.on('request', (request) => {
     const url = request.url();
