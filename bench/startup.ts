@@ -21,7 +21,7 @@ export async function measureStart(
     const { sinceStart, cpuSinceStart } = await inFreshProcess(child, module, event);
     return { milliseconds: sinceStart, cpu: cpuSinceStart };
   };
-  const start = await compare({ connector: fresh(modules.connector), template: fresh(modules.template) }, 31);
+  const start = await compare({ connector: fresh(modules.connector), template: fresh(modules.template) }, 81);
   const machines = {
     connector: await Machine.start(child, modules.connector),
     template: await Machine.start(child, modules.template),

@@ -31,15 +31,16 @@ export interface Exchange {
  * @throws 413 when it is larger than `limit`; 400 when the connection ends before the body does
  */
 export async function readBody(c: SandboxContext, limit: number, code = 'too-large'): Promise<Uint8Array> {
-  const tooLarge = new Refusal(413, code, `The body may have ${limit} bytes at most; send less at once.`);
+  const tooLarge = () =>
+    new Refusal(413, code, `The body may have ${limit} bytes at most; send less at once.`);
   const { incoming } = c.env;
-  if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge;
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const piece of incoming) {
       size += piece.length;
-      if (size > limit) throw tooLarge;
+      if (size > limit) throw tooLarge();
       pieces.push(piece);
     }
   } catch (error) {
