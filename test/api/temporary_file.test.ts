@@ -34,6 +34,21 @@ describe('a temporary file', () => {
       { numRuns: 25 },
     ));
 
+  it('comes in pieces as small as the reader wants', () =>
+    withTemporaryFile(async (file) => {
+      file.append(Buffer.alloc(2500, 'a'));
+      const lengths: number[] = [];
+      for await (const piece of await file.read(1000)) lengths.push(piece.length);
+      expect(lengths).toEqual([1000, 1000, 500]);
+    }));
+
+  it('is closed when what it was for is over', async () => {
+    const opened = async () => (await readdir('/dev/fd')).length;
+    const before = await opened();
+    for (let times = 0; times < 5; times += 1) await withTemporaryFile(async () => undefined);
+    expect(await opened()).toBe(before);
+  });
+
   it('is gone also when what it was for has failed', async () => {
     await expect(withTemporaryFile(() => Promise.reject(new Error('not today')))).rejects.toThrow(
       'not today',
