@@ -54,6 +54,25 @@ describe('a watch', () => {
     expect(agentOf(new AnswerWatch(), 'http://a.test')).not.toBeInstanceOf(https.Agent);
   });
 
+  /** Each step between the connection and whoever reads costs several times as much inside a run of the platform. */
+  it.each([
+    ['is', 'read as a stream', true, {}],
+    ['is not', 'read at once', false, {}],
+    ['is not', 'unpacked on the way', true, zipped],
+  ])('an answer %s spared the step between when it is %s', async (is, _how, isStreamed, headers) => {
+    answers['/'] = (response) => response.writeHead(200, headers).end('whatever');
+    const watch = new AnswerWatch(isStreamed);
+    const [answer] = await once(
+      http.get(service.origin, { agent: agentOf(watch, service.origin) }),
+      'response',
+    );
+    const [first, second] = [new PassThrough(), new PassThrough()];
+    expect(answer.pipe(first)).toBe(is === 'is' ? answer : first);
+    expect(answer.pipe(second)).toBe(second);
+    first.resume();
+    await once(second.resume(), 'end');
+  });
+
   const endOf = async (status: number, watch: AnswerWatch): Promise<unknown> => {
     answers['/'] = cutOff(status, 'whatever');
     const request = http.get(service.origin, { agent: agentOf(watch, service.origin) });
