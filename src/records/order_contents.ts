@@ -322,10 +322,7 @@ function byValue(order: NewOrder, hint: string, code: string | undefined): strin
   const repeated = mentions.filter(({ value }) => value.length > 2 && hint.includes(value));
   const meant = repeated.length > 0 ? repeated : mentions.filter((one) => one.code === code);
   const places = [...new Set(meant.map(({ place, value }) => `${place} ("${value}")`))];
-  return places.length > 0 &&
-    (repeated.length > 0 || code === 'orders.unknown_file' || code === 'orders.unknown_font')
-    ? places.join(' or ')
-    : undefined;
+  return places.length > 0 ? places.join(' or ') : undefined;
 }
 
 function mentionedValues(order: NewOrder) {

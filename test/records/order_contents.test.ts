@@ -238,6 +238,8 @@ describe('what a refusal points at', () => {
     ['contents.1.merge.0.font', 'Sheet 2, text 1, Font: '],
     ['/contents/1/merge/0/text_color', 'Sheet 2, text 1, Text Color: '],
     ['contents[1].merge[0]', 'Sheet 2, text 1: '],
+    ['contents[1][merge][11]', 'Sheet 2, text 12: '],
+    ['contents/[1]/merge/[11].font', 'Sheet 2, text 12, Font: '],
     ['Contents[2].envelope_type', 'Outer Envelope, type: '],
     ['contents[0].later_thing_of_it', 'Sheet 1, later thing of it: '],
     ['contents[10].file', undefined],
@@ -283,6 +285,14 @@ describe('what a refusal points at', () => {
     ['orders.missing_attribute', undefined],
   ])('is everything that the code %s can mean, where nothing is said', (code, place) => {
     expect(at(code)?.slice(0, place?.length)).toBe(place);
+  });
+
+  it('is no text that has no font where a font is unknown', () => {
+    const [plain, printed] = [{ text: 'x' }, { text: 'y', font: 'f-9' }];
+    const order = readNewOrder({ ...one, merges: [plain, printed] });
+    expect(pointedAt(order, { outcome: 'refused', code: 'orders.unknown_font' })).toMatch(
+      /^Sheet 1, text 2, Font \("f-9"\): /,
+    );
   });
 
   it('is told once where a value stands twice at the same place', () => {
