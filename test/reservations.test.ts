@@ -76,6 +76,43 @@ describe('within the window the same order is placed once', () => {
     const first = await connector.create('create_order', contents);
     expect(await connector.create('create_order', contents)).toEqual({ ...first, already_ordered: true });
   });
+
+  const spelled = { text: 'Ren\u00e9,\nthank you', text_color: '#aa00bb' };
+  const orderWith = (merge: Record<string, unknown>) => ({
+    list_id: 'l-1',
+    sheets: [{ file: 'f-1' }],
+    merges: [{ ...spelled, ...merge }],
+  });
+  const ordered = { id: 'm-7', type: 'order', contents: [], list: 'l-1' };
+
+  it.each([
+    ['lines end as on another system', { text: 'Ren\u00e9,\r\nthank you' }],
+    ['lines end as they once did', { text: 'Ren\u00e9,\rthank you' }],
+    ['blanks stand at the end', { text: 'Ren\u00e9,\nthank you \n' }],
+    ['an accent is written by itself', { text: 'Rene\u0301,\nthank you' }],
+    ['a color is in capitals', { text_color: '#AA00BB' }],
+    ['a color has no sign before it', { text_color: 'aa00bb' }],
+  ])('also when it looks the same on paper: %s', async (_how, merge) => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').once().reply(200, ordered);
+    await connector.create('create_order', orderWith({}));
+    expect(await connector.create('create_order', orderWith(merge))).toMatchObject({ already_ordered: true });
+  });
+
+  it.each([
+    ['a line more', { text: 'Ren\u00e9,\n\nthank you' }],
+    ['moved to the right', { text: ' Ren\u00e9,\nthank you' }],
+    ['other capitals', { text: 'REN\u00c9,\nthank you' }],
+    ['a sign that is text', { text: '#Ren\u00e9,\nthank you' }],
+    ['another color', { text_color: '#aa00bc' }],
+  ])('and another one is placed that looks otherwise: %s', async (_how, merge) => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').twice().reply(200, ordered);
+    await connector.create('create_order', orderWith({}));
+    expect(await connector.create('create_order', orderWith(merge))).toMatchObject({
+      already_ordered: false,
+    });
+  });
 });
 
 describe('a reservation', () => {
