@@ -1,4 +1,5 @@
 /** A field of a form: its label, and what helps to fill it. */
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -29,5 +30,23 @@ export function Field({ label, hint, wide = false, children }: FieldProps) {
         </small>
       )}
     </div>
+  );
+}
+
+/** A line of text that has to be filled in, as wide as the form. */
+export function TextField({ label, hint, text }: { label: string; hint?: string; text: Signal<string> }) {
+  return (
+    <Field label={label} hint={hint} wide>
+      {(ids) => (
+        <input
+          {...ids}
+          required
+          value={text.value}
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value;
+          }}
+        />
+      )}
+    </Field>
   );
 }

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../ui/parts/action_button.tsx';
 import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
-import { Field } from '../../../ui/parts/field.tsx';
+import { TextField } from '../../../ui/parts/field.tsx';
 import { PageHeading } from '../../../ui/parts/frame.tsx';
 import { addressOf } from '../../../ui/parts/route.ts';
 import { DataTable } from '../../../ui/parts/table.tsx';
@@ -179,18 +179,7 @@ function SaveDialog({ order, onClose }: { order: OrderShown; onClose: () => void
   return (
     <Dialog title="An order is saved" onClose={onClose}>
       <WorldForm submit="Save the order" onSubmit={() => orderIsSaved(order, name.value)} onClose={onClose}>
-        <Field label="Name" hint="The saved orders are told apart by it." wide>
-          {(ids) => (
-            <input
-              {...ids}
-              required
-              value={name.value}
-              onInput={({ currentTarget }) => {
-                name.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <TextField label="Name" hint="The saved orders are told apart by it." text={name} />
       </WorldForm>
     </Dialog>
   );

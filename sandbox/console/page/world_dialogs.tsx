@@ -2,7 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../../ui/parts/dialog.tsx';
-import { Field } from '../../../ui/parts/field.tsx';
+import { Field, TextField } from '../../../ui/parts/field.tsx';
 import type { Address } from '../../records.ts';
 import type { ContactShown, Some } from '../protocol.ts';
 import { type GivenAddress, letterComesBack, somebodyIsAdded, somebodyMoves } from './control.ts';
@@ -181,18 +181,7 @@ function AddedDialog({ onClose }: { onClose: () => void }) {
           await somebodyIsAdded({ name: name.value, address: address.value });
         }}
       >
-        <Field label="Name" wide>
-          {(ids) => (
-            <input
-              {...ids}
-              required
-              value={name.value}
-              onInput={({ currentTarget }) => {
-                name.value = currentTarget.value;
-              }}
-            />
-          )}
-        </Field>
+        <TextField label="Name" text={name} />
         <AddressFields address={address} legend="Address" />
       </WorldForm>
     </Dialog>
