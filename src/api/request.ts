@@ -17,7 +17,6 @@ import {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { once } from './once.ts';
 import { outgoing } from './pieces.ts';
 import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
 import { AnswerWatch } from './unfinished_answer.ts';
@@ -182,7 +181,7 @@ async function attempt(
       ...(call.signal ? [call.signal] : []),
     ]),
     merge: false,
-    middlewareData: { subject: call.subject, absent: call.absent ?? [] },
+    middlewareData: { context: new CallContext(call) },
   };
   if (call.upload) options.body = outgoing(call.upload.stream);
   else if (call.json !== undefined) options.body = JSON.stringify(call.json);
@@ -198,10 +197,7 @@ async function attempt(
   }
 }
 
-/**
- * The header by which the platform knows its own client. `merge: false` leaves it out, and without it the platform takes
- * the request for one made behind its back: it logs it a second time and keeps every byte of the answer for the log.
- */
+/** Who asks, as the platform's client says it by itself where its headers are not left out by `merge: false`. */
 export const platformClient = { 'user-agent': 'Zapier' };
 
 function headersFor(call: Call): Record<string, string> {
@@ -224,18 +220,18 @@ function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
   return isPage ? 'a web page in place of data' : 'something other than JSON';
 }
 
-/** What {@link explainRefusal} needs to know about the call that a response belongs to. */
-const callContext = once(() =>
-  zod.looseObject({
-    subject: zod.object({ about: zod.string(), verb: zod.string(), scopes: zod.array(zod.string()) }),
-    absent: zod.array(zod.number()),
-  }),
-);
+/** What is known of the call that a response answers. The platform copies plain objects and hands on all others. */
+class CallContext {
+  readonly subject: Subject;
+  readonly absent: readonly number[];
+  constructor({ subject, absent = [] }: Call) {
+    this.subject = subject;
+    this.absent = absent;
+  }
+}
 
 /** The call that a response answers; nothing for a request that did not go through this door. */
-export function contextOf(
-  request: HttpRequestOptions,
-): zod.output<ReturnType<typeof callContext>> | undefined {
-  const read = zod.safeParse(callContext(), request.middlewareData);
-  return read.success ? read.data : undefined;
+export function contextOf({ middlewareData }: HttpRequestOptions): CallContext | undefined {
+  const context: unknown = middlewareData?.context;
+  return context instanceof CallContext ? context : undefined;
 }

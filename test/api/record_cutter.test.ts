@@ -167,15 +167,68 @@ describe('the cutter of the mailing list', () => {
   });
 
   it.each([
-    '{"contacts":[1]}',
-    '{"contacts":["a"]}',
-    '{"contacts":[[]]}',
-    '{"contacts":[{}}',
-    '{"contacts":{}}',
-    '[]',
-  ])('refuses %s', (body) => {
-    expect(() => cut([Buffer.from(body)])).toThrow(Malformed);
-    expect(() => cut(oneByOne(Buffer.from(body)))).toThrow(Malformed);
+    ['<!doctype html>', 'a web page in place of data'],
+    ['  \r\n\t<html>', 'a web page in place of data'],
+    ['Service unavailable', 'something other than a list'],
+    ['[{"contact_id":"c-1"}]', 'something other than a list'],
+    ['"contacts"', 'something other than a list'],
+    ['{}', 'an answer without a list of contacts'],
+    ['{"people":[{}]}', 'an answer without a list of contacts'],
+    ['{"more":{"contacts":[{}]}}', 'an answer without a list of contacts'],
+    ['{"more":"contacts"}', 'an answer without a list of contacts'],
+    ['{"contacts":null,"more":[]}', 'an answer without a list of contacts'],
+    ['{"contacts":7}', 'an answer without a list of contacts'],
+    ['{"contacts":{}}', 'an answer without a list of contacts'],
+    ['{"contacts":{},"more":[{}]}', 'an answer without a list of contacts'],
+    ['{"contacts":"none","more":[{}]}', 'an answer without a list of contacts'],
+    ['{"contacts":[1]}', 'a list with something other than contacts in it'],
+    ['{"contacts":[{},"a"]}', 'a list with something other than contacts in it'],
+    ['{"contacts":[[]]}', 'a list with something other than contacts in it'],
+    ['{"contacts":[null]}', 'a list with something other than contacts in it'],
+    ['{"contacts":[{}}', 'a list that is not valid JSON'],
+    ['{"contacts":[{}],"contacts":[{}]}', 'a list that is there twice'],
+    ['{"contacts":[],"more":{"a":"b"},"contacts":7}', 'a list that is there twice'],
+    ['{"contacts":[]}{"contacts":[]}', 'a list and something after the list'],
+    ['{"contacts":[]}\n ,', 'a list and something after the list'],
+  ])('says that %j is %s', (body, what) => {
+    const refused = new Malformed(what);
+    expect(() => cut([Buffer.from(body)])).toThrow(refused);
+    expect(() => cut(oneByOne(Buffer.from(body)))).toThrow(refused);
+  });
+
+  it.each([
+    ['\ufeff \t\r\n{ "contacts" : [ {} ] } \r\n\t '],
+    ['{"more":"contacts","other":["a","contacts",[1]],"contacts":[{}]}'],
+    ['{"more":{"contacts":[1,2]},"contacts":[{}]}'],
+    ['{"contacts":[{}],"more":{"contacts":[1,2]},"other":["contacts"],"last":"contacts"}'],
+    ['{"a \\"quote\\" \\\\":"\\\\\\"}","contacts":[{}],"b \\"]}":"\\"}]\\\\"}'],
+    [`{"${'k'.repeat(70)}":[],"contacts":[{}],"${'k'.repeat(70)}":1}`],
+    ['{"contacts":[\n\t{}\r\n]}'],
+  ])('takes %j for a list of one', (body) => {
+    const expected = { records: [{}], count: 1, ended: true };
+    expect(cut([Buffer.from(body)])).toEqual(expected);
+    expect(cut(oneByOne(Buffer.from(body)))).toEqual(expected);
+  });
+
+  it('refuses a contact of more than 4 MB, and takes one that is hardly smaller', () => {
+    const body = (size: number) => [Buffer.from(`{"contacts":[{"name":"${'x'.repeat(size)}"}]}`)];
+    expect(cut(body(4 * 1024 * 1024 - 100)).count).toBe(1);
+    expect(() => cut(body(4 * 1024 * 1024 + 64 * 1024))).toThrow(
+      new Malformed('a contact of more than 4 MB'),
+    );
+  });
+
+  it.each([
+    ['a/1', String.raw`{"external_id":"a\/1"}`],
+    ['a/1', String.raw`{"external_id":"\u0061/1"}`],
+    ['a"1', String.raw`{"external_id":"a\"1"}`],
+    ['é', String.raw`{"external_id":"\u00e9"}`],
+    ['é', '{"external_id":"é"}'],
+  ])('finds %s in %s, in one piece and in many', (wanted, record) => {
+    const body = Buffer.from(`{"contacts":[{"external_id":"b"},${record},{"external_id":"b"}]}`);
+    const expected = { records: [{ external_id: wanted }], count: 3, ended: true };
+    expect(cut([body], wanted)).toEqual(expected);
+    expect(cut(oneByOne(body), wanted)).toEqual(expected);
   });
 
   it('carries the code that its text says', async () => {

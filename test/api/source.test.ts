@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import nock from 'nock';
-import { UnitConnector, useNock } from '../support/connector.ts';
+import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const source = 'https://files.test';
@@ -132,6 +132,14 @@ describe('a source that does not give the file', () => {
   });
 });
 
+it('a file at the service itself is fetched without the token too', async () => {
+  nock(apiRoot, { badheaders: ['authorization'] })
+    .get('/shared/a.pdf')
+    .reply(200, 'PDF', { 'Content-Length': '3' });
+  takes('PDF');
+  await upload(`${apiRoot}/shared/a.pdf`);
+});
+
 describe('a name that is no name', () => {
   it.each([
     [
@@ -142,7 +150,8 @@ describe('a name that is no name', () => {
     ],
     ['a header that says nothing', '/a.pdf', { 'Content-Disposition': 'inline' }, 'a.pdf'],
     ['an address that is not encoded as it should be', '/%E0%A4%A.pdf', {}, '%E0%A4%A.pdf'],
-    ['an address of a folder', '/folder/', { 'Content-Type': 'Application/PDF ; q=1' }, 'file.pdf'],
+    ['an address of a folder', '/folder/', { 'Content-Type': 'Application/PDF' }, 'file.pdf'],
+    ['a type with a parameter', '/folder/', { 'Content-Type': 'Application/PDF ; q=1' }, 'file.pdf'],
   ])('does not get in the way: %s', async (_what, path, headers, filename) => {
     nock(source)
       .get(path)
