@@ -1,6 +1,7 @@
 /** Starts the service and the contenders in processes of their own, so that none is measured with another's memory. */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Invocation, Outcome, Preparation } from './protocol.ts';
@@ -54,6 +55,19 @@ export class Service {
   }
 }
 
+/** How a contender's process is started. */
+interface Start {
+  nodeArguments?: string[];
+  /**
+   * Whether it has one processor to itself and no other, where the system can do that. The platform's machines have a
+   * part of one; and being moved from one to another disturbs a short run more than anything else does.
+   */
+  onOneProcessor?: boolean;
+}
+
+const lastProcessor = ['-c', String(availableParallelism() - 1)];
+const canPin = spawnSync('taskset', [...lastProcessor, 'true']).status === 0;
+
 const quiet = ['--disable-warning=ExperimentalWarning'];
 
 /** A process that has loaded one contender and waits for events. */
@@ -69,11 +83,17 @@ export class Machine {
   }
 
   /** @param module the file that exports `handler` */
-  static async start(child: string, module: string, nodeArguments: string[] = []): Promise<Machine> {
+  static async start(
+    child: string,
+    module: string,
+    { nodeArguments = [], onOneProcessor = false }: Start = {},
+  ): Promise<Machine> {
     const machine = new Machine(
       fork(child, [module], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        execArgv: nodeArguments,
+        ...(onOneProcessor && canPin
+          ? { execPath: 'taskset', execArgv: [...lastProcessor, process.execPath, ...nodeArguments] }
+          : { execArgv: nodeArguments }),
         env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
       }),
     );
@@ -113,9 +133,9 @@ export async function inFreshProcess(
   child: string,
   module: string,
   event: Invocation,
-  nodeArguments: string[] = [],
+  start: Start = {},
 ): Promise<Outcome> {
-  const machine = await Machine.start(child, module, nodeArguments);
+  const machine = await Machine.start(child, module, start);
   try {
     return await machine.invoke(event);
   } finally {
@@ -128,6 +148,8 @@ export async function inFreshProcess(
  * has; on a large one it lets more garbage lie around, and measuring memory would be measuring that.
  */
 export const inSmallProcess = (child: string, module: string, event: Invocation): Promise<Outcome> =>
-  inFreshProcess(child, module, event, ['--max-old-space-size=256', '--max-semi-space-size=2']);
+  inFreshProcess(child, module, event, {
+    nodeArguments: ['--max-old-space-size=256', '--max-semi-space-size=2'],
+  });
 
 export const wrapperOf = (folder: string): string => join(folder, 'zapierwrapper.js');

@@ -110,7 +110,8 @@ ${machine(loadBefore)
 "Plain" is the way of the platform's templates, \`z.request(…).data\`; "template" is the platform's own OAuth2 TypeScript
 template with one bare create; "floor" is what Node needs to move the bytes when nothing is done with them. A process that
 stands for one of Zapier's machines does one thing at a time; the service is another process. Peak memory is the kernel's
-count for a process of its own, with a heap as on a machine of 512 MB.
+count for a process of its own, with a heap as on a machine of 512 MB. A fresh process has one processor to itself and no
+other, as far as the system can do that.
 
 A file whose source does not tell its length cannot be piped, as the floor does: the service is told the length of every file,
 which is only known when the last byte is here, and until then the file has to lie somewhere that is not memory. So its row
