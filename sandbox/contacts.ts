@@ -167,13 +167,18 @@ export const shown = ({ contact_id, external_id, name, company, address, ...cont
   contact_id,
   external_id,
   name,
-  file_as: contact.file_as ?? fileAs(name),
-  greeting: contact.greeting ?? greeting(name),
+  ...shownNames({ name, ...contact }),
   company,
   address,
 });
 
-/** A contact as it is kept; `file_as` and `greeting` follow the name unless they are given. */
+/** What is not given is generated from the name (§2.1). */
+const shownNames = ({ name, ...given }: Pick<Contact, 'name' | 'file_as' | 'greeting'>) => ({
+  file_as: given.file_as ?? fileAs(name),
+  greeting: given.greeting ?? greeting(name),
+});
+
+/** A contact as it is kept; what is null of `file_as` and `greeting` is generated from the name. */
 export const newContact = (id: string, account: string, body: Omit<ContactBody, 'contact_id'>): Contact => ({
   contact_id: id,
   account,
@@ -231,7 +236,8 @@ function changed(service: Service, caller: Caller, before: Contact, changes: Con
   if (changes.name !== undefined) refuseBlankName(changes.name, 'contacts.missing_name', 'name');
   const after: Contact = {
     ...before,
-    ...(changes.name === undefined ? {} : { name: changes.name }),
+    // What was generated from the former name is omitted here too, and stays.
+    ...(changes.name === undefined ? {} : { ...shownNames(before), name: changes.name }),
     ...(changes.external_id === undefined ? {} : { external_id: changes.external_id }),
     ...(changes.company === undefined ? {} : { company: filled(changes.company) }),
     ...(changes.file_as === undefined ? {} : { file_as: filled(changes.file_as) }),

@@ -5,6 +5,9 @@
  * When the service surely did not get an order (refused connection, any 4xx), the reservation is given back. When nobody
  * can know (time-out, reset, 5xx, an answer that makes no sense), it stays: then the order may exist, and only a person
  * who looks can tell. Without the cache nothing is ordered at all.
+ *
+ * A reservation lasts as long as its own step's window. What came of an order is kept for the longer windows too, each under
+ * a key of its own, so that a step that looks back further than the one that ordered finds the order as well.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { errors, type ZObject } from 'zapier-platform-core';
@@ -18,6 +21,7 @@ import { baseUrl } from './settings.ts';
 
 const windows = { off: 0, hour: 3600, day: 86_400, week: 604_800 } as const;
 type Window = keyof typeof windows;
+const allWindows = ['off', 'hour', 'day', 'week'] as const satisfies readonly Window[];
 
 export const duplicateWindowField = {
   key: 'duplicate_window',
@@ -36,8 +40,7 @@ export const duplicateWindowField = {
 } as const;
 
 /** How long the same order is not placed again; a day unless the user says otherwise. */
-export const readWindow = (given: Given): Window =>
-  choice(given, duplicateWindowField, ['off', 'hour', 'day', 'week']) ?? 'day';
+export const readWindow = (given: Given): Window => choice(given, duplicateWindowField, allWindows) ?? 'day';
 
 /** What makes two orders the same. */
 interface Order {
@@ -77,11 +80,8 @@ export async function placeOnce<Placed extends Answer>(
 ): Promise<(Placed | Answer) & { already_ordered: boolean }> {
   // From here on time is counted: what the cache takes is no longer there for the order.
   timeLeft(z);
-  if (window === 'off') {
-    return { ...(await placeOrExplain(place, window)), already_ordered: false };
-  }
   const key = keyOf(order);
-  const { first, held } = await reserve(z, key, windows[window] * 1000);
+  const { first, held } = await reserve(z, key, window);
   if (first) {
     const settled = await settledSoon(z, key, first);
     // It was given back: the first order was refused, and nobody has ordered.
@@ -93,11 +93,12 @@ export async function placeOnce<Placed extends Answer>(
   try {
     placed = await placeOrExplain(place, window);
   } catch (error) {
-    if (failureOf(error)?.outcome === 'refused') await giveBack(z, key, held);
-    else await keepOutcome(z, key, { ...held.own, unconfirmed: true });
+    if (failureOf(error)?.outcome !== 'refused')
+      await keepOutcome(z, key, window, { ...held.own, unconfirmed: true });
+    else if (window !== 'off') await giveBack(z, key, held);
     throw error;
   }
-  await keepOutcome(z, key, { ...held.own, answer: placed });
+  await keepOutcome(z, key, window, { ...held.own, answer: placed });
   return { ...placed, already_ordered: false };
 }
 
@@ -136,13 +137,18 @@ interface Held {
 
 type Reserved = { first: Reservation; held?: never } | { first?: never; held: Held };
 
-/** @param window in milliseconds @returns the reservation that was there first, or the one that was made */
-async function reserve(z: ZObject, key: string, window: number): Promise<Reserved> {
+/** @returns the reservation that was there first, or the one that was made; without protection it is made and not kept */
+async function reserve(z: ZObject, key: string, chosen: Window): Promise<Reserved> {
   const at = Date.now();
+  const window = windows[chosen] * 1000;
   const own: Reservation = { ticket: randomUUID(), at, until: at + window };
+  if (chosen === 'off') return { held: { own } };
   try {
-    const existing = read(await withinTime(z, z.cache.get(key)));
-    if (existing && at - existing.at < window) return { first: existing };
+    const [existing, shorter] = (
+      await Promise.all([key, forWindow(key, chosen)].map((one) => withinTime(z, z.cache.get(one))))
+    ).map(read);
+    const first = [existing, shorter].find((one) => one && at - one.at < window);
+    if (first) return { first };
     if (existing) return await supersede(z, key, existing, own, window);
     if (await keepIfFirst(z, key, own)) return { held: { own } };
     // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
@@ -185,6 +191,9 @@ async function supersede(
   await keep(z, key, own);
   return { held: { own, elapsed } };
 }
+
+/** Where steps with this window find an order that a step with a shorter one placed, or one without protection. */
+const forWindow = (key: string, window: Window): string => `${key}:${window}`;
 
 const placeAfter = (key: string, { ticket }: Reservation): string => `${key}:${ticket}`;
 
@@ -246,9 +255,13 @@ async function giveBack(z: ZObject, key: string, { elapsed }: Held): Promise<voi
 }
 
 /** The order exists now, or may exist; that this could not be kept must not hide it. */
-async function keepOutcome(z: ZObject, key: string, kept: Reservation): Promise<void> {
+async function keepOutcome(z: ZObject, key: string, window: Window, kept: Reservation): Promise<void> {
+  const longer = allWindows.filter((one) => windows[one] > windows[window]);
   try {
-    await keep(z, key, kept);
+    await Promise.all([
+      ...(window === 'off' ? [] : [keep(z, key, kept)]),
+      ...longer.map((one) => keep(z, forWindow(key, one), { ...kept, until: kept.at + windows[one] * 1000 })),
+    ]);
   } catch (error) {
     z.console.error('What came of an order could not be kept for later steps.', error);
   }

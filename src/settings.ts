@@ -8,7 +8,10 @@ import { errors } from 'zapier-platform-core';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 
-/** The scopes the connector needs; `hooks.manage` is left out on purpose, it only touches its own subscriptions. */
+/** With it, subscriptions of other applications would be shown among the connector's own, and could be taken for them. */
+const neverAskedFor = 'hooks.manage';
+
+/** The scopes the connector needs. */
 const defaultScopes = 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write';
 
 const checkedRoots = new Map<string, string>();
@@ -27,7 +30,10 @@ export const oauthClient = (): { id: string; secret: string } => ({
 
 /** The scopes to ask for, space-separated (§5.4). */
 export const oauthScopes = (): string =>
-  (process.env.OAUTH_SCOPES ?? '').trim().replace(/\s+/g, ' ') || defaultScopes;
+  (process.env.OAUTH_SCOPES ?? '')
+    .split(/\s+/)
+    .filter((scope) => scope && scope !== neverAskedFor)
+    .join(' ') || defaultScopes;
 
 /** Whether `url` lies on the API's origin: the only place that may ever see the access token. */
 export const isServiceUrl = (url: string): boolean =>

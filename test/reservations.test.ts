@@ -44,7 +44,71 @@ describe('within the window the same order is placed once', () => {
     api().post('/v1/orders').twice().reply(201, placed);
     await send(connector, { duplicate_window: 'off' });
     expect(await send(connector, { duplicate_window: 'off' })).toMatchObject({ already_ordered: false });
-    expect(connector.cache.entries()).toEqual([]);
+  });
+
+  it.each([
+    ['off', 'hour', 3600],
+    ['off', 'day', 86_400],
+    ['off', 'week', 604_800],
+    ['hour', 'day', 86_400],
+    ['hour', 'week', 604_800],
+    ['day', 'week', 604_800],
+  ])('and one with "%s" counts for a step that looks back further: "%s"', async (first, second, seconds) => {
+    const connector = new UnitConnector();
+    once();
+    await send(connector, { duplicate_window: first });
+    connector.now += (seconds - 5) * 1000;
+    expect(await send(connector, { duplicate_window: second })).toMatchObject({
+      already_ordered: true,
+      order_id: 'm-1',
+    });
+    connector.now += 10_000;
+    once();
+    expect(await send(connector, { duplicate_window: second })).toMatchObject({ already_ordered: false });
+  });
+
+  it('and one without protection counts after one with a longer time behind it', async () => {
+    const connector = new Clocked();
+    once();
+    await send(connector, { duplicate_window: 'day' });
+    connector.now += 2 * 3_600_000;
+    api()
+      .post('/v1/orders')
+      .reply(201, { ...placed, order_id: 'm-2' });
+    await send(connector, { duplicate_window: 'off' });
+    connector.now += 60_000;
+    expect(await send(connector, { duplicate_window: 'hour' })).toMatchObject({
+      already_ordered: true,
+      order_id: 'm-2',
+    });
+  });
+
+  it.each(['off', 'hour', 'day'])('and one with "%s" that was refused counts for nobody', async (first) => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').reply(409, {});
+    await expect(send(connector, { duplicate_window: first })).rejects.toThrow();
+    once();
+    expect(await send(connector, { duplicate_window: 'week' })).toMatchObject({ already_ordered: false });
+  });
+
+  it.each(['off', 'hour'])(
+    'and one with "%s" of which nobody knows keeps a step from ordering that looks back further',
+    async (first) => {
+      const connector = new UnitConnector();
+      api().post('/v1/orders').reply(502, '');
+      await expect(send(connector, { duplicate_window: first })).rejects.toThrow(/may exist or not/);
+      connector.now += 2 * 3_600_000;
+      await expect(send(connector, { duplicate_window: 'day' })).rejects.toThrow(/Nothing was ordered now/);
+    },
+  );
+
+  it('and the refusal of one without protection leaves what was ordered before', async () => {
+    const connector = new UnitConnector();
+    once();
+    await send(connector);
+    api().post('/v1/orders').reply(409, {});
+    await expect(send(connector, { duplicate_window: 'off' })).rejects.toThrow();
+    expect(await send(connector)).toMatchObject({ already_ordered: true, order_id: 'm-1' });
   });
 
   it.each([{ list_id: 'l-2' }, { saved_order_id: 'l-003-0002' }])(
@@ -256,10 +320,10 @@ describe('steps with windows of different length for the same letters', () => {
     expect(await connector.at(1, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: false });
     expect(await connector.at(1.9, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: true });
     expect(await connector.at(20, 'day')).toMatchObject({ order_id: 'm-2', already_ordered: true });
-    // As long as the first order's week lasts, the second is remembered too, though an hour was asked for it.
-    expect(await connector.at(167, 'week')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+    // The second is remembered for a week of its own, though an hour was asked for it.
+    expect(await connector.at(168.9, 'week')).toMatchObject({ order_id: 'm-2', already_ordered: true });
     takes('m-3');
-    expect(await connector.at(168.1, 'week')).toMatchObject({ order_id: 'm-3', already_ordered: false });
+    expect(await connector.at(169.1, 'week')).toMatchObject({ order_id: 'm-3', already_ordered: false });
   });
 
   it('that begin at the same moment order once', async () => {

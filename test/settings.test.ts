@@ -114,6 +114,17 @@ describe('the scopes', () => {
     set({ OAUTH_SCOPES: ' contacts.read \n files.read ' });
     expect(oauthScopes()).toBe('contacts.read files.read');
   });
+
+  it.each([
+    ['contacts.read hooks.manage files.read', 'contacts.read files.read'],
+    ['hooks.manage\tcontacts.read', 'contacts.read'],
+  ])(
+    'are never those of other applications’ hooks, even where the setting names them: %j',
+    (named, asked) => {
+      set({ OAUTH_SCOPES: named });
+      expect(oauthScopes()).toBe(asked);
+    },
+  );
 });
 
 describe('the only place that may see the token', () => {

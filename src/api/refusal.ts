@@ -32,6 +32,8 @@ export interface Failure {
   message?: string;
   /** The part of the request that the service pointed at, where it did. */
   attribute?: string;
+  /** The type that the service expects there, in its own word. */
+  expectedType?: string;
 }
 
 const failures = new WeakMap<object, Failure>();
@@ -63,6 +65,7 @@ export function refusalError(response: RefusedResponse, subject: Subject, secret
     ...(read.code === undefined ? {} : { code: read.code }),
     ...(read.message === undefined ? {} : { message: read.message }),
     ...(read.attribute === undefined ? {} : { attribute: read.attribute }),
+    ...(read.expectedType === undefined ? {} : { expectedType: read.expectedType }),
   };
   if (response.status === 401) return remember(new errors.ExpiredAuthError(reconnect), failure);
   const sentence = explain(response.status, read, subject);

@@ -281,7 +281,10 @@ function defined(value: object): object {
 }
 
 /** Where in the user's fields a refusal points, as a sentence; nothing when that cannot be made out. */
-export function pointedAt(order: NewOrder, { code, message, attribute }: Failure): string | undefined {
+export function pointedAt(
+  order: NewOrder,
+  { code, message, attribute, expectedType }: Failure,
+): string | undefined {
   const hint = `${attribute ?? ''} ${message ?? ''}`;
   const place = byPath(order, hint) ?? byValue(order, hint, code);
   if (!place) return undefined;
@@ -295,7 +298,7 @@ export function pointedAt(order: NewOrder, { code, message, attribute }: Failure
     case 'orders.missing_attribute':
       return `${place} is blank, but the letter service needs it. Fill it in.`;
     case 'orders.invalid_data':
-      return `${place}: the letter service expects another kind of value here. Check numbers and yes/no values.`;
+      return `${place}: the letter service expects ${expectedType ? `a value of type ${expectedType}` : 'another kind of value'} here. Check numbers and yes/no values.`;
     default:
       return undefined;
   }

@@ -29,7 +29,7 @@ export const criteriaFields = defineInputFields([
     key: 'postal_code',
     label: 'Postal Code',
     type: 'string',
-    helpText: 'The ZIP or postal code or its beginning.',
+    helpText: 'The ZIP or postal code or a part of it.',
   },
   {
     key: 'search',

@@ -11,7 +11,7 @@ import { patience, rounds } from './support/rounds.ts';
 import { type Outcome, Stage, type World } from './support/stage.ts';
 
 const hour = 3_600_000;
-const windows = { hour, day: 24 * hour, week: 7 * 24 * hour } as const;
+const windows = { off: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as const;
 
 /** A step of some Zap. Two with the same letters differ in nothing that is printed. */
 interface Zap {
@@ -34,6 +34,7 @@ const zaps: readonly Zap[] = [
   resend('l-018-2203', 'l-1', 'hour'),
   resend('l-018-2203', 'l-1', 'day'),
   resend('l-018-2203', 'l-1', 'week'),
+  resend('l-018-2203', 'l-1', 'off'),
   resend('l-018-2203', 'l-2', 'day'),
   resend('l-018-2204', 'l-1', 'day'),
   {
@@ -54,6 +55,8 @@ interface Placing {
   letters: string;
   window: Zap['window'];
   at: number;
+  /** Zapier's cache failed meanwhile: then only the step's own reservation is sure to be there. */
+  hardlyKept: boolean;
 }
 
 class Account {
@@ -105,11 +108,12 @@ class Account {
       (placing) =>
         placing.letters === zap.letters &&
         at - placing.at < windows[zap.window] - 60_000 &&
-        windows[placing.window] >= windows[zap.window],
+        (!placing.hardlyKept || windows[placing.window] >= windows[zap.window]),
     );
     if (twice)
       throw new Error(`${zap.letters} was ordered twice within a ${zap.window}: ${twice.id} and ${id}.`);
-    this.placings.push({ id, letters: zap.letters, window: zap.window, at });
+    const hardlyKept = this.world.fault?.call.startsWith('zapier') ?? false;
+    this.placings.push({ id, letters: zap.letters, window: zap.window, at, hardlyKept });
   }
 
   /** A step that answers with an order names one that exists, for its own letters. */

@@ -117,8 +117,12 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
       /^Sheet 2, text 1, Font \("f-unknown-font"\)/,
     ],
     [
+      { error: 'orders.invalid_data', attribute: 'contents.1.width' },
+      /^Sheet 2, Width \(Inches\): .*expects another kind of value here/,
+    ],
+    [
       { error: 'orders.invalid_data', attribute: 'contents.1.width', expected_type: 'number' },
-      /^Sheet 2, Width \(Inches\): .*another kind of value/,
+      /^Sheet 2, Width \(Inches\): .*expects a value of type number here/,
     ],
     [
       { error: 'orders.missing_attribute', attribute: '/contents/1/merge/0/page' },

@@ -43,16 +43,20 @@ describe('§2.1 contacts', () => {
     });
   });
 
-  it('§2.1 generated names follow a new name, given ones stay, emptied ones are generated again', async () => {
+  it('§4.1 generated names stay when only the name changes, and are generated again when they are emptied', async () => {
     const api = await (await sandbox()).as();
     const { contact_id: id } = (await api.post('/v3/contacts', { name: 'Ann Lee', greeting: 'Annie' })).body;
     await api.post(`/v3/contacts/${id}`, { name: 'Ann Moore' });
     expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({
-      file_as: 'Moore, Ann',
+      name: 'Ann Moore',
+      file_as: 'Lee, Ann',
       greeting: 'Annie',
     });
-    await api.post(`/v3/contacts/${id}`, { greeting: '' });
-    expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({ greeting: 'Ann' });
+    await api.post(`/v3/contacts/${id}`, { greeting: '', file_as: '' });
+    expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({
+      file_as: 'Moore, Ann',
+      greeting: 'Ann',
+    });
   });
 
   it('§2.2 texts of any script come back as they were sent', async () => {
