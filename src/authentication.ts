@@ -119,7 +119,12 @@ async function requestToken(z: ZObject, code: string) {
   }
 }
 
-const connecting = { about: 'the connection of your account', verb: 'complete', scopes: [] };
+const connecting = {
+  about: 'the connection of your account',
+  verb: 'complete',
+  scopes: [],
+  advice: 'Try to connect the account again.',
+};
 
 const notConnected = (sentence: string): Error =>
   remember(new errors.Error(sentence, 'not_connected'), { outcome: 'refused' });

@@ -19,15 +19,20 @@ interface Named {
 /** A sentence about what a user filled in; nothing was sent. */
 export const badInput = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
 
-/** Text as given, inner and outer space included; nothing when it is blank. A list becomes one text. */
+/**
+ * Text as given, inner and outer space included; nothing when it is blank. A list becomes one text.
+ * @throws a sentence when it is no text but an object, which would be printed on a letter with its braces
+ */
 export function text(given: Given, key: string): string | undefined {
   const value = Object.hasOwn(given, key) ? given[key] : undefined;
-  const whole = Array.isArray(value)
-    ? value
-        .filter((part) => !isBlank(part))
-        .map(plain)
-        .join(', ')
-    : plain(value);
+  const parts = (Array.isArray(value) ? value : [value]).filter((part) => !isBlank(part));
+  const foreign = parts.find((part) => typeof part === 'object');
+  if (foreign !== undefined) {
+    throw badInput(
+      `The field "${key}" is filled in with ${shorten(plain(foreign))}, which is not a text. Map one of the values in it.`,
+    );
+  }
+  const whole = parts.map(plain).join(', ');
   return whole.trim() ? whole : undefined;
 }
 

@@ -43,11 +43,12 @@ export const explainRefusal: AfterResponseMiddleware = async (response, _z, bund
   const context = contextOf(request);
   // The platform gives a user's own request back with its answer, headers and all.
   if (!context) request.headers = withoutAuthorization(request.headers);
-  if (response.status < 300 || request.skipThrowForStatus) return response;
+  if (response.status < 300) return hidingToken(response, bundle.authData?.access_token);
+  if (request.skipThrowForStatus) return response;
   if (!context && !isServiceUrl(request.url ?? '')) return response;
   if (response.status < 400) {
     if (context) return response;
-    throw unexpectedAnswer('a redirect to another address', rawSubject(request.url));
+    throw unexpectedAnswer('a redirect to another address', rawSubject(request));
   }
   if (context?.absent.includes(response.status)) {
     response.skipThrowForStatus = true;
@@ -56,7 +57,7 @@ export const explainRefusal: AfterResponseMiddleware = async (response, _z, bund
   const body = await bodyOf(response);
   throw refusalError(
     { status: response.status, header: (name) => response.getHeader(name), body },
-    context?.subject ?? rawSubject(request.url),
+    context?.subject ?? rawSubject(request),
     [bundle.authData?.access_token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
   );
 };
@@ -72,11 +73,33 @@ const withoutAuthorization = (headers: Record<string, string> = {}): Record<stri
     Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'authorization'),
   );
 
-const rawSubject = (url: string | undefined): Subject => ({
+/** What a request of the user's own was about; one that only reads can be repeated. */
+const rawSubject = ({ url, method = 'GET' }: { url?: string; method?: string }): Subject => ({
   about: `the address ${url?.split('?')[0] ?? 'asked for'}`,
-  verb: 'answer',
+  verb: /^(?:GET|HEAD)$/i.test(method) ? 'read' : `${method.toLowerCase()} to`,
   scopes: [],
 });
+
+/** What is shorter than this may stand in an answer by chance. */
+const shortestToken = 12;
+
+/**
+ * A success that repeats the token would hand it on to every later step and to whoever reads the history of the Zap.
+ * Only the answer in which the service gives a token away keeps it.
+ */
+function hidingToken(
+  response: Parameters<AfterResponseMiddleware>[0],
+  token: string | undefined,
+): Parameters<AfterResponseMiddleware>[0] {
+  if (!token || token.length < shortestToken || response.request.raw) return response;
+  if (!response.content.includes(token) || isTokenEndpoint(response.request.url ?? '')) return response;
+  const content = response.content.replaceAll(token, '[secret]');
+  const isJson = response.data !== undefined;
+  return Object.assign(response, {
+    content,
+    ...(isJson ? { data: JSON.parse(content), json: JSON.parse(content) } : {}),
+  });
+}
 
 /** What a sentence can need of a refusal's body (bytes); a streamed one may go on without end. */
 const refusalLimit = 64 * 1024;

@@ -208,7 +208,7 @@ const keepIfFirst = async (z: ZObject, key: string, kept: Reservation): Promise<
 
 const read = (value: unknown): Reservation | undefined => {
   const parsed = zod.safeParse(reservation(), value);
-  return parsed.success ? parsed.data : undefined;
+  return parsed.success && Number.isFinite(new Date(parsed.data.at).getTime()) ? parsed.data : undefined;
 };
 
 async function placeOrExplain<Placed>(place: () => Promise<Placed>, window: Window): Promise<Placed> {

@@ -212,11 +212,11 @@ describe('§5.2 exchange', () => {
   it.each([
     [
       'ECONNREFUSED',
-      /could not be reached \(ECONNREFUSED\), so nothing was done with the connection of your account/,
+      /could not be reached \(ECONNREFUSED\), so nothing was done with the connection of your account\. Try to connect the account again\./,
     ],
     [
       'ECONNRESET',
-      /broke off the connection \(ECONNRESET\) when asked to complete the connection of your account/,
+      /broke off the connection \(ECONNRESET\) when asked to complete the connection of your account\. Try to connect the account again\./,
     ],
   ])('that ends with %s is told so', async (code, message) => {
     auth()

@@ -30,6 +30,12 @@ describe('text', () => {
     expect(text({ f: 43215 }, 'f')).toBe('43215');
     expect(text({ f: ['a', '', 'b'] }, 'f')).toBe('a, b');
   });
+  it.each([[{ a: 1 }], [[{ a: 1 }]], [['x', ['y']]], [{}]])('%j is none', (f) => {
+    expect(() => text({ f }, 'f')).toThrow(
+      /The field \\"f\\" is filled in with .*, which is not a text\. Map one/,
+    );
+    expect(() => token({ f }, 'f')).toThrow(/not a text/);
+  });
   it('takes any text unharmed', () => {
     fc.assert(
       fc.property(

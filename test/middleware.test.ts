@@ -9,7 +9,8 @@ const { api } = useNock();
 const raw = (
   request: { url: string; method?: string; headers?: Record<string, string> },
   connector = new UnitConnector(),
-) => connector.run('', { request }, 'request');
+  authData?: { access_token: string },
+) => connector.run('', { request, ...(authData ? { authData } : {}) }, 'request');
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -236,7 +237,17 @@ describe('a request that a user wrote', () => {
     api().get('/v1/logos?key=private').reply(302, '', { Location: 'https://elsewhere.test/' });
     const run = raw({ url: '/v1/logos?key=private' });
     await expect(run).rejects.toThrow(
-      `answered with a redirect to another address when asked to answer the address ${apiRoot}/v1/logos. It is not`,
+      `answered with a redirect to another address when asked to read the address ${apiRoot}/v1/logos. Nothing was changed`,
+    );
+  });
+
+  it.each([
+    ['POST', 'post to'],
+    ['DELETE', 'delete to'],
+  ])('with %s is not said to have changed nothing', async (method, words) => {
+    api().intercept('/v1/logos', method).reply(302, '', { Location: 'https://elsewhere.test/' });
+    await expect(raw({ url: '/v1/logos', method })).rejects.toThrow(
+      `when asked to ${words} the address ${apiRoot}/v1/logos. It is not known whether that was done`,
     );
   });
 
@@ -259,6 +270,39 @@ describe('a request that a user wrote', () => {
     expect(await raw({ url: '/v1/logos' })).toMatchObject({ status: 299 });
     api().get('/v1/logos').reply(300, '');
     await expect(raw({ url: '/v1/logos' })).rejects.toThrow(/redirect/);
+  });
+});
+
+describe('an answer that repeats the token', () => {
+  it('comes without it', async () => {
+    api()
+      .get('/v1/logos')
+      .reply(200, { seen: `Bearer ${accessToken}`, [accessToken]: 1 });
+    const answer = await raw({ url: '/v1/logos' });
+    expect(JSON.stringify(answer)).not.toContain(accessToken);
+    expect(answer).toMatchObject({ content: '{"seen":"Bearer [secret]","[secret]":1}' });
+  });
+
+  it('comes without it where it is no JSON', async () => {
+    api().get('/v1/logos').reply(200, `<p>${accessToken}</p>`);
+    expect(await raw({ url: '/v1/logos' })).toMatchObject({ content: '<p>[secret]</p>' });
+  });
+
+  it('hands nothing of it on to a record or to the name of the connection', async () => {
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1', list: accessToken });
+    const [order] = await new UnitConnector().search('find_order', { order_id: 'm-1' });
+    expect(order).toMatchObject({ list: '[secret]' });
+    api().get('/v1/hooks').reply(200, { events: {}, subscriptions: [] });
+    api()
+      .get('/v1/logos')
+      .reply(200, { data: [{ id: 'g-1', name: accessToken }] });
+    expect(await new UnitConnector().run('authentication.test')).toMatchObject({ account: '[secret]' });
+  });
+
+  it('is left alone when the token is so short that it stands there by chance', async () => {
+    api().get('/v1/logos').reply(200, { name: 'a short one' });
+    const answer = await raw({ url: '/v1/logos' }, new UnitConnector(), { access_token: 'short' });
+    expect(answer).toMatchObject({ content: '{"name":"a short one"}' });
   });
 });
 

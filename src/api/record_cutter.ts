@@ -87,10 +87,10 @@ export class RecordCutter {
       } else if (byte === openBrace || byte === openBracket) this.#depth += 1;
       else if (byte === closeBrace || byte === closeBracket) {
         this.#depth -= 1;
-        if (this.#depth === 0) throw new Malformed('an answer without a list of contacts');
+        if (this.#depth === 0) throw new Malformed('data without a list of contacts');
       } else if (byte === comma && this.#depth === 1) this.#key = '';
       else if (byte !== colon && this.#depth === 1 && this.#key === 'contacts') {
-        throw new Malformed('an answer without a list of contacts');
+        throw new Malformed('data without a list of contacts');
       }
     }
     return bytes.length;

@@ -19,6 +19,8 @@ export interface Subject {
   verb: string;
   /** The scopes, any of which allows the call (§5.5). */
   scopes: readonly string[];
+  /** What to do when it fails, where that is not to run a step again. */
+  advice?: string;
 }
 
 /** What is known about a call that failed. */
@@ -47,6 +49,13 @@ export function remember<E extends Error>(error: E, failure: Failure): E {
   failures.set(error, failure);
   // Without this the platform appends its console log to the sentence that the user reads.
   return Object.assign(error, { doNotContextify: true });
+}
+
+/** What the user reads of an error made here, which the platform's class packs into JSON, and its code. */
+export function saidBy(error: unknown): { sentence: string; code?: string | undefined } | undefined {
+  const packed = error instanceof Error ? parseJson(error.message) : undefined;
+  if (!isRecord(packed) || typeof packed.message !== 'string') return undefined;
+  return { sentence: packed.message, code: typeof packed.code === 'string' ? packed.code : undefined };
 }
 
 /** A refusal's status, header access and body text, whichever client read them. */
@@ -87,7 +96,7 @@ export function transportError(error: unknown, subject: Subject): Error {
   if (unreached.has(code)) {
     return remember(
       new errors.Error(
-        `The letter service could not be reached (${code}), so nothing was done with ${about}. Run the step again in a few minutes.`,
+        `The letter service could not be reached (${code}), so nothing was done with ${about}. ${subject.advice ?? 'Run the step again in a few minutes.'}`,
         'service_unreachable',
       ),
       { outcome: 'refused' },
@@ -141,10 +150,12 @@ const reconnect =
   'The letter service no longer accepts this connection: it expired or was revoked. Reconnect the account (in the Zap editor, or under Apps in Zapier), then run the Zap again.';
 
 /** Reading is harmless to repeat; for anything else the user should look before doing it twice. */
-const unsure = ({ verb }: Subject): string =>
-  verb === 'read'
-    ? 'Nothing was changed; run the step again in a few minutes.'
-    : 'It is not known whether that was done: look at your account at the letter service before you run the step again.';
+const unsure = ({ verb, advice }: Subject): string =>
+  advice !== undefined
+    ? advice
+    : verb === 'read'
+      ? 'Nothing was changed; run the step again in a few minutes.'
+      : 'It is not known whether that was done: look at your account at the letter service before you run the step again.';
 
 /** Codes of connections that never came about: the service cannot have seen the request. */
 const unreached = new Set([
@@ -228,7 +239,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Data, markup and the traces of a program are nothing to read for a person; half an answer looks like these too. */
 const noWords =
-  /^\s*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^\s*at .+:\d+|\bat .+:\d+:\d+|\bTraceback\b|\bline \d+, in\b|\.(?:java|py|rb|php|js|go|cs):\d+/im;
+  /^\s*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^\s*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\(.*\) in |\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
 
 /** The service's words on one line, of a length one can read, and with no secret in them; nothing when they are no words. */
 function displayable(text: string, secrets: readonly string[]): string | undefined {
@@ -257,6 +268,9 @@ function main(status: number, { code, limitExceeded }: ReadRefusal, subject: Sub
   const known = code !== undefined && Object.hasOwn(knownCodes, code) ? knownCodes[code] : undefined;
   if (known && status < 500 && status !== 429) return known(subject);
   switch (status) {
+    case 408:
+    case 425:
+      return `The letter service did not take the request to ${verb} ${about} in time. Run the step again in a few minutes.`;
     case 403:
       return `This connection may not ${verb} ${about}. ${permission(scopes)}`;
     case 404:

@@ -145,9 +145,10 @@ function exchange(z: ZObject, call: Call): Promise<HttpResponse<unknown>>;
 function exchange(z: ZObject, call: Call, raw: true): Promise<RawHttpResponse>;
 async function exchange(
   z: ZObject,
-  call: Call,
+  asked: Call,
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
+  const call = { ...asked, subject: { ...asked.subject, about: brief(asked.subject.about) } };
   let url = baseUrl() + call.path + queryString(call.query);
   if (call.method !== 'GET' && timeLeft(z) < changeNeeds) throw outOfTime(call.subject);
   for (let hop = 0; hop < 4; hop += 1) {
@@ -160,6 +161,9 @@ async function exchange(
   }
   throw unexpectedAnswer('a redirect to another address', call.subject);
 }
+
+/** What was mapped may be of any length; a sentence that names it stays one that can be read. */
+const brief = (about: string): string => (about.length > 200 ? `${about.slice(0, 199)}…` : about);
 
 async function attempt(
   z: ZObject,

@@ -182,9 +182,10 @@ const tooLarge = (limit: number, url: URL): Error =>
   );
 
 const brokenOff = (url: URL, cause: unknown): Error => {
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${cause.code})` : '';
+  const isLate = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause && cause.code;
   return sourceError(
-    `The file at ${shown(url)} could not be fetched: its server could not be reached or broke off${code}. Check the link, then run the step again.`,
+    `The file at ${shown(url)} could not be fetched: its server ${isLate ? 'did not answer in time' : `could not be reached or broke off${code ? ` (${code})` : ''}`}. Check the link, then run the step again.`,
   );
 };
 

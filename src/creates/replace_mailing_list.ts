@@ -12,7 +12,7 @@ import {
 } from 'zapier-platform-core';
 import { type NewContact, replaceContacts } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list.ts';
-import { failureOf, remember } from '../api/refusal.ts';
+import { failureOf, remember, saidBy } from '../api/refusal.ts';
 import { readSourceFile } from '../api/source.ts';
 import { withinTime } from '../api/within_time.ts';
 import {
@@ -71,7 +71,7 @@ const perform = (async (z, { inputData }) => {
   if (minimum === undefined)
     throw badInput(`${minimumField.label} is blank. Fill in how many contacts the new list has at least.`);
   const dryRun = flag(inputData, dryRunField) ?? false;
-  const { contacts, ignoredColumns } = await readUpload(z, inputData);
+  const { contacts, ignoredColumns, encoding } = await readUpload(z, inputData);
   if (contacts.length < minimum) {
     throw badInput(
       `The new list has ${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced: check where the contacts come from, or lower the minimum.`,
@@ -81,6 +81,7 @@ const perform = (async (z, { inputData }) => {
     id: createHash('sha256').update(JSON.stringify(contacts)).digest('hex').slice(0, 32),
     contact_count: contacts.length,
     ignored_columns: ignoredColumns,
+    file_encoding: encoding,
     dry_run: dryRun,
   };
   if (dryRun) {
@@ -97,28 +98,25 @@ const perform = (async (z, { inputData }) => {
 async function readUpload(
   z: ZObject,
   given: Given,
-): Promise<{ contacts: (NewContact | Given)[]; ignoredColumns: string[] }> {
+): Promise<{ contacts: (NewContact | Given)[]; ignoredColumns: string[]; encoding: string | null }> {
   refuseForeignItems(given, contactsField, contactKeys);
   const items = lineItems(given, contactsField.key, contactKeys);
   const address = token(given, 'file');
   if (items.length > 0 && address)
     throw badInput('Both the contacts and a file are filled in. Fill in one of the two.');
-  if (items.length > 0)
-    return { contacts: checked(items, (index) => `contact ${index + 1}`, true), ignoredColumns: [] };
+  if (items.length > 0) {
+    const contacts = checked(items, (index) => `contact ${index + 1}`, true);
+    return { contacts, ignoredColumns: [], encoding: null };
+  }
   if (!address) throw badInput('There are no contacts: fill in the contacts, or give a file with them.');
   const bytes = await readSourceFile(z, address, fileLimit);
   const { readListFile } = await import('../records/mailing_list_file.ts');
-  const { kind, rows, ignoredColumns } = readListFile(bytes);
-  if (kind === 'csv') {
-    return {
-      contacts: checked(rows, (index) => `contact ${index + 1} (row ${index + 2} of the file)`, true),
-      ignoredColumns,
-    };
-  }
-  return {
-    contacts: checked(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows),
-    ignoredColumns,
-  };
+  const { kind, rows, rowNumbers, ...told } = readListFile(bytes);
+  const contacts =
+    kind === 'csv'
+      ? checked(rows, (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)`, true)
+      : checked(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows);
+  return { contacts, ...told };
 }
 
 /** As the service gave it once, for example in the file that this action keeps: it is taken back as it is. */
@@ -215,14 +213,14 @@ function notKept(z: ZObject, error: unknown): Error {
 function withKeptList(error: unknown, url: string): unknown {
   const failure = failureOf(error);
   if (!failure || failure.status === 401 || failure.status === 429) return error;
-  const happened =
-    failure.outcome === 'refused'
-      ? `The letter service refused the new mailing list${failure.code ? ` (${failure.code})` : ''}${failure.message ? `: “${failure.message}”` : ''}.`
-      : 'The letter service did not confirm the new mailing list, so it may hold the old contacts, the new ones, or none. Look at the list in your account.';
+  const said = failure.outcome === 'refused' ? saidBy(error) : undefined;
+  const happened = said
+    ? `${said.sentence} Nothing was replaced.`
+    : 'The letter service did not confirm the new mailing list, so it may hold the old contacts, the new ones, or none. Look at the list in your account.';
   return remember(
     new errors.Error(
       `${happened} The list as it was before is kept for a while at ${url}; to bring it back, put that address into "${fileField.label}" of this action.`,
-      failure.code ?? 'list_not_confirmed',
+      failure.code ?? said?.code ?? 'list_not_confirmed',
       failure.status,
     ),
     failure,
@@ -260,6 +258,7 @@ export const replaceMailingList = defineCreate({
       { key: 'contacts[]contact_id', label: 'Contact Number' },
       { key: 'contacts[]external_id', label: 'Your Reference' },
       { key: 'ignored_columns', label: 'Ignored Columns', list: true },
+      { key: 'file_encoding', label: 'Encoding of the File' },
       { key: 'dry_run', label: 'Only Checked', type: 'boolean' },
     ],
   },

@@ -2,6 +2,7 @@
  * A mailing list in a file: CSV as spreadsheets write it, or JSON as the service gives it. Loaded only by the action
  * that needs it, so that no other step waits for a CSV parser.
  */
+import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { badInput, type Given, isBlank, isGiven } from '../inputs.ts';
 import { contactKeys, contactLineItemFields } from './contact.ts';
@@ -9,35 +10,44 @@ import { contactKeys, contactLineItemFields } from './contact.ts';
 export interface ListFile {
   kind: 'csv' | 'json';
   rows: Given[];
+  /** Where each row of a CSV file stands in it, the first row being 1. */
+  rowNumbers: number[];
+  /** How the file's letters were read, as the standards name it. */
+  encoding: string;
   /** Columns that are no field of a contact and were left out. */
   ignoredColumns: string[];
 }
 
 /** @throws a sentence when the file is neither, or cannot be read as what it is */
 export function readListFile(bytes: Buffer): ListFile {
-  const content = decode(bytes);
+  const { content, encoding } = decode(bytes);
   if (!content.trim()) throw badInput('The file has no contacts in it: it is empty.');
-  if (/^\s*[[{]/.test(content)) return readJson(content);
+  if (/^\s*[[{]/.test(content)) return { ...readJson(content), encoding };
   if (/^\s*</.test(content) || content.includes('\0')) {
     throw badInput(
       'The file is neither CSV nor JSON. Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
     );
   }
-  return readCsv(content);
+  return { ...readCsv(content), encoding };
 }
 
 /** UTF-8 or UTF-16 by its mark, else UTF-8 when it is valid, else the Western encoding that older spreadsheets write. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+function decode(bytes: Buffer): { content: string; encoding: string } {
+  const as = (encoding: string) => ({ content: new TextDecoder(encoding).decode(bytes), encoding });
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be');
+  if (isUtf8(bytes)) return as('utf-8');
+  const { content } = as('utf-8');
+  const places = [...content.matchAll(/\ufffd/g)].map(({ index }) => index);
+  const letters = content.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  if (letters < places.length) return as('windows-1252');
+  const line = content.slice(0, places[0]).split('\n').length;
+  throw badInput(
+    `The file mixes two encodings: it is written in UTF-8, but a letter in line ${line} is not. Nothing was replaced; save the whole file as UTF-8, so that no name is garbled.`,
+  );
 }
 
-function readJson(content: string): ListFile {
+function readJson(content: string): Omit<ListFile, 'encoding'> {
   let value: unknown;
   try {
     value = JSON.parse(content);
@@ -51,20 +61,35 @@ function readJson(content: string): ListFile {
     );
   }
   const rows = contacts.map((contact, index) => {
+    if (isDeeper(contact, depthLimit))
+      throw badInput(
+        `Contact ${index + 1} of the JSON file is nested more than ${depthLimit} levels deep, which no contact is.`,
+      );
     if (isGiven(contact)) return contact;
     throw badInput(
       `Contact ${index + 1} of the JSON file is not a contact but ${JSON.stringify(contact)?.slice(0, 40)}.`,
     );
   });
-  return { kind: 'json', rows, ignoredColumns: [] };
+  return { kind: 'json', rows, rowNumbers: [], ignoredColumns: [] };
 }
 
-function readCsv(content: string): ListFile {
+/** What is nested deeper would use up the stack of whatever walks through it. */
+const depthLimit = 32;
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+
+function readCsv(whole: string): Omit<ListFile, 'encoding'> {
+  // A line for Excel, which tells the mark between the columns.
+  const [hint = '', mark] = /^sep=(.)\r?\n/i.exec(whole) ?? [];
+  const content = whole.slice(hint.length);
   let table: string[][];
   try {
     table = parse(content, {
       bom: true,
-      delimiter: delimiterOf(content),
+      delimiter: mark ?? delimiterOf(content),
       relax_column_count: true,
       skip_empty_lines: false,
       columns: false,
@@ -76,7 +101,9 @@ function readCsv(content: string): ListFile {
       `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Save the file again from your spreadsheet.`,
     );
   }
-  const [header = [], ...lines] = table;
+  const [{ cells: header } = { cells: [] }, ...lines] = table
+    .map((cells, index) => ({ cells, row: index + (hint ? 2 : 1) }))
+    .filter(({ cells }) => !cells.every(isBlank));
   const keys = header.map((name) => fieldNames.get(bare(name)));
   const known = keys.filter((key) => key !== undefined);
   const twice = known.find((key, index) => known.indexOf(key) !== index);
@@ -90,26 +117,29 @@ function readCsv(content: string): ListFile {
       `The CSV file has no column "name". Its first line has to name the columns, such as ${contactKeys.join(', ')}; it has ${seen}.`,
     );
   }
-  const tooLong = lines.flatMap((line, index) =>
-    line.slice(header.length).every(isBlank) ? [] : [String(index + 2)],
-  );
+  const tooLong = lines
+    .filter(({ cells }) => !cells.slice(header.length).every(isBlank))
+    .map(({ row }) => row);
   if (tooLong.length > 0) {
     throw badInput(
       `The CSV file has more values than columns in row ${tooLong.slice(0, 20).join(', ')}${tooLong.length > 20 ? ` and ${tooLong.length - 20} more` : ''}, so its values may stand in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was replaced; correct the file and run the step again.`,
     );
   }
-  const rows = lines.map((line) => {
+  const rows = lines.map(({ cells }) => {
     const row: Given = {};
     keys.forEach((key, index) => {
-      if (key !== undefined) row[key] = line[index];
+      if (key !== undefined) row[key] = cells[index];
     });
     return row;
   });
-  while (rows.length > 0 && Object.values(rows.at(-1) ?? {}).every(isBlank)) rows.pop();
-  const ignoredColumns = header.filter(
-    (name, index) => keys[index] === undefined && name.trim() && bare(name) !== 'contactid',
-  );
-  return { kind: 'csv', rows, ignoredColumns };
+  const ignoredColumns = header.flatMap((name, index) => {
+    if (keys[index] !== undefined || bare(name) === 'contactid') return [];
+    if (name.trim()) return [name];
+    return lines.every(({ cells }) => isBlank(cells[index]))
+      ? []
+      : [`column ${index + 1}, which has no name`];
+  });
+  return { kind: 'csv', rows, rowNumbers: lines.map(({ row }) => row), ignoredColumns };
 }
 
 /** The mark that separates the columns of the first line: whichever stands there most often, outside quotes. */

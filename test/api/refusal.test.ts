@@ -153,6 +153,12 @@ describe('a refusal by its code', () => {
     expect(told(400, { body: { code } })).toMatch(expected);
   });
 
+  it.each([408, 425])('%i is a request that came too late, and no fault of its values', (status) => {
+    expect(told(status, { body: '' })).toBe(
+      'The letter service did not take the request to change the contact "c-1" in time. Run the step again in a few minutes.',
+    );
+  });
+
   it('does not hide that the service broke down, or is asked too often', () => {
     const body = { code: 'orders.unknown_file' };
     expect(told(500, { body })).toMatch(/problem of its own/);
@@ -216,6 +222,8 @@ describe('what the service says', () => {
     ['half a list', ' [{'],
     ['a trace', 'Boom\n  at run (/srv/app.js:3:14)'],
     ['another trace', 'Traceback (most recent call last)'],
+    ['a trace of .NET', 'System.NullReferenceException: at A.B() in C:\\x.cs:line 4'],
+    ['a trace of Go', 'panic: goroutine 1 [running]: main.main()'],
     ['a place in a program', 'Failed in handler.py:31'],
     ['nothing but space', ' \n\t '],
   ])('is not repeated where it is %s', (_what, body, headers = {}) => {

@@ -256,3 +256,11 @@ describe('time', () => {
     expect(await new UnitConnector().create('update_contact', update)).toMatchObject({ changed: true });
   });
 });
+
+it('a sentence stays short enough to be read, however long what was mapped is', async () => {
+  const id = 'x'.repeat(5_000);
+  api().delete(`/v1/contacts/${id}`).reply(403, {});
+  await expect(new UnitConnector().create('delete_contact', { contact_id: id })).rejects.toMatchObject({
+    message: expect.stringMatching(/^This connection may not delete the contact "x{150,200}…\. Reconnect/),
+  });
+});

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
 
@@ -67,6 +67,15 @@ describe('a source that does not give the file', () => {
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
       `The file at https://files.test/a.pdf could not be fetched: its server could not be reached or ${sentence} the link, then run the step again.`,
     );
+  });
+
+  it('in time is told so', async () => {
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    nock(source).get('/a.pdf').optionally().reply(200, 'x');
+    await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
+      'The file at https://files.test/a.pdf could not be fetched: its server did not answer in time. Check the link',
+    );
+    jest.restoreAllMocks();
   });
 
   it.each([

@@ -37,6 +37,9 @@ describe('a list from a CSV file', () => {
     ['quotes', '"name","city"\n"Żółć","Akron"\n'],
     ['UTF-16', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le')],
     ['empty lines at the end', 'name,city\nŻółć,Akron\n,\n\n'],
+    ['empty lines before it and in it', '\n,\nname,city\n\n , \nŻółć,Akron\n'],
+    ['a line for Excel', 'sep=;\r\nname;city\r\nŻółć;Akron\r\n'],
+    ['a line for Excel that says what nobody would guess', 'sep=~\nname~city\nŻółć~Akron\n'],
   ])('with %s is read', async (_what, content) => {
     keepsTheOld();
     api()
@@ -63,8 +66,48 @@ describe('a list from a CSV file', () => {
     );
     expect(await withFile(content)).toMatchObject({
       ignored_columns: ['Notes'],
+      file_encoding: 'windows-1252',
       contacts: [{ external_id: '7' }],
     });
+  });
+
+  it.each([
+    ['utf-8', Buffer.from('name,city\nŻółć,Akron')],
+    ['utf-16le', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le')],
+    ['utf-16be', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le').swap16()],
+    ['windows-1252', Buffer.from('name,city\nJos\xe9,M\xfcnchen', 'latin1')],
+    // Two letters that would be one of UTF-8 beside others that would not.
+    ['windows-1252', Buffer.from('name,city\n\xc3\x84nne,M\xfcnchen K\xf6ln', 'latin1')],
+  ])('tells that it was read as %s', async (file_encoding, content) => {
+    api().get('/v1/contacts').reply(200, before);
+    expect(await withFile(content, { dry_run: true })).toMatchObject({ file_encoding });
+  });
+
+  it('with a letter of another encoding in it is refused, and the line is named', async () => {
+    const content = Buffer.concat([
+      Buffer.from('name,city\nJosé,Akron\nŻółć,Akron\nRen'),
+      Buffer.from([0xe9]),
+      Buffer.from(',Akron\n'),
+    ]);
+    await expect(withFile(content)).rejects.toThrow(
+      'The file mixes two encodings: it is written in UTF-8, but a letter in line 4 is not. Nothing was replaced; save the whole file as UTF-8, so that no name is garbled.',
+    );
+  });
+
+  it('tells of a column that has values and no name', async () => {
+    api().get('/v1/contacts').reply(200, before);
+    expect(await withFile('name,,city,\nA,x,Akron,\n', { dry_run: true })).toMatchObject({
+      ignored_columns: ['column 2, which has no name'],
+    });
+  });
+
+  it.each([
+    ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has no name'],
+    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has no name'],
+    ['name,city,notes\nA,Akron,\n,,called twice\n', 'contact 2 (row 3 of the file) has no name'],
+    ['name,city\n\nA,Akron,x\n', 'more values than columns in row 3'],
+  ])('counts the rows as they stand in the file: %j', async (content, told) => {
+    await expect(withFile(content)).rejects.toThrow(told);
   });
 
   it('names every faulty row by number and field, and sends nothing', async () => {
@@ -83,6 +126,12 @@ describe('a list from a CSV file', () => {
     ['{"contacts": 7}', /no list of contacts/],
     ['[{"name":"A"', /cannot be read/],
     ['[7]', /Contact 1 of the JSON file is not a contact/],
+    [
+      `[{"name":"A"},{"name":"B","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`,
+      /^Contact 2 of the JSON file is nested more than 32 levels deep/,
+    ],
+    [`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`, /^Contact 1 of the JSON file is nested more than 32/],
+    ['[{"name":{"first":"A"}}]', /^The field "name" is filled in with {"first":"A"}, which is not a text\./],
   ])('%j is told for what it is', async (content, sentence) => {
     await expect(withFile(content)).rejects.toThrow(sentence);
   });
@@ -117,8 +166,9 @@ describe('the old list', () => {
   });
 
   it.each([
-    [400, { error: 'contacts.upload_missing_name', message: 'no name' }, /refused the new mailing list/],
-    [413, {}, /refused the new mailing list/],
+    [400, { error: 'contacts.upload_missing_name', message: 'no name' }, /refused to replace .*“no name”/],
+    [413, {}, /too large for the letter service\. .*Nothing was replaced\./],
+    [403, {}, /This connection may not replace .*"contacts\.write".*Nothing was replaced\./],
     [500, {}, /did not confirm the new mailing list/],
   ])('is told where it lies when the replacing is answered %i', async (status, body, sentence) => {
     keepsTheOld();
@@ -151,6 +201,7 @@ describe('the answer', () => {
       previous_count: 1,
       previous_list: expect.stringMatching(/^https:\/\/zapier-\d+\.test\/files\/1$/),
       ignored_columns: [],
+      file_encoding: null,
       dry_run: false,
       contacts: [{ contact_id: 'c-7', external_id: null }],
     });
@@ -337,15 +388,30 @@ describe('a replacement that the service does not take', () => {
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
-        /^The letter service refused the new mailing list \(contacts\.upload_missing_name\): “Row 7”\. The list as it was/,
+        /^The letter service refused to replace your mailing list\. .*“Row 7”\. Nothing was replaced\. The list as it was/,
       ),
     });
   });
 
   it('is told plainly when it says nothing, and has a code in any case', async () => {
     expect(await refused(400, {})).toMatchObject({
-      code: 'list_not_confirmed',
-      message: expect.stringMatching(/^The letter service refused the new mailing list\. The list as it was/),
+      code: 'http_400',
+      message: expect.stringMatching(
+        /^The letter service refused to replace your mailing list\. Check the values of this step\. Nothing was replaced\. The list as it was/,
+      ),
+    });
+  });
+
+  it('because it cannot be reached any more is told so', async () => {
+    keepsTheOld();
+    api()
+      .put('/v1/contacts')
+      .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    await expect(withFile('name,city\nNew,Akron')).rejects.toMatchObject({
+      code: 'service_unreachable',
+      message: expect.stringMatching(
+        /^The letter service could not be reached \(ECONNREFUSED\), .* Nothing was replaced\. The list as it was/,
+      ),
     });
   });
 });

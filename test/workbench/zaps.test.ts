@@ -563,7 +563,7 @@ describe('a Zap that is on', () => {
     turnedOn([
       { id: '1', kind: 'form', questions: [{ key: 'why', label: 'Why', example: '' }] },
       action('2', 'resend_saved_order', {
-        saved_order_id: 'l-001-1001',
+        saved_order_id: 'l-001-1002',
         list_id: 'l-001-0002',
         duplicate_window: 'off',
       }),
