@@ -26,7 +26,7 @@ export const badInput = (sentence: string): Error => new errors.Error(sentence, 
 export function text(given: Given, key: string): string | undefined {
   const value = Object.hasOwn(given, key) ? given[key] : undefined;
   const parts = (Array.isArray(value) ? value : [value]).filter((part) => !isBlank(part));
-  const foreign = parts.find((part) => typeof part === 'object');
+  const foreign = foreignPart(value);
   if (foreign !== undefined) {
     throw badInput(
       `The field "${key}" is filled in with ${shorten(plain(foreign))}, which is not a text. Map one of the values in it.`,
@@ -35,6 +35,10 @@ export function text(given: Given, key: string): string | undefined {
   const whole = parts.map(plain).join(', ');
   return whole.trim() ? whole : undefined;
 }
+
+/** What of a value is an object or a list in a list, and so no text; nothing when all of it is. */
+export const foreignPart = (value: unknown): unknown =>
+  (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
 
 /** An id, a name to look for, a choice: text whose surrounding space means nothing. */
 export const token = (given: Given, key: string): string | undefined => text(given, key)?.trim();

@@ -18,6 +18,7 @@ import { withinTime } from '../api/within_time.ts';
 import {
   badInput,
   flag,
+  foreignPart,
   type Given,
   isGiven,
   lineItems,
@@ -144,6 +145,11 @@ function checked(
   const contacts = rows.map((row, index) => {
     const original = originals?.[index];
     if (original && isFromService(original)) return original;
+    const foreign = contactKeys.filter((key) => foreignPart(row[key]) !== undefined);
+    if (foreign.length > 0) {
+      faults.push(`${nameOf(index)} has something other than a text as ${foreign.join(', ')}`);
+      return row;
+    }
     const read = readContact(row);
     const name = text(row, 'name');
     if (name === undefined) faults.push(`${nameOf(index)} has no name`);

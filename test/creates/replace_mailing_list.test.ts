@@ -131,7 +131,10 @@ describe('a list from a CSV file', () => {
       /^Contact 2 of the JSON file is nested more than 32 levels deep/,
     ],
     [`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`, /^Contact 1 of the JSON file is nested more than 32/],
-    ['[{"name":{"first":"A"}}]', /^The field "name" is filled in with {"first":"A"}, which is not a text\./],
+    [
+      '[{"name":"A"},{"name":{"first":"A"},"company":["a"],"address":{"city":[{}]}}]',
+      /nothing was replaced: contact 2 has something other than a text as name, city\. Correct/,
+    ],
   ])('%j is told for what it is', async (content, sentence) => {
     await expect(withFile(content)).rejects.toThrow(sentence);
   });
