@@ -147,8 +147,10 @@ async function reserve(z: ZObject, key: string, chosen: Window): Promise<Reserve
     const [existing, shorter] = (
       await Promise.all([key, forWindow(key, chosen)].map((one) => withinTime(z, z.cache.get(one))))
     ).map(read);
-    const first = [existing, shorter].find((one) => one && at - one.at < window);
-    if (first) return { first };
+    const [latest] = [existing, shorter]
+      .flatMap((one) => (one && at - one.at < window ? [one] : []))
+      .sort((one, other) => other.at - one.at);
+    if (latest) return { first: latest };
     if (existing) return await supersede(z, key, existing, own, window);
     if (await keepIfFirst(z, key, own)) return { held: { own } };
     // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.

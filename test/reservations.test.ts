@@ -102,6 +102,17 @@ describe('within the window the same order is placed once', () => {
     },
   );
 
+  it('and one without protection settles what was not known of one before', async () => {
+    const connector = new Clocked();
+    api().post('/v1/orders').reply(502, '');
+    await expect(send(connector)).rejects.toThrow(/run it once with "No protection: send every time"/);
+    connector.now += 600_000;
+    once();
+    await send(connector, { duplicate_window: 'off' });
+    connector.now += 600_000;
+    expect(await send(connector)).toMatchObject({ already_ordered: true, order_id: 'm-1' });
+  });
+
   it('and the refusal of one without protection leaves what was ordered before', async () => {
     const connector = new UnitConnector();
     once();
