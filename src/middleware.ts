@@ -84,21 +84,45 @@ const rawSubject = ({ url, method = 'GET' }: { url?: string; method?: string }):
 const shortestToken = 12;
 
 /**
- * A success that repeats the token would hand it on to every later step and to whoever reads the history of the Zap.
- * Only the answer in which the service gives a token away keeps it.
+ * A body that repeats the token would hand it on to every later step and to whoever reads the history of the Zap. Only
+ * the answer in which the service gives a token away keeps it.
  */
 function hidingToken(
   response: Parameters<AfterResponseMiddleware>[0],
   token: string | undefined,
 ): Parameters<AfterResponseMiddleware>[0] {
   if (!token || token.length < shortestToken || response.request.raw) return response;
-  if (!response.content.includes(token) || isTokenEndpoint(response.request.url ?? '')) return response;
-  const content = response.content.replaceAll(token, '[secret]');
-  const isJson = response.data !== undefined;
+  // JSON may write any letter of it as an escape.
+  if (!response.content.includes(token) && !response.content.includes('\\')) return response;
+  if (isTokenEndpoint(response.request.url ?? '')) return response;
+  const seen = { token: false };
+  const data = withoutToken(response.data, token, seen);
+  if (!seen.token && !response.content.includes(token)) return response;
+  const content = response.content.replaceAll(token, hidden);
   return Object.assign(response, {
-    content,
-    ...(isJson ? { data: JSON.parse(content), json: JSON.parse(content) } : {}),
+    content: content === response.content ? JSON.stringify(data) : content,
+    data,
+    json: data,
   });
+}
+
+const hidden = '[secret]';
+
+/** Deeper than this no answer of the service goes, and a walk through it would use up the stack. */
+const deepest = 100;
+
+/** A copy of what was read from an answer, without the token wherever that stands in it. */
+function withoutToken(value: unknown, token: string, seen: { token: boolean }, levels = deepest): unknown {
+  if (typeof value === 'string') {
+    if (!value.includes(token)) return value;
+    seen.token = true;
+    return value.replaceAll(token, hidden);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  const inside = (one: unknown): unknown => withoutToken(one, token, seen, levels - 1);
+  if (Array.isArray(value)) return value.map(inside);
+  return Object.fromEntries(Object.entries(value).map((entry) => entry.map(inside)));
 }
 
 /** What a sentence can need of a refusal's body (bytes); a streamed one may go on without end. */

@@ -6,8 +6,9 @@
  * can know (time-out, reset, 5xx, an answer that makes no sense), it stays: then the order may exist, and only a person
  * who looks can tell. Without the cache nothing is ordered at all.
  *
- * A reservation lasts as long as its own step's window. What came of an order is kept for the longer windows too, each under
- * a key of its own, so that a step that looks back further than the one that ordered finds the order as well.
+ * A reservation lasts as long as its own step's window. It is kept for the longer windows too, each under a key of its own, so
+ * that a step that looks back further than the one that ordered finds the order as well. An order without protection asks
+ * nobody before; what came of it is kept for all who do.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { errors, type ZObject } from 'zapier-platform-core';
@@ -22,6 +23,10 @@ import { baseUrl } from './settings.ts';
 const windows = { off: 0, hour: 3600, day: 86_400, week: 604_800 } as const;
 type Window = keyof typeof windows;
 const allWindows = ['off', 'hour', 'day', 'week'] as const satisfies readonly Window[];
+
+const milliseconds = (window: Window): number => windows[window] * 1000;
+
+const longerThan = (window: Window): Window[] => allWindows.filter((one) => windows[one] > windows[window]);
 
 export const duplicateWindowField = {
   key: 'duplicate_window',
@@ -95,7 +100,7 @@ export async function placeOnce<Placed extends Answer>(
   } catch (error) {
     if (failureOf(error)?.outcome !== 'refused')
       await keepOutcome(z, key, window, { ...held.own, unconfirmed: true });
-    else if (window !== 'off') await giveBack(z, key, held);
+    else if (window !== 'off') await giveBack(z, key, window, held);
     throw error;
   }
   await keepOutcome(z, key, window, { ...held.own, answer: placed });
@@ -129,40 +134,67 @@ async function settledSoon(z: ZObject, key: string, first: Reservation): Promise
 /** What a run needs (ms) to say that it has waited in vain, or to order after all. */
 const spareTime = 6_000;
 
-/** A reservation that was made, and the one that it took the place of. */
+/** A reservation that was made, and those that it took the place of. */
 interface Held {
   own: Reservation;
   elapsed?: Reservation;
+  /** What stood there for each of the longer windows. */
+  longer?: (Reservation | undefined)[];
 }
 
 type Reserved = { first: Reservation; held?: never } | { first?: never; held: Held };
 
 /** @returns the reservation that was there first, or the one that was made; without protection it is made and not kept */
-async function reserve(z: ZObject, key: string, chosen: Window): Promise<Reserved> {
+async function reserve(z: ZObject, key: string, window: Window): Promise<Reserved> {
   const at = Date.now();
-  const window = windows[chosen] * 1000;
-  const own: Reservation = { ticket: randomUUID(), at, until: at + window };
-  if (chosen === 'off') return { held: { own } };
+  const own: Reservation = { ticket: randomUUID(), at, until: at + milliseconds(window) };
+  if (window === 'off') return { held: { own } };
   try {
-    const [existing, shorter] = (
-      await Promise.all([key, forWindow(key, chosen)].map((one) => withinTime(z, z.cache.get(one))))
-    ).map(read);
+    const places = [key, ...[window, ...longerThan(window)].map((one) => forWindow(key, one))];
+    const found = await Promise.all(places.map((place) => withinTime(z, z.cache.get(place))));
+    const [existing, shorter, ...longer] = found.map(read);
     const [latest] = [existing, shorter]
-      .flatMap((one) => (one && at - one.at < window ? [one] : []))
+      .flatMap((one) => (one && at - one.at < milliseconds(window) ? [one] : []))
       .sort((one, other) => other.at - one.at);
     if (latest) return { first: latest };
-    if (existing) return await supersede(z, key, existing, own, window);
-    if (await keepIfFirst(z, key, own)) return { held: { own } };
-    // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
-    const winner = read(await withinTime(z, z.cache.get(key)));
-    if (!winner) throw new Error('the reservation was not kept');
-    return winner.ticket === own.ticket ? { held: { own } } : { first: winner };
+    const reserved = existing
+      ? await supersede(z, key, existing, own, milliseconds(window))
+      : await take(z, key, own);
+    if (reserved.held) await announce(z, key, window, { ...reserved.held, longer });
+    return reserved.held ? { held: { ...reserved.held, longer } } : reserved;
   } catch {
     throw new errors.Error(
       'Nothing was ordered: Zapier’s memory, which keeps letters from being sent twice, did not answer. Run the step again.',
       'cache_unavailable',
     );
   }
+}
+
+async function take(z: ZObject, key: string, own: Reservation): Promise<Reserved> {
+  if (await keepIfFirst(z, key, own)) return { held: { own } };
+  // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
+  const winner = read(await withinTime(z, z.cache.get(key)));
+  if (!winner) throw new Error('the reservation was not kept');
+  return winner.ticket === own.ticket ? { held: { own } } : { first: winner };
+}
+
+/** Keeps it for the longer windows before the order is sent, so that it is found there whatever becomes of this run. */
+async function announce(z: ZObject, key: string, window: Window, held: Held): Promise<void> {
+  try {
+    await keepForLonger(z, key, window, held.own);
+  } catch (error) {
+    await giveBack(z, key, window, held);
+    throw error;
+  }
+}
+
+async function keepForLonger(z: ZObject, key: string, window: Window, kept: Reservation): Promise<void> {
+  const kinds = longerThan(window);
+  // None is under way any more when the first failure is told.
+  const results = await Promise.allSettled(
+    kinds.map((one) => keep(z, forWindow(key, one), { ...kept, until: kept.at + milliseconds(one) })),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /**
@@ -194,7 +226,7 @@ async function supersede(
   return { held: { own, elapsed } };
 }
 
-/** Where steps with this window find an order that a step with a shorter one placed, or one without protection. */
+/** Where steps with this window find the order of a step with a shorter one, or without protection. */
 const forWindow = (key: string, window: Window): string => `${key}:${window}`;
 
 const placeAfter = (key: string, { ticket }: Reservation): string => `${key}:${ticket}`;
@@ -244,13 +276,26 @@ const maybeOrdered = ({ at }: Reservation): Error =>
   );
 
 /** A reservation that cannot be given back only makes a later step ask to look; that must not hide the refusal. */
-async function giveBack(z: ZObject, key: string, { elapsed }: Held): Promise<void> {
+async function giveBack(
+  z: ZObject,
+  key: string,
+  window: Window,
+  { elapsed, longer = [] }: Held,
+): Promise<void> {
+  const remove = (place: string) => withinTime(z, z.cache.delete(place));
   try {
+    await Promise.all(
+      longerThan(window).map((one, index) => {
+        const before = longer[index];
+        return before ? keep(z, forWindow(key, one), before) : remove(forWindow(key, one));
+      }),
+    );
+    // Last of all, because others may be waiting for it.
     if (elapsed) {
       // Letters were sent under the elapsed one, which still counts for steps with a longer window.
       await keep(z, key, elapsed);
-      await withinTime(z, z.cache.delete(placeAfter(key, elapsed)));
-    } else await withinTime(z, z.cache.delete(key));
+      await remove(placeAfter(key, elapsed));
+    } else await remove(key);
   } catch (error) {
     z.console.error('The reservation of an order that was refused could not be given back.', error);
   }
@@ -258,12 +303,9 @@ async function giveBack(z: ZObject, key: string, { elapsed }: Held): Promise<voi
 
 /** The order exists now, or may exist; that this could not be kept must not hide it. */
 async function keepOutcome(z: ZObject, key: string, window: Window, kept: Reservation): Promise<void> {
-  const longer = allWindows.filter((one) => windows[one] > windows[window]);
   try {
-    await Promise.all([
-      ...(window === 'off' ? [] : [keep(z, key, kept)]),
-      ...longer.map((one) => keep(z, forWindow(key, one), { ...kept, until: kept.at + windows[one] * 1000 })),
-    ]);
+    const own = window === 'off' ? undefined : keep(z, key, kept);
+    await Promise.all([own, keepForLonger(z, key, window, kept)]);
   } catch (error) {
     z.console.error('What came of an order could not be kept for later steps.', error);
   }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { accessToken, apiRoot, authRoot, UnitConnector, useNock } from './support/connector.ts';
 
-const { api } = useNock();
+const { api, auth } = useNock();
 
 /** A request as a user of the platform's API Request writes it. */
 const raw = (
@@ -242,7 +242,7 @@ describe('a request that a user wrote', () => {
   });
 
   it.each([
-    ['POST', 'post to'],
+    ['post', 'post to'],
     ['DELETE', 'delete to'],
   ])('with %s is not said to have changed nothing', async (method, words) => {
     api().intercept('/v1/logos', method).reply(302, '', { Location: 'https://elsewhere.test/' });
@@ -297,6 +297,44 @@ describe('an answer that repeats the token', () => {
       .get('/v1/logos')
       .reply(200, { data: [{ id: 'g-1', name: accessToken }] });
     expect(await new UnitConnector().run('authentication.test')).toMatchObject({ account: '[secret]' });
+  });
+
+  it('comes without it as JSON that writes its letters as escapes', async () => {
+    const token = 'aaaaaaaaaa/bbbbbbbbbb==';
+    const connector = new UnitConnector();
+    api().get('/v1/logos').reply(200, String.raw`{"seen":["aaaaaaaaaa\/bbbbbbbbbb\u003d="]}`, {
+      'Content-Type': 'application/json',
+    });
+    expect(await raw({ url: '/v1/logos' }, connector, { access_token: token })).toMatchObject({
+      content: '{"seen":["[secret]"]}',
+    });
+  });
+
+  it('stays what it is where nothing repeats the token', async () => {
+    const content = String.raw`{ "street": "12 Market Street\nApartment 4" }`;
+    api().get('/v1/logos').reply(200, content);
+    expect(await raw({ url: '/v1/logos' })).toMatchObject({ content });
+  });
+
+  it.each([
+    ['a form', 'application/x-www-form-urlencoded', `seen=${accessToken}`, 'seen=[secret]'],
+    ['a number', 'application/json', '{"seen":123456789012345}', '{"seen":[secret]}'],
+  ])('comes without it as %s, and is no error', async (_what, type, body, content) => {
+    api().get('/v1/logos').reply(200, body, { 'Content-Type': type });
+    const token = type.endsWith('json') ? '123456789012345' : accessToken;
+    expect(await raw({ url: '/v1/logos' }, new UnitConnector(), { access_token: token })).toMatchObject({
+      content,
+    });
+  });
+
+  it('keeps it where the service gives it away, also when it is the one that the connection had', async () => {
+    auth()
+      .post('/oauth/token?grant_type=authorization_code&code=c')
+      .reply(200, { access_token: accessToken });
+    const connector = new UnitConnector();
+    expect(
+      await connector.run('authentication.oauth2Config.getAccessToken', { inputData: { code: 'c' } }),
+    ).toEqual({ access_token: accessToken });
   });
 
   it('is left alone when the token is so short that it stands there by chance', async () => {

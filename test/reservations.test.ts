@@ -102,6 +102,49 @@ describe('within the window the same order is placed once', () => {
     },
   );
 
+  it.each(['hour', 'day'])('also when what came of one with "%s" could not be kept', async (first) => {
+    const connector = new Clocked();
+    api()
+      .post('/v1/orders')
+      .reply(() => {
+        connector.failing.add('zcache_set');
+        return [201, placed];
+      });
+    expect(await send(connector, { duplicate_window: first })).toMatchObject({ order_id: 'm-1' });
+    connector.failing.clear();
+    connector.now += 25 * 3_600_000;
+    await expect(send(connector, { duplicate_window: 'week' })).rejects.toThrow(
+      /Nothing was ordered now: a step began to order the same letters/,
+    );
+  });
+
+  it('and one that was refused leaves for longer windows what was there', async () => {
+    const connector = new Clocked();
+    once();
+    await send(connector, { duplicate_window: 'hour' });
+    connector.now += 2 * 3_600_000;
+    api().post('/v1/orders').reply(409, {});
+    await expect(send(connector, { duplicate_window: 'hour' })).rejects.toThrow();
+    expect(await send(connector, { duplicate_window: 'day' })).toMatchObject({
+      already_ordered: true,
+      order_id: 'm-1',
+    });
+  });
+
+  it('and one without protection leaves the reservation of another as it is', async () => {
+    const connector = new Clocked();
+    once();
+    await send(connector, { duplicate_window: 'day' });
+    api()
+      .post('/v1/orders')
+      .reply(201, { ...placed, order_id: 'm-2' });
+    connector.now += 1000;
+    await send(connector, { duplicate_window: 'off' });
+    connector.now += 23.9 * 3_600_000;
+    const kept = connector.cache.entries().map(({ key }) => key.replace(/^order:[0-9a-f]{64}/, 'order'));
+    expect(kept).toContain('order');
+  });
+
   it('and one without protection settles what was not known of one before', async () => {
     const connector = new Clocked();
     api().post('/v1/orders').reply(502, '');
@@ -294,7 +337,8 @@ describe('a reservation', () => {
         return [201, placed];
       });
     await send(connector);
-    expect(reserved).toBe(1);
+    // One for the steps with the same window, one for those with a longer one.
+    expect(reserved).toBe(2);
   });
 });
 

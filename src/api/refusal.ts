@@ -239,12 +239,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Data, markup and the traces of a program are nothing to read for a person; half an answer looks like these too. */
 const noWords =
-  /^\s*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^\s*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\(.*\) in |\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
+  /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
+
+/** A sentence takes hundreds of letters; what comes behind so many is not looked at, however much the service says. */
+const wordsLimit = 2_000;
 
 /** The service's words on one line, of a length one can read, and with no secret in them; nothing when they are no words. */
 function displayable(text: string, secrets: readonly string[]): string | undefined {
-  if (noWords.test(text)) return undefined;
-  let line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const start = text.slice(0, wordsLimit);
+  if (noWords.test(start)) return undefined;
+  let line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '[secret]');
   if (line.length > 300) line = `${line.slice(0, 299)}…`;
   return line || undefined;

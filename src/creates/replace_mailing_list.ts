@@ -20,6 +20,7 @@ import {
   flag,
   foreignPart,
   type Given,
+  isBlank,
   isGiven,
   lineItems,
   number,
@@ -122,7 +123,9 @@ async function readUpload(
 
 /** As the service gave it once, for example in the file that this action keeps: it is taken back as it is. */
 const isFromService = (contact: Given): boolean =>
-  token(contact, 'contact_id') !== undefined && !addressKeys.some((key) => Object.hasOwn(contact, key));
+  !isBlank(contact.contact_id) &&
+  foreignPart(contact.contact_id) === undefined &&
+  !addressKeys.some((key) => Object.hasOwn(contact, key));
 
 /** A contact may have its address inside, as at the service; the same fields may also stand beside the name. */
 const flattened = (contact: Given): Given => ({
@@ -145,7 +148,7 @@ function checked(
   const contacts = rows.map((row, index) => {
     const original = originals?.[index];
     if (original && isFromService(original)) return original;
-    const foreign = contactKeys.filter((key) => foreignPart(row[key]) !== undefined);
+    const foreign = ['contact_id', ...contactKeys].filter((key) => foreignPart(row[key]) !== undefined);
     if (foreign.length > 0) {
       faults.push(`${nameOf(index)} has something other than a text as ${foreign.join(', ')}`);
       return row;
@@ -221,7 +224,8 @@ function withKeptList(error: unknown, url: string): unknown {
   if (!failure || failure.status === 401 || failure.status === 429) return error;
   const said = failure.outcome === 'refused' ? saidBy(error) : undefined;
   const happened = said
-    ? `${said.sentence} Nothing was replaced.`
+    ? // Only of what never arrived is it sure that the service did not begin with removing the old list.
+      `${said.sentence}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
     : 'The letter service did not confirm the new mailing list, so it may hold the old contacts, the new ones, or none. Look at the list in your account.';
   return remember(
     new errors.Error(

@@ -31,21 +31,32 @@ export function readListFile(bytes: Buffer): ListFile {
   return { ...readCsv(content), encoding };
 }
 
-/** UTF-8 or UTF-16 by its mark, else UTF-8 when it is valid, else the Western encoding that older spreadsheets write. */
+/**
+ * UTF-8 or UTF-16 by its mark, else UTF-8 when it is valid, else the Western encoding that older spreadsheets write.
+ * @throws a sentence when it is UTF-8 for the most part and not everywhere: read as either, it would be garbled
+ */
 function decode(bytes: Buffer): { content: string; encoding: string } {
   const as = (encoding: string) => ({ content: new TextDecoder(encoding).decode(bytes), encoding });
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be');
   if (isUtf8(bytes)) return as('utf-8');
   const { content } = as('utf-8');
-  const places = [...content.matchAll(/\ufffd/g)].map(({ index }) => index);
-  const letters = content.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  if (letters < places.length) return as('windows-1252');
-  const line = content.slice(0, places[0]).split('\n').length;
+  let readable = 0;
+  let unreadable = 0;
+  for (let at = 0; at < content.length; at += 1) {
+    const code = content.charCodeAt(at);
+    if (code === replacement) unreadable += 1;
+    else if (code > 0x7f) readable += 1;
+  }
+  if (readable < unreadable) return as('windows-1252');
+  const line = content.slice(0, content.indexOf(String.fromCharCode(replacement))).split('\n').length;
   throw badInput(
     `The file mixes two encodings: it is written in UTF-8, but a letter in line ${line} is not. Nothing was replaced; save the whole file as UTF-8, so that no name is garbled.`,
   );
 }
+
+/** What the decoder puts where the bytes are no letter. */
+const replacement = 0xfffd;
 
 function readJson(content: string): Omit<ListFile, 'encoding'> {
   let value: unknown;
@@ -83,27 +94,33 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 
 function readCsv(whole: string): Omit<ListFile, 'encoding'> {
   // A line for Excel, which tells the mark between the columns.
-  const [hint = '', mark] = /^sep=(.)\r?\n/i.exec(whole) ?? [];
+  const [hint = '', mark] = /^"?sep=(.)"?\1*\r?\n/i.exec(whole) ?? [];
   const content = whole.slice(hint.length);
+  const linesBefore = hint ? 1 : 0;
   let table: string[][];
   try {
     table = parse(content, {
       bom: true,
       delimiter: mark ?? delimiterOf(content),
+      // Of any system, and of several where somebody put lists together.
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: false,
       columns: false,
     });
   } catch (error) {
     const where =
-      error instanceof CsvError && typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
+      error instanceof CsvError && typeof error.lines === 'number'
+        ? ` near line ${error.lines + linesBefore}`
+        : '';
     throw badInput(
       `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Save the file again from your spreadsheet.`,
     );
   }
   const [{ cells: header } = { cells: [] }, ...lines] = table
-    .map((cells, index) => ({ cells, row: index + (hint ? 2 : 1) }))
+    .map((cells, index) => ({ cells, row: index + 1 + linesBefore }))
     .filter(({ cells }) => !cells.every(isBlank));
+  if (header.length === 0) throw badInput('The file has no contacts in it: all of its lines are blank.');
   const keys = header.map((name) => fieldNames.get(bare(name)));
   const known = keys.filter((key) => key !== undefined);
   const twice = known.find((key, index) => known.indexOf(key) !== index);
@@ -125,7 +142,10 @@ function readCsv(whole: string): Omit<ListFile, 'encoding'> {
       `The CSV file has more values than columns in row ${tooLong.slice(0, 20).join(', ')}${tooLong.length > 20 ? ` and ${tooLong.length - 20} more` : ''}, so its values may stand in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was replaced; correct the file and run the step again.`,
     );
   }
-  const rows = lines.map(({ cells }) => {
+  // What stands below the last contact in columns that are no field, such as a sum, is none.
+  const last = lines.findLastIndex(({ cells }) => keys.some((key, index) => key && !isBlank(cells[index])));
+  const contacts = lines.slice(0, last + 1);
+  const rows = contacts.map(({ cells }) => {
     const row: Given = {};
     keys.forEach((key, index) => {
       if (key !== undefined) row[key] = cells[index];
@@ -135,16 +155,17 @@ function readCsv(whole: string): Omit<ListFile, 'encoding'> {
   const ignoredColumns = header.flatMap((name, index) => {
     if (keys[index] !== undefined || bare(name) === 'contactid') return [];
     if (name.trim()) return [name];
-    return lines.every(({ cells }) => isBlank(cells[index]))
+    return contacts.every(({ cells }) => isBlank(cells[index]))
       ? []
       : [`column ${index + 1}, which has no name`];
   });
-  return { kind: 'csv', rows, rowNumbers: lines.map(({ row }) => row), ignoredColumns };
+  return { kind: 'csv', rows, rowNumbers: contacts.map(({ row }) => row), ignoredColumns };
 }
 
 /** The mark that separates the columns of the first line: whichever stands there most often, outside quotes. */
 function delimiterOf(content: string): string {
-  const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(content)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
+  const begun = content.replace(/^(?: *\r?\n)+/, '');
+  const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(begun)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
   const count = (mark: string): number => firstLine.split(mark).length;
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
 }

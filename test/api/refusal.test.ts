@@ -224,12 +224,27 @@ describe('what the service says', () => {
     ['another trace', 'Traceback (most recent call last)'],
     ['a trace of .NET', 'System.NullReferenceException: at A.B() in C:\\x.cs:line 4'],
     ['a trace of Go', 'panic: goroutine 1 [running]: main.main()'],
+    ['a trace in a word', 'Boom at run(1) in /srv/app.rb: nothing'],
     ['a place in a program', 'Failed in handler.py:31'],
     ['nothing but space', ' \n\t '],
   ])('is not repeated where it is %s', (_what, body, headers = {}) => {
     expect(told(400, { body, headers })).toBe(
       'The letter service refused to change the contact "c-1". Check the values of this step.',
     );
+  });
+
+  it.each([
+    'The value at contents(1) in the order is not known',
+    'Look at page(2) in the file',
+    'Meet at 12:30 in room 4',
+  ])('is repeated where it only looks like a trace: %s', (message) => {
+    expect(failureOf(refused(400, { body: { message } }))?.message).toBe(message);
+  });
+
+  it('is looked at where it begins, and not for ever', () => {
+    for (const long of ['\n'.repeat(500_000), ' at a('.repeat(100_000)]) {
+      expect(failureOf(refused(400, { body: { message: `x${long}` } }))?.message?.length).toBeLessThan(301);
+    }
   });
 
   it('is put on one line, shortened, and cleaned of secrets that are long enough to be any', () => {

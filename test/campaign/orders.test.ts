@@ -55,7 +55,7 @@ interface Placing {
   letters: string;
   window: Zap['window'];
   at: number;
-  /** Zapier's cache failed meanwhile: then only the step's own reservation is sure to be there. */
+  /** Nothing was reserved before, and Zapier's cache failed meanwhile: then the order may not be known. */
   hardlyKept: boolean;
 }
 
@@ -108,11 +108,11 @@ class Account {
       (placing) =>
         placing.letters === zap.letters &&
         at - placing.at < windows[zap.window] - 60_000 &&
-        (!placing.hardlyKept || windows[placing.window] >= windows[zap.window]),
+        !placing.hardlyKept,
     );
     if (twice)
       throw new Error(`${zap.letters} was ordered twice within a ${zap.window}: ${twice.id} and ${id}.`);
-    const hardlyKept = this.world.fault?.call.startsWith('zapier') ?? false;
+    const hardlyKept = zap.window === 'off' && (this.world.fault?.call.startsWith('zapier') ?? false);
     this.placings.push({ id, letters: zap.letters, window: zap.window, at, hardlyKept });
   }
 

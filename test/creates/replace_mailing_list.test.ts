@@ -32,12 +32,15 @@ describe('a list from a CSV file', () => {
   it.each([
     ['commas', 'name,city\nŻółć,Akron\n'],
     ['semicolons and CRLF', 'Name;City\r\nŻółć;Akron\r\n'],
+    ['line ends of several systems', 'name,city\nŻółć,Akron\r\n,\r\r\n'],
     ['tabs', 'NAME\tcity\nŻółć\tAkron'],
     ['a byte order mark', '\ufeffname,city\nŻółć,Akron'],
     ['quotes', '"name","city"\n"Żółć","Akron"\n'],
     ['UTF-16', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le')],
     ['empty lines at the end', 'name,city\nŻółć,Akron\n,\n\n'],
     ['empty lines before it and in it', '\n,\nname,city\n\n , \nŻółć,Akron\n'],
+    ['empty lines before it, and semicolons', '\n  \r\nname;city\r\nŻółć;Akron\r\n'],
+    ['a line for Excel that was saved once more', '"SEP=;";;\nname;city\nŻółć;Akron'],
     ['a line for Excel', 'sep=;\r\nname;city\r\nŻółć;Akron\r\n'],
     ['a line for Excel that says what nobody would guess', 'sep=~\nname~city\nŻółć~Akron\n'],
   ])('with %s is read', async (_what, content) => {
@@ -94,6 +97,28 @@ describe('a list from a CSV file', () => {
     );
   });
 
+  it('takes nothing for a contact that stands below the last one in columns that are no field', async () => {
+    api().get('/v1/contacts').reply(200, before);
+    const content = 'name,city,total,\nA,Akron,1,\n,,\n,,800,x\n';
+    expect(await withFile(content, { dry_run: true })).toMatchObject({
+      contact_count: 1,
+      ignored_columns: ['total'],
+    });
+  });
+
+  it('of a large size in an older encoding is read without holding each of its letters', async () => {
+    api().get('/v1/contacts').reply(200, before);
+    const rows = Buffer.from('J\xfcrgen \xc4\xd6\xdc\xe4\xf6\xfc\xdf,K\xf6ln\n', 'latin1');
+    const content = Buffer.concat([
+      Buffer.from('name,city\n'),
+      ...Array.from({ length: 20_000 }, () => rows),
+    ]);
+    expect(await withFile(content, { dry_run: true })).toMatchObject({
+      contact_count: 20_000,
+      file_encoding: 'windows-1252',
+    });
+  });
+
   it('tells of a column that has values and no name', async () => {
     api().get('/v1/contacts').reply(200, before);
     expect(await withFile('name,,city,\nA,x,Akron,\n', { dry_run: true })).toMatchObject({
@@ -104,7 +129,8 @@ describe('a list from a CSV file', () => {
   it.each([
     ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has no name'],
     ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has no name'],
-    ['name,city,notes\nA,Akron,\n,,called twice\n', 'contact 2 (row 3 of the file) has no name'],
+    ['name,city,notes\nA,Akron,\n,,called twice\nB,Akron,\n', 'contact 2 (row 3 of the file) has no name'],
+    ['sep=;\nname;city\n"A;Akron', 'cannot be read near line 3'],
     ['name,city\n\nA,Akron,x\n', 'more values than columns in row 3'],
   ])('counts the rows as they stand in the file: %j', async (content, told) => {
     await expect(withFile(content)).rejects.toThrow(told);
@@ -119,6 +145,9 @@ describe('a list from a CSV file', () => {
 
   it.each([
     ['', /empty/],
+    [',,,\n,,\n', /^The file has no contacts in it: all of its lines are blank\./],
+    // As many letters that are UTF-8 as such that are not: nobody can say which it is.
+    [Buffer.from('name,city\nStra\xdf\xa0x,Caf\xe9', 'latin1'), /mixes two encodings.* line 2 /],
     ['city\nAkron', /no column "name".*it has "city"/],
     ['name,Name\nA,B', /two columns for "name"/],
     ['name,city\n"A,Akron', /cannot be read near line/],
@@ -134,6 +163,10 @@ describe('a list from a CSV file', () => {
     [
       '[{"name":"A"},{"name":{"first":"A"},"company":["a"],"address":{"city":[{}]}}]',
       /nothing was replaced: contact 2 has something other than a text as name, city\. Correct/,
+    ],
+    [
+      '[{"name":"A","contact_id":"c-1"},{"name":"B","contact_id":{"a":1}}]',
+      /nothing was replaced: contact 2 has something other than a text as contact_id\. Correct/,
     ],
   ])('%j is told for what it is', async (content, sentence) => {
     await expect(withFile(content)).rejects.toThrow(sentence);
@@ -170,8 +203,8 @@ describe('the old list', () => {
 
   it.each([
     [400, { error: 'contacts.upload_missing_name', message: 'no name' }, /refused to replace .*“no name”/],
-    [413, {}, /too large for the letter service\. .*Nothing was replaced\./],
-    [403, {}, /This connection may not replace .*"contacts\.write".*Nothing was replaced\./],
+    [413, {}, /too large for the letter service\. Send less at once\. The list as it was/],
+    [403, {}, /This connection may not replace .*"contacts\.write"\. The list as it was/],
     [500, {}, /did not confirm the new mailing list/],
   ])('is told where it lies when the replacing is answered %i', async (status, body, sentence) => {
     keepsTheOld();
@@ -391,7 +424,7 @@ describe('a replacement that the service does not take', () => {
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
-        /^The letter service refused to replace your mailing list\. .*“Row 7”\. Nothing was replaced\. The list as it was/,
+        /^The letter service refused to replace your mailing list\. .*“Row 7”\. The list as it was/,
       ),
     });
   });
@@ -400,7 +433,7 @@ describe('a replacement that the service does not take', () => {
     expect(await refused(400, {})).toMatchObject({
       code: 'http_400',
       message: expect.stringMatching(
-        /^The letter service refused to replace your mailing list\. Check the values of this step\. Nothing was replaced\. The list as it was/,
+        /^The letter service refused to replace your mailing list\. Check the values of this step\. The list as it was/,
       ),
     });
   });
