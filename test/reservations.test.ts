@@ -467,19 +467,20 @@ describe('Zapier’s memory', () => {
     expect(await send(connector)).toMatchObject({ already_ordered: false });
   });
 
-  it('that has another step’s reservation by then keeps this one from ordering', async () => {
+  it.each([
+    ['another step’s reservation', 0, /same letters for this list at 1970-01-01T00:00:00\.000Z/],
+    ['what can be no reservation', 9e20, /^Nothing was ordered: Zapier’s memory/],
+  ])('that has %s by then keeps this one from ordering', async (_what, at, sentence) => {
     const connector = withCache((set, count) => {
       if (count !== 1) return set();
       const [, other] = [set(), connector.cache.entries()[0]];
       const owner = { user: 'unit', connection: 'unit' };
       const key = /order:[0-9a-f]{64}/.exec(other?.key ?? '')?.[0] ?? '';
       connector.cache.delete(owner, key);
-      connector.cache.set(owner, key, JSON.stringify({ ticket: 'another', at: 0, until: 9e15 }));
+      connector.cache.set(owner, key, JSON.stringify({ ticket: 'another', at, until: 9e15 }));
       return false;
     });
-    await expect(send(connector)).rejects.toThrow(
-      /began to order the same letters for this list at 1970-01-01T00:00:00\.000Z/,
-    );
+    await expect(send(connector)).rejects.toThrow(sentence);
   });
 
   it('that neither takes the reservation nor has one means that nothing is ordered', async () => {
