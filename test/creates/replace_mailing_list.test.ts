@@ -33,6 +33,10 @@ describe('a list from a CSV file', () => {
     ['commas', 'name,city\nŻółć,Akron\n'],
     ['semicolons and CRLF', 'Name;City\r\nŻółć;Akron\r\n'],
     ['line ends of several systems', 'name,city\nŻółć,Akron\r\n,\r\r\n'],
+    [
+      'a heading with the marks of others in quotes',
+      '"a, b, c, d";name;"e ""f, g"", h";city\nx;Żółć;y;Akron',
+    ],
     ['tabs', 'NAME\tcity\nŻółć\tAkron'],
     ['a byte order mark', '\ufeffname,city\nŻółć,Akron'],
     ['quotes', '"name","city"\n"Żółć","Akron"\n'],
@@ -84,6 +88,36 @@ describe('a list from a CSV file', () => {
   ])('tells that it was read as %s', async (file_encoding, content) => {
     api().get('/v1/contacts').reply(200, before);
     expect(await withFile(content, { dry_run: true })).toMatchObject({ file_encoding });
+  });
+
+  it.each([
+    ['the fields’ keys', 'name,company,external_id,greeting,file_as,street,city,state,postal_code,country'],
+    [
+      'the fields’ labels',
+      ' NAME,Company or Organization,your-reference,Greeting,File As,Street,City,State or Region,Postal  Code,Country',
+    ],
+  ])('with columns that are called like %s is read', async (_what, heading) => {
+    keepsTheOld();
+    const contact = {
+      name: 'A',
+      company: 'B',
+      external_id: 'C',
+      greeting: 'D',
+      file_as: 'E',
+      address: { street: 'F', city: 'G', state: 'H', postal_code: 'I', country: 'Germany' },
+    };
+    api()
+      .put('/v1/contacts', { contacts: [contact] })
+      .reply(200, { contacts: [] });
+    expect(await withFile(`${heading}\nA,B,C,D,E,F,G,H,I,DE`)).toMatchObject({ ignored_columns: [] });
+  });
+
+  it.each([
+    [2, /^The CSV file has more values than columns in row 2, 3, so its values/],
+    [20, /in row 2, 3, .*, 20, 21, so its values/],
+    [23, /in row 2, 3, .*, 20, 21 and 3 more, so its values/],
+  ])('names the rows that have too many values, up to twenty of them: %i', async (count, told) => {
+    await expect(withFile(`name,city\n${'A,Akron,x\n'.repeat(count)}`)).rejects.toThrow(told);
   });
 
   it('with a letter of another encoding in it is refused, and the line is named', async () => {
@@ -150,6 +184,10 @@ describe('a list from a CSV file', () => {
     [Buffer.from('name,city\nStra\xdf\xa0x,Caf\xe9', 'latin1'), /mixes two encodings.* line 2 /],
     ['city\nAkron', /no column "name".*it has "city"/],
     ['name,Name\nA,B', /two columns for "name"/],
+    ['city, state \nA,B', /it has "city", "state"\./],
+    [Array.from({ length: 30 }, (_, index) => `x${index}`).join(), /it has "x0", .*, "x19"\./],
+    [' \n<p>Log in</p>', /neither CSV nor JSON/],
+    ['a<b,city\nA,B', /it has "a<b", "city"\./],
     ['name,city\n"A,Akron', /cannot be read near line/],
     ['<html></html>', /neither CSV nor JSON/],
     ['{"contacts": 7}', /no list of contacts/],
