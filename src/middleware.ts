@@ -98,12 +98,9 @@ function hidingToken(
   const seen = { token: false };
   const data = withoutToken(response.data, token, seen);
   if (!seen.token && !response.content.includes(token)) return response;
-  const content = response.content.replaceAll(token, hidden);
-  return Object.assign(response, {
-    content: content === response.content ? JSON.stringify(data) : content,
-    data,
-    json: data,
-  });
+  const isEscaped = seen.token && response.content.includes('\\');
+  const content = isEscaped ? JSON.stringify(data) : response.content.replaceAll(token, hidden);
+  return Object.assign(response, { content, data, json: data });
 }
 
 const hidden = '[secret]';

@@ -160,8 +160,10 @@ async function reserve(z: ZObject, key: string, window: Window): Promise<Reserve
     const reserved = existing
       ? await supersede(z, key, existing, own, milliseconds(window))
       : await take(z, key, own);
-    if (reserved.held) await announce(z, key, window, { ...reserved.held, longer });
-    return reserved.held ? { held: { ...reserved.held, longer } } : reserved;
+    if (!reserved.held) return reserved;
+    const held = { ...reserved.held, longer };
+    await announce(z, key, window, held);
+    return { held };
   } catch {
     throw new errors.Error(
       'Nothing was ordered: Zapier’s memory, which keeps letters from being sent twice, did not answer. Run the step again.',

@@ -302,11 +302,11 @@ describe('an answer that repeats the token', () => {
   it('comes without it as JSON that writes its letters as escapes', async () => {
     const token = 'aaaaaaaaaa/bbbbbbbbbb==';
     const connector = new UnitConnector();
-    api().get('/v1/logos').reply(200, String.raw`{"seen":["aaaaaaaaaa\/bbbbbbbbbb\u003d="]}`, {
+    api().get('/v1/logos').reply(200, String.raw`{"seen":["aaaaaaaaaa\/bbbbbbbbbb\u003d=","${token}"]}`, {
       'Content-Type': 'application/json',
     });
     expect(await raw({ url: '/v1/logos' }, connector, { access_token: token })).toMatchObject({
-      content: '{"seen":["[secret]"]}',
+      content: '{"seen":["[secret]","[secret]"]}',
     });
   });
 

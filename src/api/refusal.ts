@@ -151,11 +151,10 @@ const reconnect =
 
 /** Reading is harmless to repeat; for anything else the user should look before doing it twice. */
 const unsure = ({ verb, advice }: Subject): string =>
-  advice !== undefined
-    ? advice
-    : verb === 'read'
-      ? 'Nothing was changed; run the step again in a few minutes.'
-      : 'It is not known whether that was done: look at your account at the letter service before you run the step again.';
+  advice ??
+  (verb === 'read'
+    ? 'Nothing was changed; run the step again in a few minutes.'
+    : 'It is not known whether that was done: look at your account at the letter service before you run the step again.');
 
 /** Codes of connections that never came about: the service cannot have seen the request. */
 const unreached = new Set([
@@ -246,10 +245,12 @@ const wordsLimit = 2_000;
 
 /** The service's words on one line, of a length one can read, and with no secret in them; nothing when they are no words. */
 function displayable(text: string, secrets: readonly string[]): string | undefined {
-  const start = text.slice(0, wordsLimit);
+  let start = text;
+  // Before anything is cut off: the rest of a secret would not be known for one.
+  for (const secret of secrets) if (secret.length > 3) start = start.replaceAll(secret, '[secret]');
+  start = start.slice(0, wordsLimit);
   if (noWords.test(start)) return undefined;
   let line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  for (const secret of secrets) if (secret.length > 3) line = line.replaceAll(secret, '[secret]');
   if (line.length > 300) line = `${line.slice(0, 299)}…`;
   return line || undefined;
 }
