@@ -9,12 +9,12 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { refusalError, remember, transportError } from './api/errors.ts';
 import { listHooks } from './api/hooks.ts';
+import { once } from './api/lazy.ts';
 import { listLogos } from './api/logos.ts';
-import { once } from './api/once.ts';
-import { refusalError, remember, transportError } from './api/refusal.ts';
+import { AnswerWatch } from './api/node_fetch/truncated_response.ts';
 import { platformClient, timeLeft } from './api/request.ts';
-import { AnswerWatch } from './api/unfinished_answer.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Files that are fetched only when a later step uses them: the platform calls these with the ids kept in the record. */
 import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
+import { transportError } from './api/errors.ts';
+import { statedName } from './api/file_download.ts';
 import { openFile } from './api/files.ts';
 import { openPreview } from './api/orders.ts';
-import { transportError } from './api/refusal.ts';
-import { statedName } from './api/source.ts';
-import { withinTime } from './api/within_time.ts';
+import { withinTime } from './api/with_timeout.ts';
 import { requiredToken, token } from './inputs.ts';
 
 /** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */

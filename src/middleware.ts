@@ -4,9 +4,9 @@
  */
 import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { refusalError, type Subject, unexpectedAnswer } from './api/refusal.ts';
+import { refusalError, type Subject, unexpectedAnswer } from './api/errors.ts';
+import { AnswerWatch } from './api/node_fetch/truncated_response.ts';
 import { contextOf } from './api/request.ts';
-import { AnswerWatch } from './api/unfinished_answer.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Contacts of the mailing list (§2.1–2.3, §4.1). The whole list is read as a stream, see `mailing_list.ts`. */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './once.ts';
+import { once } from './lazy.ts';
 import { ask, askFor, open, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** Uploaded files (§2.4, §4.2). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './once.ts';
+import { once } from './lazy.ts';
 import { ask, askFor, open, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 

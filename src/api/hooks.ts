@@ -1,7 +1,7 @@
 /** Webhook subscriptions (§2.5, §4.3). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './once.ts';
+import { once } from './lazy.ts';
 import { askFor, path, tell } from './request.ts';
 import { identifier, looseText } from './values.ts';
 

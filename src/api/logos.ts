@@ -1,7 +1,7 @@
 /** Envelope logos (§2.8, §4.5). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './once.ts';
+import { once } from './lazy.ts';
 import { askFor, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 

@@ -1,8 +1,8 @@
 /** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './once.ts';
-import { failureOf, unexpectedAnswer } from './refusal.ts';
+import { failureOf, unexpectedAnswer } from './errors.ts';
+import { once } from './lazy.ts';
 import { ask, askFor, open, path } from './request.ts';
 import { identifier, looseText } from './values.ts';
 

@@ -17,9 +17,9 @@ import {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { outgoing } from './pieces.ts';
-import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './refusal.ts';
-import { AnswerWatch } from './unfinished_answer.ts';
+import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './errors.ts';
+import { outgoing } from './node_fetch/streams.ts';
+import { AnswerWatch } from './node_fetch/truncated_response.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
 type ServicePath = string & { readonly encoded: unique symbol };

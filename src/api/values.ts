@@ -1,6 +1,6 @@
 /** Values as the service sends them: text that may come as a number or null, ids that are opaque text. */
 import * as zod from 'zod/mini';
-import { once } from './once.ts';
+import { once } from './lazy.ts';
 
 /** What a transformation is given besides the value: where it says that the value is not what was promised. */
 type Payload = Parameters<Parameters<typeof zod.transform>[0]>[1];

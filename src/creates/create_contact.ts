@@ -9,7 +9,7 @@ import {
   newContact,
   newContactFields,
   readContact,
-} from '../records/contact.ts';
+} from '../resources/contact.ts';
 
 const inputFields = newContactFields;
 

@@ -6,20 +6,21 @@ import {
   errors,
   type ZObject,
 } from 'zapier-platform-core';
+import { failureOf, remember } from '../api/errors.ts';
 import { getFile } from '../api/files.ts';
 import { listLogos } from '../api/logos.ts';
 import { type NewOrder, createOrder as place } from '../api/orders.ts';
-import { failureOf, remember } from '../api/refusal.ts';
 import { fingerprint } from '../authentication.ts';
 import { badInput } from '../inputs.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../records/order.ts';
+import { placeOnce, readWindow } from '../order_deduplication.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 import {
   envelopeFields,
   mergesField,
   pointedAt,
   readNewOrder,
   sheetsField,
-} from '../records/order_contents.ts';
+} from '../resources/order_contents.ts';
 import {
   isPreviewOnly,
   listField,
@@ -27,8 +28,7 @@ import {
   safetyFields,
   safetyGroup,
   safetyOutputFields,
-} from '../records/order_safety.ts';
-import { placeOnce, readWindow } from '../reservations.ts';
+} from '../resources/order_safety.ts';
 
 const inputFields = defineInputFields([
   listField,

@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { deleteContact as remove } from '../api/contacts.ts';
 import { requiredToken } from '../inputs.ts';
-import { contactField } from '../records/contact_choice.ts';
+import { contactField } from '../resources/contact_choice.ts';
 
 const inputFields = defineInputFields([
   contactField,

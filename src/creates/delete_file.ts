@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { deleteFile as remove } from '../api/files.ts';
 import { requiredToken } from '../inputs.ts';
-import { fileField } from '../records/file.ts';
+import { fileField } from '../resources/file.ts';
 
 const inputFields = defineInputFields([
   fileField,

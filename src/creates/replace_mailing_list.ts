@@ -11,10 +11,10 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 import { type NewContact, replaceContacts } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list.ts';
-import { failureOf, remember, saidBy } from '../api/refusal.ts';
-import { readSourceFile } from '../api/source.ts';
-import { withinTime } from '../api/within_time.ts';
+import { failureOf, remember, saidBy } from '../api/errors.ts';
+import { readSourceFile } from '../api/file_download.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { withinTime } from '../api/with_timeout.ts';
 import {
   badInput,
   flag,
@@ -29,8 +29,8 @@ import {
   text,
   token,
 } from '../inputs.ts';
-import { addressKeys, wholeAddress } from '../records/address.ts';
-import { contactKeys, contactLineItemFields, newContact, readContact } from '../records/contact.ts';
+import { addressKeys, wholeAddress } from '../resources/address.ts';
+import { contactKeys, contactLineItemFields, newContact, readContact } from '../resources/contact.ts';
 
 const inputFields = defineInputFields([
   {
@@ -112,7 +112,7 @@ async function readUpload(
   }
   if (!address) throw badInput('There are no contacts: fill in the contacts, or give a file with them.');
   const bytes = await readSourceFile(z, address, fileLimit);
-  const { readListFile } = await import('../records/mailing_list_file.ts');
+  const { readListFile } = await import('../resources/mailing_list_file.ts');
   const { kind, rows, rowNumbers, ...told } = readListFile(bytes);
   const contacts =
     kind === 'csv'

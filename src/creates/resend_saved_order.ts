@@ -3,6 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import { listSavedOrders, resendSavedOrder as resend } from '../api/orders.ts';
 import { fingerprint } from '../authentication.ts';
 import { badInput, requiredToken } from '../inputs.ts';
+import { placeOnce, readWindow } from '../order_deduplication.ts';
 import {
   isPreviewOnly,
   listField,
@@ -10,9 +11,8 @@ import {
   safetyFields,
   safetyGroup,
   safetyOutputFields,
-} from '../records/order_safety.ts';
-import { savedOrderField } from '../records/saved_order.ts';
-import { placeOnce, readWindow } from '../reservations.ts';
+} from '../resources/order_safety.ts';
+import { savedOrderField } from '../resources/saved_order.ts';
 
 const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
 

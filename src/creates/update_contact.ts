@@ -11,7 +11,7 @@ import {
 } from 'zapier-platform-core';
 import { type Contact, updateContact as change, getContact, type NewContact } from '../api/contacts.ts';
 import { badInput, choices, type Given, requiredToken } from '../inputs.ts';
-import { sameAddress, wholeAddress } from '../records/address.ts';
+import { sameAddress, wholeAddress } from '../resources/address.ts';
 import {
   changedContactFields,
   contactFieldGroups,
@@ -19,8 +19,8 @@ import {
   contactRecord,
   contactSample,
   readContact,
-} from '../records/contact.ts';
-import { contactField } from '../records/contact_choice.ts';
+} from '../resources/contact.ts';
+import { contactField } from '../resources/contact_choice.ts';
 
 const clearFields = {
   key: 'clear_fields',

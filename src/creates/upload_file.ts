@@ -1,8 +1,8 @@
 /** Upload File: source → POST /v1/files (§4.2), streamed. The file name's extension decides the type. */
 import mime from 'mime-types';
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
+import { type SourceFacts, withSourceFile } from '../api/file_download.ts';
 import { uploadFile as upload } from '../api/files.ts';
-import { type SourceFacts, withSourceFile } from '../api/source.ts';
 import { badInput, requiredToken, token } from '../inputs.ts';
 
 const inputFields = defineInputFields([

@@ -1,9 +1,9 @@
 /** What contacts are looked for by, and how the mailing list is gone through for them. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import { type Contact, getContact } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { badInput, type Given, token } from '../inputs.ts';
-import { contactField } from '../records/contact_choice.ts';
+import { contactField } from '../resources/contact_choice.ts';
 import { folded, matchScore } from './matching.ts';
 
 export const criteriaFields = defineInputFields([

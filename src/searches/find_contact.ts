@@ -1,6 +1,6 @@
 /** Find Contact: GET /v1/contacts/{id} or GET /v1/contacts (§4.1). */
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { contactOutputFields, contactRecord, contactSample } from '../records/contact.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from './contact_criteria.ts';
 
 /** As many as anybody looks at; a step goes on with the first. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { number } from '../inputs.ts';
-import { contactOutputFields, contactRecord, contactSample } from '../records/contact.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from './contact_criteria.ts';
 
 const limitField = {

@@ -3,7 +3,7 @@ import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-plat
 import { getFile } from '../api/files.ts';
 import { hydrators } from '../hydrators.ts';
 import { requiredToken } from '../inputs.ts';
-import { fileField, fileOutputFields, fileSample } from '../records/file.ts';
+import { fileField, fileOutputFields, fileSample } from '../resources/file.ts';
 
 const inputFields = defineInputFields([fileField]);
 

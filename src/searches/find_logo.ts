@@ -2,7 +2,7 @@
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { listLogos } from '../api/logos.ts';
 import { badInput, token } from '../inputs.ts';
-import { logoChoice, logoOutputFields, logoSample } from '../records/logo.ts';
+import { logoChoice, logoOutputFields, logoSample } from '../resources/logo.ts';
 import { bestFirst, matchScore } from './matching.ts';
 
 const inputFields = defineInputFields([

@@ -2,7 +2,7 @@
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { getOrder } from '../api/orders.ts';
 import { requiredToken } from '../inputs.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../records/order.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 
 const inputFields = defineInputFields([
   {

@@ -8,7 +8,7 @@ import {
   savedOrderOutputFields,
   savedOrderRecord,
   savedOrderSample,
-} from '../records/saved_order.ts';
+} from '../resources/saved_order.ts';
 import { bestFirst, matchScore } from './matching.ts';
 
 const inputFields = defineInputFields([

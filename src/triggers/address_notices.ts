@@ -1,17 +1,17 @@
 /** What the two address triggers have in common: one event of the service, seen whole or only where mail came back. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import { type Contact, getContact } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { choice, flag, type Given } from '../inputs.ts';
-import { addressKeys, sameAddress } from '../records/address.ts';
+import { addressKeys, sameAddress } from '../resources/address.ts';
 import {
   type AddressNotice,
   exampleNotice,
   type ReasonCode,
   readAddressNotice,
   reasonCodes,
-} from '../records/address_notice.ts';
-import { eventSpelling, type HookTrigger, noSuchEvent, Passed } from './hook.ts';
+} from '../resources/address_notice.ts';
+import { eventSpelling, type HookTrigger, noSuchEvent, Passed } from './rest_hook.ts';
 
 const scope = 'contacts.read';
 const spelling = eventSpelling('contacts', 'address_update');

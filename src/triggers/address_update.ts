@@ -1,8 +1,8 @@
 /** Contact Address Updated: the service's address update event (§6.2). */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, addressNoticeSample } from '../records/address_notice.ts';
+import { addressNoticeOutputFields, addressNoticeSample } from '../resources/address_notice.ts';
 import { addressNotices, deliverabilityField, noticeOptionFields, reasonField } from './address_notices.ts';
-import { hookLife } from './hook.ts';
+import { hookLife } from './rest_hook.ts';
 
 const inputFields = defineInputFields([reasonField, deliverabilityField, ...noticeOptionFields]);
 

@@ -1,8 +1,8 @@
 /** Mail Returned: the address update event (§6.2), only where a letter came back. */
 import { defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, addressNoticeSample } from '../records/address_notice.ts';
+import { addressNoticeOutputFields, addressNoticeSample } from '../resources/address_notice.ts';
 import { addressNotices, noticeOptionFields } from './address_notices.ts';
-import { hookLife } from './hook.ts';
+import { hookLife } from './rest_hook.ts';
 
 export const mailReturned = defineTrigger({
   key: 'mail_returned',

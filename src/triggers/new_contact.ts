@@ -1,8 +1,8 @@
 /** New Contact: polls GET /v1/contacts (§4.1); the platform tells new ones by their id. */
 import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list.ts';
-import { contactOutputFields, contactRecord, contactSample } from '../records/contact.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
 
 /** A polling answer may have 20 MB; of a list that has more, the end counts, where new contacts are added. */
 const answerLimit = 16 * 1024 * 1024;

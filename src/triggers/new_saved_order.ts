@@ -6,7 +6,7 @@ import {
   savedOrderOutputFields,
   savedOrderRecord,
   savedOrderSample,
-} from '../records/saved_order.ts';
+} from '../resources/saved_order.ts';
 
 const perform = (async (z) => {
   const { savedOrders } = await listSavedOrders(z);

@@ -1,13 +1,13 @@
 /** Order Production Completed: the service's order complete event (§6.3). Mailing follows, perhaps on a later day. */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from '../api/once.ts';
+import { once } from '../api/lazy.ts';
 import { getOrder } from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { flag } from '../inputs.ts';
-import { subjectOf, withoutLoopMarks } from '../records/notification.ts';
-import { exampleOrder, orderOutputFields, orderRecord } from '../records/order.ts';
-import { eventSpelling, type HookTrigger, hookLife, noSuchEvent, Passed } from './hook.ts';
+import { subjectOf, withoutLoopMarks } from '../resources/notification.ts';
+import { exampleOrder, orderOutputFields, orderRecord } from '../resources/order.ts';
+import { eventSpelling, type HookTrigger, hookLife, noSuchEvent, Passed } from './rest_hook.ts';
 
 const inputFields = defineInputFields([
   {

@@ -5,7 +5,7 @@
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import { listHooks } from '../api/hooks.ts';
 import { badInput, flag, requiredToken, token } from '../inputs.ts';
-import { type HookTrigger, hookLife, Passed } from './hook.ts';
+import { type HookTrigger, hookLife, Passed } from './rest_hook.ts';
 
 /** The account's events for a dropdown, in the service's own words. */
 const choices = async (z: ZObject, _bundle: Bundle) => {

@@ -1,8 +1,8 @@
 /** What the service's description leaves open: each way of it works, through the built connector and the sandbox's worlds. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { Containers } from '../../platform/index.ts';
-import { serveLoopback } from '../../platform/loopback.ts';
+import { Containers } from '../../dev/zapier/index.ts';
+import { serveLoopback } from '../../dev/zapier/loopback.ts';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 
 // One process goes from world to world, as Zapier's go from account to account.

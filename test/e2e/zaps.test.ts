@@ -1,6 +1,6 @@
 /** Whole Zaps: the built connector, the platform's handler, the sandbox over real HTTP. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { runSearchOrCreate } from '../../platform/index.ts';
+import { runSearchOrCreate } from '../../dev/zapier/index.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;

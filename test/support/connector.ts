@@ -7,9 +7,9 @@
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import nock from 'nock';
 import * as zod from 'zod';
-import { Cache } from '../../platform/cache.ts';
-import { type HandlerEvent, type LogLine, type PlatformBundle, wholeBundle } from '../../platform/event.ts';
-import { PlatformError } from '../../platform/failure.ts';
+import { Cache } from '../../dev/zapier/cache.ts';
+import { type HandlerEvent, type LogLine, type PlatformBundle, wholeBundle } from '../../dev/zapier/event.ts';
+import { PlatformError } from '../../dev/zapier/failure.ts';
 import { handlerFor } from './one_operation.ts';
 
 /** Where the service is in unit tests; nothing is there but what nock answers. */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { throughConsentPages } from '../../demo/consent.ts';
-import { connect } from '../../platform/index.ts';
+import { throughConsentPages } from '../../dev/demo/consent.ts';
+import { connect } from '../../dev/zapier/index.ts';
 import { startCheckStub } from './check_stub.ts';
 import { startWorld, type World } from './world.ts';
 

@@ -1,5 +1,6 @@
 /** A whole world for a test: the sandbox, the built connector, Zapier's part around it, and a connected account. */
-import { Control, usualScopes } from '../../demo/control.ts';
+import { Control, usualScopes } from '../../dev/demo/control.ts';
+import { type SandboxOptions, startSandbox } from '../../dev/sandbox/server.ts';
 import {
   type Connection,
   connectionWith,
@@ -10,8 +11,7 @@ import {
   startPlatform,
   type Zap,
   type ZapRecord,
-} from '../../platform/index.ts';
-import { type SandboxOptions, startSandbox } from '../../sandbox/server.ts';
+} from '../../dev/zapier/index.ts';
 
 export interface WorldOptions {
   /** How the sandbox settles what the description leaves open, such as `short,replace-address`. */

@@ -1,0 +1,139 @@
+/**
+ * What is measured: the connector as Zapier gets it, and beside it the platform's own OAuth2 TypeScript template with
+ * one bare create. Both are zipped by the platform's CLI over the same production packages and unpacked again, so that
+ * whatever differs between them is the connector's own doing.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, type Plugin } from 'esbuild';
+import * as zod from 'zod';
+import { options } from '../scripts/build.ts';
+
+const run = promisify(execFile);
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Everything the bench makes lies here and may be deleted at any time. */
+export const workFolder = join(tmpdir(), 'print-and-mail-bench');
+
+export interface Build {
+  /** build.zip, as it would be pushed. */
+  zip: string;
+  /** The folder it was unpacked into; `zapierwrapper.js` in it exports the handler. */
+  folder: string;
+}
+
+/** The connector, built and zipped afresh. */
+export async function buildConnector(): Promise<Build> {
+  await run('npm', ['run', '--silent', 'build'], { cwd: project });
+  const folder = join(workFolder, 'connector');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await cp(join(project, 'package.json'), join(folder, 'package.json'));
+  await cp(join(project, 'dist'), join(folder, 'dist'), { recursive: true });
+  return zipped(folder);
+}
+
+/** The template as `zapier-platform init` writes it, plus one create that does nothing but its request. */
+export async function buildTemplate(): Promise<Build> {
+  const folder = join(workFolder, 'template');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(workFolder, { recursive: true });
+  await run(cli, ['init', 'template', '-t', 'oauth2', '-l', 'typescript', '-m', 'esm'], {
+    cwd: workFolder,
+    env: quietly,
+  });
+  const create = fileURLToPath(new URL('plain/create_contact.ts', import.meta.url));
+  await cp(create, join(folder, 'src/creates/create_contact.ts'));
+  const index = join(folder, 'src/index.ts');
+  const text = await readFile(index, 'utf8');
+  await writeFile(
+    index,
+    `${text.replace('creates: {}', 'creates: { [createContact.key]: createContact }')}
+import createContact from './creates/create_contact.js';
+`,
+  );
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+  await run(join(project, 'node_modules/.bin/tsc'), [], { cwd: folder });
+  await rm(join(folder, 'node_modules'));
+  return zipped(folder);
+}
+
+/** Runs modules of this folder outside the project, beside the same production packages as the builds. */
+export async function buildPlain(names: readonly string[]): Promise<string> {
+  const folder = join(workFolder, 'plain');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await build({
+    entryPoints: names.map((name) => fileURLToPath(new URL(name, import.meta.url))),
+    outdir: folder,
+    outbase: dirname(fileURLToPath(import.meta.url)),
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    outExtension: { '.js': '.mjs' },
+  });
+  await productionPackages(folder);
+  return folder;
+}
+
+/**
+ * The connector with the scanner of this folder in place of its own.
+ * @param folder one that {@link buildPlain} made @returns the module
+ */
+export async function buildWithPlainScanner(folder: string): Promise<string> {
+  const path = fileURLToPath(new URL('plain/record_scanner.ts', import.meta.url));
+  const plugin: Plugin = {
+    name: 'plain-scanner',
+    setup: (bundler) => bundler.onResolve({ filter: /\/json_scanner\.ts$/ }, () => ({ path })),
+  };
+  const outdir = join(folder, 'plain_scanner');
+  await build({
+    ...options,
+    absWorkingDir: project,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    plugins: [plugin, ...(options.plugins ?? [])],
+  });
+  return join(outdir, 'index.mjs');
+}
+
+const cli = join(project, 'node_modules/.bin/zapier-platform');
+
+/** The CLI's variable for "the build script has run already", and its one for not telling anybody about it. */
+const quietly = { ...process.env, npm_lifecycle_event: '_zapier-build', DISABLE_ZAPIER_ANALYTICS: '1' };
+
+async function zipped(folder: string): Promise<Build> {
+  await productionPackages(folder);
+  await run(cli, ['build', '--skip-validation', '--skip-dep-install'], { cwd: folder, env: quietly });
+  const zip = join(folder, 'build/build.zip');
+  const unpacked = `${folder}-unpacked`;
+  await rm(unpacked, { recursive: true, force: true });
+  await run('unzip', ['-q', zip, '-d', unpacked]);
+  return { zip, folder: unpacked };
+}
+
+const lockFile = zod.object({
+  packages: zod.record(zod.string(), zod.looseObject({ dev: zod.optional(zod.boolean()) })),
+});
+
+/** The packages that `npm install --production` would put there, taken from the project's own. */
+async function productionPackages(folder: string): Promise<void> {
+  const lock = lockFile.parse(JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')));
+  for (const [path, { dev }] of Object.entries(lock.packages)) {
+    if (!path || dev || !existsSync(join(project, path))) continue;
+    const nested = resolve(project, path, 'node_modules');
+    await cp(join(project, path), join(folder, path), {
+      recursive: true,
+      filter: (source) => source !== nested,
+    });
+  }
+}
+
+export const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;

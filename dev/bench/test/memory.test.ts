@@ -1,0 +1,85 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { inSmallProcess } from '../processes.ts';
+import type { Outcome } from '../protocol.ts';
+import { built, child, eventFor } from './support/built_connector.ts';
+import { type CountingService, type Holdings, startCountingService } from './support/counting_service.ts';
+
+const megabyte = 1024 * 1024;
+
+describe('the memory of the built connector', () => {
+  let service: CountingService;
+  afterEach(() => service.close());
+
+  /** One run in a process of its own, at a service that has all this. */
+  async function run(
+    method: string,
+    inputData: (root: string) => Record<string, unknown>,
+    holdings: Holdings,
+  ): Promise<Outcome> {
+    service = await startCountingService(holdings);
+    const event = eventFor(service.root, method, { inputData: inputData(service.root) });
+    const outcome = await inSmallProcess(child, built, event);
+    service.close();
+    return outcome;
+  }
+
+  const find = 'searches.find_contact.operation.perform';
+  const upload = 'creates.upload_file.operation.perform';
+
+  it('does not grow with the mailing list it looks through', async () => {
+    const small = await run(find, () => ({ external_id: 'donor-999' }), { contacts: 1_000 });
+    const large = await run(find, () => ({ external_id: 'donor-249999' }), { contacts: 250_000 });
+    expect(service.sent).toBeGreaterThan(50 * megabyte);
+    expect(large.answer).toContain('c-100-249999');
+    expect(large.peak - small.peak).toBeLessThan(32 * megabyte);
+  });
+
+  it('does not grow with the mailing list it keeps before replacing it', async () => {
+    const replace = 'creates.replace_mailing_list.operation.perform';
+    const given = () => ({ minimum_contacts: '1', contacts: [{ name: 'Maria Miller', city: 'Columbus' }] });
+    const small = await run(replace, given, { contacts: 1_000 });
+    const large = await run(replace, given, { contacts: 250_000 });
+    expect(large.answer).toContain('"previous_count":250000');
+    expect(large.peak - small.peak).toBeLessThan(32 * megabyte);
+  });
+
+  it.each([
+    ['whose length is told', true],
+    ['whose length is not told', false],
+  ])('does not grow with a file %s', async (_, lengthIsTold) => {
+    const given = (root: string) => ({ file: `${root}/file`, filename: 'newsletter.pdf' });
+    const small = await run(upload, given, { file: 1_000, lengthIsTold });
+    const large = await run(upload, given, { file: 64_000_000, lengthIsTold });
+    expect(service.received).toBe(64_000_000);
+    expect(large.peak - small.peak).toBeLessThan(32 * megabyte);
+  });
+});
+
+describe('an upload', () => {
+  it('holds its source back while the service takes nothing', async () => {
+    const service = await startCountingService({ file: 96_000_000, takesLate: true });
+    const event = eventFor(service.root, 'creates.upload_file.operation.perform', {
+      inputData: { file: `${service.root}/file`, filename: 'newsletter.pdf' },
+    });
+    const outcome = await inSmallProcess(child, built, event);
+    service.close();
+    // What is left is on its way: the connections of the system alone hold some megabytes.
+    expect(service.sentBeforeTaking).toBeLessThan(32 * megabyte);
+    expect(service.received).toBe(96_000_000);
+    expect(outcome.answer).toContain('f-120-8841');
+  });
+});
+
+describe('a search for one contact', () => {
+  it('stops reading where it finds it, and hangs up', async () => {
+    const service = await startCountingService({ contacts: 250_000 });
+    const event = eventFor(service.root, 'searches.find_contact.operation.perform', {
+      inputData: { external_id: 'donor-10' },
+    });
+    const outcome = await inSmallProcess(child, built, event);
+    await service.hungUp;
+    service.close();
+    expect(outcome.answer).toContain('"external_id":"donor-10"');
+    expect(service.sent).toBeLessThan(8 * megabyte);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from '@jest/globals';
+import { isNewMajor } from '../project.ts';
+import { type Breakage, brokenPromises, promisesOf } from '../promises.ts';
+import { type Changes, changed, exampleApp } from './example_app.ts';
+
+const since = (changes: Changes): Breakage[] =>
+  brokenPromises(promisesOf(exampleApp()), promisesOf(changed(changes)));
+
+const name = { key: 'name', label: 'Name', type: 'string', required: true };
+const phones = (number: Changes) => ({ key: 'phones', label: 'Phones', children: [number] });
+const number = { key: 'number', label: 'Phone Number', type: 'string' };
+const team = { key: 'team', label: 'Team', type: 'string' };
+const fields = (...inputFields: Changes[]) => ({ creates: { create_lead: { operation: { inputFields } } } });
+const stage = (field: Changes) => ({
+  triggers: {
+    new_lead: {
+      operation: {
+        inputFields: [
+          { key: 'stage', label: 'Stage', type: 'string', choices: { won: 'Won', lost: 'Lost' }, ...field },
+        ],
+      },
+    },
+  },
+});
+
+describe('a change that breaks Zaps in the field', () => {
+  it.each<{ what: string; by: Changes; code: string; where: string }>([
+    {
+      what: 'an action is gone',
+      by: { creates: { create_lead: undefined } },
+      code: 'C001',
+      where: 'creates.create_lead',
+    },
+    {
+      what: 'a trigger is hidden',
+      by: { triggers: { new_deal: { display: { hidden: true } } } },
+      code: 'C001',
+      where: 'triggers.new_deal',
+    },
+    {
+      what: 'an input field is gone',
+      by: fields(name, phones(number)),
+      code: 'C002',
+      where: 'creates.create_lead.inputFields.team',
+    },
+    {
+      what: 'a column of line items is gone',
+      by: fields(name, phones({ ...number, key: 'extension' }), team),
+      code: 'C002',
+      where: 'creates.create_lead.inputFields.phones.inputFields.number',
+    },
+    {
+      what: 'a key of the sample is gone',
+      by: { triggers: { new_lead: { operation: { sample: { address: undefined } } } } },
+      code: 'C003',
+      where: 'triggers.new_lead.sample.address__city',
+    },
+    {
+      what: 'the way of connecting is another one',
+      by: { authentication: { type: 'custom' } },
+      code: 'P01',
+      where: 'authentication',
+    },
+    {
+      what: 'a search-or-create is gone',
+      by: { searchOrCreates: { find_lead: undefined } },
+      code: 'P02',
+      where: 'searchOrCreates.find_lead',
+    },
+    {
+      what: 'a search-or-create creates something else',
+      by: { searchOrCreates: { find_lead: { create: 'delete_lead' } } },
+      code: 'P02',
+      where: 'searchOrCreates.find_lead',
+    },
+    {
+      what: 'a hook trigger polls',
+      by: { triggers: { new_lead: { operation: { type: 'polling' } } } },
+      code: 'P03',
+      where: 'triggers.new_lead',
+    },
+    {
+      what: 'an output field is gone',
+      by: { searches: { find_lead: { operation: { outputFields: [] } } } },
+      code: 'P04',
+      where: 'searches.find_lead.outputFields.id',
+    },
+    {
+      what: 'an output field has another type',
+      by: {
+        searches: {
+          find_lead: { operation: { outputFields: [{ key: 'id', label: 'Lead', type: 'integer' }] } },
+        },
+      },
+      code: 'P05',
+      where: 'searches.find_lead.outputFields.id',
+    },
+    {
+      what: 'records are told apart by something else',
+      by: {
+        triggers: {
+          new_deal: {
+            operation: {
+              outputFields: [
+                { key: 'id', label: 'Deal', primary: true },
+                { key: 'stage', label: 'Stage', primary: true },
+              ],
+            },
+          },
+        },
+      },
+      code: 'P06',
+      where: 'triggers.new_deal.outputFields',
+    },
+    {
+      what: 'an input field has another type',
+      by: fields(name, phones(number), { ...team, type: 'integer' }),
+      code: 'P07',
+      where: 'creates.create_lead.inputFields.team',
+    },
+    {
+      what: 'an input field becomes a list',
+      by: fields(name, phones(number), { ...team, list: true }),
+      code: 'P07',
+      where: 'creates.create_lead.inputFields.team',
+    },
+    {
+      what: 'there is a new required field',
+      by: fields(name, { key: 'color', label: 'Color', required: true }, phones(number), team),
+      code: 'P08',
+      where: 'creates.create_lead.inputFields.color',
+    },
+    {
+      what: 'an optional field becomes required',
+      by: fields(name, phones(number), { ...team, required: true }),
+      code: 'P09',
+      where: 'creates.create_lead.inputFields.team',
+    },
+    {
+      what: 'a choice is gone',
+      by: stage({ choices: ['won'] }),
+      code: 'P10',
+      where: 'triggers.new_lead.inputFields.stage',
+    },
+    {
+      what: 'a free field takes only some values',
+      by: fields(name, phones(number), { ...team, choices: ['north', 'south'] }),
+      code: 'P10',
+      where: 'creates.create_lead.inputFields.team',
+    },
+  ])('is noticed when $what', ({ by, code, where }) => {
+    const found = since(by);
+    expect(found).toContainEqual(
+      expect.objectContaining({ code, where, problem: expect.any(String), remedy: expect.any(String) }),
+    );
+  });
+
+  it('is told with what it does to Zaps and with what to do instead', () => {
+    expect(since(fields(name, phones(number)))).toEqual([
+      {
+        code: 'C002',
+        where: 'creates.create_lead.inputFields.team',
+        problem: 'is gone: what Zaps have filled in there is lost',
+        remedy: expect.stringContaining('npm run release -- major'),
+      },
+    ]);
+  });
+});
+
+describe('a change that breaks nothing', () => {
+  it.each<{ what: string; by: Changes }>([
+    { what: 'no change', by: {} },
+    {
+      what: 'better words',
+      by: { creates: { create_lead: { display: { label: 'Add Lead', description: 'Adds a lead.' } } } },
+    },
+    { what: 'another order of fields', by: fields(name, team, phones(number)) },
+    {
+      what: 'a new optional field',
+      by: fields(name, phones(number), team, { key: 'color', label: 'Color' }),
+    },
+    {
+      what: 'a new required field with a default',
+      by: fields(name, phones(number), team, { key: 'color', required: true, default: 'red' }),
+    },
+    {
+      what: 'a required field that becomes optional',
+      by: fields({ ...name, required: false }, phones(number), team),
+    },
+    { what: 'one more choice', by: stage({ choices: { won: 'Won', lost: 'Lost', open: 'Open' } }) },
+    { what: 'choices that become free', by: stage({ choices: undefined }) },
+    {
+      what: 'a new note to read',
+      by: fields(name, phones(number), team, { key: 'note', type: 'copy', helpText: 'Mind the gap.' }),
+    },
+    {
+      what: 'more in the sample',
+      by: { searches: { find_lead: { operation: { sample: { name: 'Ann' } } } } },
+    },
+  ])('is $what', ({ by }) => {
+    expect(since(by)).toEqual([]);
+  });
+});
+
+it('may break promises only with a new major version', () => {
+  expect(isNewMajor('1.9.3', '2.0.0')).toBe(true);
+  expect(isNewMajor('1.9.3', '1.10.0')).toBe(false);
+});

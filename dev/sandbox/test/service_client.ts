@@ -1,0 +1,190 @@
+/** A client of a sandbox for its tests: plain HTTP, nothing of the connector. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterEach } from '@jest/globals';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../server.ts';
+
+export const allScopes = [
+  'contacts.read',
+  'contacts.write',
+  'orders.read',
+  'orders.write',
+  'pls.files.read',
+  'pls.files.write',
+];
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test says what it expects of it, and fails where something else came.
+  body: any;
+  bytes: Uint8Array;
+}
+
+const closing: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Has something closed after the test. */
+export const closeLater = (close: () => Promise<void>): void => {
+  closing.push(close);
+};
+
+/** A sandbox of its own on a free port; it ends with the test. */
+export async function sandbox(options: SandboxOptions = {}): Promise<ServiceClient> {
+  const started = await startSandbox({ port: 0, ...options });
+  closeLater(() => started.close());
+  return new ServiceClient(started);
+}
+
+export class ServiceClient {
+  readonly url: string;
+  readonly running: Sandbox;
+
+  constructor(running: Sandbox) {
+    this.running = running;
+    this.url = running.url;
+  }
+
+  /** Any request; a body that is no text and no bytes is sent as JSON. */
+  async send(
+    method: string,
+    path: string,
+    {
+      body,
+      headers = {},
+      token,
+    }: { body?: unknown; headers?: Record<string, string>; token?: string | undefined } = {},
+  ): Promise<Answer> {
+    const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }), ...headers },
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+    });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = Buffer.from(bytes).toString('utf8');
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+      bytes,
+    };
+  }
+
+  /** A call of the control API. @throws when it is refused */
+  async control(method: string, path: string, body?: unknown) {
+    const answer = await this.send(method, `/sandbox${path}`, { body });
+    if (answer.status >= 400) throw new Error(`${method} /sandbox${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  async token({
+    user = 'demo@example.com',
+    client = 'sandbox-client',
+    scopes = allScopes,
+  }: {
+    user?: string;
+    client?: string;
+    scopes?: string[];
+  } = {}): Promise<string> {
+    return (await this.control('POST', '/tokens', { user, client, scopes })).access_token;
+  }
+
+  /** Requests with a token, by default the demonstration user's with the usual scopes. */
+  async as(who: { user?: string; client?: string; scopes?: string[] } = {}) {
+    const token = await this.token(who);
+    const call = (method: string) => (path: string, body?: unknown) =>
+      this.send(method, path, { body, token });
+    return { token, get: call('GET'), put: call('PUT'), post: call('POST'), delete: call('DELETE') };
+  }
+
+  async advance(duration: string): Promise<void> {
+    await this.control('POST', '/clock', { advance: duration });
+  }
+
+  /** Waits for what is under way, at whatever time it is. */
+  settled(): Promise<void> {
+    return this.advance('0s');
+  }
+}
+
+export interface Received {
+  method: string;
+  url: URL;
+  body: string;
+  contentType: string | undefined;
+}
+
+/** A webhook's target that keeps what it gets. */
+export class Target {
+  readonly received: Received[] = [];
+  /** What to answer, for each request in turn; the last one repeats. */
+  answers: (number | ((request: IncomingMessage, response: ServerResponse) => void))[] = [204];
+  #origin = '';
+
+  static async open(...answers: Target['answers']): Promise<Target> {
+    const target = new Target();
+    if (answers.length > 0) target.answers = answers;
+    const server = createServer((request, response) => {
+      let body = '';
+      request.setEncoding('utf8');
+      request.on('data', (piece) => {
+        body += piece;
+      });
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        target.received.push({
+          method,
+          url: new URL(url, target.#origin),
+          body,
+          contentType: headers['content-type'],
+        });
+        const [answer = 204] = target.answers.length > 1 ? target.answers.splice(0, 1) : target.answers;
+        if (typeof answer === 'number') response.writeHead(answer).end('thank you');
+        else answer(request, response);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    target.#origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    closeLater(
+      () =>
+        new Promise((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        }),
+    );
+    return target;
+  }
+
+  get url(): string {
+    return `${this.#origin}/hook`;
+  }
+
+  /** What came for an event, pings left out. */
+  get events(): Received[] {
+    return this.received.filter(({ url }) => url.searchParams.get('event') !== 'ping');
+  }
+}
+
+/** A target on which nothing listens. */
+export async function closedTarget(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}/hook`;
+}
+
+/** Query of a subscription. */
+export const following = (event: string, target: string): string =>
+  `/v1/hooks?event=${encodeURIComponent(event)}&target=${encodeURIComponent(target)}`;
+
+export const addressUpdate = 'contacts.address_update.v1';
+export const orderComplete = 'orders.order_complete.v1';
+export const orderShipped = 'orders.order_shipped.v1';

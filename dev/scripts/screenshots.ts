@@ -1,0 +1,119 @@
+/**
+ * `npm run screenshots`: pictures of both pages for the README, made from the running thing. A sandbox, the connector and
+ * the workbench are started, a little is played in a real browser, and what is seen there goes to `docs/images/`.
+ */
+import { mkdir, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { demoOwner } from '../demo/consent.ts';
+import { Control } from '../demo/control.ts';
+import { startSandbox } from '../sandbox/server.ts';
+import { openChromium, type Page } from '../ui/test/chromium.ts';
+import { workbenchSettings } from '../workbench/sandbox_client.ts';
+import { startWorkbench } from '../workbench/server.ts';
+import { startPlatform } from '../zapier/index.ts';
+
+const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+const wide = { width: 1200, height: 800 };
+const phone = { width: 375, height: 780 };
+/** More would make the README slow to read. */
+const largest = 200_000;
+
+await mkdir(folder, { recursive: true });
+const sandbox = await startSandbox({ port: 0 });
+const platform = await startPlatform({ environment: workbenchSettings(sandbox.url) });
+const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url });
+const control = new Control(sandbox.url);
+const browser = await openChromium();
+try {
+  const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', colorScheme: 'light' });
+  const page = await context.newPage();
+  await playInWorkbench(page);
+  await lookAtConsole(page);
+} finally {
+  await browser.close();
+  await workbench.close();
+  await platform.close();
+  await sandbox.close();
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  const path = `${folder}${name}.png`;
+  await page.mouse.move(0, 0);
+  await page.screenshot({ path });
+  const { size } = await stat(path);
+  if (size > largest) throw new Error(`${name}.png has ${size} bytes; ${largest} is the most.`);
+  process.stdout.write(`docs/images/${name}.png  ${Math.round(size / 1000)} kB\n`);
+}
+
+async function example(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name }).click();
+}
+
+/** Good news go by themselves, but not before the picture. */
+async function dismissNews(page: Page): Promise<void> {
+  const news = page.getByRole('button', { name: /^Dismiss/ });
+  while ((await news.count()) > 0) await news.first().click();
+}
+
+async function playInWorkbench(page: Page): Promise<void> {
+  await page.goto(workbench.url);
+  await page.getByRole('button', { name: 'Connect an account' }).first().click();
+  await page.getByLabel('E-mail').fill(demoOwner.email);
+  await page.getByLabel('Password').fill(demoOwner.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('is connected').first().waitFor();
+
+  await example(page, /^Use this Zap: When a form is filled/);
+  await page.getByRole('switch').click();
+  await page.getByRole('link', { name: 'Fill in its form' }).click();
+  await page.getByRole('button', { name: 'Submit the form' }).click();
+  await page.getByRole('link', { name: /^Done / }).waitFor();
+
+  await page.getByRole('link', { name: 'Start' }).click();
+  await example(page, /^Use this Zap: When a letter comes back/);
+  await page.getByRole('button', { name: 'Test the trigger' }).click();
+  await page.getByText('This is what the trigger gives.').waitFor();
+  await page.locator('.step-head').nth(1).click();
+  await page.getByText('Contact Number from step 1').waitFor();
+  await page.getByRole('button', { name: 'Test the step' }).click();
+  await page.getByText('It worked.').waitFor();
+  await dismissNews(page);
+  await shoot(page, 'workbench-step');
+
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: 'Insert data into Name' }).click();
+  await page.getByRole('combobox', { name: 'Insert data into Name' }).waitFor();
+  await page.locator('.step.open').evaluate((step) => step.scrollIntoView());
+  await page.mouse.wheel(0, -80);
+  await shoot(page, 'workbench-mapping-dark');
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+
+  await page.getByRole('switch').click();
+  await page.getByText('This Zap is on.').waitFor();
+  await page.getByRole('link', { name: /^Runs/ }).click();
+  await page.getByText('Nothing has happened yet.').waitFor();
+  await control.event('mail-returned', { contact_id: 'c-001-0003' });
+  await page.getByRole('link', { name: /^Done A letter/ }).waitFor();
+  await dismissNews(page);
+  await shoot(page, 'workbench-run');
+  await page.setViewportSize(phone);
+  await shoot(page, 'workbench-phone');
+  await page.setViewportSize(wide);
+
+  await page.getByRole('link', { name: 'Start' }).click();
+  await page.getByRole('heading', { name: 'Examples to begin with' }).waitFor();
+  await shoot(page, 'workbench-start');
+}
+
+async function lookAtConsole(page: Page): Promise<void> {
+  await page.goto(sandbox.url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await shoot(page, 'console');
+  await page.goto(`${sandbox.url}/#/orders`);
+  await page.getByRole('rowheader').getByRole('link').first().click();
+  await page.locator('canvas, img').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  await shoot(page, 'console-order');
+}

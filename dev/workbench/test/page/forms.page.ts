@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
+import type { Definition, InputField } from '../../../zapier/index.ts';
+import type { PlannedStep } from '../../protocol.ts';
+import type { Bench } from '../client.ts';
+import {
+  aForm,
+  connectedBench,
+  makeZap,
+  openStep,
+  openTab,
+  savedStep,
+  settledValue,
+  type Tab,
+} from './bench_page.ts';
+
+let browser: Browser;
+let bench: Bench;
+let account: string;
+let definition: Definition;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, { bench, account }] = await Promise.all([openChromium(), connectedBench()]);
+  definition = await bench.platform.definition();
+  tab = await openTab(browser, bench);
+  page = tab.page;
+});
+afterAll(async () => {
+  await tab.close();
+  await browser.close();
+  await bench.close();
+  expect(tab.strays).toEqual([]);
+});
+
+/** Each field by its place in the form and its label; texts to read are none. */
+const fieldsOf = (fields: readonly (InputField | string)[], within = ''): { at: string; label: string }[] =>
+  fields.flatMap((field) => {
+    if (typeof field === 'string' || field.type === 'copy') return [];
+    const at = `${within}[data-field="${field.key}"] `;
+    return field.children ? fieldsOf(field.children, at) : [{ at, label: field.label ?? field.key }];
+  });
+
+/** All steps that the definition can make, in Zaps that have one of each kind. */
+function everyStep(): { name: string; step: PlannedStep; fields: { at: string; label: string }[] }[] {
+  const kinds = ['triggers', 'searches', 'creates'] as const;
+  const plain = kinds.flatMap((kind) =>
+    Object.values(definition[kind]).map(({ key, operation, display }) => ({
+      name: display.label,
+      step: { id: '2', kind, key, values: {} },
+      fields: fieldsOf(operation.inputFields),
+    })),
+  );
+  const pairs = Object.values(definition.searchOrCreates).map(({ key, search, create }) => ({
+    name: `search or create ${key}`,
+    step: { id: '2', kind: 'searchOrCreates' as const, key, values: {}, createValues: {} },
+    fields: [
+      ...fieldsOf(definition.searches[search]?.operation.inputFields ?? [], '.part:nth-of-type(1) '),
+      ...fieldsOf(definition.creates[create]?.operation.inputFields ?? [], '.part:nth-of-type(2) '),
+    ],
+  }));
+  return [...plain, ...pairs];
+}
+
+/** The fields whose control, if there is one, does not go by their label. */
+async function unlabelled(fields: { at: string; label: string }[]): Promise<unknown> {
+  return page.evaluate((expected) => {
+    const nameOf = (control: Element | null) =>
+      document.getElementById(control?.getAttribute('aria-labelledby') ?? '')?.textContent ?? 'nothing';
+    return expected
+      .map(({ at, label }) => ({
+        at,
+        label,
+        name: nameOf(
+          document.querySelector(`.step.open ${at} :is([role=textbox], [role=combobox], [type=password])`),
+        ),
+      }))
+      .filter(({ label, name }) => !name.startsWith(label));
+  }, fields);
+}
+
+describe('forms drawn from the definition', () => {
+  it('every operation has its form, with a label for each field and nothing that axe finds wrong', async () => {
+    const wrong: string[] = [];
+    for (const { name, step, fields } of everyStep()) {
+      const isTrigger = step.kind === 'triggers';
+      const zap = await makeZap(bench, account, isTrigger ? [step] : [aForm, step], name);
+      await openStep(page, zap, isTrigger ? 1 : 2);
+      await page.locator('.step-fields > *').first().waitFor();
+      expect([name, await unlabelled(fields)]).toEqual([name, []]);
+      wrong.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
+      await bench.send('DELETE', `/api/zaps/${zap}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('fit on a phone, and are as readable in the dark', async () => {
+    const phone = await openTab(browser, bench, { width: 375, colorScheme: 'dark' });
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_order', values: { sheets: [{ file: '{{1.name}}' }] } },
+    ]);
+    await openStep(phone.page, zap, 2);
+    await phone.page.locator('[data-field=sheets]').waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    expect(await accessibilityProblems(phone.page)).toEqual([]);
+    expect(phone.strays).toEqual([]);
+    await phone.close();
+  });
+
+  it('rows of line items are added and removed, and the focus goes where one works on', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_order', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    const rows = page.locator('[data-field=sheets]');
+    await rows.getByRole('textbox', { name: 'File' }).fill('f-1');
+    await rows.getByRole('button', { name: 'Add a row to Sheets' }).press('Enter');
+    await page.keyboard.type('f-2');
+    await rows.getByRole('button', { name: 'Insert data into File, row 2 of Sheets' }).waitFor();
+    await rows.getByRole('button', { name: 'Remove row 1 of Sheets' }).press('Enter');
+    await page.locator('[aria-label="Add a row to Sheets"]:focus').waitFor();
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { sheets: [{ file: 'f-2' }] } });
+    expect(await rows.getByRole('textbox', { name: 'File' }).textContent()).toBe('f-2');
+  });
+
+  it('a dropdown asks the service, loads more when there is more, is searched, and keeps the id', async () => {
+    const contacts = Array.from({ length: 150 }, (_, at) => ({ name: `Zoe Zz${at + 100}` }));
+    const answer = await fetch(`${bench.control.url}/v1/contacts`, {
+      method: 'PUT',
+      headers: {
+        Authorization: `Bearer ${await bench.control.token()}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ contacts }),
+    });
+    expect(answer.status).toBe(200);
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'delete_contact', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    const list = page.getByRole('combobox', { name: 'Contact' });
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    const more = page.getByRole('option', { name: 'Load more' });
+    await more.waitFor();
+    const before = await page.getByRole('option').count();
+    await more.click();
+    await page.getByRole('option').nth(before).waitFor();
+    await page.keyboard.type('zz249');
+    await page.getByRole('option', { name: 'Zz249' }).click();
+    expect(await settledValue(page.locator('.dropdown input').first(), /Zz249/)).toContain('Zz249');
+    const { values } = Object(await savedStep(page, bench, zap, 2));
+    expect(values.contact_id).toMatch(/^c-/);
+  });
+});
+
+describe('all that a field can be', () => {
+  const fields = [
+    {
+      key: 'note',
+      type: 'copy',
+      helpText: 'Read **this** and [that](https://example.com/); <b>no markup</b>.',
+    },
+    { key: 'kind', label: 'Kind', type: 'string', altersDynamicFields: true, choices: ['plain', 'fancy'] },
+    { key: 'town', label: 'Town', type: 'string', dependsOn: ['kind'] },
+    { key: 'code', label: 'Code', type: 'password' },
+    { key: 'when', label: 'When', type: 'datetime', group: 'late', required: true },
+    { key: 'tags', label: 'Tags', list: true, type: 'string', group: 'late' },
+    { key: 'extra', label: 'Extra', dict: true, group: 'late' },
+    { key: 'size', label: 'Size', type: 'integer', default: '3' },
+    { key: 'sort', label: 'Sort', choices: [{ value: 'a', label: 'Best first', sample: 'a' }] },
+  ];
+  const fancy = { key: 'ribbon', label: 'Ribbon', type: 'string', helpText: 'Its color.' };
+
+  it('is drawn, asked again when it alters the form, and saved by its kind', async () => {
+    await page.route('**/api/fields', async (route) => {
+      const { values } = route.request().postDataJSON();
+      await route.fulfill({
+        json: {
+          fields: values.kind === 'fancy' ? [...fields, fancy] : fields,
+          groups: [{ key: 'late', label: 'Later', emphasize: true }],
+        },
+      });
+    });
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_contact', values: { town: 'Ulm' } },
+    ]);
+    await openStep(page, zap, 2);
+    expect(await page.locator('.copy').innerHTML()).toContain('<strong>this</strong>');
+    expect(await page.locator('.copy b').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'that' }).getAttribute('href')).toBe('https://example.com/');
+    await page.getByText('Fill in Kind first.').waitFor();
+
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'fancy' }).click();
+    await page.getByRole('textbox', { name: 'Ribbon' }).fill('red');
+    await page.getByRole('textbox', { name: 'Town' }).fill('Bonn');
+    await page.getByLabel('Code').fill('secret');
+    await page.getByRole('textbox', { name: 'When' }).fill('2026-12-24');
+    await page.getByRole('textbox', { name: 'Tags 1' }).fill('one');
+    await page.getByRole('button', { name: 'Add another to Tags' }).press('Enter');
+    await page.keyboard.type('two');
+    await page.getByRole('textbox', { name: 'Name 1' }).fill('color');
+    await page.getByRole('textbox', { name: 'Value 1' }).fill('blue');
+    await page.getByRole('textbox', { name: 'Size' }).fill('abc');
+    await page.getByText('“abc” holds no number; Zapier would make 0 of it.').waitFor();
+    await page.getByRole('textbox', { name: 'Size' }).fill('12 items');
+    await page.getByText('“abc” holds no number').waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Sort' }).fill('best first');
+    await page.keyboard.press('Tab');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({
+      values: {
+        kind: 'fancy',
+        ribbon: 'red',
+        town: 'Bonn',
+        code: 'secret',
+        when: '2026-12-24',
+        tags: ['one', 'two'],
+        extra: { color: 'blue' },
+        sort: 'a',
+      },
+    });
+    await page.unroute('**/api/fields');
+  });
+});

@@ -1,0 +1,455 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { demoOwner } from '../../../demo/consent.ts';
+import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
+import { type Bench, startBench } from '../client.ts';
+import { aForm, makeZap, openStep, openTab, savedStep, settledValue, type Tab } from './bench_page.ts';
+
+let browser: Browser;
+let bench: Bench;
+let tab: Tab;
+let page: Page;
+
+beforeAll(async () => {
+  [browser, bench] = await Promise.all([openChromium(), startBench()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bench.close();
+});
+beforeEach(async () => {
+  tab = await openTab(browser, bench);
+  page = tab.page;
+});
+afterEach(async () => {
+  await tab.close();
+  expect(tab.strays).toEqual([]);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const problems = () => accessibilityProblems(page);
+
+/** The account that the first test has connected. */
+async function account(): Promise<string> {
+  const { body } = await bench.send('GET', '/api/state');
+  return body.accounts[0].id;
+}
+
+describe('from nothing to a Zap that ran', () => {
+  it('a refusal on the consent page comes back as a sentence, to where one was', async () => {
+    await button('New Zap').click();
+    await button('Connect an account').click();
+    await page.getByLabel('E-mail').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await button('Log in').click();
+    await button('Deny').click();
+    await page
+      .getByRole('alert')
+      .getByText(/denied|refused|not allow|declined/i)
+      .first()
+      .waitFor();
+    expect(page.url()).toMatch(/\/#\/zaps\/[\w-]+$/);
+    await button(/Choose what starts the Zap/).waitFor();
+  });
+
+  it('an account is connected, an example is taken and turned on, and runs when a letter comes back', async () => {
+    expect(await problems()).toEqual([]);
+    // What an example does beside what its name says is told before it is taken.
+    await page.getByText(/everybody on the list l-001-0002 \(Prayer partners\)/).waitFor();
+    await button(/^Use this Zap: When a letter comes back/).click();
+    await page.locator('.tester').getByRole('button', { name: 'Connect an account' }).click();
+    await page.getByLabel('E-mail').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await button('Log in').click();
+    await button('Allow').click();
+    await page.getByText('Lighthouse Mission is connected.').first().waitFor();
+    // It is the account of the Zap from which it was connected.
+    await button('Test the trigger').click();
+    await page.getByText('This is what the trigger gives.').waitFor();
+    await button(/2\. Update Contact/)
+      .first()
+      .click();
+    await page.getByText('Contact Number from step 1: c-001-0001').waitFor();
+    expect(await problems()).toEqual([]);
+
+    await page.getByRole('switch').click();
+    await page.getByText('This Zap is on.').waitFor();
+    await page.getByText('nothing is printed, mailed or paid for').waitFor();
+    const name = page.getByRole('textbox', { name: 'Name of the Zap' });
+    expect(await name.getAttribute('readonly')).not.toBeNull();
+    await page.getByRole('link', { name: /^Runs/ }).click();
+    await page.getByText('Nothing has happened yet.').waitFor();
+
+    await bench.control.event('mail-returned', { contact_id: 'c-001-0003' });
+    await page.getByRole('link', { name: /^Done A letter to Ruth and Samuel Carter came back/ }).waitFor();
+    await page.getByText('Returned: Ruth and Samuel Carter', { exact: true }).waitFor();
+    await page.getByText('HTTP log').last().click();
+    await page.locator('.exchange').first().locator('summary').click();
+    await page
+      .getByText(/\/v1\/contacts\/c-001-0003/)
+      .first()
+      .waitFor();
+    expect(await problems()).toEqual([]);
+  });
+
+  it('a run has an address of its own, and a phone shows it without scrolling sideways', async () => {
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    const { id } = zaps.at(-1);
+    const [run] = (await bench.send('GET', `/api/zaps/${id}/runs`)).body;
+    const phone = await openTab(browser, bench, { width: 375, colorScheme: 'dark' });
+    await phone.page.goto(`${bench.workbench.url}/#/zaps/${id}/runs/${run.id}`);
+    await phone.page.getByText('Returned: Ruth and Samuel Carter', { exact: true }).waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    expect(await accessibilityProblems(phone.page)).toEqual([]);
+    await phone.page.goto(`${bench.workbench.url}/#/`);
+    await phone.page.getByRole('heading', { name: 'Examples to begin with' }).waitFor();
+    expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    expect(await accessibilityProblems(phone.page)).toEqual([]);
+    await phone.close();
+  });
+});
+
+describe('an account', () => {
+  it('is tested, and shows what the service said', async () => {
+    await button('Test Lighthouse Mission').click();
+    await page.getByText('The connection works.').waitFor();
+    await page.getByText('What the service said').click();
+    await page
+      .getByRole('region', { name: 'What the service said' })
+      .getByText('"Lighthouse Mission"')
+      .waitFor();
+    expect(await problems()).toEqual([]);
+  });
+
+  it('of somebody else can be connected also while the browser is still logged in', async () => {
+    await button('Connect another').click();
+    await page.getByLabel('E-mail').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await button('Log in').click();
+    await button('Allow').click();
+    await page.getByText('Lighthouse Mission #2 is connected.').first().waitFor();
+    await button('Connect another').click();
+    await button('Log in as somebody else').click();
+    await page.getByLabel('E-mail').fill('other@example.com');
+    await page.getByLabel('Password').fill('other');
+    await button('Log in').click();
+    await button('Allow').click();
+    await page
+      .getByText(/\(\w+\) is connected\./)
+      .first()
+      .waitFor();
+    const { accounts } = (await bench.send('GET', '/api/state')).body;
+    expect(accounts.map(({ label }: { label: string }) => label)).toEqual([
+      'Lighthouse Mission',
+      'Lighthouse Mission #2',
+      expect.not.stringMatching(/Lighthouse/),
+    ]);
+    for (const { id } of accounts.slice(1)) await bench.send('DELETE', `/api/accounts/${id}`);
+  });
+});
+
+describe('steps', () => {
+  it('are chosen from all that the definition has, with the keyboard alone, and removed again', async () => {
+    await button('New Zap').press('Enter');
+    await page.locator('.zap-name:focus').waitFor();
+    await button(/Choose what starts the Zap/).press('Enter');
+    await page.getByRole('searchbox').fill('new contact');
+    expect(await problems()).toEqual([]);
+    await button(/^New Contact/).press('Enter');
+    const first = page.getByRole('button', { name: /1\. New Contact/ }).first();
+    await first.waitFor();
+    await page.locator('button:focus', { hasText: '1. New Contact' }).waitFor();
+    await button('Add a step after step 1').press('Enter');
+    // The only entry that is left needs no way to it.
+    await page.getByRole('searchbox').fill('finds price');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('textbox', { name: 'Order' }).waitFor();
+    await button('Add a step after step 2').press('Enter');
+    await button(/^Upload File/).press('Enter');
+    await button('Move step 3, Upload File up').press('Enter');
+    await page.locator('.step-name', { hasText: '3. Find Order' }).waitFor();
+    expect(await page.locator('.step-name > span').allTextContents()).toEqual([
+      '1. New Contact',
+      '2. Upload File',
+      '3. Find Order',
+    ]);
+    await button('Remove step 3, Find Order').press('Enter');
+    await button('Remove the step').press('Enter');
+    await page.locator('.step-name', { hasText: '3. Find Order' }).waitFor({ state: 'detached' });
+    expect(await page.locator('.step').count()).toBe(2);
+    await page.locator('button:focus', { hasText: '2. Upload File' }).waitFor();
+  });
+
+  it('whose values later ones use leave those marked when they are removed, and it is said where and what to do', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'searches', key: 'find_contact', values: { name: '{{1.name}}' } },
+      { id: '3', kind: 'creates', key: 'delete_contact', values: { contact_id: '{{2.contact_id}}' } },
+    ]);
+    await openStep(page, zap, 3);
+    await button('Remove step 2, Find Contact').click();
+    await page.getByText('choose others there before the Zap is turned on').waitFor();
+    await button('Remove the step').click();
+    const field = page.locator('.step.open [data-field=contact_id].invalid');
+    await field.getByText('A value here is of a step that was removed').waitFor();
+    expect(await problems()).toEqual([]);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('switch').click();
+    const list = page.locator('.zap-head').getByRole('alert');
+    await list
+      .getByText(
+        'in step 2, Delete Contact, uses a value of a step that was removed. Take it out or choose another.',
+      )
+      .waitFor();
+    await list.getByRole('link', { name: 'Contact' }).click();
+    await page.locator('.step.open [data-field=contact_id].invalid:focus-within').waitFor();
+  });
+
+  it('take values of earlier ones by picking, and say what they will be', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_contact', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    await button('Insert data into City').press('Enter');
+    await page.getByRole('listbox').last().getByRole('option').nth(1).waitFor();
+    expect(await page.getByRole('listbox').last().getByRole('option').count()).toBe(2);
+    expect(await problems()).toEqual([]);
+    await page.keyboard.type('lond');
+    await page.keyboard.press('Enter');
+    const city = page.getByRole('textbox', { name: 'City' });
+    await page.getByText('City from step 1: London').waitFor();
+    await page.keyboard.type(' West');
+    await page.getByText('With the samples: London West').waitFor();
+    expect(await city.textContent()).toBe('1 City West');
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { city: '{{1.city}} West' } });
+    // A mark is one piece: one key takes it away.
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Delete');
+    expect(await city.textContent()).toBe(' West');
+    await button('Insert data into Name').click();
+    await page.keyboard.press('Escape');
+    await page.locator('[aria-required=true]:focus').waitFor();
+  });
+
+  it('that fail say why in a sentence, with the request behind it', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'creates', key: 'update_contact', values: { name: '{{1.name}}' } },
+    ]);
+    await openStep(page, zap, 2);
+    await button('Test the step').click();
+    await page.getByText('Contact has to be filled in.').waitFor();
+    // A dropdown takes what is not in its list as well.
+    await page.getByRole('combobox', { name: 'Contact' }).fill('nobody');
+    await page.keyboard.press('Tab');
+    await button('Test again').click();
+    await page.locator('.tester').getByText('did not find the contact "nobody"').waitFor();
+    await page.getByText('HTTP log').click();
+    await page.locator('.exchange summary', { hasText: '/v1/contacts/nobody' }).getByText('404').waitFor();
+    expect(await problems()).toEqual([]);
+  });
+
+  it('that search or create show both forms and create what is not found', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      {
+        id: '2',
+        kind: 'searchOrCreates',
+        key: 'find_contact',
+        values: { name: '{{1.name}}' },
+        createValues: { name: '{{1.name}}', city: '{{1.city}}' },
+      },
+    ]);
+    await openStep(page, zap, 2);
+    await page.getByRole('heading', { name: 'Search for' }).waitFor();
+    await page.getByRole('heading', { name: /^Create Contact if nothing is found/ }).waitFor();
+    await button('Test the step').click();
+    await page.getByText('It worked. This is what later steps can use.').waitFor();
+    await page.locator('.record').getByText('Ada Lovelace').first().waitFor();
+    await page.locator('summary', { hasText: 'Data in' }).click();
+    await page.getByRole('region', { name: 'Data in' }).getByText('"create"').waitFor();
+  });
+
+  it('take a file from this computer', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'creates', key: 'upload_file', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    await page.getByLabel('Choose a file from this computer: File').setInputFiles({
+      name: 'letter.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Dear all'),
+    });
+    await page.getByText('letter.txt from this computer').waitFor();
+    await button('Test the step').click();
+    await page.locator('.record').getByText('letter.txt').first().waitFor();
+  });
+});
+
+describe('Zaps', () => {
+  it('that begin with a form take an example file from this computer', async () => {
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'form', questions: [{ key: 'letter', label: 'Letter', example: '' }] },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByLabel('Kind of question 1').selectOption('File');
+    await page
+      .getByLabel('Choose a file from this computer: Example answer to question 1')
+      .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
+    const example = page.getByRole('textbox', { name: 'Example answer to question 1' });
+    const value = await settledValue(example, /./);
+    expect(value).not.toBe('');
+    expect(await problems()).toEqual([]);
+    expect(await savedStep(page, bench, zap, 1)).toMatchObject({
+      questions: [{ type: 'file', example: value }],
+    });
+  });
+
+  it('that begin with a form show it, and run with what is filled in', async () => {
+    const zap = await makeZap(
+      bench,
+      await account(),
+      [aForm, { id: '2', kind: 'searches', key: 'find_contacts', values: { name: '{{1.name}}' } }],
+      'With a form',
+    );
+    await openStep(page, zap, 1);
+    await button('Add a question').press('Enter');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('First name');
+    expect(await savedStep(page, bench, zap, 1)).toMatchObject({
+      questions: [{ key: 'name' }, { key: 'city' }, { key: 'first_name', label: 'First name' }],
+    });
+    await page.getByRole('switch').click();
+    await page.getByRole('link', { name: 'Fill in its form' }).click();
+    await page.getByRole('form').getByLabel('Name', { exact: true }).fill('Maria Miller');
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Done Maria Miller/ }).waitFor();
+    expect(await problems()).toEqual([]);
+  });
+
+  it('say when nothing new was ordered; a run that was locked out goes on after its account is connected again', async () => {
+    const values = { saved_order_id: 'l-001-1001', list_id: '{{1.city}}' };
+    const zap = await makeZap(
+      bench,
+      await account(),
+      [aForm, { id: '2', kind: 'creates', key: 'resend_saved_order', values }],
+      'Letters by a form',
+    );
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    await page.getByRole('link', { name: 'Fill in its form' }).click();
+    await page.getByLabel('City').fill('l-001-0002');
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Done Ada Lovelace/ }).waitFor();
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Done · already ordered Ada Lovelace/ }).waitFor();
+    await page.getByRole('heading', { name: '2. Resend Saved Order Done · already ordered' }).waitFor();
+
+    await bench.lockOut();
+    await page.getByLabel('City').fill('l-001-0001');
+    await button('Submit the form').click();
+    await page.getByRole('link', { name: /^Failed/ }).waitFor();
+    expect(await problems()).toEqual([]);
+    await button('Connect again').click();
+    await page.getByLabel('E-mail').fill(demoOwner.email);
+    await page.getByLabel('Password').fill(demoOwner.password);
+    await button('Log in').click();
+    await button('Allow').click();
+    await page.getByText('Lighthouse Mission is connected.').first().waitFor();
+    await button('Run again').click();
+    expect(await problems()).toEqual([]);
+    await button('Run all steps again').click();
+    await page.getByText('Done again with what started an earlier run.').waitFor();
+    await page.locator('.run.open .run-head:focus', { hasText: /^Done/ }).waitFor();
+    expect((await bench.send('GET', '/api/state')).body.accounts).toHaveLength(1);
+    await page.getByRole('switch').click();
+    await page.getByText('This Zap is on.').waitFor({ state: 'detached' });
+  });
+
+  it('name every blank field when they are to be turned on, and lead to each of them', async () => {
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'triggers', key: 'service_event', values: {} },
+      { id: '2', kind: 'creates', key: 'create_order', values: {} },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    const list = page.locator('.zap-head').getByRole('alert');
+    await list.getByText('List in step 2').waitFor();
+    await list.getByRole('link', { name: 'List' }).click();
+    await page.locator('.step.open [data-field=list_id].invalid:focus-within').waitFor();
+    await page.getByText('List has to be filled in.').waitFor();
+    expect(await problems()).toEqual([]);
+    await list.getByRole('link', { name: 'Event' }).click();
+    await page.locator('.step.open [data-field=event].invalid:focus-within').waitFor();
+    await page.getByText('Event has to be filled in.').waitFor();
+  });
+
+  it('that poll check when they are asked to', async () => {
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'triggers', key: 'new_contact', values: {} },
+      { id: '2', kind: 'searches', key: 'find_contact', values: { contact_id: '{{1.contact_id}}' } },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    await button('Check now').click();
+    await page.getByText('Nothing new.').waitFor();
+    await page.getByRole('switch').click();
+    await page.getByText('This Zap is on.').waitFor({ state: 'detached' });
+  });
+
+  it('are saved as files and opened again; a file that is none is told in a sentence', async () => {
+    await page.getByRole('button', { name: /^Use this Zap: Upload a PDF/ }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save as a file' }).click();
+    const content = await readFile(await (await download).path(), 'utf8');
+    await page.getByRole('link', { name: 'Start' }).click();
+    const chosen = page.waitForEvent('filechooser');
+    await button('Open a saved file').click();
+    const renamed = content.replace('Upload a PDF and order it', 'The same once more');
+    await (await chosen).setFiles({
+      name: 'zap.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(renamed),
+    });
+    await page.getByRole('heading', { name: 'Zap: The same once more' }).waitFor();
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    const [original, copy] = zaps.slice(-2);
+    expect(copy.plan.steps).toEqual(original.plan.steps);
+
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page
+      .getByLabel('A saved Zap')
+      .setInputFiles({ name: 'no.json', mimeType: 'application/json', buffer: Buffer.from('{"a":1}') });
+    await page
+      .getByText(/“no\.json” is no saved Zap/)
+      .first()
+      .waitFor();
+  });
+
+  it('are deleted only after a question', async () => {
+    await makeZap(bench, await account(), [aForm], 'To be deleted');
+    await page.locator('.zap-about').getByRole('link', { name: 'To be deleted' }).click();
+    // Reading goes on from there.
+    await page.locator('main:focus').waitFor();
+    await button('Delete').click();
+    expect(await problems()).toEqual([]);
+    await button('Cancel').click();
+    await button('Delete').click();
+    await button('Delete the Zap').click();
+    await page.getByText('“To be deleted” is deleted.').first().waitFor();
+    await page.getByRole('link', { name: 'To be deleted' }).waitFor({ state: 'detached' });
+  });
+
+  it('that the connector cannot turn on say so', async () => {
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'triggers', key: 'service_event', values: {} },
+      { id: '2', kind: 'searches', key: 'find_order', values: {} },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    await page.locator('.zap-head').getByRole('alert').getByText(/Event/).waitFor();
+    expect(await page.getByRole('switch').isChecked()).toBe(false);
+  });
+});

@@ -1,0 +1,706 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as zod from 'zod';
+import { usualScopes } from '../../demo/control.ts';
+import type { Change, Plan, PlannedStep, StepTest, ZapRun, ZapState } from '../protocol.ts';
+import { type Bench, startBench } from './client.ts';
+
+let bench: Bench;
+let account: string;
+
+beforeAll(async () => {
+  bench = await startBench();
+  account = (await bench.connect()).searchParams.get('connected') ?? '';
+});
+afterAll(() => bench.close());
+
+const post = async (path: string, body?: unknown) => (await bench.send('POST', path, body)).body;
+
+const trigger = (key: string, values: object = {}): PlannedStep => ({
+  id: '1',
+  kind: 'triggers',
+  key,
+  values: { ...values },
+});
+const action = (id: string, key: string, values: object): PlannedStep => ({
+  id,
+  kind: 'creates',
+  key,
+  values: { ...values },
+});
+
+const zapOf = (steps: PlannedStep[], name = 'A Zap'): Promise<ZapState> =>
+  post('/api/zaps', { plan: { name, steps }, account });
+
+async function turnedOn(steps: PlannedStep[]): Promise<ZapState> {
+  const zap = await zapOf(steps);
+  const on = await post(`/api/zaps/${zap.id}/on`);
+  expect(on).toMatchObject({ id: zap.id, isOn: true });
+  return on;
+}
+
+/** What a Zap has done, once all that has happened in the world so far has reached it. */
+async function runsOf({ id }: ZapState): Promise<ZapRun[]> {
+  await bench.control.advance('1s');
+  await bench.workbench.settled();
+  return (await bench.send('GET', `/api/zaps/${id}/runs`)).body;
+}
+
+/** A request to the service itself, on behalf of the same user. */
+async function call(method: string, path: string, body?: unknown) {
+  const token = await bench.control.token('demo@example.com', 'workbench-client', usualScopes);
+  const response = await fetch(bench.control.url + path, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+const subscriptions = async () =>
+  zod.object({ subscriptions: zod.array(zod.unknown()) }).parse(await call('GET', '/v1/hooks')).subscriptions;
+
+/** Hears what the page would be told from now on. */
+async function listen() {
+  const leave = new AbortController();
+  const { body } = await fetch(`${bench.workbench.url}/api/changes`, { signal: leave.signal });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const more = async () => {
+    text += (await reader?.read())?.value ?? '';
+  };
+  await more();
+  return {
+    async next(fits: (change: Change) => boolean): Promise<Change> {
+      for (;;) {
+        const changes = text.match(/(?<=^data: ).*$/gm)?.map((line): Change => JSON.parse(line)) ?? [];
+        const found = changes.find(fits);
+        if (found) return found;
+        await more();
+      }
+    },
+    end: () => leave.abort(),
+  };
+}
+
+/** A request whose headers are exactly these, as `fetch` would not send it. */
+const raw = (method: string, path: string, headers: Record<string, string>, body: string) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(`${bench.workbench.url}${path}`, { method, headers }, async (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        text: (await response.setEncoding('utf8').toArray()).join(''),
+      });
+    });
+    sent.on('error', reject).end(body);
+  });
+
+const values = (run: { items: { label: string; value: string }[] } | undefined) =>
+  Object.fromEntries((run?.items ?? []).map(({ label, value }) => [label, value]));
+
+describe('an account', () => {
+  it('is connected through the service’s own pages, listed with its label, tested and removed', async () => {
+    const back = await bench.connect();
+    const id = back.searchParams.get('connected') ?? '';
+    const { accounts } = (await bench.send('GET', '/api/state')).body;
+    expect(accounts).toEqual([
+      { id: account, label: 'Lighthouse Mission' },
+      { id, label: 'Lighthouse Mission #2' },
+    ]);
+    expect(await post(`/api/accounts/${id}/test`)).toMatchObject({
+      method: 'authentication.test',
+      output: { account: 'Lighthouse Mission' },
+      http: [{ method: 'GET', status: 200 }, {}],
+    });
+    expect((await bench.send('DELETE', `/api/accounts/${id}`)).status).toBe(204);
+    expect((await bench.send('POST', `/api/accounts/${id}/test`)).status).toBe(404);
+  });
+
+  it('is not connected when its owner says no, or when the browser was not sent from here', async () => {
+    const { control } = bench;
+    await control.reset();
+    const denied = await bench.connect('Deny');
+    expect(denied.searchParams.get('failed')).toMatch(/did not allow/);
+    const stranger = await bench.send('GET', '/oauth/return?code=abc&state=guessed');
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^\/\?failed=This\+answer/),
+    ]);
+    // The reset took the token with it.
+    expect(await post(`/api/accounts/${account}/test`)).toMatchObject({
+      problem: { kind: 'ExpiredAuthError' },
+    });
+    account = (await bench.connect()).searchParams.get('connected') ?? '';
+  });
+});
+
+describe('the editor', () => {
+  it('gives the definition and where the console is', async () => {
+    const { definition, consoleUrl } = (await bench.send('GET', '/api/connector')).body;
+    expect(Object.keys(definition.triggers)).toContain('mail_returned');
+    expect(consoleUrl).toBe(`${bench.control.url}/?workbench=${bench.workbench.port}`);
+  });
+
+  it('opens the form of every operation, and its dropdowns that ask the service', async () => {
+    const { definition } = (await bench.send('GET', '/api/connector')).body;
+    const seen: string[] = [];
+    for (const kind of ['triggers', 'searches', 'creates'] as const) {
+      for (const key of Object.keys(definition[kind])) {
+        const { fields } = await post('/api/fields', { kind, key, account, values: {} });
+        expect(fields).toEqual(definition[kind][key].operation.inputFields ?? []);
+        for (const field of fields.filter(
+          (one: { choices?: object }) => one.choices && 'perform' in one.choices,
+        )) {
+          const { results } = await post('/api/choices', {
+            kind,
+            key,
+            account,
+            values: {},
+            field: field.key,
+          });
+          expect([key, field.key, results.length > 0]).toEqual([key, field.key, true]);
+          seen.push(field.resource);
+        }
+      }
+    }
+    expect(new Set(seen)).toEqual(new Set(['contact', 'event', 'logo', 'saved_order']));
+  });
+
+  it('offers the definition’s sample until a step is tested, then what the test gave', async () => {
+    const zap = await zapOf([
+      trigger('mail_returned'),
+      action('2', 'update_contact', { contact_id: '{{1.contact_id}}', company: 'was at {{1.company}}' }),
+    ]);
+    expect(zap.offers['1']).toContainEqual({
+      path: 'contact_id',
+      label: 'Contact Number',
+      value: 'c-204-1187',
+    });
+    const untested: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
+    expect(untested).toMatchObject({
+      outcome: 'failed',
+      problem: {
+        message: expect.stringContaining(
+          'Step 2, Update Contact: Contact uses a value of step 1, Mail Returned, which has nothing to give yet. Test step 1 first.',
+        ),
+        missing: expect.arrayContaining([expect.objectContaining({ step: '2', key: 'contact_id' })]),
+      },
+    });
+    const tested: StepTest = await post(`/api/zaps/${zap.id}/steps/1/test`);
+    expect(tested).toMatchObject({
+      step: '1',
+      outcome: 'done',
+      record: { contact_id: 'c-001-0001', name: 'Maria Miller' },
+    });
+    expect(tested.items.slice(0, 3)).toEqual([
+      { path: 'id', label: 'Notice', value: expect.any(String) },
+      { path: 'code', label: 'Reason', value: 'returned_mail' },
+      { path: 'contact_id', label: 'Contact Number', value: 'c-001-0001' },
+    ]);
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    expect(zaps.find(({ id }: ZapState) => id === zap.id).offers['1']).toEqual(tested.items);
+    expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({
+      problem: {
+        message: expect.stringMatching(
+          /^Step 2, Update Contact: .* uses “Company” of step 1, Mail Returned, which is not in its latest data\./,
+        ),
+      },
+    });
+  });
+
+  it('keeps a step’s sample while the step is the same operation', async () => {
+    const steps = [
+      trigger('mail_returned'),
+      action('2', 'update_contact', { contact_id: '{{1.contact_id}}' }),
+    ];
+    const zap = await zapOf(steps);
+    await post(`/api/zaps/${zap.id}/steps/1/test`);
+    const put = async (changed: PlannedStep[]) =>
+      (await bench.send('PUT', `/api/zaps/${zap.id}`, { plan: { name: 'Other', steps: changed }, account }))
+        .body;
+    expect(Object.keys((await put([trigger('mail_returned', { skip_outdated: true })])).tests)).toEqual([
+      '1',
+    ]);
+    expect(Object.keys((await put([trigger('address_update')])).tests)).toEqual([]);
+  });
+
+  it('shows a user’s sentence when the step fails, with the calls behind it', async () => {
+    const zap = await zapOf([
+      trigger('mail_returned'),
+      action('2', 'update_contact', { contact_id: 'c-999-9999', name: 'Nobody' }),
+    ]);
+    const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
+    expect(test).toMatchObject({ outcome: 'failed', problem: { kind: 'AppError' }, items: [] });
+    expect(test.problem?.message).toMatch(/c-999-9999/);
+    expect(test.traces.at(-1)?.http.at(-1)).toMatchObject({ status: 404 });
+    const blank: StepTest = await post(
+      `/api/zaps/${(await zapOf([trigger('service_event')])).id}/steps/1/test`,
+    );
+    expect(blank.problem).toEqual({
+      kind: 'RequiredFieldError',
+      message: expect.stringContaining('"Event" (event)'),
+      missing: [{ step: '1', key: 'event', label: 'Event' }],
+    });
+  });
+
+  it('says why a file of an earlier step could not be fetched', async () => {
+    const zap = await zapOf([
+      trigger('order_complete', { include_order: true }),
+      action('2', 'upload_file', { file: '{{1.order.preview_pdf}}' }),
+    ]);
+    // The service lists no orders, so the sample is the definition's own: an order that nobody placed.
+    await post(`/api/zaps/${zap.id}/steps/1/test`);
+    const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
+    expect(test.problem?.message).toMatch(/m-310-4471/);
+    expect(test.traces.map(({ method }) => method)).toEqual([
+      'hydrators.orderPreview',
+      'creates.upload_file.operation.perform',
+    ]);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no plan', { steps: [] }, /^“plan\.name” is not understood/],
+    ['a step of no kind', { name: 'Z', steps: [{ id: '1', kind: 'filter' }] }, /^“plan\.steps\.0/],
+    [
+      'an unknown operation',
+      { name: 'Z', steps: [{ id: '1', kind: 'triggers', key: 'new_letter', values: {} }] },
+      /^Step 1 of “Z” uses "new_letter", which the connector does not have among its triggers: address_update, /,
+    ],
+    [
+      'an action first',
+      { name: 'Z', steps: [action('1', 'delete_file', {})] },
+      /^Step 1 of “Z” has to start the Zap/,
+    ],
+    [
+      'two triggers',
+      { name: 'Z', steps: [trigger('new_contact'), { ...trigger('new_contact'), id: '2' }] },
+      /^Step 2 of “Z” is a trigger; only the first/,
+    ],
+    [
+      'one id twice',
+      { name: 'Z', steps: [trigger('new_contact'), action('1', 'delete_file', {})] },
+      /^Step 2 of “Z” has the same id, "1"/,
+    ],
+    [
+      'a question twice',
+      {
+        name: 'Z',
+        steps: [
+          {
+            id: '1',
+            kind: 'form',
+            questions: [
+              { key: 'a', label: '', example: '' },
+              { key: 'a', label: '', example: '' },
+            ],
+          },
+        ],
+      },
+      /^Step 1 of “Z” asks "a" twice/,
+    ],
+  ])('says what is wrong in a saved file: %s', async (_what, plan, sentence) => {
+    const answer = await bench.send('POST', '/api/zaps', { plan });
+    expect([answer.status, answer.body.message]).toEqual([422, expect.stringMatching(sentence)]);
+  });
+
+  it('saves a Zap as a file that opens again', async () => {
+    const zap = await zapOf([trigger('new_contact')], 'Läuft: “ja/nein”');
+    const file = await bench.send('GET', `/api/zaps/${zap.id}/file`);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename=".*\.json"/);
+    expect(await post('/api/zaps', { plan: file.body })).toMatchObject({ plan: zap.plan, isOn: false });
+  });
+});
+
+describe('a Zap is not turned on', () => {
+  const update = (contact_id: string) => action('2', 'update_contact', { contact_id, name: 'X' });
+  it.each<[string, PlannedStep[], RegExp]>([
+    ['without steps', [], /has no steps yet/],
+    ['without an action', [trigger('mail_returned')], /does nothing yet/],
+    [
+      'with a blank required field',
+      [trigger('mail_returned'), action('2', 'update_contact', {})],
+      /required field "Contact" \(contact_id\) is missing/,
+    ],
+    [
+      'with a blank required field in its trigger',
+      [trigger('service_event'), update('c-001-0001')],
+      /"Event" \(event\)/,
+    ],
+    [
+      'with blank required fields in several steps',
+      [trigger('service_event'), action('2', 'update_contact', {})],
+      /"Event" \(event\) is missing\. .*"Contact" \(contact_id\) is missing/,
+    ],
+    [
+      'with a value of a step that was removed',
+      [trigger('mail_returned'), update('{{3.id}}')],
+      /^Step 2, Update Contact: Contact uses a value of a step that was removed\. Take it out or choose another\.$/,
+    ],
+    [
+      'with a value of a later step',
+      [trigger('mail_returned'), update('{{3.id}}'), action('3', 'delete_contact', { contact_id: 'c-1' })],
+      /^Step 2, Update Contact: Contact uses a value of step 3, Delete Contact, which does not come before this one\./,
+    ],
+    [
+      'with a mark in its trigger',
+      [trigger('service_event', { event: '{{2.id}}' }), update('c-001-0001')],
+      /^Step 1, .*: Event uses a value of another step, but nothing comes before this one/,
+    ],
+  ])('%s', async (_what, steps, sentence) => {
+    const zap = await zapOf(steps);
+    const answer = await bench.send('POST', `/api/zaps/${zap.id}/on`);
+    expect([answer.status, answer.body.message]).toEqual([422, expect.stringMatching(sentence)]);
+    expect(
+      (await bench.send('GET', '/api/state')).body.zaps.find(({ id }: ZapState) => id === zap.id).isOn,
+    ).toBe(false);
+  });
+
+  it('and each blank required field is named with its step', async () => {
+    const pair: PlannedStep = {
+      id: '3',
+      kind: 'searchOrCreates',
+      key: 'find_contact',
+      values: {},
+      createValues: {},
+    };
+    const zap = await zapOf([trigger('service_event'), action('2', 'update_contact', {}), pair]);
+    expect((await post(`/api/zaps/${zap.id}/on`)).missing).toEqual([
+      { step: '1', key: 'event', label: 'Event' },
+      { step: '2', key: 'contact_id', label: 'Contact' },
+      { step: '3', key: 'name', label: 'Name' },
+    ]);
+    const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
+    expect(test.problem?.missing).toEqual([{ step: '2', key: 'contact_id', label: 'Contact' }]);
+  });
+
+  it('without an account, or when the service refuses the subscription', async () => {
+    const steps = [trigger('mail_returned'), update('{{1.contact_id}}')];
+    const loose: ZapState = await post('/api/zaps', { plan: { name: 'Loose', steps } });
+    expect((await post(`/api/zaps/${loose.id}/on`)).message).toBe(
+      '“Loose” has no account yet; connect one and choose it.',
+    );
+    const zap = await zapOf(steps);
+    await bench.control.fault({
+      match: { method: 'POST', path: '/v1/hooks' },
+      nth: 1,
+      then: { status: 503 },
+    });
+    const refused = await bench.send('POST', `/api/zaps/${zap.id}/on`);
+    await bench.control.clearFaults();
+    expect([refused.status, refused.body.kind]).toEqual([422, 'AppError']);
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    expect(zaps.find(({ id }: ZapState) => id === zap.id)).toMatchObject({
+      isOn: false,
+      switched: { to: 'on', problem: refused.body, traces: [{ problem: refused.body }] },
+    });
+  });
+});
+
+describe('a Zap that is on', () => {
+  it('runs when its event happens at the service, tells the page, and keeps each step’s input, record and HTTP log', async () => {
+    const zap = await turnedOn([
+      trigger('mail_returned'),
+      action('2', 'update_contact', { contact_id: '{{1.contact_id}}', file_as: 'Returned: {{1.name}}' }),
+    ]);
+    const news = await listen();
+    await bench.control.event('mail-returned', { contact_id: 'c-001-0005' });
+    const [run, ...others] = await runsOf(zap);
+    expect(others).toEqual([]);
+    expect(run).toMatchObject({
+      outcome: 'done',
+      steps: [
+        { step: '1', outcome: 'done', record: { contact_id: 'c-001-0005', name: 'José Ñandú' } },
+        { step: '2', outcome: 'done', input: { contact_id: 'c-001-0005', file_as: 'Returned: José Ñandú' } },
+      ],
+    });
+    expect(values(run?.steps[1])).toMatchObject({ 'File As': 'Returned: José Ñandú', Changed: 'true' });
+    expect(run?.steps[0]?.traces[0]?.input).toMatchObject({
+      notification: {
+        query: { event: 'contacts.address_update.v1', contact_id: 'c-001-0005' },
+        body: { code: 'returned_mail' },
+      },
+    });
+    const calls = run?.steps[1]?.traces.flatMap(({ http }) =>
+      http.map(({ method, status, url }) => [method, new URL(url).pathname, status]),
+    );
+    expect(calls).toEqual([
+      ['GET', '/v1/contacts/c-001-0005', 200],
+      ['POST', '/v3/contacts/c-001-0005', 204],
+    ]);
+    expect(await news.next(({ what }) => what === 'runs')).toEqual({ what: 'runs', zap: zap.id });
+
+    expect((await bench.send('PUT', `/api/zaps/${zap.id}`, { plan: zap.plan })).status).toBe(409);
+    const busy = await bench.send('DELETE', `/api/accounts/${account}`);
+    expect([busy.status, busy.body.message]).toEqual([
+      409,
+      expect.stringMatching(/is on and uses this account/),
+    ]);
+    expect(await post(`/api/zaps/${zap.id}/off`)).toMatchObject({ isOn: false });
+    await bench.control.event('mail-returned', { contact_id: 'c-001-0006' });
+    expect(await runsOf(zap)).toHaveLength(1);
+    news.end();
+  });
+
+  it('fails with the user’s sentence, also when its trigger does, and leaves the later steps undone', async () => {
+    const zap = await turnedOn([
+      trigger('order_complete', { include_order: true }),
+      action('2', 'update_contact', { contact_id: 'c-999-9999', name: 'Nobody' }),
+      action('3', 'delete_contact', { contact_id: '{{2.id}}' }),
+    ]);
+    const sender = await sending();
+    await post(`/api/zaps/${sender.id}/submit`, {});
+    const [sent] = await runsOf(sender);
+    await bench.control.advance('1d');
+    expect(await runsOf(zap)).toHaveLength(1);
+    await bench.control.fault({ match: { method: 'GET', path: '/v1/orders/*' }, then: { status: 503 } });
+    await bench.control.event('order-complete', { order_id: sent?.steps[1]?.record?.order_id });
+    const [second, first] = await runsOf(zap);
+    await bench.control.clearFaults();
+    expect(first).toMatchObject({
+      outcome: 'failed',
+      steps: [
+        { outcome: 'done' },
+        { outcome: 'failed', problem: { kind: 'AppError', message: expect.stringContaining('c-999-9999') } },
+        { outcome: 'skipped' },
+      ],
+    });
+    expect(second).toMatchObject({
+      outcome: 'failed',
+      steps: [
+        { outcome: 'failed', problem: { message: expect.any(String) } },
+        { outcome: 'skipped' },
+        { outcome: 'skipped' },
+      ],
+    });
+    expect((await bench.send('DELETE', `/api/zaps/${zap.id}`)).status).toBe(204);
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  it('that polls starts with what is new since it was turned on', async () => {
+    const zap = await turnedOn([
+      trigger('new_contact'),
+      action('2', 'update_contact', { contact_id: '{{1.id}}', company: 'New' }),
+    ]);
+    expect(await post(`/api/zaps/${zap.id}/poll`)).toEqual({ started: 0 });
+    await call('POST', '/v3/contacts', { name: 'Ada New', address: {} });
+    expect(await post(`/api/zaps/${zap.id}/poll`)).toEqual({ started: 1 });
+    const [run] = await runsOf(zap);
+    expect(run).toMatchObject({
+      outcome: 'done',
+      steps: [{ record: { name: 'Ada New' } }, { record: { company: 'New' } }],
+    });
+    expect(run?.steps[0]?.traces[0]?.method).toBe('triggers.new_contact.operation.perform');
+    await bench.control.fault({ match: { method: 'GET', path: '/v1/contacts' }, then: { status: 503 } });
+    const failed = await bench.send('POST', `/api/zaps/${zap.id}/poll`);
+    await bench.control.clearFaults();
+    expect([failed.status, failed.body.kind]).toEqual([422, 'AppError']);
+    await post(`/api/zaps/${zap.id}/off`);
+    expect((await bench.send('POST', `/api/zaps/${zap.id}/poll`)).status).toBe(409);
+  });
+
+  it('does a run again with what started it, says what was not done twice, and goes on with an account that is connected again', async () => {
+    const zap = await turnedOn([
+      { id: '1', kind: 'form', questions: [{ key: 'list', label: 'List', example: '' }] },
+      action('2', 'resend_saved_order', { saved_order_id: 'l-001-1001', list_id: '{{1.list}}' }),
+    ]);
+    await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0001' });
+    const [first] = await runsOf(zap);
+    expect(first?.steps[1]).toMatchObject({ outcome: 'done', record: { already_ordered: false } });
+    expect(first?.steps[1]?.notes).toBeUndefined();
+    const again = (run?: string) => bench.send('POST', `/api/zaps/${zap.id}/runs/${run}/again`);
+    expect((await again(first?.id)).status).toBe(202);
+    const [second] = await runsOf(zap);
+    expect(second).toMatchObject({
+      outcome: 'done',
+      repeats: first?.id,
+      steps: [
+        { record: { list: 'l-001-0001' } },
+        { notes: ['already ordered'], record: { order_id: first?.steps[1]?.record?.order_id } },
+      ],
+    });
+
+    await bench.lockOut();
+    await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0002' });
+    const [refused] = await runsOf(zap);
+    expect(refused?.steps[1]?.problem?.kind).toBe('ExpiredAuthError');
+    const { searchParams } = await bench.connect('Allow', account);
+    expect(searchParams.get('connected')).toBe(account);
+    await again(refused?.id);
+    expect((await runsOf(zap))[0]).toMatchObject({
+      outcome: 'done',
+      steps: [{}, { record: { already_ordered: false } }],
+    });
+
+    expect((await again('nothing')).status).toBe(404);
+    await post(`/api/zaps/${zap.id}/off`);
+    expect((await again(first?.id)).body.message).toMatch(/is off; turn it on first/);
+    const other = [
+      trigger('mail_returned'),
+      action('2', 'delete_contact', { contact_id: '{{1.contact_id}}' }),
+    ];
+    await bench.send('PUT', `/api/zaps/${zap.id}`, { plan: { ...zap.plan, steps: other }, account });
+    await post(`/api/zaps/${zap.id}/on`);
+    expect((await again(first?.id)).body.message).toMatch(/begins with something else by now/);
+    await post(`/api/zaps/${zap.id}/off`);
+  });
+
+  it('that begins with a form runs when it is filled in, and only with its own questions', async () => {
+    const zap = await sending();
+    const strange = await bench.send('POST', `/api/zaps/${zap.id}/submit`, { color: 'red' });
+    expect([strange.status, strange.body.message]).toEqual([422, expect.stringContaining('"color"')]);
+    expect((await bench.send('POST', `/api/zaps/${zap.id}/submit`, {})).status).toBe(202);
+    await post(`/api/zaps/${zap.id}/off`);
+    expect((await bench.send('POST', `/api/zaps/${zap.id}/submit`, {})).status).toBe(409);
+    const hook = await zapOf([trigger('mail_returned')]);
+    expect((await bench.send('POST', `/api/zaps/${hook.id}/submit`, {})).status).toBe(409);
+    expect((await bench.send('POST', `/api/zaps/${hook.id}/poll`)).status).toBe(409);
+  });
+
+  /** A Zap that orders letters when its form is sent. */
+  const sending = () =>
+    turnedOn([
+      { id: '1', kind: 'form', questions: [{ key: 'why', label: 'Why', example: '' }] },
+      action('2', 'resend_saved_order', {
+        saved_order_id: 'l-001-1002',
+        list_id: 'l-001-0002',
+        duplicate_window: 'off',
+      }),
+    ]);
+});
+
+describe('files', () => {
+  it('go from the user through a step to the service and back to be looked at, all through the workbench', async () => {
+    const pdf = await readFile(new URL('../../sandbox/assets/newsletter.pdf', import.meta.url));
+    const upload = await fetch(
+      `${bench.workbench.url}/api/uploads?filename=${encodeURIComponent('Привет.pdf')}`,
+      {
+        method: 'POST',
+        headers: { Origin: bench.workbench.url, 'Content-Type': 'application/pdf' },
+        body: new Uint8Array(pdf),
+      },
+    );
+    const { url } = JSON.parse(await upload.text());
+    const zap = await zapOf([
+      { id: '1', kind: 'form', questions: [{ key: 'file', label: 'File', example: url, type: 'file' }] },
+      action('2', 'upload_file', { file: '{{1.file}}' }),
+      { id: '3', kind: 'searches', key: 'find_file', values: { file_id: '{{2.file_id}}' } },
+    ]);
+    const asked: StepTest = await post(`/api/zaps/${zap.id}/steps/1/test`);
+    expect(asked.items[0]?.fileUrl).toMatch(/^\/api\/files\/files\//);
+    expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({
+      record: { filename: 'Привет.pdf' },
+    });
+    const found: StepTest = await post(`/api/zaps/${zap.id}/steps/3/test`);
+    const content = found.items.find(({ path }) => path === 'content');
+    expect(content).toEqual({
+      path: 'content',
+      label: expect.any(String),
+      value: 'A file, fetched when it is used',
+      fileUrl: expect.stringMatching(/^\/api\/files\/hydrate\/[0-9a-f-]+$/),
+    });
+    const seen = await fetch(bench.workbench.url + content?.fileUrl);
+    expect([
+      seen.status,
+      seen.headers.get('content-type'),
+      seen.headers.get('x-content-type-options'),
+    ]).toEqual([200, 'application/pdf', 'nosniff']);
+    expect(seen.headers.get('content-disposition')).toMatch(/^inline; .*filename\*=UTF-8''%D0%9F/);
+    expect(Buffer.from(await seen.arrayBuffer()).equals(pdf)).toBe(true);
+  });
+
+  it('that could run as a page are only given to be saved', async () => {
+    const upload = await fetch(`${bench.workbench.url}/api/uploads?filename=evil.html`, {
+      method: 'POST',
+      headers: { Origin: bench.workbench.url },
+      body: '<script>alert(1)</script>',
+    });
+    const { url } = JSON.parse(await upload.text());
+    const seen = await fetch(
+      `${bench.workbench.url}/api${new URL(url).pathname.replace('/files/', '/files/files/')}`,
+    );
+    expect([seen.headers.get('content-type'), seen.headers.get('content-disposition')]).toEqual([
+      'application/octet-stream',
+      'attachment; filename="evil.html"',
+    ]);
+    expect((await bench.send('GET', '/api/files/files/00000000-0000-0000-0000-000000000000')).status).toBe(
+      404,
+    );
+    expect((await bench.send('POST', '/api/uploads?filename=', 'x')).status).toBe(400);
+  });
+});
+
+describe('the Zaps that come with it', () => {
+  it('all work against the sandbox', async () => {
+    await bench.control.reset();
+    account = (await bench.connect()).searchParams.get('connected') ?? '';
+    const plans: Plan[] = (await bench.send('GET', '/api/examples')).body;
+    const zaps = new Map<string, ZapState>();
+    for (const plan of plans) zaps.set(plan.name, await turnedOn(plan.steps));
+    for (const { name, steps } of plans) {
+      const [first] = steps;
+      if (first?.kind !== 'form') continue;
+      const answers = Object.fromEntries(first.questions.map(({ key, example }) => [key, example]));
+      await post(`/api/zaps/${zaps.get(name)?.id}/submit`, answers);
+    }
+    await bench.workbench.settled();
+    await bench.control.advance('1d');
+    await bench.control.event('mail-returned', { contact_id: 'c-001-0005' });
+    const outcomes: Record<string, string[]> = {};
+    for (const [name, zap] of zaps) outcomes[name] = (await runsOf(zap)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual({
+      'When a letter comes back, mark the person in a list': ['done'],
+      'When a form is filled, add the contact and send the welcome letter': ['done'],
+      'When an order is produced, keep its preview': ['done', 'done'],
+      'Upload a PDF and order it': ['done'],
+    });
+    for (const { id } of zaps.values()) await bench.send('DELETE', `/api/zaps/${id}`);
+    expect(await subscriptions()).toEqual([]);
+  });
+});
+
+describe('the workbench is for its own page on this machine only', () => {
+  it.each<[string, string, string, Record<string, string>, number]>([
+    ['a foreign name for this machine', 'GET', '/api/state', { Host: 'evil.example' }, 421],
+    ['a foreign name with a loopback one in it', 'GET', '/', { Host: 'localhost.evil.example:4020' }, 421],
+    [
+      'a foreign page that changes something',
+      'POST',
+      '/api/accounts',
+      { Origin: 'https://evil.example' },
+      403,
+    ],
+    ['another page of this machine', 'POST', '/api/accounts', { Origin: 'http://127.0.0.1:1' }, 403],
+    ['nobody’s page', 'POST', '/api/accounts', { Origin: 'null' }, 403],
+    [
+      'a foreign page that looks in',
+      'GET',
+      '/api/state',
+      { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' },
+      403,
+    ],
+    ['a form', 'POST', '/api/zaps', { 'Content-Type': 'text/plain' }, 415],
+    ['something that is no JSON', 'POST', '/api/zaps', { 'Content-Type': 'application/json' }, 400],
+  ])('and refuses %s', async (_what, method, path, headers, status) => {
+    const answer = await raw(
+      method,
+      path,
+      { Origin: bench.workbench.url, ...headers },
+      method === 'GET' ? '' : '{"plan"',
+    );
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { message: expect.any(String) }]);
+  });
+
+  it('and takes changes only with an origin', async () => {
+    expect((await raw('POST', '/api/accounts', {}, '')).status).toBe(403);
+  });
+
+  it('and never gives a secret away', async () => {
+    const token = (await bench.platform.runs).flatMap(({ bundle }) => Object.values(bundle.authData ?? {}));
+    expect(token.length).toBeGreaterThan(0);
+    const said = bench.answers.join('\n');
+    for (const secret of [...new Set(token), 'workbench-secret']) expect(said.includes(secret)).toBe(false);
+    expect(said).toContain('update_contact');
+  });
+});

@@ -1,0 +1,138 @@
+/** The platform's own command line as the connector's client, against the sandbox; run by `npm run test:cli`. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import * as zod from 'zod';
+import { builtApp, type Placed, visibleEntries } from '../../dev/checks/app.ts';
+import { T002, T004, T005 } from '../../dev/checks/live.ts';
+import { Filler } from '../../dev/checks/test/filled_in.ts';
+import { throughConsentPages } from '../../dev/demo/consent.ts';
+import { serveLoopback } from '../../dev/zapier/loopback.ts';
+import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
+import { settingsFor, startWorld, type World } from '../support/world.ts';
+import { finished, printed, WorkingCopy } from './working_copy.ts';
+
+// Each start of the command line takes seconds, on a busy machine many.
+jest.setTimeout(180_000);
+
+const operations = visibleEntries(await builtApp());
+
+let world: World;
+let stub: CheckStub;
+let copy: WorkingCopy;
+beforeAll(async () => {
+  world = await startWorld();
+  stub = await startCheckStub();
+  copy = await WorkingCopy.make(stub.environment);
+  await copy.writeEnv(settingsFor(world.url));
+});
+afterAll(async () => {
+  await copy.remove();
+  await stub.close();
+  await world.close();
+});
+
+describe('zapier-platform', () => {
+  it('validate builds and has nothing to object to, and neither has its remote check', async () => {
+    const { code, stdout, stderr } = await copy.run('validate', '--format', 'json');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).not.toContain('structural errors found in');
+    expect(stub.definitions.at(-1)).toMatchObject({ creates: { create_contact: { key: 'create_contact' } } });
+  });
+
+  it('test runs the tests', async () => {
+    const { code, stdout, stderr } = await copy.run('test', '--skip-validate');
+    expect({ code, all: stdout + stderr }).toMatchObject({
+      code: 0,
+      all: expect.stringMatching(/\d+ passed/),
+    });
+  });
+
+  it('describe lists every operation', async () => {
+    const { code, stdout } = await copy.run('describe', '--format', 'json');
+    expect(code).toBe(0);
+    for (const { entry } of operations) expect(stdout).toContain(entry.key);
+  });
+
+  it('invoke auth start connects an account, and test and label use it', async () => {
+    const port = await freePort();
+    const start = copy.start('invoke', 'auth', 'start', '--non-interactive', '--debug', '--local-port', port);
+    try {
+      const ended = finished(start);
+      const [, authorizeUrl = ''] = await printed(start, /authorizeUrl: (http\S+)/);
+      await printed(start, /Opening browser/);
+      const callback = new URL(await throughConsentPages()(authorizeUrl));
+      callback.port = port;
+      expect((await fetch(callback)).status).toBe(200);
+      expect(await ended).toMatchObject({ code: 0 });
+    } finally {
+      start.kill();
+    }
+    expect(await readFile(join(copy.folder, '.env'), 'utf8')).toMatch(/^authData_access_token='\S+'$/m);
+
+    const [test, label] = await Promise.all([
+      copy.run('invoke', 'auth', 'test', '--non-interactive'),
+      copy.run('invoke', 'auth', 'label', '--non-interactive'),
+    ]);
+    const { account } = zod
+      .looseObject({ account: zod.string(), events: zod.array(zod.string()).min(3) })
+      .parse(JSON.parse(test.stdout));
+    expect(label).toMatchObject({ code: 0, stdout: `${account}\n` });
+  });
+});
+
+/** A port on which nothing listens at the moment. */
+async function freePort(): Promise<string> {
+  const server = await serveLoopback(async () => {});
+  await server.close();
+  return new URL(server.origin).port;
+}
+
+describe('zapier-platform invoke', () => {
+  let filler: Filler;
+  beforeAll(async () => {
+    filler = new Filler(world);
+    await copy.writeEnv({
+      ...settingsFor(world.url),
+      authData_access_token: world.connection.authData.access_token ?? '',
+    });
+  });
+  afterAll(() => filler.close());
+
+  const types = { triggers: 'trigger', creates: 'create', searches: 'search' };
+
+  async function invoke(placed: Placed, inputData: Record<string, unknown>): Promise<unknown> {
+    const input = ['--inputData', JSON.stringify(inputData), '--non-interactive'];
+    const { code, stdout, stderr } = await copy.run('invoke', types[placed.kind], placed.entry.key, ...input);
+    if (code !== 0) throw new Error(`${placed.path} with ${JSON.stringify(inputData)}: ${stderr}${stdout}`);
+    return JSON.parse(stdout);
+  }
+
+  const record = zod.record(zod.string(), zod.unknown());
+  const records = zod.array(record).min(1);
+
+  /** Hooks are not its business, and files it cannot store: the list is only checked, and kept by the built package's tests. */
+  const supported = operations
+    .filter(({ entry }) => entry.operation.type !== 'hook')
+    .map((placed) => ({
+      placed,
+      path: placed.path,
+      also: placed.entry.key === 'replace_mailing_list' ? { dry_run: 'true' } : {},
+    }));
+
+  it.each(supported)('runs $path', async ({ placed, also }) => {
+    const answer = await invoke(placed, { ...(await filler.fill(placed)), ...also });
+    const found = placed.kind === 'creates' ? [record.parse(answer)] : records.parse(answer);
+    const { entry } = placed;
+    const shown = placed.kind === 'creates' ? [] : T004(entry, found);
+    expect([...T002(entry, found), ...T005(entry, found), ...shown]).toEqual([]);
+  });
+
+  it('shows the sentence that a user would read', async () => {
+    const [update] = operations.filter(({ entry }) => entry.key === 'update_contact');
+    if (!update) throw new Error('There is no update_contact.');
+    await expect(invoke(update, { contact_id: 'c-999-9999', name: 'Nobody' })).rejects.toThrow(
+      'did not find the contact',
+    );
+  });
+});
