@@ -5,19 +5,19 @@ import { statedName } from './api/file_download.ts';
 import { openFile } from './api/files.ts';
 import { openPreview } from './api/orders.ts';
 import { withinTime } from './api/with_timeout.ts';
-import { requiredToken, token } from './inputs.ts';
+import { requiredTrimmedString, trimmedString } from './inputs.ts';
 
 /** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
-  const id = requiredToken(inputData, { key: 'id' });
+  const id = requiredTrimmedString(inputData, { key: 'id' });
   const response = await openPreview(z, id);
   return store(z, response, `order-${id.replace(/[^\w.-]+/g, '_')}.pdf`, 'application/pdf');
 };
 
 /** GET /v1/files/{id}/download, stored where later steps can reach it. @returns the stored file's address */
 const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
-  const response = await openFile(z, requiredToken(inputData, { key: 'id' }));
-  const name = token(inputData, 'name') ?? statedName(response?.getHeader('content-disposition'));
+  const response = await openFile(z, requiredTrimmedString(inputData, { key: 'id' }));
+  const name = trimmedString(inputData, 'name') ?? statedName(response?.getHeader('content-disposition'));
   return store(z, response, name);
 };
 

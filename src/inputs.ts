@@ -6,10 +6,10 @@
 import { errors } from 'zapier-platform-core';
 
 /** Everything a step was given, before it means anything. */
-export type Given = Record<string, unknown>;
+export type InputData = Record<string, unknown>;
 
 /** A field as a complaint about it names it. */
-interface Named {
+interface FieldInfo {
   key: string;
   label?: string;
   /** What a list of words shows for each. */
@@ -17,110 +17,113 @@ interface Named {
 }
 
 /** A sentence about what a user filled in; nothing was sent. */
-export const badInput = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
+export const inputError = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
 
 /**
  * Text as given, inner and outer space included; nothing when it is blank. A list becomes one text.
  * @throws a sentence when it is no text but an object, which would be printed on a letter with its braces
  */
-export function text(given: Given, key: string): string | undefined {
-  const value = Object.hasOwn(given, key) ? given[key] : undefined;
+export function optionalString(inputData: InputData, key: string): string | undefined {
+  const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
   const parts = (Array.isArray(value) ? value : [value]).filter((part) => !isBlank(part));
-  const foreign = foreignPart(value);
+  const foreign = findNonText(value);
   if (foreign !== undefined) {
-    throw badInput(
-      `The field "${key}" is filled in with ${shorten(plain(foreign))}, which is not a text. Map one of the values in it.`,
+    throw inputError(
+      `The field "${key}" is filled in with ${truncate(toText(foreign))}, which is not a text. Map one of the values in it.`,
     );
   }
-  const whole = parts.map(plain).join(', ');
+  const whole = parts.map(toText).join(', ');
   return whole.trim() ? whole : undefined;
 }
 
 /** What of a value is an object or a list in a list, and so no text; nothing when all of it is. */
-export const foreignPart = (value: unknown): unknown =>
+export const findNonText = (value: unknown): unknown =>
   (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
 
 /** An id, a name to look for, a choice: text whose surrounding space means nothing. */
-export const token = (given: Given, key: string): string | undefined => text(given, key)?.trim();
+export const trimmedString = (inputData: InputData, key: string): string | undefined =>
+  optionalString(inputData, key)?.trim();
 
-/** A required {@link token}. @throws a sentence that names the field */
-export function requiredToken(given: Given, field: Named): string {
-  const value = token(given, field.key);
-  if (value === undefined) throw badInput(`${labelOf(field)} is blank. ${wayOut(field)}`);
+/** A required {@link trimmedString}. @throws a sentence that names the field */
+export function requiredTrimmedString(inputData: InputData, field: FieldInfo): string {
+  const value = trimmedString(inputData, field.key);
+  if (value === undefined) throw inputError(`${labelOf(field)} is blank. ${wayOut(field)}`);
   return value;
 }
 
-/** A required {@link text}, kept as it was given. @throws a sentence that names the field */
-export function requiredText(given: Given, field: Named): string {
-  const value = text(given, field.key);
-  if (value === undefined) throw badInput(`${labelOf(field)} is blank. ${wayOut(field)}`);
+/** A required {@link optionalString}, kept as it was given. @throws a sentence that names the field */
+export function requiredString(inputData: InputData, field: FieldInfo): string {
+  const value = optionalString(inputData, field.key);
+  if (value === undefined) throw inputError(`${labelOf(field)} is blank. ${wayOut(field)}`);
   return value;
 }
 
-const wayOut = (field: Named): string => `Choose or map a value for ${labelOf(field)}.`;
+const wayOut = (field: FieldInfo): string => `Choose or map a value for ${labelOf(field)}.`;
 
 /** Yes or no, from a boolean or any usual word for it. @throws when it is neither */
-export function flag(given: Given, field: Named): boolean | undefined {
-  const value = token(given, field.key)?.toLowerCase();
+export function boolean(inputData: InputData, field: FieldInfo): boolean | undefined {
+  const value = trimmedString(inputData, field.key)?.toLowerCase();
   if (value === undefined) return undefined;
   if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
   if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
-  throw badInput(`${labelOf(field)} is "${shorten(value)}", which is neither yes nor no. Use true or false.`);
+  throw inputError(
+    `${labelOf(field)} is "${truncate(value)}", which is neither yes nor no. Use true or false.`,
+  );
 }
 
 /** A number. @throws when it is none */
 export function number(
-  given: Given,
-  field: Named,
+  inputData: InputData,
+  field: FieldInfo,
   limits: { min?: number; above?: number; whole?: boolean } = {},
 ): number | undefined {
-  const value = token(given, field.key);
+  const value = trimmedString(inputData, field.key);
   if (value === undefined) return undefined;
   const read = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
   const kind = limits.whole ? 'a whole number' : 'a number';
   if (!Number.isFinite(read) || (limits.whole && !Number.isSafeInteger(read))) {
-    throw badInput(
-      `${labelOf(field)} is "${shorten(value)}", which is not ${kind}. Use digits only, such as ${limits.whole ? '2' : '8.5'}.`,
+    throw inputError(
+      `${labelOf(field)} is "${truncate(value)}", which is not ${kind}. Use digits only, such as ${limits.whole ? '2' : '8.5'}.`,
     );
   }
   if (limits.min !== undefined && read < limits.min) {
-    throw badInput(`${labelOf(field)} is ${shorten(value)}, but it has to be ${limits.min} or more.`);
+    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it has to be ${limits.min} or more.`);
   }
   if (limits.above !== undefined && read <= limits.above) {
-    throw badInput(`${labelOf(field)} is ${shorten(value)}, but it has to be more than ${limits.above}.`);
+    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it has to be more than ${limits.above}.`);
   }
   return read;
 }
 
 /** One of a few words. @throws a sentence that lists them */
-export function choice<const Choice extends string>(
-  given: Given,
-  field: Named,
+export function oneOf<const Choice extends string>(
+  inputData: InputData,
+  field: FieldInfo,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const value = token(given, field.key);
+  const value = trimmedString(inputData, field.key);
   if (value === undefined) return undefined;
   const said = value.toLowerCase();
-  const labels = isGiven(field.choices) ? field.choices : {};
+  const labels = isPlainObject(field.choices) ? field.choices : {};
   const found = choices.find(
-    (one) => one === said.replace(/[\s-]+/g, '_') || plain(labels[one]).toLowerCase() === said,
+    (one) => one === said.replace(/[\s-]+/g, '_') || toText(labels[one]).toLowerCase() === said,
   );
   if (found === undefined) {
-    throw badInput(`${labelOf(field)} is "${shorten(value)}". Use one of: ${choices.join(', ')}.`);
+    throw inputError(`${labelOf(field)} is "${truncate(value)}". Use one of: ${choices.join(', ')}.`);
   }
   return found;
 }
 
 /** Several words of a few, from a list or from text with commas. @throws a sentence that lists them */
-export function choices<const Choice extends string>(
-  given: Given,
-  field: Named,
+export function severalOf<const Choice extends string>(
+  inputData: InputData,
+  field: FieldInfo,
   allowed: readonly Choice[],
 ): Choice[] {
-  const value = Object.hasOwn(given, field.key) ? given[field.key] : undefined;
-  const parts = (Array.isArray(value) ? value : plain(value).split(',')).filter((part) => !isBlank(part));
+  const value = Object.hasOwn(inputData, field.key) ? inputData[field.key] : undefined;
+  const parts = (Array.isArray(value) ? value : toText(value).split(',')).filter((part) => !isBlank(part));
   const read = parts
-    .map((part) => choice({ [field.key]: part }, field, allowed))
+    .map((part) => oneOf({ [field.key]: part }, field, allowed))
     .filter((one) => one !== undefined);
   return [...new Set(read)];
 }
@@ -130,11 +133,11 @@ export function choices<const Choice extends string>(
  * children's own keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and
  * a row in which everything is blank is no row.
  */
-export function lineItems(given: Given, key: string, childKeys: readonly string[]): Given[] {
-  const value = Object.hasOwn(given, key) ? given[key] : undefined;
+export function lineItems(inputData: InputData, key: string, childKeys: readonly string[]): InputData[] {
+  const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
   const rows = Array.isArray(value)
-    ? value.flatMap((item) => (isGiven(item) ? columnsToRows(item, childKeys) : []))
-    : columnsToRows(isGiven(value) ? value : given, childKeys);
+    ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, childKeys) : []))
+    : columnsToRows(isPlainObject(value) ? value : inputData, childKeys);
   return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
@@ -142,25 +145,29 @@ export function lineItems(given: Given, key: string, childKeys: readonly string[
  * Something was mapped to the line items as a whole that has none of their fields: a text, a list of texts, another kind
  * of object. Passing over it would do the step without what the user meant to be in it. @throws a sentence that says so
  */
-export function refuseForeignItems(given: Given, field: Named, childKeys: readonly string[]): void {
-  const value = Object.hasOwn(given, field.key) ? given[field.key] : undefined;
+export function rejectUnknownLineItems(
+  inputData: InputData,
+  field: FieldInfo,
+  childKeys: readonly string[],
+): void {
+  const value = Object.hasOwn(inputData, field.key) ? inputData[field.key] : undefined;
   for (const item of Array.isArray(value) ? value : [value]) {
-    const isKnown = isGiven(item)
+    const isKnown = isPlainObject(item)
       ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))
       : isBlank(item);
     if (isKnown) continue;
-    throw badInput(
-      `${labelOf(field)} is filled in with "${shorten(plain(item))}", which has none of the fields of an item. Fill in or map the fields below ${labelOf(field)} one by one.`,
+    throw inputError(
+      `${labelOf(field)} is filled in with "${truncate(toText(item))}", which has none of the fields of an item. Fill in or map the fields below ${labelOf(field)} one by one.`,
     );
   }
 }
 
-function columnsToRows(columns: Given, keys: readonly string[]): Given[] {
+function columnsToRows(columns: InputData, keys: readonly string[]): InputData[] {
   const own = keys.filter((key) => Object.hasOwn(columns, key) && !isBlank(columns[key]));
   const length = Math.max(0, ...own.map((key) => (Array.isArray(columns[key]) ? columns[key].length : 1)));
   const isList = own.some((key) => Array.isArray(columns[key]));
   return Array.from({ length }, (_, index) => {
-    const row: Given = {};
+    const row: InputData = {};
     for (const key of own) {
       const column = columns[key];
       if (Array.isArray(column)) row[key] = column[index];
@@ -170,18 +177,18 @@ function columnsToRows(columns: Given, keys: readonly string[]): Given[] {
   });
 }
 
-export const isGiven = (value: unknown): value is Given =>
+export const isPlainObject = (value: unknown): value is InputData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  (Array.isArray(value) ? value.every(isBlank) : plain(value).trim() === '');
+  (Array.isArray(value) ? value.every(isBlank) : toText(value).trim() === '');
 
 /** Values in a sentence stay readable whatever was mapped. */
-export const shorten = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
+export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
-function plain(value: unknown): string {
+function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return JSON.stringify(value);
@@ -189,4 +196,4 @@ function plain(value: unknown): string {
 }
 
 /** "Saved Order" for `saved_order_id`, unless the field brings its own label. */
-const labelOf = ({ key, label }: Named): string => label ?? key;
+const labelOf = ({ key, label }: FieldInfo): string => label ?? key;

@@ -17,7 +17,7 @@ import { failureOf, remember } from './api/errors.ts';
 import { once } from './api/lazy.ts';
 import { timeLeft } from './api/request.ts';
 import { withinTime } from './api/with_timeout.ts';
-import { choice, type Given } from './inputs.ts';
+import { type InputData, oneOf } from './inputs.ts';
 import { baseUrl } from './settings.ts';
 
 const windows = { off: 0, hour: 3600, day: 86_400, week: 604_800 } as const;
@@ -45,7 +45,8 @@ export const duplicateWindowField = {
 } as const;
 
 /** How long the same order is not placed again; a day unless the user says otherwise. */
-export const readWindow = (given: Given): Window => choice(given, duplicateWindowField, allWindows) ?? 'day';
+export const readWindow = (inputData: InputData): Window =>
+  oneOf(inputData, duplicateWindowField, allWindows) ?? 'day';
 
 /** What makes two orders the same. */
 interface Order {

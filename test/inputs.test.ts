@@ -1,46 +1,46 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  choice,
-  choices,
-  flag,
+  boolean,
   isBlank,
-  isGiven,
+  isPlainObject,
   lineItems,
   number,
-  refuseForeignItems,
-  requiredText,
-  requiredToken,
-  shorten,
-  text,
-  token,
+  oneOf,
+  optionalString,
+  rejectUnknownLineItems,
+  requiredString,
+  requiredTrimmedString,
+  severalOf,
+  trimmedString,
+  truncate,
 } from '../src/inputs.ts';
 
 const field = { key: 'f', label: 'The Field' };
 
 describe('text', () => {
   it.each([[''], ['  \n'], [null], [undefined], [[]], [['', null]]])('%j is not given', (f) => {
-    expect(text({ f }, 'f')).toBeUndefined();
+    expect(optionalString({ f }, 'f')).toBeUndefined();
   });
   it('keeps what was given, space and lines included', () => {
-    expect(text({ f: ' 1 Main St\n Apt 4 ' }, 'f')).toBe(' 1 Main St\n Apt 4 ');
-    expect(token({ f: ' c-1\n' }, 'f')).toBe('c-1');
+    expect(optionalString({ f: ' 1 Main St\n Apt 4 ' }, 'f')).toBe(' 1 Main St\n Apt 4 ');
+    expect(trimmedString({ f: ' c-1\n' }, 'f')).toBe('c-1');
   });
   it('takes numbers and lists as text', () => {
-    expect(text({ f: 43215 }, 'f')).toBe('43215');
-    expect(text({ f: ['a', '', 'b'] }, 'f')).toBe('a, b');
+    expect(optionalString({ f: 43215 }, 'f')).toBe('43215');
+    expect(optionalString({ f: ['a', '', 'b'] }, 'f')).toBe('a, b');
   });
   it.each([[{ a: 1 }], [[{ a: 1 }]], [['x', ['y']]], [{}]])('%j is none', (f) => {
-    expect(() => text({ f }, 'f')).toThrow(
+    expect(() => optionalString({ f }, 'f')).toThrow(
       /The field \\"f\\" is filled in with .*, which is not a text\. Map one/,
     );
-    expect(() => token({ f }, 'f')).toThrow(/not a text/);
+    expect(() => trimmedString({ f }, 'f')).toThrow(/not a text/);
   });
   it('takes any text unharmed', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
-        (f) => fc.pre(f.trim() !== '') ?? expect(text({ f }, 'f')).toBe(f),
+        (f) => fc.pre(f.trim() !== '') ?? expect(optionalString({ f }, 'f')).toBe(f),
       ),
     );
   });
@@ -49,22 +49,22 @@ describe('text', () => {
 describe('a word of a list', () => {
   const field = { key: 'f', label: 'The Field', choices: { day: 'A day', an_hour: 'One hour' } };
   it.each([['an_hour'], ['An hour'], ['AN-HOUR'], ['one hour']])('%j is an hour', (f) => {
-    expect(choice({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
+    expect(oneOf({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
   });
   it('is none of the others', () => {
-    expect(() => choice({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: day, week/);
+    expect(() => oneOf({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: day, week/);
   });
 });
 
 describe('yes and no', () => {
   it.each([[true], ['true'], ['Yes'], ['1'], [1], [' on ']])('%j is yes', (f) =>
-    expect(flag({ f }, field)).toBe(true),
+    expect(boolean({ f }, field)).toBe(true),
   );
   it.each([[false], ['false'], ['No'], ['0'], [0], ['off']])('%j is no', (f) =>
-    expect(flag({ f }, field)).toBe(false),
+    expect(boolean({ f }, field)).toBe(false),
   );
   it('anything else is asked about by the field’s name', () => {
-    expect(() => flag({ f: 'maybe' }, field)).toThrow(/The Field is .*maybe.*neither yes nor no/);
+    expect(() => boolean({ f: 'maybe' }, field)).toThrow(/The Field is .*maybe.*neither yes nor no/);
   });
 });
 
@@ -87,15 +87,15 @@ describe('a number', () => {
 
 describe('a choice', () => {
   it('is read without regard to case and spaces', () => {
-    expect(choice({ f: 'Returned Mail' }, field, ['returned_mail', 'api_client'])).toBe('returned_mail');
+    expect(oneOf({ f: 'Returned Mail' }, field, ['returned_mail', 'api_client'])).toBe('returned_mail');
   });
   it('outside the list names the list', () => {
-    expect(() => choice({ f: 'x' }, field, ['a', 'b'])).toThrow(/Use one of: a, b/);
+    expect(() => oneOf({ f: 'x' }, field, ['a', 'b'])).toThrow(/Use one of: a, b/);
   });
   it('of several comes as a list or as text with commas', () => {
-    expect(choices({ f: ['a', 'b', 'a'] }, field, ['a', 'b'])).toEqual(['a', 'b']);
-    expect(choices({ f: 'b, a' }, field, ['a', 'b'])).toEqual(['b', 'a']);
-    expect(choices({}, field, ['a'])).toEqual([]);
+    expect(severalOf({ f: ['a', 'b', 'a'] }, field, ['a', 'b'])).toEqual(['a', 'b']);
+    expect(severalOf({ f: 'b, a' }, field, ['a', 'b'])).toEqual(['b', 'a']);
+    expect(severalOf({}, field, ['a'])).toEqual([]);
   });
 });
 
@@ -141,10 +141,13 @@ const saying = (act: () => unknown): unknown => {
 
 describe('a complaint', () => {
   it.each([
-    [() => requiredToken({ f: ' ' }, field), 'The Field is blank. Choose or map a value for The Field.'],
-    [() => requiredText({}, { key: 'f' }), 'f is blank. Choose or map a value for f.'],
     [
-      () => flag({ f: ' Maybe ' }, field),
+      () => requiredTrimmedString({ f: ' ' }, field),
+      'The Field is blank. Choose or map a value for The Field.',
+    ],
+    [() => requiredString({}, { key: 'f' }), 'f is blank. Choose or map a value for f.'],
+    [
+      () => boolean({ f: ' Maybe ' }, field),
       'The Field is "maybe", which is neither yes nor no. Use true or false.',
     ],
     [
@@ -157,10 +160,10 @@ describe('a complaint', () => {
     ],
     [() => number({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it has to be 1 or more.'],
     [() => number({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it has to be more than 0.'],
-    [() => choice({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
-    [() => choices({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
+    [() => oneOf({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
+    [() => severalOf({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
     [
-      () => refuseForeignItems({ f: 'x' }, field, ['a']),
+      () => rejectUnknownLineItems({ f: 'x' }, field, ['a']),
       'The Field is filled in with "x", which has none of the fields of an item. Fill in or map the fields below The Field one by one.',
     ],
   ])('names the field, the value and the way out: %#', (act, sentence) => {
@@ -168,14 +171,14 @@ describe('a complaint', () => {
   });
 
   it('shows a long value shortened', () => {
-    expect(shorten('x'.repeat(80))).toBe('x'.repeat(80));
-    expect(shorten('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
+    expect(truncate('x'.repeat(80))).toBe('x'.repeat(80));
+    expect(truncate('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
     for (const act of [
-      () => flag({ f: 'y'.repeat(90) }, field),
+      () => boolean({ f: 'y'.repeat(90) }, field),
       () => number({ f: 'y'.repeat(90) }, field),
       () => number({ f: '9'.repeat(90) }, field, { whole: true }),
-      () => choice({ f: 'y'.repeat(90) }, field, ['a']),
-      () => refuseForeignItems({ f: 'y'.repeat(90) }, field, ['a']),
+      () => oneOf({ f: 'y'.repeat(90) }, field, ['a']),
+      () => rejectUnknownLineItems({ f: 'y'.repeat(90) }, field, ['a']),
     ])
       expect(String(saying(act))).toMatch(/[y9]{79}…/);
   });
@@ -183,32 +186,32 @@ describe('a complaint', () => {
 
 describe('what is required', () => {
   it('is given back as it was, or without the space around it', () => {
-    expect(requiredText({ f: ' a ' }, field)).toBe(' a ');
-    expect(requiredToken({ f: ' a ' }, field)).toBe('a');
+    expect(requiredString({ f: ' a ' }, field)).toBe(' a ');
+    expect(requiredTrimmedString({ f: ' a ' }, field)).toBe('a');
   });
 });
 
 describe('what an object inherits', () => {
   it.each(['constructor', 'toString', '__proto__'])('is no value: %s', (key) => {
-    expect(text({}, key)).toBeUndefined();
-    expect(choices({}, { key }, ['a'])).toEqual([]);
+    expect(optionalString({}, key)).toBeUndefined();
+    expect(severalOf({}, { key }, ['a'])).toEqual([]);
     expect(lineItems({}, 'items', [key])).toEqual([]);
     expect(lineItems({}, key, ['a'])).toEqual([]);
-    expect(() => refuseForeignItems({}, { key }, ['a'])).not.toThrow();
+    expect(() => rejectUnknownLineItems({}, { key }, ['a'])).not.toThrow();
   });
 });
 
 describe('yes, no and numbers in every spelling', () => {
   it.each(['true', 'yes', 'y', '1', 'on', 't', 'YES'])('%s is yes', (f) =>
-    expect(flag({ f }, field)).toBe(true),
+    expect(boolean({ f }, field)).toBe(true),
   );
   it.each(['false', 'no', 'n', '0', 'off', 'f', 'OFF'])('%s is no', (f) =>
-    expect(flag({ f }, field)).toBe(false),
+    expect(boolean({ f }, field)).toBe(false),
   );
   it.each(['', undefined, null])('%j is neither and no mistake', (f) => {
-    expect(flag({ f }, field)).toBeUndefined();
+    expect(boolean({ f }, field)).toBeUndefined();
     expect(number({ f }, field)).toBeUndefined();
-    expect(choice({ f }, field, ['a'])).toBeUndefined();
+    expect(oneOf({ f }, field, ['a'])).toBeUndefined();
   });
   it.each([
     ['-2', -2],
@@ -234,9 +237,9 @@ describe('yes, no and numbers in every spelling', () => {
 
 describe('words of a few', () => {
   it('are read with spaces, hyphens and capitals, each once', () => {
-    expect(choice({ f: 'Returned - MAIL' }, field, ['returned_mail'])).toBe('returned_mail');
-    expect(choices({ f: ['B', '', 'a', 'b'] }, field, ['a', 'b'])).toEqual(['b', 'a']);
-    expect(choices({ f: 'a,, b ,a' }, field, ['a', 'b'])).toEqual(['a', 'b']);
+    expect(oneOf({ f: 'Returned - MAIL' }, field, ['returned_mail'])).toBe('returned_mail');
+    expect(severalOf({ f: ['B', '', 'a', 'b'] }, field, ['a', 'b'])).toEqual(['b', 'a']);
+    expect(severalOf({ f: 'a,, b ,a' }, field, ['a', 'b'])).toEqual(['a', 'b']);
   });
 });
 
@@ -290,13 +293,15 @@ describe('foreign things in place of line items', () => {
     [{ a: 1, c: 2 }],
     [[{ c: '' }, { a: 1 }]],
   ])('are not: %j', (f) => {
-    expect(saying(() => refuseForeignItems({ f }, field, ['a', 'b']))).toBeUndefined();
+    expect(saying(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toBeUndefined();
   });
 
   it.each([[7], [false], [['x']], [{ c: 1 }], [[{ a: 1 }, { c: 1 }]], [[{ a: '', c: 1 }]], [[['x']]]])(
     'are refused: %j',
     (f) => {
-      expect(saying(() => refuseForeignItems({ f }, field, ['a', 'b']))).toMatch(/has none of the fields/);
+      expect(saying(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toMatch(
+        /has none of the fields/,
+      );
     },
   );
 });
@@ -309,7 +314,7 @@ describe('blank', () => {
     expect(isBlank(value)).toBe(false);
   });
   it('and an object of values is one and nothing else', () => {
-    expect([{}, { a: 1 }].every(isGiven)).toBe(true);
-    expect([[], null, undefined, 'x', 7].some(isGiven)).toBe(false);
+    expect([{}, { a: 1 }].every(isPlainObject)).toBe(true);
+    expect([[], null, undefined, 'x', 7].some(isPlainObject)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 /** Create Contact: POST /v3/contacts (§4.1). */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
-import { createContact as addContact } from '../api/contacts.ts';
-import { requiredText } from '../inputs.ts';
+import * as contacts from '../api/contacts.ts';
+import { requiredString } from '../inputs.ts';
 import {
   contactFieldGroups,
   contactOutputFields,
@@ -14,8 +14,8 @@ import {
 const inputFields = newContactFields;
 
 const perform = (async (z, { inputData }) => {
-  const contact = newContact(requiredText(inputData, inputFields[0]), readContact(inputData));
-  const created = await addContact(z, contact);
+  const contact = newContact(requiredString(inputData, inputFields[0]), readContact(inputData));
+  const created = await contacts.createContact(z, contact);
   return { id: created.contact_id, ...contact, ...created };
 }) satisfies CreatePerform;
 

@@ -11,7 +11,7 @@ import { getFile } from '../api/files.ts';
 import { listLogos } from '../api/logos.ts';
 import { type NewOrder, createOrder as place } from '../api/orders.ts';
 import { fingerprint } from '../authentication.ts';
-import { badInput } from '../inputs.ts';
+import { inputError } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 import {
@@ -60,14 +60,14 @@ const perform = (async (z, bundle) => {
 async function preview(z: ZObject, order: NewOrder) {
   for (const [index, item] of order.contents.entries()) {
     if (item.type === 'sheet' && !(await getFile(z, item.file))) {
-      throw badInput(
+      throw inputError(
         `Sheet ${index + 1} uses the file "${item.file}", which does not exist at the letter service. Upload it in an earlier step and map the file from there.`,
       );
     }
     if (item.type === 'envelope' && item.logo !== undefined) {
       const logos = await listLogos(z);
       if (!logos.some(({ id }) => id === item.logo)) {
-        throw badInput(
+        throw inputError(
           `The logo of the outer envelope is "${item.logo}", which is not among the logos of this account. Choose one from the list.`,
         );
       }

@@ -1,7 +1,7 @@
 /** Delete Contact: DELETE /v1/contacts/{id} (§4.1). */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { deleteContact as remove } from '../api/contacts.ts';
-import { requiredToken } from '../inputs.ts';
+import * as contacts from '../api/contacts.ts';
+import { requiredTrimmedString } from '../inputs.ts';
 import { contactField } from '../resources/contact_choice.ts';
 
 const inputFields = defineInputFields([
@@ -15,8 +15,8 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const id = requiredToken(inputData, contactField);
-  await remove(z, id);
+  const id = requiredTrimmedString(inputData, contactField);
+  await contacts.deleteContact(z, id);
   return { id, deleted: true };
 }) satisfies CreatePerform;
 

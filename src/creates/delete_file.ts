@@ -1,7 +1,7 @@
 /** Delete File: DELETE /v1/files/{id} (§4.2), for a file that no order uses yet. */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { deleteFile as remove } from '../api/files.ts';
-import { requiredToken } from '../inputs.ts';
+import * as files from '../api/files.ts';
+import { requiredTrimmedString } from '../inputs.ts';
 import { fileField } from '../resources/file.ts';
 
 const inputFields = defineInputFields([
@@ -14,8 +14,8 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const id = requiredToken(inputData, fileField);
-  await remove(z, id);
+  const id = requiredTrimmedString(inputData, fileField);
+  await files.deleteFile(z, id);
   return { id, deleted: true };
 }) satisfies CreatePerform;
 

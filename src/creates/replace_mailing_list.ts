@@ -16,18 +16,18 @@ import { readSourceFile } from '../api/file_download.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withinTime } from '../api/with_timeout.ts';
 import {
-  badInput,
-  flag,
-  foreignPart,
-  type Given,
+  boolean,
+  findNonText,
+  type InputData,
+  inputError,
   isBlank,
-  isGiven,
+  isPlainObject,
   lineItems,
   number,
-  refuseForeignItems,
-  shorten,
-  text,
-  token,
+  optionalString,
+  rejectUnknownLineItems,
+  trimmedString,
+  truncate,
 } from '../inputs.ts';
 import { addressKeys, wholeAddress } from '../resources/address.ts';
 import { contactKeys, contactLineItemFields, newContact, readContact } from '../resources/contact.ts';
@@ -71,11 +71,11 @@ const fileLimit = 50_000_000;
 const perform = (async (z, { inputData }) => {
   const minimum = number(inputData, minimumField, { whole: true, min: 1 });
   if (minimum === undefined)
-    throw badInput(`${minimumField.label} is blank. Fill in how many contacts the new list has at least.`);
-  const dryRun = flag(inputData, dryRunField) ?? false;
+    throw inputError(`${minimumField.label} is blank. Fill in how many contacts the new list has at least.`);
+  const dryRun = boolean(inputData, dryRunField) ?? false;
   const { contacts, ignoredColumns, encoding } = await readUpload(z, inputData);
   if (contacts.length < minimum) {
-    throw badInput(
+    throw inputError(
       `The new list has ${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced: check where the contacts come from, or lower the minimum.`,
     );
   }
@@ -90,71 +90,71 @@ const perform = (async (z, { inputData }) => {
     const previousCount = await readMailingList(z, {});
     return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
   }
-  const previous = await keepList(z);
+  const previous = await backUpList(z);
   const created = await replaceContacts(z, contacts).catch((error: unknown) => {
-    throw withKeptList(error, previous.url);
+    throw withBackupLocation(error, previous.url);
   });
   return { ...result, previous_count: previous.count, previous_list: previous.url, contacts: created };
 }) satisfies CreatePerform;
 
 async function readUpload(
   z: ZObject,
-  given: Given,
-): Promise<{ contacts: (NewContact | Given)[]; ignoredColumns: string[]; encoding: string | null }> {
-  refuseForeignItems(given, contactsField, contactKeys);
-  const items = lineItems(given, contactsField.key, contactKeys);
-  const address = token(given, 'file');
+  inputData: InputData,
+): Promise<{ contacts: (NewContact | InputData)[]; ignoredColumns: string[]; encoding: string | null }> {
+  rejectUnknownLineItems(inputData, contactsField, contactKeys);
+  const items = lineItems(inputData, contactsField.key, contactKeys);
+  const address = trimmedString(inputData, 'file');
   if (items.length > 0 && address)
-    throw badInput('Both the contacts and a file are filled in. Fill in one of the two.');
+    throw inputError('Both the contacts and a file are filled in. Fill in one of the two.');
   if (items.length > 0) {
-    const contacts = checked(items, (index) => `contact ${index + 1}`, true);
+    const contacts = validateRows(items, (index) => `contact ${index + 1}`, true);
     return { contacts, ignoredColumns: [], encoding: null };
   }
-  if (!address) throw badInput('There are no contacts: fill in the contacts, or give a file with them.');
+  if (!address) throw inputError('There are no contacts: fill in the contacts, or give a file with them.');
   const bytes = await readSourceFile(z, address, fileLimit);
   const { readListFile } = await import('../resources/mailing_list_file.ts');
   const { kind, rows, rowNumbers, ...told } = readListFile(bytes);
   const contacts =
     kind === 'csv'
-      ? checked(rows, (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)`, true)
-      : checked(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows);
+      ? validateRows(rows, (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)`, true)
+      : validateRows(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows);
   return { contacts, ...told };
 }
 
 /** As the service gave it once, for example in the file that this action keeps: it is taken back as it is. */
-const isFromService = (contact: Given): boolean =>
+const isFromService = (contact: InputData): boolean =>
   !isBlank(contact.contact_id) &&
-  foreignPart(contact.contact_id) === undefined &&
+  findNonText(contact.contact_id) === undefined &&
   !addressKeys.some((key) => Object.hasOwn(contact, key));
 
 /** A contact may have its address inside, as at the service; the same fields may also stand beside the name. */
-const flattened = (contact: Given): Given => ({
+const flattened = (contact: InputData): InputData => ({
   ...contact,
-  ...(isGiven(contact.address) ? contact.address : {}),
+  ...(isPlainObject(contact.address) ? contact.address : {}),
 });
 
 /**
  * Every row as a contact. @param strict also asks for an address and for references that are unique
  * @param originals the rows before they were flattened @throws one sentence that names every faulty row and its field
  */
-function checked(
-  rows: readonly Given[],
+function validateRows(
+  rows: readonly InputData[],
   nameOf: (index: number) => string,
   strict: boolean,
-  originals?: readonly Given[],
-): (NewContact | Given)[] {
+  originals?: readonly InputData[],
+): (NewContact | InputData)[] {
   const faults: string[] = [];
   const references = new Map<string, number>();
   const contacts = rows.map((row, index) => {
     const original = originals?.[index];
     if (original && isFromService(original)) return original;
-    const foreign = ['contact_id', ...contactKeys].filter((key) => foreignPart(row[key]) !== undefined);
+    const foreign = ['contact_id', ...contactKeys].filter((key) => findNonText(row[key]) !== undefined);
     if (foreign.length > 0) {
       faults.push(`${nameOf(index)} has something other than a text as ${foreign.join(', ')}`);
       return row;
     }
     const read = readContact(row);
-    const name = text(row, 'name');
+    const name = optionalString(row, 'name');
     if (name === undefined) faults.push(`${nameOf(index)} has no name`);
     if (strict && !read.address.street && !read.address.city)
       faults.push(`${nameOf(index)} has neither street nor city`);
@@ -162,7 +162,7 @@ function checked(
     const first = reference === undefined ? undefined : references.get(reference);
     if (strict && first !== undefined) {
       faults.push(
-        `${nameOf(index)} has the same external_id "${shorten(reference ?? '')}" as contact ${first + 1}`,
+        `${nameOf(index)} has the same external_id "${truncate(reference ?? '')}" as contact ${first + 1}`,
       );
     } else if (reference !== undefined) references.set(reference, index);
     return withOriginal(newContact(name ?? '', read), original);
@@ -170,18 +170,18 @@ function checked(
   if (faults.length === 0) return contacts;
   const told = faults.slice(0, 20).join('; ');
   const more = faults.length > 20 ? `; and ${faults.length - 20} more` : '';
-  throw badInput(
+  throw inputError(
     `The new list has mistakes, so nothing was replaced: ${told}${more}. Correct them and run the step again.`,
   );
 }
 
 /** Keeps what this connector does not know of a contact. */
-function withOriginal(contact: NewContact, original: Given | undefined): NewContact {
+function withOriginal(contact: NewContact, original: InputData | undefined): NewContact {
   if (!original) return contact;
   const flat = Object.entries(original).filter(([key]) => !addressKeys.some((part) => part === key));
   const address =
-    isGiven(original.address) || contact.address
-      ? { ...(isGiven(original.address) ? original.address : {}), ...contact.address }
+    isPlainObject(original.address) || contact.address
+      ? { ...(isPlainObject(original.address) ? original.address : {}), ...contact.address }
       : undefined;
   return {
     ...Object.fromEntries(flat),
@@ -191,7 +191,7 @@ function withOriginal(contact: NewContact, original: Given | undefined): NewCont
 }
 
 /** Streams the present list to the temporary folder and from there into the platform's storage. */
-async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
+async function backUpList(z: ZObject): Promise<{ count: number; url: string }> {
   try {
     const { withTemporaryFile } = await import('../api/temporary_file.ts');
     return await withTemporaryFile(async (file) => {
@@ -199,7 +199,7 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
       const count = await readMailingList(z, {
         copy: (piece) =>
           file.append(piece)?.catch((error: unknown) => {
-            throw notKept(z, error);
+            throw backupFailed(z, error);
           }),
       });
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
@@ -207,11 +207,11 @@ async function keepList(z: ZObject): Promise<{ count: number; url: string }> {
       return { count, url: await withinTime(z, Promise.resolve(stored)) };
     });
   } catch (error) {
-    throw failureOf(error) ? error : notKept(z, error);
+    throw failureOf(error) ? error : backupFailed(z, error);
   }
 }
 
-function notKept(z: ZObject, error: unknown): Error {
+function backupFailed(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be kept.', error);
   const sentence =
     'Nothing was replaced: the present mailing list could not be kept as a file first. Run the step again in a few minutes.';
@@ -219,7 +219,7 @@ function notKept(z: ZObject, error: unknown): Error {
 }
 
 /** Whatever became of the new list, the old one is where this sentence says. */
-function withKeptList(error: unknown, url: string): unknown {
+function withBackupLocation(error: unknown, url: string): unknown {
   const failure = failureOf(error);
   if (!failure || failure.status === 401 || failure.status === 429) return error;
   const said = failure.outcome === 'refused' ? saidBy(error) : undefined;

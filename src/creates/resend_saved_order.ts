@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { listSavedOrders, resendSavedOrder as resend } from '../api/orders.ts';
 import { fingerprint } from '../authentication.ts';
-import { badInput, requiredToken } from '../inputs.ts';
+import { inputError, requiredTrimmedString } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import {
   isPreviewOnly,
@@ -17,8 +17,8 @@ import { savedOrderField } from '../resources/saved_order.ts';
 const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
 
 const perform = (async (z, bundle) => {
-  const savedOrderId = requiredToken(bundle.inputData, savedOrderField);
-  const listId = requiredToken(bundle.inputData, listField);
+  const savedOrderId = requiredTrimmedString(bundle.inputData, savedOrderField);
+  const listId = requiredTrimmedString(bundle.inputData, listField);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
   const order = {
@@ -37,7 +37,7 @@ const perform = (async (z, bundle) => {
 async function preview(z: ZObject, savedOrderId: string) {
   const { savedOrders, complete } = await listSavedOrders(z);
   if (complete && !savedOrders.some(({ saved_order_id: id }) => id === savedOrderId)) {
-    throw badInput(
+    throw inputError(
       `${savedOrderField.label} is "${savedOrderId}", which is not among the saved orders of this account. Choose one from the list.`,
     );
   }

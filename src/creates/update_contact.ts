@@ -9,8 +9,9 @@ import {
   errors,
   type ZObject,
 } from 'zapier-platform-core';
-import { type Contact, updateContact as change, getContact, type NewContact } from '../api/contacts.ts';
-import { badInput, choices, type Given, requiredToken } from '../inputs.ts';
+import type { Contact, NewContact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { type InputData, inputError, requiredTrimmedString, severalOf } from '../inputs.ts';
 import { sameAddress, wholeAddress } from '../resources/address.ts';
 import {
   changedContactFields,
@@ -43,9 +44,9 @@ const clearable = ['external_id', 'company', 'greeting', 'file_as', 'country'] a
 const inputFields = defineInputFields([contactField, ...changedContactFields, clearFields]);
 
 const perform = (async (z, { inputData }) => {
-  const id = requiredToken(inputData, contactField);
+  const id = requiredTrimmedString(inputData, contactField);
   const wanted = readChanges(inputData);
-  const before = await getContact(z, id);
+  const before = await contacts.getContact(z, id);
   if (!before) {
     throw new errors.Error(
       `The letter service did not find the contact "${id}". Choose the contact from the list, or find it in an earlier step; it may have been deleted.`,
@@ -55,29 +56,29 @@ const perform = (async (z, { inputData }) => {
   }
   const changes = differences(before, wanted);
   if (Object.keys(changes).length === 0) return { ...contactRecord(before), changed: false };
-  await change(z, id, changes);
+  await contacts.updateContact(z, id, changes);
   // The service makes these two from the name again, and only it knows how.
   const remade = changes.greeting === '' || changes.file_as === '';
-  const after = (remade ? await rereadContact(z, id) : undefined) ?? afterwards(before, changes);
+  const after = (remade ? await rereadContact(z, id) : undefined) ?? applyChanges(before, changes);
   return { ...contactRecord(after), changed: true };
 }) satisfies CreatePerform;
 
 /** The change is made by now; that it could not be looked at must not make it look as if it was not. */
 async function rereadContact(z: ZObject, id: string): Promise<Contact | undefined> {
   try {
-    return await getContact(z, id);
+    return await contacts.getContact(z, id);
   } catch (error) {
     z.console.error('The contact was changed, but could not be read again.', error);
     return undefined;
   }
 }
 
-function readChanges(given: Given) {
-  const { contact, address } = readContact(given);
-  const cleared = choices(given, clearFields, clearable);
+function readChanges(inputData: InputData) {
+  const { contact, address } = readContact(inputData);
+  const cleared = severalOf(inputData, clearFields, clearable);
   for (const key of cleared) {
     if (key === 'country' ? address.country : contact[key] !== undefined) {
-      throw badInput(
+      throw inputError(
         `${clearFields.choices[key].split(' (')[0]} is filled in and also chosen under ${clearFields.label}. Do one of the two.`,
       );
     }
@@ -109,7 +110,7 @@ function differences(
   return changes;
 }
 
-const afterwards = (before: Contact, { address, ...changes }: Partial<NewContact>): Contact => ({
+const applyChanges = (before: Contact, { address, ...changes }: Partial<NewContact>): Contact => ({
   ...before,
   ...changes,
   ...(address ? { address: { ...before.address, ...address } } : {}),

@@ -3,7 +3,7 @@ import mime from 'mime-types';
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { type SourceFacts, withSourceFile } from '../api/file_download.ts';
 import { uploadFile as upload } from '../api/files.ts';
-import { badInput, requiredToken, token } from '../inputs.ts';
+import { inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
 
 const inputFields = defineInputFields([
   {
@@ -25,8 +25,8 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const address = requiredToken(inputData, inputFields[0]);
-  const given = token(inputData, 'filename');
+  const address = requiredTrimmedString(inputData, inputFields[0]);
+  const given = trimmedString(inputData, 'filename');
   return withSourceFile(z, address, async (file, facts) => {
     const name = nameFor(given, facts);
     const uploaded = await upload(z, name, file);
@@ -43,12 +43,12 @@ function nameFor(given: string | undefined, { statedName, addressName, mediaType
     : name + (extensionFor(mediaType) ?? extensionOf(candidates.find(extensionOf) ?? ''));
   const extension = extensionOf(chosen);
   if (!extension) {
-    throw badInput(
+    throw inputError(
       `${inputFields[1].label} is "${name}", which does not end in the kind of file, and the file's source does not tell it. Fill in ${inputFields[1].label} with an ending, such as "${name}.pdf".`,
     );
   }
   if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
-    throw badInput(
+    throw inputError(
       `The link given for ${inputFields[0].label} leads to a web page, not to "${chosen}". Use a link that downloads the file itself, or map the file from an earlier step.`,
     );
   }

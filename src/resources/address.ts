@@ -1,7 +1,7 @@
 /** A postal address (§2.2): its input fields, how it is read from them, and how it is shown. */
 import { defineInputFields } from 'zapier-platform-core';
 import type { Address } from '../api/contacts.ts';
-import { type Given, text } from '../inputs.ts';
+import { type InputData, optionalString } from '../inputs.ts';
 import { countryForService } from './country.ts';
 
 export const addressFields = defineInputFields([
@@ -46,10 +46,10 @@ export const addressKeys = ['street', 'city', 'state', 'postal_code', 'country']
 /** The parts of an address that were given; a part that is missing was left blank. */
 export type GivenAddress = Partial<Address>;
 
-export function readAddress(given: Given): GivenAddress {
+export function readAddress(inputData: InputData): GivenAddress {
   const address: GivenAddress = {};
   for (const key of addressKeys) {
-    const value = text(given, key);
+    const value = optionalString(inputData, key);
     if (value !== undefined) address[key] = key === 'country' ? countryForService(value) : value;
   }
   return address;

@@ -1,7 +1,7 @@
 /** A contact of the mailing list (§2.1). */
 import { defineInputFields } from 'zapier-platform-core';
 import type { Contact, NewContact } from '../api/contacts.ts';
-import { type Given, text } from '../inputs.ts';
+import { type InputData, optionalString } from '../inputs.ts';
 import { addressFields, addressKeys, addressOutputFields, readAddress, wholeAddress } from './address.ts';
 
 const nameHelp = 'The full name, as printed on the first line of the envelope.';
@@ -86,13 +86,13 @@ const plainKeys = ['external_id', 'company', 'greeting', 'file_as'] as const;
 export const contactKeys = ['name', ...plainKeys, ...addressKeys] as const;
 
 /** What of a contact was given; a blank field is absent. The address holds the given parts only. */
-export function readContact(given: Given) {
+export function readContact(inputData: InputData) {
   const contact: Partial<Pick<NewContact, 'name'>> & { [Key in (typeof plainKeys)[number]]?: string } = {};
   for (const key of ['name', ...plainKeys] as const) {
-    const value = text(given, key);
+    const value = optionalString(inputData, key);
     if (value !== undefined) contact[key] = value;
   }
-  return { contact, address: readAddress(given) };
+  return { contact, address: readAddress(inputData) };
 }
 
 /** The contact to send: with a whole address when any part of one was given, and without one when none was. */

@@ -4,12 +4,12 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import { badInput, type Given, isBlank, isGiven } from '../inputs.ts';
+import { type InputData, inputError, isBlank, isPlainObject } from '../inputs.ts';
 import { contactKeys, contactLineItemFields } from './contact.ts';
 
 export interface ListFile {
   kind: 'csv' | 'json';
-  rows: Given[];
+  rows: InputData[];
   /** Where each row of a CSV file stands in it, the first row being 1. */
   rowNumbers: number[];
   /** How the file's letters were read, as the standards name it. */
@@ -21,10 +21,10 @@ export interface ListFile {
 /** @throws a sentence when the file is neither, or cannot be read as what it is */
 export function readListFile(bytes: Buffer): ListFile {
   const { content, encoding } = decode(bytes);
-  if (!content.trim()) throw badInput('The file has no contacts in it: it is empty.');
+  if (!content.trim()) throw inputError('The file has no contacts in it: it is empty.');
   if (/^\s*[[{]/.test(content)) return { ...readJson(content), encoding };
   if (/^\s*</.test(content) || content.includes('\0')) {
-    throw badInput(
+    throw inputError(
       'The file is neither CSV nor JSON. Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
     );
   }
@@ -50,7 +50,7 @@ function decode(bytes: Buffer): { content: string; encoding: string } {
   }
   if (readable < unreadable) return as('windows-1252');
   const line = content.slice(0, content.indexOf(String.fromCharCode(replacement))).split('\n').length;
-  throw badInput(
+  throw inputError(
     `The file mixes two encodings: it is written in UTF-8, but a letter in line ${line} is not. Nothing was replaced; save the whole file as UTF-8, so that no name is garbled.`,
   );
 }
@@ -63,21 +63,23 @@ function readJson(content: string): Omit<ListFile, 'encoding'> {
   try {
     value = JSON.parse(content);
   } catch {
-    throw badInput('The file looks like JSON, but it cannot be read: perhaps it was cut off. Save it again.');
+    throw inputError(
+      'The file looks like JSON, but it cannot be read: perhaps it was cut off. Save it again.',
+    );
   }
-  const contacts = isGiven(value) ? value.contacts : value;
+  const contacts = isPlainObject(value) ? value.contacts : value;
   if (!Array.isArray(contacts)) {
-    throw badInput(
+    throw inputError(
       'The JSON file has no list of contacts. It has to be {"contacts": […]}, as this service gives it, or the list itself.',
     );
   }
   const rows = contacts.map((contact, index) => {
     if (isDeeper(contact, depthLimit))
-      throw badInput(
+      throw inputError(
         `Contact ${index + 1} of the JSON file is nested more than ${depthLimit} levels deep, which no contact is.`,
       );
-    if (isGiven(contact)) return contact;
-    throw badInput(
+    if (isPlainObject(contact)) return contact;
+    throw inputError(
       `Contact ${index + 1} of the JSON file is not a contact but ${JSON.stringify(contact)?.slice(0, 40)}.`,
     );
   });
@@ -113,24 +115,24 @@ function readCsv(whole: string): Omit<ListFile, 'encoding'> {
       error instanceof CsvError && typeof error.lines === 'number'
         ? ` near line ${error.lines + linesBefore}`
         : '';
-    throw badInput(
+    throw inputError(
       `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Save the file again from your spreadsheet.`,
     );
   }
   const [{ cells: header } = { cells: [] }, ...lines] = table
     .map((cells, index) => ({ cells, row: index + 1 + linesBefore }))
     .filter(({ cells }) => !cells.every(isBlank));
-  if (header.length === 0) throw badInput('The file has no contacts in it: all of its lines are blank.');
+  if (header.length === 0) throw inputError('The file has no contacts in it: all of its lines are blank.');
   const keys = header.map((name) => fieldNames.get(bare(name)));
   const known = keys.filter((key) => key !== undefined);
   const twice = known.find((key, index) => known.indexOf(key) !== index);
-  if (twice) throw badInput(`The CSV file has two columns for "${twice}". Keep one of them.`);
+  if (twice) throw inputError(`The CSV file has two columns for "${twice}". Keep one of them.`);
   if (!known.includes('name')) {
     const seen = header
       .map((name) => `"${name.trim()}"`)
       .slice(0, 20)
       .join(', ');
-    throw badInput(
+    throw inputError(
       `The CSV file has no column "name". Its first line has to name the columns, such as ${contactKeys.join(', ')}; it has ${seen}.`,
     );
   }
@@ -138,7 +140,7 @@ function readCsv(whole: string): Omit<ListFile, 'encoding'> {
     .filter(({ cells }) => !cells.slice(header.length).every(isBlank))
     .map(({ row }) => row);
   if (tooLong.length > 0) {
-    throw badInput(
+    throw inputError(
       `The CSV file has more values than columns in row ${tooLong.slice(0, 20).join(', ')}${tooLong.length > 20 ? ` and ${tooLong.length - 20} more` : ''}, so its values may stand in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was replaced; correct the file and run the step again.`,
     );
   }
@@ -146,7 +148,7 @@ function readCsv(whole: string): Omit<ListFile, 'encoding'> {
   const last = lines.findLastIndex(({ cells }) => keys.some((key, index) => key && !isBlank(cells[index])));
   const contacts = lines.slice(0, last + 1);
   const rows = contacts.map(({ cells }) => {
-    const row: Given = {};
+    const row: InputData = {};
     keys.forEach((key, index) => {
       if (key !== undefined) row[key] = cells[index];
     });

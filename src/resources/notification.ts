@@ -4,14 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
-import { type Given, isGiven } from '../inputs.ts';
+import { type InputData, isPlainObject } from '../inputs.ts';
 
 export interface Notification {
   /** The event's name as it came; nothing when the delivery does not say. */
   event: string | undefined;
   query: Record<string, string>;
   /** The JSON body; empty when there was none. */
-  body: Given;
+  body: InputData;
   /** Whether the account's own use of this connection caused it (§6.1). */
   ownChange: boolean;
   /** The same for each delivery of one notification, another for another notification. */
@@ -22,7 +22,7 @@ export interface Notification {
 const loopMarks = ['loopback_token', 'loopback_client'] as const;
 
 /** A body without its loop marks, which only transport what `own_change` tells. */
-export function withoutLoopMarks(body: Given): Given {
+export function withoutLoopMarks(body: InputData): InputData {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !loopMarks.some((mark) => mark === key)));
 }
 
@@ -65,21 +65,21 @@ function readQuery(querystring: unknown): Record<string, string> {
 function readBody(
   { rawRequest, cleanedRequest }: Pick<Bundle, 'rawRequest' | 'cleanedRequest'>,
   query: Record<string, string>,
-): Given {
+): InputData {
   const cleaned: unknown = cleanedRequest;
   const parsed = parseObject(rawRequest?.content);
   if (parsed) return harmlessObject(parsed);
-  if (!isGiven(cleaned)) return {};
+  if (!isPlainObject(cleaned)) return {};
   // Without a body the platform may hand over the query in its place; that is no body.
   const isQuery = Object.entries(cleaned).every(([key, value]) => query[key] === value);
   return isQuery ? {} : harmlessObject(cleaned);
 }
 
-function parseObject(content: unknown): Given | undefined {
+function parseObject(content: unknown): InputData | undefined {
   if (typeof content !== 'string') return undefined;
   try {
     const value: unknown = JSON.parse(content);
-    return isGiven(value) ? value : undefined;
+    return isPlainObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -94,15 +94,15 @@ const depthLimit = 24;
  */
 function harmless(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return depth < depthLimit ? value.map((item) => harmless(item, depth + 1)) : null;
-  if (!isGiven(value)) return value;
+  if (!isPlainObject(value)) return value;
   if (depth >= depthLimit) return null;
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
   return Object.fromEntries(entries.map(([key, item]) => [key, harmless(item, depth + 1)]));
 }
 
-function harmlessObject(value: Given): Given {
+function harmlessObject(value: InputData): InputData {
   const copy = harmless(value);
-  return isGiven(copy) ? copy : {};
+  return isPlainObject(copy) ? copy : {};
 }
 
 const isSet = (mark: unknown): boolean =>
@@ -113,4 +113,6 @@ const fingerprint = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex').slice(0, 32);
 
 const sortKeys = (_key: string, value: unknown): unknown =>
-  isGiven(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+  isPlainObject(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

@@ -3,17 +3,17 @@ import { defineInputFields } from 'zapier-platform-core';
 import type { Failure } from '../api/errors.ts';
 import type { Envelope, Merge, NewOrder, Sheet } from '../api/orders.ts';
 import {
-  badInput,
-  flag,
-  type Given,
+  boolean,
+  type InputData,
+  inputError,
   isBlank,
   lineItems,
   number,
-  refuseForeignItems,
-  requiredToken,
-  shorten,
-  text,
-  token,
+  optionalString,
+  rejectUnknownLineItems,
+  requiredTrimmedString,
+  trimmedString,
+  truncate,
 } from '../inputs.ts';
 import { logoChoice } from './logo.ts';
 import { listField } from './order_safety.ts';
@@ -154,35 +154,35 @@ export const envelopeFields = defineInputFields([
 ]);
 
 /** The order that the fields describe. @throws a sentence for the first thing that cannot be so */
-export function readNewOrder(given: Given): NewOrder {
-  const list = requiredToken(given, listField);
-  refuseForeignItems(
-    given,
+export function readNewOrder(inputData: InputData): NewOrder {
+  const list = requiredTrimmedString(inputData, listField);
+  rejectUnknownLineItems(
+    inputData,
     sheetsField,
     sheetChildren.map(({ key }) => key),
   );
-  refuseForeignItems(given, mergesField, mergeKeys(given));
+  rejectUnknownLineItems(inputData, mergesField, mergeKeys(inputData));
   const sheets = lineItems(
-    given,
+    inputData,
     'sheets',
     sheetChildren.map(({ key }) => key),
   ).map(readSheet);
   if (sheets.length === 0)
-    throw badInput('There is nothing to print. Add at least one item under Sheets, with its File.');
-  for (const [index, row] of lineItems(given, 'merges', mergeKeys(given)).entries()) {
+    throw inputError('There is nothing to print. Add at least one item under Sheets, with its File.');
+  for (const [index, row] of lineItems(inputData, 'merges', mergeKeys(inputData)).entries()) {
     const { sheet, merge } = readMerge(row, index, sheets);
     sheet.merge = [...(sheet.merge ?? []), merge];
   }
-  const envelopes = [readEnvelope(given, 'return'), readEnvelope(given, 'outer')].filter(
+  const envelopes = [readEnvelope(inputData, 'return'), readEnvelope(inputData, 'outer')].filter(
     (one) => one !== undefined,
   );
   return { type: 'order', contents: [...sheets, ...envelopes], list };
 }
 
 /** Columns of the merge texts; a bare `color` is theirs only where it stands inside one. */
-const mergeKeys = (given: Given): string[] => [
+const mergeKeys = (inputData: InputData): string[] => [
   ...mergeChildren.map(({ key }) => key),
-  ...(isBlank(given.merges) ? [] : ['color']),
+  ...(isBlank(inputData.merges) ? [] : ['color']),
 ];
 
 /** A field as it is named in a complaint: with the line item that it stands in. */
@@ -191,45 +191,45 @@ const within = (place: string, fields: readonly { key: string; label: string }[]
   label: `${place}: ${fields.find((field) => field.key === key)?.label ?? key}`,
 });
 
-function readSheet(row: Given, index: number): Sheet {
+function readSheet(row: InputData, index: number): Sheet {
   const field = (key: string) => within(`Sheet ${index + 1}`, sheetChildren, key);
   return defined({
     type: 'sheet',
-    file: requiredToken(row, field('file')),
-    paper_type: token(row, 'paper_type'),
+    file: requiredTrimmedString(row, field('file')),
+    paper_type: trimmedString(row, 'paper_type'),
     width: number(row, field('width'), { above: 0 }),
     height: number(row, field('height'), { above: 0 }),
-    color: flag(row, field('color')),
-    duplex: flag(row, field('duplex')),
-    landscape: flag(row, field('landscape')),
+    color: boolean(row, field('color')),
+    duplex: boolean(row, field('duplex')),
+    landscape: boolean(row, field('landscape')),
     rows: number(row, field('rows'), { whole: true, min: 1 }),
     cols: number(row, field('cols'), { whole: true, min: 1 }),
   });
 }
 
-function readMerge(row: Given, index: number, sheets: readonly Sheet[]): { sheet: Sheet; merge: Merge } {
+function readMerge(row: InputData, index: number, sheets: readonly Sheet[]): { sheet: Sheet; merge: Merge } {
   const place = `Text to merge ${index + 1}`;
   const field = (key: string) => within(place, mergeChildren, key);
-  const given = number(row, field('sheet_number'), { whole: true });
-  if (given === undefined && sheets.length > 1) {
-    throw badInput(
+  const inputData = number(row, field('sheet_number'), { whole: true });
+  if (inputData === undefined && sheets.length > 1) {
+    throw inputError(
       `${place} does not say on which of the ${sheets.length} sheets it is printed. Fill in its Sheet Number.`,
     );
   }
-  const sheet = sheets[(given ?? 1) - 1];
+  const sheet = sheets[(inputData ?? 1) - 1];
   if (!sheet) {
-    throw badInput(
-      `${place} is for sheet ${given}, but there ${sheets.length === 1 ? 'is only 1 sheet' : `are only ${sheets.length} sheets`}. Use a Sheet Number from 1 to ${sheets.length}.`,
+    throw inputError(
+      `${place} is for sheet ${inputData}, but there ${sheets.length === 1 ? 'is only 1 sheet' : `are only ${sheets.length} sheets`}. Use a Sheet Number from 1 to ${sheets.length}.`,
     );
   }
-  const words = text(row, 'text');
-  if (words === undefined) throw badInput(`${place} has no text. Fill in its Text, or remove the item.`);
+  const words = optionalString(row, 'text');
+  if (words === undefined) throw inputError(`${place} has no text. Fill in its Text, or remove the item.`);
   const merge = defined({
     text: words,
-    font: token(row, 'font'),
+    font: trimmedString(row, 'font'),
     size: number(row, field('size'), { above: 0 }),
     color: color(row, field('text_color').label),
-    align: token(row, 'align')?.toLowerCase(),
+    align: trimmedString(row, 'align')?.toLowerCase(),
     page: number(row, field('page'), { whole: true, min: 1 }),
     x: number(row, field('x')),
     y: number(row, field('y')),
@@ -237,36 +237,36 @@ function readMerge(row: Given, index: number, sheets: readonly Sheet[]): { sheet
   return { sheet, merge };
 }
 
-function color(row: Given, label: string): string | undefined {
+function color(row: InputData, label: string): string | undefined {
   // The platform wants every key of an action to be unique, and `color` is a sheet's; a row may still say `color`.
-  const value = token(row, 'text_color') ?? token(row, 'color');
+  const value = trimmedString(row, 'text_color') ?? trimmedString(row, 'color');
   if (value === undefined || /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
-  throw badInput(
-    `${label} is "${shorten(value)}", which is not a color. Use six digits for red, green and blue, such as #1A4D80.`,
+  throw inputError(
+    `${label} is "${truncate(value)}", which is not a color. Use six digits for red, green and blue, such as #1A4D80.`,
   );
 }
 
-function readEnvelope(given: Given, which: 'outer' | 'return'): Envelope | undefined {
+function readEnvelope(inputData: InputData, which: 'outer' | 'return'): Envelope | undefined {
   const fields = envelopeFields.filter(
     ({ key }) => key.startsWith(which) || (which === 'outer' && key === 'logo'),
   );
   const [typeField] = fields;
   const field = (key: string) => fields.find((one) => one.key === key) ?? { key };
-  if (!typeField || fields.every(({ key }) => isBlank(given[key]))) return undefined;
-  const type = token(given, typeField.key);
+  if (!typeField || fields.every(({ key }) => isBlank(inputData[key]))) return undefined;
+  const type = trimmedString(inputData, typeField.key);
   if (type === undefined) {
-    const filled = fields.filter(({ key }) => !isBlank(given[key])).map(({ label }) => label);
-    throw badInput(
+    const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
+    throw inputError(
       `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank. Say which envelope to use, or leave all of them blank.`,
     );
   }
   return defined({
     type: 'envelope',
     envelope_type: type,
-    width: number(given, field(`${which}_envelope_width`), { above: 0 }),
-    height: number(given, field(`${which}_envelope_height`), { above: 0 }),
+    width: number(inputData, field(`${which}_envelope_width`), { above: 0 }),
+    height: number(inputData, field(`${which}_envelope_height`), { above: 0 }),
     outer: which === 'outer',
-    logo: which === 'outer' ? token(given, 'logo') : undefined,
+    logo: which === 'outer' ? trimmedString(inputData, 'logo') : undefined,
   });
 }
 

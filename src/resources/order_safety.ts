@@ -1,6 +1,6 @@
 /** What every action that orders letters has in common: protection against ordering twice and by mistake. */
 import type { Bundle } from 'zapier-platform-core';
-import { choice, type Given } from '../inputs.ts';
+import { type InputData, oneOf } from '../inputs.ts';
 import { duplicateWindowField } from '../order_deduplication.ts';
 
 const editorTestField = {
@@ -21,8 +21,8 @@ export const safetyFields = [duplicateWindowField, editorTestField] as const;
 export const safetyGroup = { key: 'safety', label: 'Safety' };
 
 /** Whether this run only checks: the editor's test, unless the user wants it to order. */
-export const isPreviewOnly = (bundle: { inputData: Given; meta?: Partial<Bundle['meta']> }): boolean =>
-  (choice(bundle.inputData, editorTestField, ['preview', 'order']) ?? 'preview') === 'preview' &&
+export const isPreviewOnly = (bundle: { inputData: InputData; meta?: Partial<Bundle['meta']> }): boolean =>
+  (oneOf(bundle.inputData, editorTestField, ['preview', 'order']) ?? 'preview') === 'preview' &&
   bundle.meta?.isLoadingSample === true;
 
 /** What stands in place of an order's number where nothing was ordered; no order can have it. */

@@ -2,9 +2,9 @@
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import { type Contact, getContact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { badInput, type Given, token } from '../inputs.ts';
+import { type InputData, inputError, trimmedString } from '../inputs.ts';
 import { contactField } from '../resources/contact_choice.ts';
-import { folded, matchScore } from './matching.ts';
+import { matchScore, normalizeText } from './matching.ts';
 
 export const criteriaFields = defineInputFields([
   {
@@ -55,17 +55,17 @@ export interface Criteria {
 }
 
 /** @throws when nothing to look for was given */
-export function readCriteria(given: Given): Criteria {
+export function readCriteria(inputData: InputData): Criteria {
   const criteria: Criteria = {
-    contact_id: token(given, 'contact_id'),
-    external_id: token(given, 'external_id'),
-    name: token(given, 'name'),
-    company: token(given, 'company'),
-    postal_code: token(given, 'postal_code'),
-    search: token(given, 'search'),
+    contact_id: trimmedString(inputData, 'contact_id'),
+    external_id: trimmedString(inputData, 'external_id'),
+    name: trimmedString(inputData, 'name'),
+    company: trimmedString(inputData, 'company'),
+    postal_code: trimmedString(inputData, 'postal_code'),
+    search: trimmedString(inputData, 'search'),
   };
   if (Object.values(criteria).every((value) => value === undefined)) {
-    throw badInput(
+    throw inputError(
       `Nothing to look for was given: fill in one of ${criteriaFields.map(({ label }) => label).join(', ')}.`,
     );
   }
@@ -101,14 +101,14 @@ export async function findByCriteria(
 /** 0 for a contact that fails any of the criteria, else the sum of how well it meets each. */
 function scorer(criteria: Criteria): (contact: Contact) => number {
   const { contact_id: id, external_id: reference, name, company, postal_code: postalCode, search } = criteria;
-  const words = search === undefined ? [] : folded(search).split(' ');
+  const words = search === undefined ? [] : normalizeText(search).split(' ');
   const tests: ((contact: Contact) => number)[] = [];
   if (id !== undefined) tests.push((contact) => (contact.contact_id === id ? 1 : 0));
   if (reference !== undefined) tests.push((contact) => (contact.external_id?.trim() === reference ? 1 : 0));
   if (name !== undefined) tests.push((contact) => matchScore(name, contact.name));
   if (company !== undefined) tests.push((contact) => matchScore(company, contact.company));
   if (postalCode !== undefined) tests.push((contact) => matchScore(postalCode, contact.address?.postal_code));
-  if (search !== undefined) tests.push((contact) => everywhere(contact, search, words));
+  if (search !== undefined) tests.push((contact) => scoreAnywhere(contact, search, words));
   return (contact) => {
     let sum = 0;
     for (const test of tests) {
@@ -121,7 +121,7 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
 }
 
 /** The phrase in one field is better than its words in several; the ids count where they are the whole of it. */
-function everywhere(contact: Contact, search: string, words: readonly string[]): number {
+function scoreAnywhere(contact: Contact, search: string, words: readonly string[]): number {
   if (search === contact.contact_id || search === contact.external_id) return 8;
   const fields = [contact.name, contact.company, contact.address?.postal_code, contact.address?.city];
   const phrase = Math.max(...fields.map((field) => matchScore(search, field)));

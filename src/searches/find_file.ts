@@ -2,13 +2,13 @@
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { getFile } from '../api/files.ts';
 import { hydrators } from '../hydrators.ts';
-import { requiredToken } from '../inputs.ts';
+import { requiredTrimmedString } from '../inputs.ts';
 import { fileField, fileOutputFields, fileSample } from '../resources/file.ts';
 
 const inputFields = defineInputFields([fileField]);
 
 const perform = (async (z, { inputData }) => {
-  const file = await getFile(z, requiredToken(inputData, fileField));
+  const file = await getFile(z, requiredTrimmedString(inputData, fileField));
   if (!file) return [];
   const { id, filename } = file;
   const content = z.dehydrateFile(hydrators.fileContent, { id, ...(filename ? { name: filename } : {}) });

@@ -1,7 +1,7 @@
 /** Find Envelope Logo: GET /v1/logos (§4.5). */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { listLogos } from '../api/logos.ts';
-import { badInput, token } from '../inputs.ts';
+import { inputError, trimmedString } from '../inputs.ts';
 import { logoChoice, logoOutputFields, logoSample } from '../resources/logo.ts';
 import { bestFirst, matchScore } from './matching.ts';
 
@@ -21,10 +21,10 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const id = token(inputData, 'logo_id');
-  const name = token(inputData, 'name');
+  const id = trimmedString(inputData, 'logo_id');
+  const name = trimmedString(inputData, 'name');
   if (id === undefined && name === undefined) {
-    throw badInput(
+    throw inputError(
       `Nothing to look for was given: fill in ${inputFields[0].label} or ${inputFields[1].label}.`,
     );
   }

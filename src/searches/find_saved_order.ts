@@ -1,7 +1,7 @@
 /** Find Saved Order: GET /v1/orders/saved (§4.4), which may be a subset (§8). */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { listSavedOrders, type SavedOrder } from '../api/orders.ts';
-import { badInput, token } from '../inputs.ts';
+import { inputError, trimmedString } from '../inputs.ts';
 import {
   newestFirst,
   savedOrderField,
@@ -26,10 +26,10 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const id = token(inputData, 'saved_order_id');
-  const name = token(inputData, 'name');
+  const id = trimmedString(inputData, 'saved_order_id');
+  const name = trimmedString(inputData, 'name');
   if (id === undefined && name === undefined) {
-    throw badInput(
+    throw inputError(
       `Nothing to look for was given: fill in ${inputFields[0].label} or ${inputFields[1].label}.`,
     );
   }

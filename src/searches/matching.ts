@@ -2,8 +2,8 @@
 
 /** 0 when it does not match at all; a whole match counts more than a part, a part at the beginning more than one inside. */
 export function matchScore(wanted: string, value: string | null | undefined): number {
-  const needle = folded(wanted);
-  const hay = folded(value ?? '');
+  const needle = normalizeText(wanted);
+  const hay = normalizeText(value ?? '');
   if (!needle || !hay) return 0;
   if (hay === needle) return 4;
   const at = hay.indexOf(needle);
@@ -35,7 +35,7 @@ const undecomposed: Record<string, string> = {
 const anyUndecomposed = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
 
 /** Text as it is compared. */
-export const folded = (text: string): string => {
+export const normalizeText = (text: string): string => {
   // Most text is plain ASCII, which needs none of the work below.
   const plain = /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()

@@ -2,7 +2,7 @@
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import { type Contact, getContact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { choice, flag, type Given } from '../inputs.ts';
+import { boolean, type InputData, oneOf } from '../inputs.ts';
 import { addressKeys, sameAddress } from '../resources/address.ts';
 import {
   type AddressNotice,
@@ -11,10 +11,10 @@ import {
   readAddressNotice,
   reasonCodes,
 } from '../resources/address_notice.ts';
-import { eventSpelling, type HookTrigger, noSuchEvent, Passed } from './rest_hook.ts';
+import { eventMatcher, eventNotAvailable, type HookTrigger, Skipped } from './rest_hook.ts';
 
 const scope = 'contacts.read';
-const spelling = eventSpelling('contacts', 'address_update');
+const matcher = eventMatcher('contacts', 'address_update');
 
 export const reasonField = {
   key: 'reason',
@@ -61,50 +61,51 @@ export const noticeOptionFields = defineInputFields([
 const [ownChangesField, skipOutdatedField] = noticeOptionFields;
 
 /** @param only the one reason that starts the Zap; without it the user's filters decide */
-export function addressNotices(
+export function addressNoticeTrigger(
   only?: ReasonCode,
 ): HookTrigger<AddressNotice & { is_current?: boolean | null }> {
-  const reasonWanted = (given: Given) => only ?? choice(given, reasonField, reasonCodes);
-  const deliverabilityWanted = (given: Given) =>
-    only ? undefined : choice(given, deliverabilityField, ['became_undeliverable', 'deliverable']);
+  const reasonWanted = (inputData: InputData) => only ?? oneOf(inputData, reasonField, reasonCodes);
+  const deliverabilityWanted = (inputData: InputData) =>
+    only ? undefined : oneOf(inputData, deliverabilityField, ['became_undeliverable', 'deliverable']);
 
   return {
     scope,
-    means: spelling.means,
-    eventKey(events) {
-      const key = spelling.pick(Object.keys(events));
-      if (key === undefined) throw noSuchEvent('address updates', events, scope);
+    matches: matcher.matches,
+    resolveEvent(events) {
+      const key = matcher.pick(Object.keys(events));
+      if (key === undefined) throw eventNotAvailable('address updates', events, scope);
       return key;
     },
 
-    async record(z, notification, given) {
+    async record(z, notification, inputData) {
       const notice = readAddressNotice(notification);
-      if (!notice) return new Passed('it does not say which contact it is about');
-      if (notice.own_change && !flag(given, ownChangesField)) return new Passed('this connection caused it');
-      const reason = reasonWanted(given);
-      if (reason && notice.code !== reason) return new Passed(`its reason is ${notice.code}, not ${reason}`);
-      const wanted = deliverabilityWanted(given);
+      if (!notice) return new Skipped('it does not say which contact it is about');
+      if (notice.own_change && !boolean(inputData, ownChangesField))
+        return new Skipped('this connection caused it');
+      const reason = reasonWanted(inputData);
+      if (reason && notice.code !== reason) return new Skipped(`its reason is ${notice.code}, not ${reason}`);
+      const wanted = deliverabilityWanted(inputData);
       if (wanted === 'became_undeliverable' && !notice.became_undeliverable) {
-        return new Passed('the address did not become undeliverable');
+        return new Skipped('the address did not become undeliverable');
       }
       if (wanted === 'deliverable' && notice.new_address.is_deliverable !== true) {
-        return new Passed('mail cannot be delivered to the new address');
+        return new Skipped('mail cannot be delivered to the new address');
       }
-      if (!flag(given, skipOutdatedField)) return notice;
+      if (!boolean(inputData, skipOutdatedField)) return notice;
       const contact = await getContact(z, notice.contact_id);
-      if (!contact) return new Passed('the contact has been deleted since');
+      if (!contact) return new Skipped('the contact has been deleted since');
       if (saysNoAddress(notice)) return { ...notice, is_current: null };
       if (!sameAddress(contact.address, notice.new_address)) {
-        return new Passed('the address has been changed again since');
+        return new Skipped('the address has been changed again since');
       }
       return { ...notice, is_current: true };
     },
 
-    async examples(z, given) {
-      const reason = reasonWanted(given) ?? 'unspecified';
+    async samples(z, inputData) {
+      const reason = reasonWanted(inputData) ?? 'unspecified';
       const deliverable =
-        reason !== 'returned_mail' && deliverabilityWanted(given) !== 'became_undeliverable';
-      const current = flag(given, skipOutdatedField) ? { is_current: true } : {};
+        reason !== 'returned_mail' && deliverabilityWanted(inputData) !== 'became_undeliverable';
+      const current = boolean(inputData, skipOutdatedField) ? { is_current: true } : {};
       return (await firstContacts(z, 3)).map((contact) => ({
         ...exampleNotice(contact, reason, deliverable),
         ...current,

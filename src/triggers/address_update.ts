@@ -1,8 +1,13 @@
 /** Contact Address Updated: the service's address update event (§6.2). */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import { addressNoticeOutputFields, addressNoticeSample } from '../resources/address_notice.ts';
-import { addressNotices, deliverabilityField, noticeOptionFields, reasonField } from './address_notices.ts';
-import { hookLife } from './rest_hook.ts';
+import {
+  addressNoticeTrigger,
+  deliverabilityField,
+  noticeOptionFields,
+  reasonField,
+} from './address_notices.ts';
+import { restHook } from './rest_hook.ts';
 
 const inputFields = defineInputFields([reasonField, deliverabilityField, ...noticeOptionFields]);
 
@@ -15,7 +20,7 @@ export const addressUpdate = defineTrigger({
       'Triggers when the address of a contact is updated, for example after a letter came back or a missing ZIP code was filled in.',
   },
   operation: {
-    ...hookLife(addressNotices()),
+    ...restHook(addressNoticeTrigger()),
     inputFields,
     cleanInputData: false,
     sample: addressNoticeSample,

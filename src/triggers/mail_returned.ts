@@ -1,8 +1,8 @@
 /** Mail Returned: the address update event (§6.2), only where a letter came back. */
 import { defineTrigger } from 'zapier-platform-core';
 import { addressNoticeOutputFields, addressNoticeSample } from '../resources/address_notice.ts';
-import { addressNotices, noticeOptionFields } from './address_notices.ts';
-import { hookLife } from './rest_hook.ts';
+import { addressNoticeTrigger, noticeOptionFields } from './address_notices.ts';
+import { restHook } from './rest_hook.ts';
 
 export const mailReturned = defineTrigger({
   key: 'mail_returned',
@@ -13,7 +13,7 @@ export const mailReturned = defineTrigger({
       'Triggers when a letter to a contact comes back, with the forwarding address if the post office gave one.',
   },
   operation: {
-    ...hookLife(addressNotices('returned_mail')),
+    ...restHook(addressNoticeTrigger('returned_mail')),
     inputFields: noticeOptionFields,
     cleanInputData: false,
     sample: addressNoticeSample,

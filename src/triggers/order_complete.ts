@@ -4,10 +4,10 @@ import * as zod from 'zod/mini';
 import { once } from '../api/lazy.ts';
 import { getOrder } from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
-import { flag } from '../inputs.ts';
+import { boolean } from '../inputs.ts';
 import { subjectOf, withoutLoopMarks } from '../resources/notification.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../resources/order.ts';
-import { eventSpelling, type HookTrigger, hookLife, noSuchEvent, Passed } from './rest_hook.ts';
+import { eventMatcher, eventNotAvailable, type HookTrigger, restHook, Skipped } from './rest_hook.ts';
 
 const inputFields = defineInputFields([
   {
@@ -21,7 +21,7 @@ const inputFields = defineInputFields([
 ]);
 
 const scope = 'orders.read';
-const spelling = eventSpelling('orders', 'order_complete');
+const matcher = eventMatcher('orders', 'order_complete');
 
 const completion = once(() =>
   zod.looseObject({
@@ -39,26 +39,26 @@ const sample = {
 
 const completions: HookTrigger<object> = {
   scope,
-  means: spelling.means,
-  eventKey(events) {
-    const key = spelling.pick(Object.keys(events));
-    if (key === undefined) throw noSuchEvent('completed orders', events, scope);
+  matches: matcher.matches,
+  resolveEvent(events) {
+    const key = matcher.pick(Object.keys(events));
+    if (key === undefined) throw eventNotAvailable('completed orders', events, scope);
     return key;
   },
 
-  async record(z, { query, body, ownChange }, given) {
+  async record(z, { query, body, ownChange }, inputData) {
     const read = zod.parse(completion(), withoutLoopMarks(body));
     const id = subjectOf(read.order_id, query.order_id);
-    if (!id) return new Passed('it does not say which order it is about');
+    if (!id) return new Skipped('it does not say which order it is about');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
-    if (!flag(given, inputFields[0])) return record;
+    if (!boolean(inputData, inputFields[0])) return record;
     const order = await getOrder(z, id);
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
   /** The service lists no orders, so there is nothing of the account's own to show. */
-  examples: (z, given) => [
-    flag(given, inputFields[0]) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
+  samples: (z, inputData) => [
+    boolean(inputData, inputFields[0]) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
   ],
 };
 
@@ -70,7 +70,7 @@ export const orderComplete = defineTrigger({
     description: 'Triggers when the letters of an order have been printed and are ready to be mailed.',
   },
   operation: {
-    ...hookLife(completions),
+    ...restHook(completions),
     inputFields,
     cleanInputData: false,
     sample,

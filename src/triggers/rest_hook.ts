@@ -11,24 +11,28 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 import { type Hooks, listHooks, subscribe, unsubscribe } from '../api/hooks.ts';
-import type { Given } from '../inputs.ts';
+import type { InputData } from '../inputs.ts';
 import { type Notification, readNotification } from '../resources/notification.ts';
 
 export interface HookTrigger<Record extends object> {
   /** The key of the account's events that this trigger follows. @throws when the account has none for it */
-  eventKey(events: Hooks['events'], given: Given): string;
+  resolveEvent(events: Hooks['events'], inputData: InputData): string;
   /** Whether a delivery with this event name is for this trigger. */
-  means(event: string, given: Given): boolean;
+  matches(event: string, inputData: InputData): boolean;
   /** The scope without which the service will not tell about the event (§5.5). */
   scope: string;
   /** The record that a delivery becomes; nothing, with a logged reason, when it should not start the Zap. */
-  record(z: ZObject, notification: Notification, given: Given): Record | Passed | Promise<Record | Passed>;
+  record(
+    z: ZObject,
+    notification: Notification,
+    inputData: InputData,
+  ): Record | Skipped | Promise<Record | Skipped>;
   /** Records for the editor, of exactly the shape that {@link record} gives. */
-  examples(z: ZObject, given: Given): Record[] | Promise<Record[]>;
+  samples(z: ZObject, inputData: InputData): Record[] | Promise<Record[]>;
 }
 
 /** A delivery that starts no Zap, and why. */
-export class Passed {
+export class Skipped {
   readonly why: string;
   constructor(why: string) {
     this.why = why;
@@ -36,14 +40,14 @@ export class Passed {
 }
 
 /** The operation's functions for a hook trigger; they are all a definition needs beside its fields and texts. */
-export const hookLife = <Record extends object>(trigger: HookTrigger<Record>) => ({
+export const restHook = <Record extends object>(trigger: HookTrigger<Record>) => ({
   type: 'hook' as const,
 
   /** Two requests at most: a subscription that this Zap already has is used again instead of doubled. */
   performSubscribe: (async (z, bundle) => {
     const target = targetOf(bundle);
     const { events, subscriptions } = await listHooks(z);
-    const event = trigger.eventKey(events, bundle.inputData);
+    const event = trigger.resolveEvent(events, bundle.inputData);
     const existing = subscriptions.find((one) => one.event === event && sameUrl(one.target, target));
     const { id } = existing ?? (await subscribe(z, event, target, trigger.scope));
     return { id, event, target };
@@ -66,27 +70,27 @@ export const hookLife = <Record extends object>(trigger: HookTrigger<Record>) =>
   perform: (async (z, bundle) => {
     const notification = readNotification(bundle);
     const outcome = await recordFor(trigger, z, notification, bundle.inputData);
-    if (!(outcome instanceof Passed)) return [outcome];
+    if (!(outcome instanceof Skipped)) return [outcome];
     z.console.log(`Passed over a delivery: ${outcome.why}`);
     return [];
   }) satisfies WebhookTriggerPerform,
 
-  performList: async (z: ZObject, bundle: Bundle) => trigger.examples(z, bundle.inputData),
+  performList: async (z: ZObject, bundle: Bundle) => trigger.samples(z, bundle.inputData),
 });
 
 async function recordFor<Record extends object>(
   trigger: HookTrigger<Record>,
   z: ZObject,
   notification: Notification,
-  given: Given,
-): Promise<Record | Passed> {
+  inputData: InputData,
+): Promise<Record | Skipped> {
   const { event } = notification;
   if (event !== undefined && isPing(event))
-    return new Passed('a ping is a test of the address, not an event');
-  if (event !== undefined && !trigger.means(event, given)) {
-    return new Passed(`its event ${JSON.stringify(event.slice(0, 100))} is not the one this Zap follows`);
+    return new Skipped('a ping is a test of the address, not an event');
+  if (event !== undefined && !trigger.matches(event, inputData)) {
+    return new Skipped(`its event ${JSON.stringify(event.slice(0, 100))} is not the one this Zap follows`);
   }
-  return trigger.record(z, notification, given);
+  return trigger.record(z, notification, inputData);
 }
 
 const isPing = (event: string): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
@@ -107,7 +111,7 @@ const sameUrl = (one: string | null | undefined, other: string): boolean =>
  * Finds the event that is meant in whatever spelling the service has for it (§6.5): with or without the group before
  * it, with or without a version; `.v1` is preferred, then the name without version, then the lowest later one.
  */
-export function eventSpelling(group: string, name: string) {
+export function eventMatcher(group: string, name: string) {
   const parse = (event: string) => {
     const [, rest = '', version] =
       /^(.*?)(?:\.v(\d+))?$/.exec(event.trim().toLowerCase().replaceAll('-', '_')) ?? [];
@@ -116,7 +120,7 @@ export function eventSpelling(group: string, name: string) {
     return { group: parts.join('.'), version: version === undefined ? 1.5 : Number(version) };
   };
   return {
-    means: (event: string): boolean => parse(event) !== undefined,
+    matches: (event: string): boolean => parse(event) !== undefined,
     pick(events: readonly string[]): string | undefined {
       const rank = (event: string) => {
         const { group: own, version } = parse(event) ?? {
@@ -133,7 +137,7 @@ export function eventSpelling(group: string, name: string) {
 }
 
 /** The sentence for an account that cannot follow what a trigger needs. */
-export function noSuchEvent(what: string, events: Hooks['events'], scope: string): Error {
+export function eventNotAvailable(what: string, events: Hooks['events'], scope: string): Error {
   const names = Object.keys(events);
   const offered =
     names.length > 0

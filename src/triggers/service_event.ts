@@ -4,8 +4,8 @@
  */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import { listHooks } from '../api/hooks.ts';
-import { badInput, flag, requiredToken, token } from '../inputs.ts';
-import { type HookTrigger, hookLife, Passed } from './rest_hook.ts';
+import { boolean, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
+import { type HookTrigger, restHook, Skipped } from './rest_hook.ts';
 
 /** The account's events for a dropdown, in the service's own words. */
 const choices = async (z: ZObject, _bundle: Bundle) => {
@@ -47,28 +47,29 @@ const sample = {
 const anyEvent: HookTrigger<Record<string, unknown>> = {
   scope: 'contacts.read',
   // The target belongs to one subscription, so whatever arrives there is the chosen event, in whatever spelling.
-  means: () => true,
+  matches: () => true,
 
-  eventKey(events, given) {
-    const event = requiredToken(given, eventField);
+  resolveEvent(events, inputData) {
+    const event = requiredTrimmedString(inputData, eventField);
     if (Object.hasOwn(events, event)) return event;
     const names = Object.keys(events).map((name) => `"${name}"`);
-    throw badInput(
+    throw inputError(
       `${eventField.label} is "${event}", which this connection cannot follow. It may follow ${names.join(', ') || 'no events at all'}. Choose one from the list, or reconnect the account and approve more permissions.`,
     );
   },
 
-  record(_z, { id, event, query, body, ownChange }, given) {
+  record(_z, { id, event, query, body, ownChange }, inputData) {
     const told = event?.trim() ? event : undefined;
-    if (told === undefined && Object.keys(body).length === 0) return new Passed('it says nothing at all');
-    if (ownChange && flag(given, ownChangesField) === false) return new Passed('this connection caused it');
-    const name = told ?? token(given, eventField.key);
-    if (name === undefined) return new Passed('neither it nor this Zap says which event it is');
+    if (told === undefined && Object.keys(body).length === 0) return new Skipped('it says nothing at all');
+    if (ownChange && boolean(inputData, ownChangesField) === false)
+      return new Skipped('this connection caused it');
+    const name = told ?? trimmedString(inputData, eventField.key);
+    if (name === undefined) return new Skipped('neither it nor this Zap says which event it is');
     return { ...query, ...body, id, event: name, own_change: ownChange };
   },
 
   /** What an event brings along is known when one has happened; these fields every one of them has. */
-  examples: (_z, given) => [{ ...sample, event: requiredToken(given, eventField) }],
+  samples: (_z, inputData) => [{ ...sample, event: requiredTrimmedString(inputData, eventField) }],
 };
 
 export const serviceEvent = defineTrigger({
@@ -80,7 +81,7 @@ export const serviceEvent = defineTrigger({
       'Triggers when an event of your choice happens at the letter service, for example when an order is shipped.',
   },
   operation: {
-    ...hookLife(anyEvent),
+    ...restHook(anyEvent),
     inputFields,
     cleanInputData: false,
     sample,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventSpelling, noSuchEvent } from '../../src/triggers/rest_hook.ts';
+import { eventMatcher, eventNotAvailable } from '../../src/triggers/rest_hook.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -17,7 +17,7 @@ const unsubscribe = (bundle: object) =>
   new UnitConnector().trigger('address_update', 'performUnsubscribe', bundle);
 
 describe('the spelling of an event (§6.5)', () => {
-  const spelling = eventSpelling('contacts', 'address_update');
+  const spelling = eventMatcher('contacts', 'address_update');
 
   it.each([
     'address_update',
@@ -27,7 +27,7 @@ describe('the spelling of an event (§6.5)', () => {
     'contacts.address_update.v12',
     'a.b.address_update',
   ])('%j means an address update', (event) => {
-    expect(spelling.means(event)).toBe(true);
+    expect(spelling.matches(event)).toBe(true);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('the spelling of an event (§6.5)', () => {
     'address_update.v1.more',
     'address_update.v1\nmore',
   ])('%j does not', (event) => {
-    expect(spelling.means(event)).toBe(false);
+    expect(spelling.matches(event)).toBe(false);
     expect(spelling.pick([event])).toBeUndefined();
   });
 
@@ -61,17 +61,17 @@ describe('the spelling of an event (§6.5)', () => {
 
 describe('an account without the event', () => {
   it('is told what it may follow, and which permission is missing', () => {
-    expect(JSON.parse(noSuchEvent('address updates', { a: about, b: null }, 'x.read').message)).toMatchObject(
-      {
-        code: 'event_not_available',
-        message:
-          'This connection cannot follow address updates; it may follow "a", "b". Reconnect the account and approve the permission "x.read".',
-      },
-    );
+    expect(
+      JSON.parse(eventNotAvailable('address updates', { a: about, b: null }, 'x.read').message),
+    ).toMatchObject({
+      code: 'event_not_available',
+      message:
+        'This connection cannot follow address updates; it may follow "a", "b". Reconnect the account and approve the permission "x.read".',
+    });
   });
 
   it('is told when there is nothing to follow at all', () => {
-    expect(noSuchEvent('x', {}, 'y').message).toContain('; it may follow no events at all. Reconnect');
+    expect(eventNotAvailable('x', {}, 'y').message).toContain('; it may follow no events at all. Reconnect');
   });
 });
 
