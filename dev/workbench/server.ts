@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server';
 import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import * as zod from 'zod';
-import { servePage } from '../ui/page.ts';
+import { servePage } from '../ui/serve_page.ts';
 import { type Connection, entryOf, inputFields, type Platform, PlatformError } from '../zapier/index.ts';
 import { Accounts } from './accounts.ts';
 import { Changes } from './changes.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import contentDisposition from 'content-disposition';
 import { type Context, Hono } from 'hono';
 import mime from 'mime-types';
-import { servePage } from '../../ui/page.ts';
+import { servePage } from '../../ui/serve_page.ts';
 import { existing } from '../control_reading.ts';
 import type { Fault } from '../faults.ts';
 import { savedOrdersShown } from '../orders.ts';

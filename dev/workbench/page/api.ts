@@ -1,5 +1,5 @@
 /** The page's way to its server; see `../protocol.ts`. */
-import { ask, sentenceIn } from '../../ui/parts/ask.ts';
+import { errorMessageIn, requestJson } from '../../ui/browser/requests.ts';
 import type {
   Account,
   ChoicesPage,
@@ -23,37 +23,39 @@ async function upload(file: File): Promise<{ url: string }> {
     body: file,
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(sentenceIn(text) ?? `“${file.name}” could not be taken in.`);
+  if (!response.ok) throw new Error(errorMessageIn(text) ?? `“${file.name}” could not be taken in.`);
   return JSON.parse(text);
 }
 
 const at = (zap: string) => `/api/zaps/${encodeURIComponent(zap)}`;
 
 export const api = {
-  connector: () => ask<Connector>('GET', '/api/connector'),
-  state: () => ask<State>('GET', '/api/state'),
-  examples: () => ask<Plan[]>('GET', '/api/examples'),
+  connector: () => requestJson<Connector>('GET', '/api/connector'),
+  state: () => requestJson<State>('GET', '/api/state'),
+  examples: () => requestJson<Plan[]>('GET', '/api/examples'),
   /** @param again an account whose access has ended; a new one when left out */
   connect: (again?: string) =>
-    ask<{ authorizeUrl: string }>(
+    requestJson<{ authorizeUrl: string }>(
       'POST',
       again === undefined ? '/api/accounts' : `/api/accounts/${encodeURIComponent(again)}/connect`,
     ),
-  testAccount: ({ id }: Account) => ask<Trace>('POST', `/api/accounts/${encodeURIComponent(id)}/test`),
-  removeAccount: ({ id }: Account) => ask<null>('DELETE', `/api/accounts/${encodeURIComponent(id)}`),
-  fields: (request: FieldsRequest) => ask<Form>('POST', '/api/fields', request),
-  choices: (request: ChoicesRequest) => ask<ChoicesPage>('POST', '/api/choices', request),
+  testAccount: ({ id }: Account) =>
+    requestJson<Trace>('POST', `/api/accounts/${encodeURIComponent(id)}/test`),
+  removeAccount: ({ id }: Account) => requestJson<null>('DELETE', `/api/accounts/${encodeURIComponent(id)}`),
+  fields: (request: FieldsRequest) => requestJson<Form>('POST', '/api/fields', request),
+  choices: (request: ChoicesRequest) => requestJson<ChoicesPage>('POST', '/api/choices', request),
   upload,
-  addZap: (zap: ZapChange) => ask<ZapState>('POST', '/api/zaps', zap),
-  changeZap: (id: string, zap: ZapChange) => ask<ZapState>('PUT', at(id), zap),
-  removeZap: (id: string) => ask<null>('DELETE', at(id)),
+  addZap: (zap: ZapChange) => requestJson<ZapState>('POST', '/api/zaps', zap),
+  changeZap: (id: string, zap: ZapChange) => requestJson<ZapState>('PUT', at(id), zap),
+  removeZap: (id: string) => requestJson<null>('DELETE', at(id)),
   fileOf: (id: string) => `${at(id)}/file`,
   testStep: (zap: string, step: string) =>
-    ask<StepTest>('POST', `${at(zap)}/steps/${encodeURIComponent(step)}/test`),
-  turn: (zap: string, way: 'on' | 'off') => ask<ZapState>('POST', `${at(zap)}/${way}`),
-  poll: (zap: string) => ask<{ started: number }>('POST', `${at(zap)}/poll`),
-  submit: (zap: string, answers: Record<string, string>) => ask<null>('POST', `${at(zap)}/submit`, answers),
+    requestJson<StepTest>('POST', `${at(zap)}/steps/${encodeURIComponent(step)}/test`),
+  turn: (zap: string, way: 'on' | 'off') => requestJson<ZapState>('POST', `${at(zap)}/${way}`),
+  poll: (zap: string) => requestJson<{ started: number }>('POST', `${at(zap)}/poll`),
+  submit: (zap: string, answers: Record<string, string>) =>
+    requestJson<null>('POST', `${at(zap)}/submit`, answers),
   runAgain: (zap: string, run: string) =>
-    ask<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/again`),
-  runs: (zap: string) => ask<ZapRun[]>('GET', `${at(zap)}/runs`),
+    requestJson<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/again`),
+  runs: (zap: string) => requestJson<ZapRun[]>('GET', `${at(zap)}/runs`),
 };

@@ -1,5 +1,5 @@
 /** Asks before something is done that cannot be undone. */
-import { Dialog } from '../../ui/parts/dialog.tsx';
+import { Dialog } from '../../ui/components/dialog.tsx';
 
 export interface ConfirmProps {
   title: string;

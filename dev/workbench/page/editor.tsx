@@ -1,9 +1,9 @@
 /** A Zap's page: its name and switch, then its steps from top to bottom. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ActionButton } from '../../ui/parts/action_button.tsx';
-import { Tabs } from '../../ui/parts/frame.tsx';
-import { notify, notifyError } from '../../ui/parts/notices.tsx';
+import { ActionButton } from '../../ui/components/action_button.tsx';
+import { notify, notifyError } from '../../ui/components/notices.tsx';
+import { Tabs } from '../../ui/components/tabs.tsx';
 import type { Definition } from '../../zapier/definition.ts';
 import type { PlannedStep, Problem, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
@@ -157,7 +157,7 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
           </select>
         </label>
         {!zap.isOn && (
-          <ActionButton look="plain" action={connectAccount}>
+          <ActionButton appearance="plain" action={connectAccount}>
             Connect {accounts.value.length > 0 ? 'another' : 'an account'}
           </ActionButton>
         )}
@@ -174,7 +174,7 @@ function ZapHead({ zap, draft }: { zap: ZapState; draft: Draft }) {
       </div>
       <div role="alert">
         {refusal && <ProblemView problem={refusal} zap={zap.id} />}
-        {typeof draft.state === 'object' && <p class="sentence-of-error">Not saved. {draft.state.problem}</p>}
+        {typeof draft.state === 'object' && <p class="error-message">Not saved. {draft.state.problem}</p>}
       </div>
       {isAsking && (
         <Confirm

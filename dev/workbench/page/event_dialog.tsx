@@ -1,6 +1,6 @@
 /** Choosing what a step does, from everything that the definition has. */
 import { useState } from 'preact/hooks';
-import { Dialog } from '../../ui/parts/dialog.tsx';
+import { Dialog } from '../../ui/components/dialog.tsx';
 import type { Definition } from '../../zapier/definition.ts';
 import type { PlannedStep } from '../protocol.ts';
 import { type EventKind, eventsOf, iconOfKind } from './catalogue.ts';

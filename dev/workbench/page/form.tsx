@@ -90,7 +90,7 @@ export function StepForm(props: StepFormProps) {
 
   if (!shown) {
     return problem ? (
-      <p class="sentence-of-error" role="alert">
+      <p class="error-message" role="alert">
         {problem}
       </p>
     ) : (
@@ -133,7 +133,7 @@ export function StepForm(props: StepFormProps) {
   return (
     <div class="step-fields" aria-busy={isAsking} ref={form}>
       {problem && (
-        <p class="sentence-of-error" role="alert">
+        <p class="error-message" role="alert">
           {problem}
         </p>
       )}

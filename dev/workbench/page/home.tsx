@@ -1,10 +1,10 @@
 /** The start: what this is, the Zaps, examples to begin with, and the connected accounts. */
 
 import { useRef, useState } from 'preact/hooks';
-import { ActionButton } from '../../ui/parts/action_button.tsx';
-import { PageHeading } from '../../ui/parts/frame.tsx';
-import { notifyError } from '../../ui/parts/notices.tsx';
-import { TextView } from '../../ui/parts/text_view.tsx';
+import { ActionButton } from '../../ui/components/action_button.tsx';
+import { CodeBlock } from '../../ui/components/code_block.tsx';
+import { notifyError } from '../../ui/components/notices.tsx';
+import { PageHeading } from '../../ui/components/page_heading.tsx';
 import type { Definition } from '../../zapier/definition.ts';
 import type { Account, Plan, Problem, Trace, ZapState } from '../protocol.ts';
 import { titleOf } from '../titles.ts';
@@ -70,7 +70,7 @@ export function Home({ definition }: { definition: Definition }) {
         </p>
         {accounts.value.length === 0 && (
           <p class="call">
-            <ActionButton look="primary" action={connectAccount}>
+            <ActionButton appearance="primary" action={connectAccount}>
               Connect an account
             </ActionButton>
             <span>to begin; you see the same consent page as your users.</span>
@@ -148,7 +148,7 @@ export function Home({ definition }: { definition: Definition }) {
         <div class="section-head">
           <h2 id="accounts">Accounts</h2>
           {accounts.value.length > 0 && (
-            <ActionButton look="plain" action={connectAccount}>
+            <ActionButton appearance="plain" action={connectAccount}>
               <Icon name="add" /> Connect another
             </ActionButton>
           )}
@@ -261,10 +261,10 @@ function AccountRow({ account }: { account: Account }) {
         </button>
       </div>
       <div aria-live="polite">
-        {refusal && <p class="sentence-of-error">{refusal}</p>}
+        {refusal && <p class="error-message">{refusal}</p>}
         {test?.problem && (
           <>
-            <p class="sentence-of-error">{test.problem.message}</p>
+            <p class="error-message">{test.problem.message}</p>
             <ConnectAgain problem={test.problem} account={account.id} />
           </>
         )}
@@ -275,7 +275,7 @@ function AccountRow({ account }: { account: Account }) {
           {test.output !== undefined && (
             <details>
               <summary>What the service said</summary>
-              <TextView value={test.output} label="What the service said" />
+              <CodeBlock value={test.output} label="What the service said" />
             </details>
           )}
           <Traces traces={[test]} />

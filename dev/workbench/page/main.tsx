@@ -3,8 +3,8 @@ import './policy.ts';
 
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { PageFrame } from '../../ui/parts/frame.tsx';
-import { notifyError } from '../../ui/parts/notices.tsx';
+import { notifyError } from '../../ui/components/notices.tsx';
+import { PageFrame } from '../../ui/components/page_frame.tsx';
 import { ZapPage } from './editor.tsx';
 import { Home } from './home.tsx';
 import { begin, begun, consoleUrl, definition, linkTo, place, runsInWords, zaps } from './state.ts';
@@ -61,7 +61,7 @@ function Page() {
                   href: linkTo.zap(id),
                   label: plan.name || 'Without a name',
                   count: runs || undefined,
-                  countInWords: runsInWords(runs),
+                  countLabel: runsInWords(runs),
                 })),
               },
             ]),

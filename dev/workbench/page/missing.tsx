@@ -34,7 +34,7 @@ interface MissingListProps {
 
 export function MissingList({ zap: { id, plan }, missing }: MissingListProps) {
   return (
-    <div class="sentence-of-error">
+    <div class="error-message">
       <p>
         {missing.some(({ lost }) => lost !== undefined)
           ? 'This has to be put right first:'

@@ -1,5 +1,5 @@
 /** What went wrong, in its own sentence, with the way out where the page knows one. */
-import { ActionButton } from '../../ui/parts/action_button.tsx';
+import { ActionButton } from '../../ui/components/action_button.tsx';
 import type { Problem } from '../protocol.ts';
 import { MissingList } from './missing.tsx';
 import { connectAccount, zaps } from './state.ts';
@@ -19,7 +19,7 @@ export function ProblemView({ problem, zap: id }: ProblemProps) {
   if (zap && problem.missing?.length) return <MissingList zap={zap} missing={problem.missing} />;
   return (
     <>
-      <p class="sentence-of-error">{problem.message}</p>
+      <p class="error-message">{problem.message}</p>
       <ConnectAgain problem={problem} account={zap?.account} />
     </>
   );
@@ -30,7 +30,7 @@ export function ConnectAgain({ problem, account }: { problem: Problem; account: 
   if (!isLockedOut(problem) || account === undefined) return undefined;
   return (
     <p class="way-out">
-      <ActionButton look="primary" action={() => connectAccount(account)}>
+      <ActionButton appearance="primary" action={() => connectAccount(account)}>
         Connect again
       </ActionButton>
     </p>

@@ -1,7 +1,7 @@
 /** What came of a step, in the editor's test and in a run: the record, the data in and out, and what went over the wire. */
 import { useState } from 'preact/hooks';
-import { Badge } from '../../ui/parts/badge.tsx';
-import { TextView } from '../../ui/parts/text_view.tsx';
+import { Badge } from '../../ui/components/badge.tsx';
+import { CodeBlock } from '../../ui/components/code_block.tsx';
 import type { Item, StepRun, Trace } from '../protocol.ts';
 import { Icon, type IconName } from './icons.tsx';
 import { ProblemView } from './problem.tsx';
@@ -95,13 +95,13 @@ function HttpExchange({ exchange }: { exchange: Exchange }) {
       {requestBody && (
         <>
           <p class="behind-title">Sent</p>
-          <TextView value={read(requestBody)} label={`What was sent with ${method} ${pathOf(url)}`} />
+          <CodeBlock value={read(requestBody)} label={`What was sent with ${method} ${pathOf(url)}`} />
         </>
       )}
       {responseBody ? (
         <>
           <p class="behind-title">Answer</p>
-          <TextView value={read(responseBody)} label={`The answer to ${method} ${pathOf(url)}`} />
+          <CodeBlock value={read(responseBody)} label={`The answer to ${method} ${pathOf(url)}`} />
         </>
       ) : (
         <p class="quiet-words">No content came back.</p>
@@ -135,7 +135,7 @@ export function Traces({ traces }: { traces: readonly Trace[] }) {
               <p class="behind-title">
                 <code>{method}</code> <small>{milliseconds} ms</small>
               </p>
-              <TextView
+              <CodeBlock
                 value={{ input, ...(problem ? { problem } : { output }) }}
                 label={`The call of ${method}`}
               />
@@ -144,7 +144,7 @@ export function Traces({ traces }: { traces: readonly Trace[] }) {
           {logs.length > 0 && (
             <>
               <p class="behind-title">What it logged</p>
-              <TextView value={logs.join('\n')} label="What the connector logged" />
+              <CodeBlock value={logs.join('\n')} label="What the connector logged" />
             </>
           )}
         </details>
@@ -199,12 +199,12 @@ export function StepResult({ run, zap, words, isSaid = false }: StepResultProps)
         <div class="behind">
           <details>
             <summary>Data in</summary>
-            <TextView value={createInput ? { search: input, create: createInput } : input} label="Data in" />
+            <CodeBlock value={createInput ? { search: input, create: createInput } : input} label="Data in" />
           </details>
           {record && (
             <details>
               <summary>Data out</summary>
-              <TextView value={record} label="Data out" />
+              <CodeBlock value={record} label="Data out" />
             </details>
           )}
           <Traces traces={traces} />

@@ -1,7 +1,7 @@
 /** What a Zap has done, newest first, as it happens. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { notifyError } from '../../ui/parts/notices.tsx';
+import { notifyError } from '../../ui/components/notices.tsx';
 import type { Definition } from '../../zapier/definition.ts';
 import type { Question, StepRun, ZapRun, ZapState } from '../protocol.ts';
 import { titleOf } from '../titles.ts';
@@ -249,7 +249,7 @@ function FormToFill({ zap, questions }: { zap: ZapState; questions: readonly Que
       <button type="submit" disabled={!zap.isOn}>
         Submit the form
       </button>
-      <p role="status" class={state?.tone === 'bad' ? 'sentence-of-error' : 'field-words'}>
+      <p role="status" class={state?.tone === 'bad' ? 'error-message' : 'field-words'}>
         {state?.text}
       </p>
     </form>

@@ -1,10 +1,10 @@
 /** What the page knows, kept true by the server's news. */
 import { computed, signal } from '@preact/signals';
 import * as zod from 'zod';
-import { Refusal } from '../../ui/parts/ask.ts';
-import { follow } from '../../ui/parts/live.ts';
-import { notify, notifyError } from '../../ui/parts/notices.tsx';
-import { addressOf, replaceAddress, route } from '../../ui/parts/route.ts';
+import { subscribeToUpdates } from '../../ui/browser/live_updates.ts';
+import { ResponseError } from '../../ui/browser/requests.ts';
+import { hrefFor, replaceHref, route } from '../../ui/browser/route.ts';
+import { notify, notifyError } from '../../ui/components/notices.tsx';
 import { type Definition, definitionSchema } from '../../zapier/definition.ts';
 import type { Account, Change, Plan, Problem, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
@@ -36,10 +36,10 @@ export const place = computed<Place>(() => {
 });
 
 export const linkTo = {
-  home: addressOf([]),
-  zap: (id: string) => addressOf(['zaps', id]),
-  runs: (id: string) => addressOf(['zaps', id, 'runs']),
-  run: (id: string, run: string) => addressOf(['zaps', id, 'runs', run]),
+  home: hrefFor([]),
+  zap: (id: string) => hrefFor(['zaps', id]),
+  runs: (id: string) => hrefFor(['zaps', id, 'runs']),
+  run: (id: string, run: string) => hrefFor(['zaps', id, 'runs', run]),
 };
 
 export const sentenceOf = (error: unknown): string =>
@@ -62,7 +62,7 @@ const problem = zod.object({
 
 /** What the server says is wrong, with all it knows about it. */
 export function problemIn(error: unknown): Problem {
-  const told = error instanceof Refusal ? problem.safeParse(error.answer).data : undefined;
+  const told = error instanceof ResponseError ? problem.safeParse(error.body).data : undefined;
   if (!told) return { message: sentenceOf(error) };
   const { message, kind, missing } = told;
   return { message, ...(kind === undefined ? {} : { kind }), ...(missing ? { missing } : {}) };
@@ -114,7 +114,7 @@ async function comeBack(): Promise<void> {
   const failed = told.get('failed');
   const connected = told.get('connected');
   if (failed === null && connected === null) return;
-  replaceAddress(`/${sessionStorage.getItem(wayBack) ?? ''}`);
+  replaceHref(`/${sessionStorage.getItem(wayBack) ?? ''}`);
   sessionStorage.removeItem(wayBack);
   const label = accounts.value.find(({ id }) => id === connected)?.label;
   if (failed !== null) return notify({ tone: 'bad', text: failed });
@@ -138,7 +138,7 @@ export async function begin(): Promise<void> {
     const now = place.value;
     if (now.page !== 'home') await refreshRuns(now.zap);
   };
-  follow<Change>(
+  subscribeToUpdates<Change>(
     '/api/changes',
     (change) => {
       const now = place.value;

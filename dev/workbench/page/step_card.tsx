@@ -1,7 +1,7 @@
 /** One step of a Zap: what it does, its form, its test. */
 
 import { useState } from 'preact/hooks';
-import { ActionButton } from '../../ui/parts/action_button.tsx';
+import { ActionButton } from '../../ui/components/action_button.tsx';
 import type { Definition } from '../../zapier/definition.ts';
 import type { PlannedStep, Problem, StepTest } from '../protocol.ts';
 import { titleOf } from '../titles.ts';
@@ -139,7 +139,7 @@ function StepBody(props: StepCardProps) {
             ) : event ? (
               <Markdown text={event.description} />
             ) : (
-              <p class="sentence-of-error">
+              <p class="error-message">
                 The connector has no “{step.key}” any more. Choose another event for this step.
               </p>
             )}
@@ -271,7 +271,7 @@ function StepTester(props: StepCardProps) {
         {draft.account === undefined ? (
           <>
             <p class="quiet-words">A test needs a connected account.</p>
-            <ActionButton look="primary" action={connectAccount}>
+            <ActionButton appearance="primary" action={connectAccount}>
               Connect an account
             </ActionButton>
           </>

@@ -1,11 +1,11 @@
 /** The sandbox's time: what it is, and letting it pass. */
 import { signal, useSignal } from '@preact/signals';
-import { ActionButton } from '../../../ui/parts/action_button.tsx';
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { Field } from '../../../ui/parts/field.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { notify, notifyError } from '../../../ui/parts/notices.tsx';
-import { exactTime } from '../../../ui/parts/time.tsx';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { notify, notifyError } from '../../../ui/components/notices.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { formatTime } from '../../../ui/components/time.tsx';
 import { type ClockState, setClock } from './control.ts';
 import { now, overview, readOverview } from './world.ts';
 
@@ -29,7 +29,7 @@ async function change(words: string, to: number, work: () => Promise<ClockState>
   try {
     const after = await work();
     await readOverview();
-    notify({ tone: 'good', text: `${words}. It is ${exactTime(Date.parse(after.now))} UTC.` });
+    notify({ tone: 'good', text: `${words}. It is ${formatTime(Date.parse(after.now))}.` });
   } finally {
     passing.value = undefined;
   }
@@ -59,10 +59,10 @@ export function ClockChip() {
   const { value } = overview;
   if (!value) return null;
   return (
-    <a class="clock-chip" href="#/clock" aria-label={`Clock: ${exactTime(now.value)} UTC, ${stateOf(value)}`}>
-      <span class="number">{exactTime(now.value)} UTC</span>
+    <a class="clock-chip" href="#/clock" aria-label={`Clock: ${formatTime(now.value)}, ${stateOf(value)}`}>
+      <span class="number">{formatTime(now.value)}</span>
       {/* While time passes, the clock goes from one moment to the next and stands still between them. */}
-      {value.frozen && !passing.value && <Badge tone="news">stopped</Badge>}
+      {value.frozen && !passing.value && <Badge tone="info">stopped</Badge>}
     </a>
   );
 }
@@ -76,7 +76,7 @@ export function Passing() {
     <span class="passing" role="status">
       {value && (
         <>
-          <Badge tone="news">time passes…</Badge>
+          <Badge tone="info">time passes…</Badge>
           <progress
             aria-label="Time passes"
             max={1}
@@ -122,11 +122,10 @@ export function ClockSection() {
           <section class="card">
             <div class="card-head">
               <h2>Now</h2>
-              <Badge tone={value.frozen ? 'news' : 'good'}>{stateOf(value)}</Badge>
+              <Badge tone={value.frozen ? 'info' : 'good'}>{stateOf(value)}</Badge>
             </div>
             <p class="big-time number">
-              <time dateTime={new Date(now.value).toISOString()}>{exactTime(now.value)}</time>{' '}
-              <span class="quiet">UTC</span>
+              <time dateTime={new Date(now.value).toISOString()}>{formatTime(now.value)}</time>
             </p>
             {value.frozen ? (
               <ActionButton action={() => setClock({ run: true }).then(readOverview)}>

@@ -1,9 +1,10 @@
 /** The console: its frame, and which section is open. */
 import { type ComponentChildren, Fragment } from 'preact';
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { PageFrame, PageHeading, type SectionGroup } from '../../../ui/parts/frame.tsx';
-import { isLive } from '../../../ui/parts/live.ts';
-import { route } from '../../../ui/parts/route.ts';
+import { isLive } from '../../../ui/browser/live_updates.ts';
+import { route } from '../../../ui/browser/route.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { PageFrame, type SectionGroup } from '../../../ui/components/page_frame.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { ClockChip, ClockSection, Passing } from './clock.tsx';
 import { ContactSection, ContactsSection } from './contacts.tsx';
 import { DeliveriesSection, DeliverySection } from './deliveries.tsx';
@@ -107,7 +108,7 @@ export function Console() {
       current={section}
     >
       {overviewProblem.value && (
-        <p class="sentence-of-error" role="alert">
+        <p class="error-message" role="alert">
           {overviewProblem.value}
         </p>
       )}

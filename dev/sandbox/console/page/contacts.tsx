@@ -1,9 +1,9 @@
 /** The mailing list, and one contact. */
 import { useSignal } from '@preact/signals';
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf, replaceAddress, route } from '../../../ui/parts/route.ts';
-import { DataTable } from '../../../ui/parts/table.tsx';
+import { hrefFor, replaceHref, route } from '../../../ui/browser/route.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { Address } from '../../records.ts';
 import type { ContactShown, ListShown, Some } from '../protocol.ts';
 import { DeliveriesAbout } from './deliveries.tsx';
@@ -22,7 +22,7 @@ export function ContactsSection() {
   const contacts = useReading<Some<ContactShown>>(`contacts?${query}`, ['contact', 'list']);
   const lists = useReading<ListShown[]>(`lists?${new URLSearchParams({ account: account.value })}`, ['list']);
   const look = (changes: Record<string, string>) =>
-    replaceAddress(addressOf(['contacts'], { search, list, ...changes }));
+    replaceHref(hrefFor(['contacts'], { search, list, ...changes }));
   return (
     <>
       <PageHeading
@@ -82,7 +82,7 @@ export function ContactsSection() {
                   kind: 'name',
                   cell: ({ contact_id, name, company }) => (
                     <>
-                      <a href={addressOf(['contacts', contact_id])}>{name}</a>
+                      <a href={hrefFor(['contacts', contact_id])}>{name}</a>
                       {company !== null && <small class="under">{company}</small>}
                     </>
                   ),

@@ -1,13 +1,13 @@
 /** What the page makes happen, through the sandbox's control API. */
-import { ask } from '../../../ui/parts/ask.ts';
-import { notify } from '../../../ui/parts/notices.tsx';
-import { addressOf } from '../../../ui/parts/route.ts';
+import { requestJson } from '../../../ui/browser/requests.ts';
+import { hrefFor } from '../../../ui/browser/route.ts';
+import { notify } from '../../../ui/components/notices.tsx';
 import type { Address, OrderState } from '../../records.ts';
 import type { FaultShown, OrderShown } from '../protocol.ts';
 import { account, overview } from './world.ts';
 
 const control = <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
-  ask(method, `/sandbox${path}`, body);
+  requestJson(method, `/sandbox${path}`, body);
 
 interface Told {
   deliveries: string[];
@@ -18,15 +18,15 @@ function tell(what: string, { deliveries }: Told): void {
   const [first] = deliveries;
   const count = deliveries.length;
   if (first === undefined)
-    notify({ tone: 'news', text: `${what} No application follows this event, so nobody is told.` });
+    notify({ tone: 'info', text: `${what} No application follows this event, so nobody is told.` });
   else
     notify({
       tone: 'good',
       text: `${what} ${count === 1 ? 'One subscription is' : `${count} subscriptions are`} told.`,
       link:
         count === 1
-          ? { href: addressOf(['deliveries', first]), label: 'See the delivery' }
-          : { href: addressOf(['deliveries']), label: 'See the deliveries' },
+          ? { href: hrefFor(['deliveries', first]), label: 'See the delivery' }
+          : { href: hrefFor(['deliveries']), label: 'See the deliveries' },
     });
 }
 
@@ -141,7 +141,7 @@ export async function somebodyIsAdded(contact: { name: string; address: GivenAdd
   notify({
     tone: 'good',
     text: `${contact.name} is on the mailing list. Zaps that look for new contacts find it at their next check.`,
-    link: { href: addressOf(['contacts', id]), label: 'See the contact' },
+    link: { href: hrefFor(['contacts', id]), label: 'See the contact' },
   });
   return id;
 }
@@ -156,7 +156,7 @@ export async function orderIsSaved(order: Pick<OrderShown, 'id'>, name: string):
   notify({
     tone: 'good',
     text: `“${name}” is saved as ${id}. Zaps that look for new saved orders find it at their next check.`,
-    link: { href: addressOf(['saved-orders']), label: 'See the saved orders' },
+    link: { href: hrefFor(['saved-orders']), label: 'See the saved orders' },
   });
 }
 

@@ -1,12 +1,13 @@
 /** Deliveries of webhooks, and every try of one. */
 import { useSignal } from '@preact/signals';
-import { ActionButton } from '../../../ui/parts/action_button.tsx';
-import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
-import { PageHeading, Tabs } from '../../../ui/parts/frame.tsx';
-import { addressOf, route } from '../../../ui/parts/route.ts';
-import { DataTable } from '../../../ui/parts/table.tsx';
-import { TextView } from '../../../ui/parts/text_view.tsx';
-import { exactTime, RelativeTime } from '../../../ui/parts/time.tsx';
+import { hrefFor, route } from '../../../ui/browser/route.ts';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { Badge, type Tone } from '../../../ui/components/badge.tsx';
+import { CodeBlock } from '../../../ui/components/code_block.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { Tabs } from '../../../ui/components/tabs.tsx';
+import { formatTime, RelativeTime } from '../../../ui/components/time.tsx';
 import type { DeliveryShown, Some, WholeDelivery } from '../protocol.ts';
 import { resend } from './control.ts';
 import { More, Shown } from './shown.tsx';
@@ -34,7 +35,7 @@ export function DeliveriesSection() {
   const state = query.get('state') ?? '';
   const subscription = query.get('subscription') ?? '';
   const tab = (wanted: string, label: string) => ({
-    href: addressOf(['deliveries'], { subscription, state: wanted }),
+    href: hrefFor(['deliveries'], { subscription, state: wanted }),
     label,
   });
   return (
@@ -46,7 +47,7 @@ export function DeliveriesSection() {
       <div class="filters">
         <Tabs
           label="State"
-          current={addressOf(['deliveries'], { subscription, state })}
+          current={hrefFor(['deliveries'], { subscription, state })}
           tabs={[
             tab('', 'All'),
             tab('pending', 'Waiting'),
@@ -114,7 +115,7 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
               {
                 head: 'Event',
                 kind: 'name',
-                cell: ({ id, event }) => <a href={addressOf(['deliveries', id])}>{event}</a>,
+                cell: ({ id, event }) => <a href={hrefFor(['deliveries', id])}>{event}</a>,
               },
               { head: 'About', cell: ({ about }) => <About about={about} /> },
               { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
@@ -139,7 +140,7 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
                 head: 'Resend',
                 kind: 'actions',
                 cell: ({ id }) => (
-                  <ActionButton look="plain" action={() => resend(id)}>
+                  <ActionButton appearance="plain" action={() => resend(id)}>
                     Send again<span class="visually-hidden"> {id}</span>
                   </ActionButton>
                 ),
@@ -160,7 +161,7 @@ function About({ about: { contact, order } }: Pick<DeliveryShown, 'about'>) {
 }
 
 const Id = ({ section, id }: { section: string; id: string }) => (
-  <a class="nowrap" href={addressOf([section, id])}>
+  <a class="nowrap" href={hrefFor([section, id])}>
     {id}
   </a>
 );
@@ -195,7 +196,7 @@ export function DeliverySection({ id }: { id: string }) {
                 )}
                 <dt>Subscription</dt>
                 <dd>
-                  <a href={addressOf(['deliveries'], { subscription })}>{subscription}</a>
+                  <a href={hrefFor(['deliveries'], { subscription })}>{subscription}</a>
                 </dd>
                 <dt>Sent to</dt>
                 <dd>
@@ -205,7 +206,7 @@ export function DeliverySection({ id }: { id: string }) {
                 <dd>
                   {next !== null && tries.length > 0 ? (
                     <>
-                      <RelativeTime time={next} now={now.value} />, {exactTime(Date.parse(next))} UTC
+                      <RelativeTime time={next} now={now.value} />, {formatTime(Date.parse(next))}
                     </>
                   ) : state === 'pending' ? (
                     'under way'
@@ -227,7 +228,7 @@ export function DeliverySection({ id }: { id: string }) {
                 empty={<p>The first try is under way.</p>}
                 columns={[
                   { head: 'Try', kind: 'name', cell: ({ number }) => number },
-                  { head: 'When', cell: ({ time }) => `${exactTime(Date.parse(time))} UTC` },
+                  { head: 'When', cell: ({ time }) => formatTime(Date.parse(time)) },
                   {
                     head: 'Answer',
                     cell: (attempt) => (
@@ -244,7 +245,7 @@ export function DeliverySection({ id }: { id: string }) {
               {body === null ? (
                 <p class="quiet">This delivery has no body.</p>
               ) : (
-                <TextView value={body} label="Body of the delivery" />
+                <CodeBlock value={body} label="Body of the delivery" />
               )}
             </section>
           </div>

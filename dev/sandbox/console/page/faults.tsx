@@ -1,9 +1,9 @@
 /** Rules for what goes wrong: the service's answers replaced, delayed or cut off. */
 import { useSignal } from '@preact/signals';
-import { ActionButton } from '../../../ui/parts/action_button.tsx';
-import { Field } from '../../../ui/parts/field.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { DataTable } from '../../../ui/parts/table.tsx';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { FaultShown } from '../protocol.ts';
 import { addFault, clearFaults, type FaultRule } from './control.ts';
 import { Shown } from './shown.tsx';
@@ -93,7 +93,7 @@ export function FaultsSection() {
         lead="What goes wrong at the service, on order: to see what a Zap does then. This page itself is never hit."
       >
         {(faults.answer?.length ?? 0) > 0 && (
-          <ActionButton look="danger" action={clearFaults}>
+          <ActionButton appearance="danger" action={clearFaults}>
             Remove all faults
           </ActionButton>
         )}
@@ -263,9 +263,7 @@ function FaultForm() {
           {(ids) => <textarea {...ids} rows={3} value={body} onInput={set('body')} />}
         </Field>
       </div>
-      <div role="alert">
-        {problem.value !== undefined && <p class="sentence-of-error">{problem.value}</p>}
-      </div>
+      <div role="alert">{problem.value !== undefined && <p class="error-message">{problem.value}</p>}</div>
       <div class="form-end">
         <button type="submit">Add this fault</button>
       </div>

@@ -1,9 +1,10 @@
 /** Uploaded files, and a look at one. */
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf } from '../../../ui/parts/route.ts';
-import { DataTable } from '../../../ui/parts/table.tsx';
-import { exactTime, RelativeTime } from '../../../ui/parts/time.tsx';
+
+import { hrefFor } from '../../../ui/browser/route.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { formatTime, RelativeTime } from '../../../ui/components/time.tsx';
 import type { FileShown } from '../protocol.ts';
 import { PdfPages } from './pdf_pages.tsx';
 import { Shown } from './shown.tsx';
@@ -40,7 +41,7 @@ export function FilesSection() {
               {
                 head: 'Name',
                 kind: 'name',
-                cell: ({ id, filename }) => <a href={addressOf(['files', id])}>{filename}</a>,
+                cell: ({ id, filename }) => <a href={hrefFor(['files', id])}>{filename}</a>,
               },
               { head: 'Id', cell: ({ id }) => <code>{id}</code> },
               { head: 'Kind', cell: ({ look }) => <Badge>{looks[look]}</Badge> },
@@ -72,7 +73,7 @@ export function FileSection({ id }: { id: string }) {
                 <dt>Size</dt>
                 <dd>{sizeOf(size)}</dd>
                 <dt>Uploaded</dt>
-                <dd>{exactTime(Date.parse(created))} UTC</dd>
+                <dd>{formatTime(Date.parse(created))}</dd>
                 <dt>Printed by</dt>
                 <dd>
                   {orders} {orders === 1 ? 'order' : 'orders'}, saved ones included

@@ -1,5 +1,5 @@
 /** The logos that an envelope can have. */
-import { PageHeading } from '../../../ui/parts/frame.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { LogoShown } from '../protocol.ts';
 import { Shown } from './shown.tsx';
 import { account, useReading } from './world.ts';

@@ -1,5 +1,5 @@
 /** The console's first module. */
-import '../../../ui/parts/look.css';
+import '../../../ui/styles/index.css';
 import './console.css';
 import { render } from 'preact';
 import { Console } from './console.tsx';

@@ -1,13 +1,13 @@
 /** Orders, and one order with the preview of its letters. */
 import { useSignal } from '@preact/signals';
-import { ActionButton } from '../../../ui/parts/action_button.tsx';
-import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
-import { Dialog } from '../../../ui/parts/dialog.tsx';
-import { TextField } from '../../../ui/parts/field.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf } from '../../../ui/parts/route.ts';
-import { DataTable } from '../../../ui/parts/table.tsx';
-import { exactTime, RelativeTime, timeOf } from '../../../ui/parts/time.tsx';
+import { hrefFor } from '../../../ui/browser/route.ts';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { Badge, type Tone } from '../../../ui/components/badge.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { Dialog } from '../../../ui/components/dialog.tsx';
+import { TextField } from '../../../ui/components/field.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { formatTime, parseTime, RelativeTime } from '../../../ui/components/time.tsx';
 import { type OrderState, orderStates } from '../../records.ts';
 import type { ContentShown, OrderShown } from '../protocol.ts';
 import { orderGoesOn, orderIsSaved, stateInWords } from './control.ts';
@@ -22,7 +22,7 @@ const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD'
 const tones: Record<OrderState, Tone> = {
   created: 'quiet',
   production: 'warn',
-  complete: 'news',
+  complete: 'info',
   mailed: 'good',
 };
 
@@ -66,7 +66,7 @@ export function OrdersSection() {
               {
                 head: 'Order',
                 kind: 'name',
-                cell: ({ id }) => <a href={addressOf(['orders', id])}>{id}</a>,
+                cell: ({ id }) => <a href={hrefFor(['orders', id])}>{id}</a>,
               },
               { head: 'To', cell: ({ list, quantity }) => `${list.name} (${quantity})` },
               { head: 'What', cell: ({ contents }) => contents.map(({ title }) => title).join(', ') },
@@ -88,7 +88,7 @@ export function OrdersSection() {
                 kind: 'actions',
                 cell: (order) =>
                   order.next && (
-                    <ActionButton look="plain" action={() => orderGoesOn(order)}>
+                    <ActionButton appearance="plain" action={() => orderGoesOn(order)}>
                       {steps[order.next.state]} <span class="visually-hidden">of {order.id}</span>
                     </ActionButton>
                   ),
@@ -120,7 +120,7 @@ export function OrderSection({ id }: { id: string }) {
           </button>
         )}
         {answer?.next && (
-          <ActionButton look="primary" action={() => orderGoesOn(answer)}>
+          <ActionButton appearance="primary" action={() => orderGoesOn(answer)}>
             {steps[answer.next.state]}
           </ActionButton>
         )}
@@ -206,7 +206,7 @@ function Progress({ order }: { order: OrderShown }) {
             <strong>{stateInWords[state]}</strong>
             <small>
               {time
-                ? `${exactTime(timeOf(time))} UTC`
+                ? formatTime(parseTime(time))
                 : order.next?.state === state && <RelativeTime time={order.next.at} now={now.value} />}
             </small>
           </li>
@@ -221,7 +221,7 @@ export const Contents = ({ contents }: { contents: readonly ContentShown[] }) =>
   <ul class="contents">
     {contents.map(({ type, title, id, file, details, merge }, index) => (
       <li key={index}>
-        <strong>{file === null ? title : <a href={addressOf(['files', file])}>{title}</a>}</strong>{' '}
+        <strong>{file === null ? title : <a href={hrefFor(['files', file])}>{title}</a>}</strong>{' '}
         <code>{id}</code> <span class="visually-hidden">{type}: </span>
         <span class="quiet">{details.join(', ')}</span>
         {merge.map(({ text, details: place }) => (

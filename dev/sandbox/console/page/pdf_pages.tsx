@@ -5,8 +5,8 @@
 import { useSignal } from '@preact/signals';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceIn } from '../../../ui/parts/ask.ts';
-import { Dialog } from '../../../ui/parts/dialog.tsx';
+import { errorMessageIn } from '../../../ui/browser/requests.ts';
+import { Dialog } from '../../../ui/components/dialog.tsx';
 import { sentenceOf } from './world.ts';
 
 /** Pages that are there at once; more come by a button. */
@@ -27,7 +27,7 @@ async function open(address: string): Promise<PDFDocumentProxy> {
   renderer ??= load();
   const [{ getDocument }, response] = await Promise.all([renderer, fetch(address)]);
   if (!response.ok)
-    throw new Error(sentenceIn(await response.text()) ?? `The PDF was answered ${response.status}.`);
+    throw new Error(errorMessageIn(await response.text()) ?? `The PDF was answered ${response.status}.`);
   return getDocument({
     data: await response.arrayBuffer(),
     cMapUrl: `${parts}cmaps/`,
@@ -64,7 +64,7 @@ export function PdfPages({ address, what }: { address: string; what: string }) {
   }, [address]);
   if (problem !== undefined)
     return (
-      <p class="sentence-of-error" role="alert">
+      <p class="error-message" role="alert">
         {problem}
       </p>
     );

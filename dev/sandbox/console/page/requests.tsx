@@ -1,10 +1,10 @@
 /** What the service was asked, and what it answered. */
 import { useSignal } from '@preact/signals';
-import { Badge, type Tone } from '../../../ui/parts/badge.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf, replaceAddress, route } from '../../../ui/parts/route.ts';
-import { TextView } from '../../../ui/parts/text_view.tsx';
-import { exactTime, RelativeTime } from '../../../ui/parts/time.tsx';
+import { hrefFor, replaceHref, route } from '../../../ui/browser/route.ts';
+import { Badge, type Tone } from '../../../ui/components/badge.tsx';
+import { CodeBlock } from '../../../ui/components/code_block.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { formatTime, RelativeTime } from '../../../ui/components/time.tsx';
 import type { RequestShown, Some, WholeRequest } from '../protocol.ts';
 import { Filters, More, Shown } from './shown.tsx';
 import { now, useReading } from './world.ts';
@@ -19,7 +19,7 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
   const query = new URLSearchParams({ search, status, limit: String(limit.value) });
   const requests = useReading<Some<RequestShown>>(`requests?${query}`, ['request']);
   const look = (changes: Record<string, string>) =>
-    replaceAddress(addressOf(['requests'], { search, status, ...changes }));
+    replaceHref(hrefFor(['requests'], { search, status, ...changes }));
   return (
     <>
       <PageHeading
@@ -81,7 +81,7 @@ export function Requests({ items }: { items: readonly RequestShown[] }) {
 function toneOf(status: number): Tone {
   if (status === 0 || status >= 500) return 'bad';
   if (status >= 400) return 'warn';
-  return status >= 300 ? 'news' : 'good';
+  return status >= 300 ? 'info' : 'good';
 }
 
 const inWords = (status: number): string => (status === 0 ? 'no answer' : String(status));
@@ -129,23 +129,23 @@ function RequestBody({ id }: { id: string }) {
         {({ method, path, time, client, query, status, request_body, response_body }) => (
           <>
             <p class="quiet">
-              {exactTime(Date.parse(time))} UTC · {client ?? 'nobody who is known'} ·{' '}
-              <a href={addressOf(['requests', id])}>link to this request</a>
+              {formatTime(Date.parse(time))} · {client ?? 'nobody who is known'} ·{' '}
+              <a href={hrefFor(['requests', id])}>link to this request</a>
             </p>
             <h3>
               {method} {path}
             </h3>
-            {Object.keys(query).length > 0 && <TextView value={query} label="Query" />}
+            {Object.keys(query).length > 0 && <CodeBlock value={query} label="Query" />}
             {request_body === null ? (
               <p class="quiet">No body.</p>
             ) : (
-              <TextView value={request_body} label="Body of the request" />
+              <CodeBlock value={request_body} label="Body of the request" />
             )}
             <h3>Answer: {inWords(status)}</h3>
             {response_body === null ? (
               <p class="quiet">No body.</p>
             ) : (
-              <TextView value={response_body} label="Body of the answer" />
+              <CodeBlock value={response_body} label="Body of the answer" />
             )}
           </>
         )}

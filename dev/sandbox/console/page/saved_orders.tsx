@@ -1,12 +1,12 @@
 /** Orders that were saved to be ordered again for another list. */
 import { useSignal } from '@preact/signals';
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { Dialog } from '../../../ui/parts/dialog.tsx';
-import { Field } from '../../../ui/parts/field.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf } from '../../../ui/parts/route.ts';
-import { DataTable } from '../../../ui/parts/table.tsx';
-import { RelativeTime } from '../../../ui/parts/time.tsx';
+import { hrefFor } from '../../../ui/browser/route.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { Dialog } from '../../../ui/components/dialog.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { RelativeTime } from '../../../ui/components/time.tsx';
 import type { ListShown, SavedOrderShown } from '../protocol.ts';
 import { orderSaved } from './control.ts';
 import { Contents } from './orders.tsx';
@@ -105,7 +105,7 @@ export function OrderDialog({ saved, onClose }: { saved: SavedOrderShown; onClos
   const list = useSignal('');
   const order = async (): Promise<void> => {
     const id = await orderSaved(saved, list.value);
-    location.hash = addressOf(['orders', id]);
+    location.hash = hrefFor(['orders', id]);
   };
   return (
     <Dialog title={`Order “${saved.name}”`} onClose={onClose}>

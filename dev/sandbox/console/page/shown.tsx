@@ -13,7 +13,7 @@ export function Shown<Answer>({ reading: { answer, problem }, children }: ShownP
   return (
     <>
       {problem !== undefined && (
-        <p class="sentence-of-error" role="alert">
+        <p class="error-message" role="alert">
           {problem}
         </p>
       )}

@@ -1,9 +1,9 @@
 /** Where one begins: what this is, what can be made to happen, and what happened last. */
 import { useSignal } from '@preact/signals';
-import { ActionButton } from '../../../ui/parts/action_button.tsx';
-import { Field } from '../../../ui/parts/field.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf } from '../../../ui/parts/route.ts';
+import { hrefFor } from '../../../ui/browser/route.ts';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { Field } from '../../../ui/components/field.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { OrderShown, RequestShown, Some } from '../protocol.ts';
 import { PassButtons } from './clock.tsx';
 import { orderGoesOn, stateInWords } from './control.ts';
@@ -152,7 +152,7 @@ function OrderHappening() {
           Is produced
         </ActionButton>
         <ActionButton action={() => orderGoesOn(order, 'mailed')}>Is shipped</ActionButton>
-        <a href={addressOf(['orders', order.id])}>Look at it</a>
+        <a href={hrefFor(['orders', order.id])}>Look at it</a>
       </div>
     </>
   );

@@ -1,9 +1,10 @@
 /** Who follows which event. */
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { addressOf } from '../../../ui/parts/route.ts';
-import { DataTable } from '../../../ui/parts/table.tsx';
-import { RelativeTime } from '../../../ui/parts/time.tsx';
+
+import { hrefFor } from '../../../ui/browser/route.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
+import { RelativeTime } from '../../../ui/components/time.tsx';
 import type { SubscriptionShown } from '../protocol.ts';
 import { Shown } from './shown.tsx';
 import { account, now, overview, useReading } from './world.ts';
@@ -59,7 +60,7 @@ export function SubscriptionsSection() {
               {
                 head: 'Deliveries',
                 cell: ({ id, deliveries: { pending, delivered, given_up } }) => (
-                  <a href={addressOf(['deliveries'], { subscription: id })}>
+                  <a href={hrefFor(['deliveries'], { subscription: id })}>
                     <span class="visually-hidden">Deliveries: </span>
                     {delivered} delivered {pending > 0 && <Badge tone="warn">{pending} waiting</Badge>}{' '}
                     {given_up > 0 && <Badge tone="bad">{given_up} given up</Badge>}

@@ -1,11 +1,11 @@
 /** The sandbox itself: where it is, who can log in, which applications there are, and beginning again. */
 
 import { useSignal } from '@preact/signals';
-import { ActionButton } from '../../../ui/parts/action_button.tsx';
-import { Badge } from '../../../ui/parts/badge.tsx';
-import { Dialog } from '../../../ui/parts/dialog.tsx';
-import { PageHeading } from '../../../ui/parts/frame.tsx';
-import { DataTable } from '../../../ui/parts/table.tsx';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { DataTable } from '../../../ui/components/data_table.tsx';
+import { Dialog } from '../../../ui/components/dialog.tsx';
+import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { reset } from './control.ts';
 import { overview } from './world.ts';
 
@@ -104,7 +104,7 @@ export function SandboxSection() {
                 Keep everything
               </button>
               <ActionButton
-                look="danger"
+                appearance="danger"
                 action={async () => {
                   await reset();
                   isAsking.value = false;

@@ -1,8 +1,8 @@
 /** What the page knows of the sandbox, kept up to date by its news. */
 import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, Unreachable } from '../../../ui/parts/ask.ts';
-import { follow } from '../../../ui/parts/live.ts';
+import { subscribeToUpdates } from '../../../ui/browser/live_updates.ts';
+import { requestJson, UnreachableError } from '../../../ui/browser/requests.ts';
 import type { News, Overview } from '../protocol.ts';
 
 type Kind = Exclude<News['kinds'], 'all'>[number];
@@ -38,12 +38,12 @@ export function useReading<Answer>(path: string, kinds: readonly Kind[]): Readin
       }
       isUnderWay = true;
       try {
-        const answer = await ask<Answer>('GET', `/console/${path}`);
+        const answer = await requestJson<Answer>('GET', `/console/${path}`);
         if (!isOver) setReading({ answer, problem: undefined });
       } catch (error) {
         if (!isOver)
           setReading((last) => ({
-            answer: error instanceof Unreachable ? last.answer : undefined,
+            answer: error instanceof UnreachableError ? last.answer : undefined,
             problem: sentenceOf(error),
           }));
       }
@@ -119,12 +119,18 @@ export async function readOverview(): Promise<void> {
   }
   isReading = true;
   try {
-    let answer = await ask<Overview>('GET', `/console/overview?account=${encodeURIComponent(chosen.value)}`);
+    let answer = await requestJson<Overview>(
+      'GET',
+      `/console/overview?account=${encodeURIComponent(chosen.value)}`,
+    );
     // The first time nobody has chosen an account.
     const [first] = answer.accounts;
     if (first && !answer.accounts.some(({ id }) => id === chosen.value)) {
       chosen.value = first.id;
-      answer = await ask<Overview>('GET', `/console/overview?account=${encodeURIComponent(first.id)}`);
+      answer = await requestJson<Overview>(
+        'GET',
+        `/console/overview?account=${encodeURIComponent(first.id)}`,
+      );
     }
     tick.value = performance.now();
     distance.value = Date.parse(answer.now) - tick.value;
@@ -142,7 +148,7 @@ export async function readOverview(): Promise<void> {
 
 /** Begins to follow what happens in the sandbox. */
 export function followTheWorld(): void {
-  follow<News>(
+  subscribeToUpdates<News>(
     '/console/changes',
     ({ kinds }) => {
       void readOverview();

@@ -1,8 +1,8 @@
 /** What happens in the world outside: a letter comes back, somebody moves, somebody is added. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Dialog } from '../../../ui/parts/dialog.tsx';
-import { Field, TextField } from '../../../ui/parts/field.tsx';
+import { Dialog } from '../../../ui/components/dialog.tsx';
+import { Field, TextField } from '../../../ui/components/field.tsx';
 import type { Address } from '../../records.ts';
 import type { ContactShown, Some } from '../protocol.ts';
 import { type GivenAddress, letterComesBack, somebodyIsAdded, somebodyMoves } from './control.ts';
@@ -300,9 +300,7 @@ export function WorldForm({ submit, onSubmit, onClose, children }: FormProps) {
       }}
     >
       <div class="fields">{children}</div>
-      <div role="alert">
-        {problem.value !== undefined && <p class="sentence-of-error">{problem.value}</p>}
-      </div>
+      <div role="alert">{problem.value !== undefined && <p class="error-message">{problem.value}</p>}</div>
       <div class="form-end">
         <button type="button" class="secondary" onClick={onClose}>
           Cancel

@@ -1,9 +1,9 @@
-/** A field of a form: its label, and what helps to fill it. */
+/** A form field: a label, an input and a hint. */
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** What ties an input to its field. */
+/** The attributes that connect an input with its label and hint. */
 export interface FieldIds {
   id: string;
   'aria-describedby': string | undefined;
@@ -12,7 +12,7 @@ export interface FieldIds {
 interface FieldProps {
   label: string;
   hint?: string | undefined;
-  /** As wide as the form. */
+  /** Spans all columns of the form. */
   wide?: boolean;
   children: (ids: FieldIds) => ComponentChildren;
 }
@@ -33,7 +33,7 @@ export function Field({ label, hint, wide = false, children }: FieldProps) {
   );
 }
 
-/** A line of text that has to be filled in, as wide as the form. */
+/** A required line of text that spans the form. */
 export function TextField({ label, hint, text }: { label: string; hint?: string; text: Signal<string> }) {
   return (
     <Field label={label} hint={hint} wide>

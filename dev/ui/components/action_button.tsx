@@ -1,20 +1,25 @@
-/** A button for something that takes a while and can go wrong. */
+/** A button that starts something slow that may fail. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { notifyError } from './notices.tsx';
 
-interface ActionProps {
-  /** An error is told by its own sentence. */
+interface ActionButtonProps {
+  /** If it throws, the error's message is shown as a notice. */
   action: () => Promise<void> | void;
-  look?: 'primary' | 'secondary' | 'plain' | 'danger';
+  appearance?: 'primary' | 'secondary' | 'plain' | 'danger';
   disabled?: boolean;
   children: ComponentChildren;
 }
 
-/** Can be pressed once at a time; it keeps the focus while it works. */
-export function ActionButton({ action, look = 'secondary', disabled = false, children }: ActionProps) {
+/** Ignores clicks while the action runs, and keeps the focus. */
+export function ActionButton({
+  action,
+  appearance = 'secondary',
+  disabled = false,
+  children,
+}: ActionButtonProps) {
   const isBusy = useSignal(false);
-  const press = async () => {
+  const run = async () => {
     if (isBusy.value) return;
     isBusy.value = true;
     try {
@@ -28,10 +33,10 @@ export function ActionButton({ action, look = 'secondary', disabled = false, chi
   return (
     <button
       type="button"
-      class={look === 'primary' ? undefined : look}
+      class={appearance === 'primary' ? undefined : appearance}
       disabled={disabled}
       aria-busy={isBusy.value ? 'true' : undefined}
-      onClick={() => void press()}
+      onClick={() => void run()}
     >
       {children}
     </button>

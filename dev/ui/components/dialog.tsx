@@ -1,27 +1,27 @@
-/** A question or a closer look in front of the page: the browser's own dialog, which keeps the focus and closes on Escape. */
+/** A modal dialog: the browser's own `<dialog>`, which traps the focus and closes on Escape. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** For pictures and pages. */
+  /** Use for images and pages. */
   wide?: boolean;
   children: ComponentChildren;
-  /** Buttons at the end; inside a form of `children` none are needed here. */
+  /** Buttons at the bottom; leave out if `children` is a form with its own. */
   actions?: ComponentChildren;
 }
 
-/** Is there while it is open: render it on a condition, and let `onClose` end the condition. */
+/** Open while it is rendered: render it conditionally, and let `onClose` end the condition. */
 export function Dialog({ title, onClose, wide = false, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before the browser paints, and before it is taken away again: nobody's next key goes to the page behind, or nowhere.
+  // A layout effect moves the focus before the next paint, so that no key press reaches the page behind.
   useLayoutEffect(() => {
     const opener = document.activeElement;
     const { current } = dialog;
     current?.showModal();
-    // Whoever opens a form wants to fill it; the browser would choose the first button.
+    // The browser would focus the first button, which is Close.
     const first = current?.querySelector('input, select, textarea');
     if (first instanceof HTMLElement) first.focus();
     return () => {
@@ -30,7 +30,7 @@ export function Dialog({ title, onClose, wide = false, children, actions }: Dial
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is the click beside it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape already closes a dialog; this click is on its backdrop.
     <dialog
       ref={dialog}
       class={wide ? 'wide' : undefined}
