@@ -1,7 +1,7 @@
 /** The two pages: the sandbox with its console, and the workbench that makes Zaps with it. */
 
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
-import { workbenchSettings } from '../workbench/sandbox_client.ts';
+import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
 import { startPlatform } from '../zapier/index.ts';
 import { demoOwner } from './consent.ts';

@@ -8,7 +8,7 @@ import { demoOwner } from '../demo/consent.ts';
 import { Control } from '../demo/control.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import { openChromium, type Page } from '../ui/test/chromium.ts';
-import { workbenchSettings } from '../workbench/sandbox_client.ts';
+import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
 import { startPlatform } from '../zapier/index.ts';
 

@@ -4,7 +4,7 @@ import { demoOwner } from '../../demo/consent.ts';
 import { Control } from '../../demo/control.ts';
 import { startSandbox } from '../../sandbox/server.ts';
 import { openBrowser, type Platform, startPlatform } from '../../zapier/index.ts';
-import { workbenchSettings } from '../sandbox_client.ts';
+import { workbenchSettings } from '../accounts/sandbox_client.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
 
 const authorize = zod.object({ authorizeUrl: zod.string() });
@@ -44,7 +44,7 @@ export const pageOf =
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
-export interface Bench {
+export interface TestWorkbench {
   workbench: Workbench;
   platform: Platform;
   control: Control;
@@ -58,7 +58,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+export async function startTestWorkbench(environment: Record<string, string> = {}): Promise<TestWorkbench> {
   const sandbox = await startSandbox({ port: 0 });
   const platform = await startPlatform({
     containers: 2,
