@@ -650,7 +650,7 @@ describe('the Zaps that come with it', () => {
     const outcomes: Record<string, string[]> = {};
     for (const [name, zap] of zaps) outcomes[name] = (await runsOf(zap)).map(({ outcome }) => outcome);
     expect(outcomes).toEqual({
-      'When a letter comes back, mapping the person in a list': ['done'],
+      'When a letter comes back, mark the person in a list': ['done'],
       'When a form is filled, add the contact and send the welcome letter': ['done'],
       'When an order is produced, keep its preview': ['done', 'done'],
       'Upload a PDF and order it': ['done'],
