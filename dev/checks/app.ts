@@ -3,9 +3,8 @@
  * each function. Whatever a rule does not look at is kept as it came.
  */
 import { fileURLToPath } from 'node:url';
+import { type InputField, inputField, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { type InputField, inputField } from '../zapier/definition.ts';
-import { startPlatform } from '../zapier/index.ts';
 
 const functionWord = zod.string().startsWith('$func$');
 
@@ -171,7 +170,7 @@ export const authFields = (app: App): PlacedField[] =>
 export async function builtApp(
   connector = fileURLToPath(new URL('../../dist/index.js', import.meta.url)),
 ): Promise<App> {
-  const platform = await startPlatform({ connector, containers: 1 });
+  const platform = await startLocalZapier({ connector, processes: 1 });
   try {
     return appSchema.parse(await platform.run({ command: 'definition' }));
   } finally {

@@ -3,8 +3,8 @@
  * steps and fields and the values chosen in them; nobody edits it when the integration changes. Zapier's own checks of
  * this are C001 to C003 and, at promotion, its guardrails; those without a code of Zapier's have one with a P.
  */
+import type { InputField } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import type { InputField } from '../zapier/definition.ts';
 import { type App, type Entry, type Kind, kinds, outputFieldsOf } from './app.ts';
 import type { Problem } from './problem.ts';
 import { leaves } from './shape.ts';

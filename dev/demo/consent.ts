@@ -1,5 +1,5 @@
 /** The account owner's part in connecting an account: logs in on the service's own pages and allows or denies. */
-import { openBrowser } from '../zapier/browser.ts';
+import { openBrowser } from '@print-and-mail/zapier';
 
 export interface Owner {
   email: string;

@@ -1,9 +1,9 @@
 /** The two pages: the sandbox with its console, and the workbench that makes Zaps with it. */
 
+import { startLocalZapier } from '@print-and-mail/zapier';
 import { type Sandbox, startSandbox } from '../sandbox/server.ts';
-import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
+import { workbenchSettings } from '../workbench/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
-import { startPlatform } from '../zapier/index.ts';
 import { demoOwner } from './consent.ts';
 import type { Teller } from './teller.ts';
 
@@ -36,7 +36,9 @@ export async function openDoors(
   settings: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
   const sandbox = await startOwnSandbox();
-  const platform = await startPlatform({ environment: { ...workbenchSettings(sandbox.url), ...settings } });
+  const platform = await startLocalZapier({
+    environment: { ...workbenchSettings(sandbox.url), ...settings },
+  });
   const workbench = await onFreePort(usualPorts.workbench, (port) =>
     startWorkbench({ port, platform, sandboxUrl: sandbox.url }),
   );

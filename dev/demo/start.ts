@@ -3,7 +3,7 @@
  * `npm start -- --once` plays one whole Zap on the terminal instead; the exit code tells whether every step went well.
  */
 import { parseArgs } from 'node:util';
-import { PlatformError, startPlatform } from '../zapier/index.ts';
+import { HandlerError, startLocalZapier } from '@print-and-mail/zapier';
 import { Control } from './control.ts';
 import { openDoors, startOwnSandbox } from './doors.ts';
 import { playWholeZap } from './story.ts';
@@ -24,7 +24,7 @@ else {
 
 async function playOnce(): Promise<void> {
   const sandbox = await startOwnSandbox();
-  const platform = await startPlatform({
+  const platform = await startLocalZapier({
     environment: {
       BASE_URL: sandbox.url,
       AUTH_URL: sandbox.url,
@@ -44,7 +44,7 @@ async function playOnce(): Promise<void> {
   } catch (error) {
     process.exitCode = 1;
     const stack = (error instanceof Error && error.stack) || String(error);
-    teller.title('A step failed, so the Zap ends here.', ...(error instanceof PlatformError ? [] : [stack]));
+    teller.title('A step failed, so the Zap ends here.', ...(error instanceof HandlerError ? [] : [stack]));
   }
   await platform.close();
   await sandbox.close();

@@ -3,15 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import {
   type ConnectedAccount,
-  connect,
-  entryOf,
-  type Kind,
-  type Platform,
+  connectAccount,
+  findOperation,
+  type LocalZapier,
+  type Loopback,
+  type OperationKind,
   runCreate,
+  serveLoopback,
   type Zap,
   type ZapRecord,
-} from '../zapier/index.ts';
-import { type Loopback, serveLoopback } from '../zapier/loopback.ts';
+} from '@print-and-mail/zapier';
 import { demoOwner, throughConsentPages } from './consent.ts';
 import type { Control } from './control.ts';
 import type { Teller } from './teller.ts';
@@ -30,27 +31,27 @@ export interface Story {
 }
 
 /** @throws what the step that failed threw; it has been told already */
-export async function playWholeZap(platform: Platform, control: Control, teller: Teller): Promise<Story> {
+export async function playWholeZap(platform: LocalZapier, control: Control, teller: Teller): Promise<Story> {
   const definition = await platform.definition();
-  const show = (kind: Kind, key: string, record: ZapRecord) =>
-    teller.record(record, entryOf(definition, kind, key));
+  const show = (kind: OperationKind, key: string, record: ZapRecord) =>
+    teller.record(record, findOperation(definition, kind, key));
 
   const connection = await teller.step('Connect the account', () =>
-    connect(platform, throughConsentPages(demoOwner)),
+    connectAccount(platform, throughConsentPages(demoOwner)),
   );
   teller.say(
     `${demoOwner.email} logged in on the letter service's own pages and allowed it. In Zapier the account is called:`,
   );
   teller.record({ Connection: connection.label });
 
-  const produced = platform.zap({
+  const produced = platform.createZap({
     trigger: 'order_complete',
     inputData: { include_order: 'true' },
     connection,
   });
-  const moved = platform.zap({ trigger: 'address_update', connection });
+  const moved = platform.createZap({ trigger: 'address_update', connection });
   for (const zap of [produced, moved]) {
-    const { label } = entryOf(definition, 'triggers', zap.trigger).display;
+    const { label } = findOperation(definition, 'triggers', zap.trigger).display;
     await teller.step(`Turn on a Zap that begins with “${label}”`, () => zap.turnOn());
     teller.say('The letter service now tells this Zap when it happens. The subscription:');
     teller.record(isRecord(zap.subscribeData) ? zap.subscribeData : {});

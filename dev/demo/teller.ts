@@ -1,6 +1,6 @@
 /** Tells on a terminal what happens, step by step. Plain text where there are no colors. */
 import { styleText } from 'node:util';
-import type { Entry } from '../zapier/index.ts';
+import type { Operation } from '@print-and-mail/zapier';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -49,7 +49,7 @@ export class Teller {
   }
 
   /** A record with the labels that its fields have in the editor. */
-  record(record: object, entry?: Entry): void {
+  record(record: object, entry?: Operation): void {
     const rows = flatten(record);
     const labels = labelsOf(entry);
     const shown = rows.map(([key, value]) => [labels.get(key) ?? key, value] as const);
@@ -76,7 +76,7 @@ export class Teller {
   }
 }
 
-const labelsOf = (entry: Entry | undefined): Map<string, string> =>
+const labelsOf = (entry: Operation | undefined): Map<string, string> =>
   new Map(
     (entry?.operation.outputFields ?? []).flatMap((field) =>
       typeof field === 'string' || !field.label ? [] : [[field.key, field.label]],

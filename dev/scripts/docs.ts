@@ -4,6 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { InputField } from '@print-and-mail/zapier';
 import {
   type App,
   builtApp,
@@ -14,7 +15,6 @@ import {
   visibleEntries,
 } from '../checks/app.ts';
 import { leaves } from '../checks/shape.ts';
-import type { InputField } from '../zapier/definition.ts';
 import { everywhere, type Trouble, troubles } from './troubles.ts';
 
 export const docsFolder = new URL('../../docs/', import.meta.url);

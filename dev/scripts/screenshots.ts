@@ -4,13 +4,13 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { startLocalZapier } from '@print-and-mail/zapier';
 import { demoOwner } from '../demo/consent.ts';
 import { Control } from '../demo/control.ts';
 import { startSandbox } from '../sandbox/server.ts';
 import { openChromium, type Page } from '../ui/test/chromium.ts';
-import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
+import { workbenchSettings } from '../workbench/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
-import { startPlatform } from '../zapier/index.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const wide = { width: 1200, height: 800 };
@@ -20,7 +20,7 @@ const largest = 200_000;
 
 await mkdir(folder, { recursive: true });
 const sandbox = await startSandbox({ port: 0 });
-const platform = await startPlatform({ environment: workbenchSettings(sandbox.url) });
+const platform = await startLocalZapier({ environment: workbenchSettings(sandbox.url) });
 const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url });
 const control = new Control(sandbox.url);
 const browser = await openChromium();

@@ -5,11 +5,11 @@
  * `--remote` asks Zapier itself for its integration checks instead of a stub that has nothing to say.
  */
 import { parseArgs } from 'node:util';
+import { connectionFor, runCreate, startLocalZapier } from '@print-and-mail/zapier';
 import { startCheckStub } from '../../test/support/check_stub.ts';
 import { settingsFor } from '../../test/support/world.ts';
 import { Control } from '../demo/control.ts';
 import { startSandbox } from '../sandbox/server.ts';
-import { connectionWith, runCreate, startPlatform } from '../zapier/index.ts';
 import { makePackage } from './package.ts';
 import { complaintsAbout, type Unpacked, unpack } from './unpack.ts';
 
@@ -30,7 +30,7 @@ async function tryOut({ folder, files, bytes }: Unpacked): Promise<void> {
   const complaints = complaintsAbout(files);
   if (complaints.length > 0) throw new Error(`The package is not as it should be: ${complaints.join('; ')}.`);
   const sandbox = await startSandbox({ port: 0 });
-  const platform = await startPlatform({
+  const platform = await startLocalZapier({
     connector: folder,
     environment: settingsFor(sandbox.url),
     checks: 'raise',
@@ -45,7 +45,7 @@ async function tryOut({ folder, files, bytes }: Unpacked): Promise<void> {
     if (objections.length > 0)
       throw new Error(`The platform's schema objects: ${JSON.stringify(objections)}`);
     say('  schema         nothing to object to');
-    const connection = connectionWith({ access_token: await new Control(sandbox.url).token() });
+    const connection = connectionFor({ access_token: await new Control(sandbox.url).token() });
     const { contact_id: id } = await runCreate(platform, {
       key: 'create_contact',
       inputData: { name: 'Maria Miller', city: 'Columbus' },

@@ -1,8 +1,8 @@
-/** `z.cache` as Zapier keeps it: for one integration, with expiry, `nx` and the scopes `user` and `auth`. */
+/** Zapier's side of `z.cache`, with expiry, `nx` and the scopes `user` and `auth`. */
 
 export type CacheScope = readonly ('user' | 'auth')[];
 
-/** Who is running: what a scope narrows an entry down to. */
+/** The user and connection of a run, which the scopes refer to. */
 export interface CacheOwner {
   user: string;
   connection: string;
@@ -21,15 +21,15 @@ export class Cache {
     this.#now = now;
   }
 
-  /** @returns the value as JSON text, or null */
+  /** Returns the value as JSON, or null. */
   get(owner: CacheOwner, key: string, scope: CacheScope = []): string | null {
-    return this.#living(place(owner, key, scope))?.value ?? null;
+    return this.#findUnexpired(storageKey(owner, key, scope))?.value ?? null;
   }
 
   /**
-   * @param ttl seconds; none means that the entry stays
-   * @param nx only when there is no such entry yet
-   * @returns whether it was set
+   * @param ttl seconds; by default, the entry does not expire
+   * @param nx whether to keep an existing entry
+   * @returns whether the value was set
    */
   set(
     owner: CacheOwner,
@@ -39,25 +39,25 @@ export class Cache {
     scope: CacheScope = [],
     nx = false,
   ): boolean {
-    const at = place(owner, key, scope);
-    if (nx && this.#living(at)) return false;
+    const id = storageKey(owner, key, scope);
+    if (nx && this.#findUnexpired(id)) return false;
     const expires = ttl === undefined ? Number.POSITIVE_INFINITY : this.#now() + ttl * 1000;
-    this.#entries.set(at, { value, expires });
+    this.#entries.set(id, { value, expires });
     return true;
   }
 
-  /** @returns whether there was one */
+  /** @returns whether the entry existed */
   delete(owner: CacheOwner, key: string, scope: CacheScope = []): boolean {
-    const at = place(owner, key, scope);
-    const living = this.#living(at) !== undefined;
-    this.#entries.delete(at);
-    return living;
+    const id = storageKey(owner, key, scope);
+    const existed = this.#findUnexpired(id) !== undefined;
+    this.#entries.delete(id);
+    return existed;
   }
 
-  /** Every living entry, for tests that ask what was left behind. */
+  /** Returns all entries that have not expired. */
   entries(): { key: string; value: string }[] {
     return [...this.#entries.keys()].flatMap((key) => {
-      const entry = this.#living(key);
+      const entry = this.#findUnexpired(key);
       return entry ? [{ key, value: entry.value }] : [];
     });
   }
@@ -66,18 +66,18 @@ export class Cache {
     this.#entries.clear();
   }
 
-  #living(at: string): Entry | undefined {
-    const entry = this.#entries.get(at);
+  #findUnexpired(id: string): Entry | undefined {
+    const entry = this.#entries.get(id);
     if (entry && entry.expires <= this.#now()) {
-      this.#entries.delete(at);
+      this.#entries.delete(id);
       return undefined;
     }
     return entry;
   }
 }
 
-/** An entry without a scope is the whole integration's: any user's run can read it. */
-const place = ({ user, connection }: CacheOwner, key: string, scope: CacheScope): string =>
+/** Without a scope, all users of the integration share the entry. */
+const storageKey = ({ user, connection }: CacheOwner, key: string, scope: CacheScope): string =>
   [
     ...(scope.includes('user') ? [`user=${user}`] : []),
     ...(scope.includes('auth') ? [`auth=${connection}`] : []),

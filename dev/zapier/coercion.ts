@@ -1,23 +1,24 @@
-/**
- * What a user typed or mapped, turned into what the fields' types promise, before the connector sees it: with the
- * platform's own rules, which its command line carries for `invoke`.
- */
+/** Converts input to the types of its fields before the connector sees it, with the Zapier CLI's own rules. */
 import resolveInputDataTypes from 'zapier-platform-cli/src/oclif/commands/invoke/input-types.js';
 import type { InputField } from './definition.ts';
 
-type Row = Record<string, unknown>;
+type InputData = Record<string, unknown>;
 
 /**
- * Integers, numbers, booleans and dates from text, in line items too. Only text is read: what an earlier step gave as a
- * number stays one, lists stay lists, and a field that was left blank stays blank (the rules alone would make 0 or now of it).
+ * Converts text to integers, numbers, booleans and dates, also in line items, and fills in defaults. Values that are
+ * not text stay as they are, and blank fields stay blank: the CLI's rules would turn them into 0 or the current time.
  */
-export function coerce(inputData: Row, fields: readonly InputField[], timezone: string): Row {
-  const coerced: Row = { ...inputData };
+export function coerceInput(
+  inputData: InputData,
+  fields: readonly InputField[],
+  timezone: string,
+): InputData {
+  const coerced: InputData = { ...inputData };
   for (const field of fields) {
     const value = coerced[field.key];
     if (field.children && Array.isArray(value)) {
       coerced[field.key] = value.map((row) =>
-        isRow(row) ? coerce(row, field.children ?? [], timezone) : row,
+        isRow(row) ? coerceInput(row, field.children ?? [], timezone) : row,
       );
     } else if (typeof value === 'string' && value.trim() && !field.list && !field.dict) {
       Object.assign(coerced, resolveInputDataTypes({ [field.key]: value }, [field], timezone));
@@ -28,19 +29,20 @@ export function coerce(inputData: Row, fields: readonly InputField[], timezone: 
   return coerced;
 }
 
-const isRow = (value: unknown): value is Row =>
+const isRow = (value: unknown): value is InputData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The required fields that have no value, in line items too. */
-export function missingFields(inputData: Row, fields: readonly InputField[]): InputField[] {
-  const blank = (value: unknown) =>
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+/** Returns the required fields that are blank, also in line items. */
+export function findMissingFields(inputData: InputData, fields: readonly InputField[]): InputField[] {
   return fields.flatMap((field) => {
     const value = inputData[field.key];
     if (field.children) {
       const rows = Array.isArray(value) ? value.filter(isRow) : [];
-      if (rows.length > 0) return rows.flatMap((row) => missingFields(row, field.children ?? []));
+      if (rows.length > 0) return rows.flatMap((row) => findMissingFields(row, field.children ?? []));
     }
-    return field.required && field.type !== 'copy' && blank(value) ? [field] : [];
+    return field.required && field.type !== 'copy' && isBlank(value) ? [field] : [];
   });
 }
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,4 +1,4 @@
-/** The connector's compiled definition, as the command `definition` gives it: the parts that Zapier acts upon. */
+/** The connector's compiled definition, as the handler's command `definition` returns it. Also works in a browser. */
 import * as zod from 'zod';
 
 const choices = zod.union([
@@ -29,7 +29,7 @@ const plainField = zod.looseObject({
 export const inputField = plainField.extend({ children: zod.array(plainField).optional() });
 export type InputField = zod.output<typeof inputField>;
 
-/** An output field, of which `primary` tells what makes a record another one. */
+/** An output field. The `primary` ones identify a record. */
 const outputField = zod.looseObject({
   key: zod.string(),
   label: zod.string().optional(),
@@ -37,7 +37,7 @@ const outputField = zod.looseObject({
   primary: zod.boolean().optional(),
 });
 
-/** In place of a function stands a word such as `$func$2$f$`. */
+/** A function appears in the definition as a placeholder such as `$func$2$f$`. */
 const functionName = zod.string().startsWith('$func$');
 
 const lock = zod.looseObject({
@@ -66,7 +66,7 @@ const operation = zod.looseObject({
   throttle: throttle.optional(),
 });
 
-const entry = zod.looseObject({
+const operationSchema = zod.looseObject({
   key: zod.string(),
   noun: zod.string(),
   display: zod.looseObject({
@@ -76,7 +76,8 @@ const entry = zod.looseObject({
   }),
   operation,
 });
-export type Entry = zod.output<typeof entry>;
+/** A trigger, action or search. */
+export type Operation = zod.output<typeof operationSchema>;
 
 const searchOrCreate = zod.looseObject({
   key: zod.string(),
@@ -86,7 +87,7 @@ const searchOrCreate = zod.looseObject({
   updateInputFromSearchOutput: zod.record(zod.string(), zod.string()).optional(),
 });
 
-const entries = zod.record(zod.string(), entry).default({});
+const operations = zod.record(zod.string(), operationSchema).default({});
 
 export const definitionSchema = zod.looseObject({
   version: zod.string(),
@@ -97,38 +98,38 @@ export const definitionSchema = zod.looseObject({
       connectionLabel: zod.string().optional(),
     })
     .optional(),
-  triggers: entries,
-  creates: entries,
-  searches: entries,
+  triggers: operations,
+  creates: operations,
+  searches: operations,
   searchOrCreates: zod.record(zod.string(), searchOrCreate).default({}),
 });
 export type Definition = zod.output<typeof definitionSchema>;
 
-export type Kind = 'triggers' | 'creates' | 'searches';
+export type OperationKind = 'triggers' | 'creates' | 'searches';
 
-/** @throws a sentence that lists what there is */
-export function entryOf(definition: Definition, kind: Kind, key: string): Entry {
-  // Only what the connector named itself: an object has a "constructor" as well.
-  const found = Object.hasOwn(definition[kind], key) ? definition[kind][key] : undefined;
-  if (!found) {
+/** @throws if there is no such operation; the message lists the existing ones */
+export function findOperation(definition: Definition, kind: OperationKind, key: string): Operation {
+  // Inherited properties such as `constructor` are not operations.
+  const operation = Object.hasOwn(definition[kind], key) ? definition[kind][key] : undefined;
+  if (!operation) {
     throw new Error(
       `The connector has no "${key}" among its ${kind}: ${Object.keys(definition[kind]).join(', ')}.`,
     );
   }
-  return found;
+  return operation;
 }
 
-/** The fields that stand in the definition itself, without those that a function adds. */
-export const staticFields = ({ operation: { inputFields } }: Entry): InputField[] =>
+/** Returns the fields that the definition lists, without those that a function adds. */
+export const staticInputFields = ({ operation: { inputFields } }: Operation): InputField[] =>
   inputFields.filter((field) => typeof field !== 'string');
 
-export const hasDynamicFields = ({ operation: { inputFields } }: Entry): boolean =>
+export const hasDynamicFields = ({ operation: { inputFields } }: Operation): boolean =>
   inputFields.some((field) => typeof field === 'string');
 
-/** The fields whose values together tell one record from another: those marked primary, else `id`. */
-export function primaryKeys({ operation: { outputFields } }: Entry): string[] {
-  const marked = outputFields.flatMap((field) =>
+/** Returns the fields that identify a record: the primary ones, or else `id`. */
+export function primaryKeys({ operation: { outputFields } }: Operation): string[] {
+  const primary = outputFields.flatMap((field) =>
     typeof field !== 'string' && field.primary ? [field.key] : [],
   );
-  return marked.length > 0 ? marked : ['id'];
+  return primary.length > 0 ? primary : ['id'];
 }

@@ -1,48 +1,47 @@
 /**
- * Values that are fetched only when a later step uses them: `hydrate|||…|||hydrate` in a record stands for a call of
- * one of the connector's hydrators. The signature makes sure that nobody but the connector wrote it.
+ * Dehydrated values, which `z.dehydrate` and `z.dehydrateFile` put into records: `hydrate|||…|||hydrate` holds a
+ * signed call of one of the connector's hydrators.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as zod from 'zod';
 
 const pattern = /hydrate\|\|\|(.+?)\|\|\|hydrate/g;
 
-const payloadSchema = zod.object({
+const hydrationSchema = zod.object({
   type: zod.enum(['method', 'file']),
   method: zod.string().startsWith('hydrators.'),
   bundle: zod.record(zod.string(), zod.unknown()),
   cacheExpiration: zod.number().optional(),
 });
-export type Hydration = zod.output<typeof payloadSchema>;
+export type Hydration = zod.output<typeof hydrationSchema>;
 
+/** Returns whether the value contains a dehydrated value. Does not check the signature. */
 export const isDehydrated = (value: unknown): value is string =>
   typeof value === 'string' && value.search(pattern) >= 0;
 
-/** Reads one dehydrated value. @throws when it was not signed with this secret or is not a hydrator's call */
-export function readHydration(value: string, secret: string): Hydration {
-  const [, inner = ''] = new RegExp(pattern.source).exec(value) ?? [];
-  const [payload = '', signature = ''] = inner.split(':');
+/** Parses a dehydrated value. @throws if the signature is wrong or the value is not a call of a hydrator */
+export function readHydration(dehydrated: string, secret: string): Hydration {
+  const [, content = ''] = new RegExp(pattern.source).exec(dehydrated) ?? [];
+  const [payload = '', signature = ''] = content.split(':');
   const expected = createHmac('sha1', secret).update(payload).digest();
-  const given = Buffer.from(signature, 'base64');
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new Error(
-      'A dehydrated value carries a signature that does not fit; it was not made by this connector.',
-    );
+  const actual = Buffer.from(signature, 'base64');
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
+    throw new Error('The signature of a dehydrated value is wrong: this connector did not create the value.');
   }
-  return payloadSchema.parse(JSON.parse(Buffer.from(payload, 'base64').toString()));
+  return hydrationSchema.parse(JSON.parse(Buffer.from(payload, 'base64').toString()));
 }
 
-/** A copy of `value` in which `replace` has stood in for each dehydrated value, also inside longer texts. */
+/** Returns a copy of `value` with each dehydrated value replaced, including those inside longer strings. */
 export async function replaceDehydrated(
   value: unknown,
   replace: (dehydrated: string) => Promise<unknown>,
 ): Promise<unknown> {
   if (typeof value === 'string') {
-    const found = [...value.matchAll(pattern)].map(([whole]) => whole);
+    const found = [...value.matchAll(pattern)].map(([match]) => match);
     if (found.length === 0) return value;
     if (found[0] === value) return replace(value);
     let text = value;
-    for (const one of found) text = text.replace(one, String(await replace(one)));
+    for (const dehydrated of found) text = text.replace(dehydrated, String(await replace(dehydrated)));
     return text;
   }
   if (Array.isArray(value)) return Promise.all(value.map((item) => replaceDehydrated(item, replace)));

@@ -1,18 +1,30 @@
-/** Zapier's part on one's own machine; see `platform.ts`. */
-export { type Browser, openBrowser } from './browser.ts';
+/** A local stand-in for Zapier; start with `startLocalZapier`. Browser code imports `./definition.ts` instead. */
 export {
-  beginConnection,
   type ConnectedAccount,
-  type Connection,
-  type ConnectionAttempt,
-  connect,
-  connectionWith,
-  finishConnection,
-} from './connection.ts';
-export { Containers } from './container.ts';
-export { type Definition, type Entry, entryOf, type InputField, type Kind } from './definition.ts';
-export { PlatformError, RequiredFieldError } from './failure.ts';
-export { type Platform, type PlatformOptions, startPlatform } from './platform.ts';
-export type { Call, Run } from './run.ts';
-export { checkRequired, choices, inputFields, runCreate, runSearch, runSearchOrCreate } from './step.ts';
+  connectAccount,
+  finishAuthorization,
+  type PendingAuthorization,
+  startAuthorization,
+} from './authorization.ts';
+export { type Browser, openBrowser } from './browser.ts';
+export { Cache } from './cache.ts';
+export { type Connection, connectionFor } from './connection.ts';
+export {
+  type Definition,
+  findOperation,
+  type InputField,
+  inputField,
+  type Operation,
+  type OperationKind,
+  staticInputFields,
+} from './definition.ts';
+export { HandlerError, RequiredFieldError } from './errors.ts';
+export { checkRequiredFields, fetchChoices, fetchInputFields } from './form.ts';
+export { type Bundle, completeBundle, type HandlerEvent, type LogLine } from './handler_event.ts';
+export type { HandlerRun } from './handler_run.ts';
+export { isDehydrated } from './hydration.ts';
+export { type LocalZapier, type LocalZapierOptions, startLocalZapier } from './local_zapier.ts';
+export { type Loopback, readBody, sendJson, serveLoopback } from './loopback.ts';
+export { ProcessPool } from './process_pool.ts';
+export { runCreate, runSearch, runSearchOrCreate } from './step.ts';
 export type { Delivery, Zap, ZapRecord } from './zap.ts';

@@ -1,42 +1,42 @@
-/** One HTTP server on this machine's loopback interface, on a port that is free. */
+/** An HTTP server on a free port of the loopback interface. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as zod from 'zod';
 
 export interface Loopback {
-  /** Such as `http://127.0.0.1:41234`. */
+  /** For example `http://127.0.0.1:41234`. */
   origin: string;
   close(): Promise<void>;
 }
 
-export type Answerer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
-/** What was asked makes no sense; the message is for whoever asked. */
+/** The request is invalid; the message goes into the response. */
 export class BadRequest extends Error {}
 
-const listening = zod.object({ port: zod.number() });
+const serverAddress = zod.object({ port: zod.number() });
 
-export async function serveLoopback(answer: Answerer): Promise<Loopback> {
+export async function serveLoopback(handle: RequestHandler): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {
-      const stranger = strangerIn(request);
-      if (stranger) return sendText(response, stranger.status, stranger.sentence);
-      const base = 'http://127.0.0.1';
-      if (!URL.canParse(request.url ?? '/', base)) throw new BadRequest('The path is none.');
-      await answer(request, response, new URL(request.url ?? '/', base));
+      const rejection = rejectForeign(request);
+      if (rejection) return sendText(response, rejection.status, rejection.message);
+      const base = `http://127.0.0.1:${request.socket.localPort}`;
+      if (!URL.canParse(request.url ?? '/', base)) throw new BadRequest('Invalid path.');
+      await handle(request, response, new URL(request.url ?? '/', base));
     } catch (error) {
-      if (error instanceof BadRequest && !response.headersSent && !response.destroyed)
+      if (error instanceof BadRequest && !response.headersSent && !response.destroyed) {
         return sendText(response, 400, error.message);
-      // The mistake is this tool's own and must be seen here; to whoever asked, its insides say nothing.
-      console.error(`The stand-in for Zapier failed to answer ${request.method} ${request.url}:`, error);
+      }
+      console.error(`The local Zapier failed to answer ${request.method} ${request.url}:`, error);
       if (response.headersSent || response.destroyed) response.destroy();
-      else sendText(response, 500, 'The stand-in for Zapier failed; its output says why.');
+      else sendText(response, 500, 'The local Zapier failed. See its output for details.');
     }
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = listening.parse(server.address());
+  const { port } = serverAddress.parse(server.address());
   return {
     origin: `http://127.0.0.1:${port}`,
     close: () =>
@@ -48,15 +48,20 @@ export async function serveLoopback(answer: Answerer): Promise<Loopback> {
 }
 
 /**
- * What is wrong with where a request comes from. A page elsewhere could point a name of its own at this machine, or
- * send forms to this port; programs name the address that they were given, and no origin.
+ * Rejects requests that a web page could make: through a host name that points to this machine (DNS rebinding), or
+ * from another origin. Programs send this server's own address as the host and no origin.
  */
-function strangerIn({ headers, socket }: IncomingMessage): { status: number; sentence: string } | undefined {
-  const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
-  if (!own.includes((headers.host ?? '').toLowerCase()))
-    return { status: 421, sentence: `This port answers only as ${own.join(' or ')}.` };
-  if (headers.origin !== undefined && !own.some((host) => headers.origin === `http://${host}`))
-    return { status: 403, sentence: 'Pages of other addresses cannot ask for anything here.' };
+function rejectForeign({
+  headers,
+  socket,
+}: IncomingMessage): { status: number; message: string } | undefined {
+  const hosts = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
+  if (!hosts.includes((headers.host ?? '').toLowerCase())) {
+    return { status: 421, message: `This server only answers to ${hosts.join(' or ')}.` };
+  }
+  if (headers.origin !== undefined && !hosts.some((host) => headers.origin === `http://${host}`)) {
+    return { status: 403, message: 'Pages from other origins cannot use this server.' };
+  }
   return undefined;
 }
 

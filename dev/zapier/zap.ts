@@ -1,15 +1,15 @@
-/** The life of a Zap's trigger: turned on, events or polls coming in, records going out, turned off. */
+/** A Zap's trigger: subscribes or polls while the Zap is on and collects the records that start the Zap. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as zod from 'zod';
-import { coerce } from './coercion.ts';
+import { coerceInput } from './coercion.ts';
 import type { Connection } from './connection.ts';
-import { type Entry, entryOf, primaryKeys, staticFields } from './definition.ts';
-import type { PlatformBundle } from './event.ts';
-import { cleanedRequest, rawRequest } from './hook_request.ts';
+import { findOperation, type Operation, primaryKeys, staticInputFields } from './definition.ts';
+import type { Bundle, RawRequest } from './handler_event.ts';
+import type { HandlerCall, HandlerRun } from './handler_run.ts';
 import { readBody, sendJson, sendText } from './loopback.ts';
-import type { Platform } from './platform.ts';
-import type { Call, Run } from './run.ts';
+import type { Runner } from './runner.ts';
+import { parseWebhook, toRawRequest } from './webhook_request.ts';
 
 export interface ZapPlan {
   /** The trigger's key. */
@@ -18,15 +18,15 @@ export interface ZapPlan {
   connection: Connection;
 }
 
-/** What a trigger hands to the next step. */
+/** What a step returns and later steps can map. */
 export type ZapRecord = Record<string, unknown>;
 
 const recordList = zod.array(zod.record(zod.string(), zod.unknown()));
 
-/** A request that reached the Zap's own address, and what came of it. */
+/** A webhook request to the Zap, the run of the trigger's `perform` and the records it returned. */
 export interface Delivery {
-  request: NonNullable<PlatformBundle['rawRequest']>;
-  run: Run;
+  request: RawRequest;
+  run: HandlerRun;
   records: ZapRecord[];
 }
 
@@ -35,50 +35,43 @@ type State = 'off' | 'turning on' | 'on';
 export class Zap {
   readonly id = randomUUID();
   readonly trigger: string;
-  /** What started the Zap since it was made, oldest first. */
+  /** The URL at which the service notifies the Zap. */
+  readonly targetUrl: string;
+  /** The records that started the Zap, oldest first. */
   readonly records: ZapRecord[] = [];
-  /** What was delivered to its address, also what started nothing. */
+  /** All webhook requests, including those that returned no records. */
   readonly deliveries: Delivery[] = [];
-  /** What the connector gave when it subscribed. */
+  /** What `performSubscribe` returned. */
   subscribeData: unknown;
 
-  readonly #platform: Platform;
+  readonly #runner: Runner;
   readonly #connection: Connection;
-  readonly #given: Record<string, unknown>;
+  readonly #inputData: Record<string, unknown>;
   readonly #listeners = new Set<(delivery: Delivery) => void>();
   readonly #seen = new Set<string>();
   #state: State = 'off';
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor(platform: Platform, { trigger, inputData = {}, connection }: ZapPlan) {
-    this.#platform = platform;
-    this.trigger = trigger;
-    this.#connection = connection;
-    this.#given = inputData;
+  constructor({ runner, origin, plan }: { runner: Runner; origin: string; plan: ZapPlan }) {
+    this.#runner = runner;
+    this.targetUrl = `${origin}/hooks/${this.id}/`;
+    this.trigger = plan.trigger;
+    this.#connection = plan.connection;
+    this.#inputData = plan.inputData ?? {};
   }
 
-  get state(): State {
-    return this.#state;
-  }
-
-  /** The address that the service is to notify. */
-  get targetUrl(): string {
-    return `${this.#platform.origin}/hooks/${this.id}/`;
-  }
-
-  /** Tells of every delivery when it has been dealt with, also when it starts nothing. @returns a function that ends it */
-  onDelivery(listener: (delivery: Delivery) => void): () => void {
+  /** Calls `listener` after each webhook request has been handled. */
+  onDelivery(listener: (delivery: Delivery) => void): void {
     this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
-  /** Subscribes, or remembers what is already there for a trigger that polls. @throws what the connector throws */
+  /** Subscribes, or for a polling trigger remembers the existing records. @throws what the connector throws */
   async turnOn(): Promise<void> {
-    const entry = await this.#entry();
+    const trigger = await this.#operation();
     this.#state = 'turning on';
     try {
-      if (isHook(entry)) this.subscribeData = await this.#platform.run(await this.#call('performSubscribe'));
-      else for (const record of await this.#poll(true)) this.#isNew(entry, record);
+      if (isHook(trigger)) this.subscribeData = await this.#runner.run(await this.#call('performSubscribe'));
+      else for (const record of await this.#poll(true)) this.#isNew(trigger, record);
       this.#state = 'on';
     } catch (error) {
       this.#state = 'off';
@@ -86,35 +79,36 @@ export class Zap {
     }
   }
 
-  /** Unsubscribes. As at Zapier the Zap is off even when that fails. @throws what the connector throws */
+  /** Unsubscribes. As at Zapier, the Zap is off even if that fails. @throws what the connector throws */
   async turnOff(): Promise<void> {
-    const entry = await this.#entry();
+    const trigger = await this.#operation();
     this.#state = 'off';
     this.#seen.clear();
-    if (isHook(entry)) await this.#platform.run(await this.#call('performUnsubscribe'));
+    if (isHook(trigger)) await this.#runner.run(await this.#call('performUnsubscribe'));
     this.subscribeData = undefined;
   }
 
-  /** What the editor shows for this trigger: a hook's `performList`, else a first poll; three at most. */
+  /** Returns up to three samples for the editor, from `performList` or a poll. */
   async samples(): Promise<ZapRecord[]> {
-    const entry = await this.#entry();
-    const call = await this.#call(isHook(entry) ? 'performList' : 'perform', {
+    const trigger = await this.#operation();
+    const call = await this.#call(isHook(trigger) ? 'performList' : 'perform', {
       meta: { isLoadingSample: true },
     });
-    return recordList.parse(await this.#platform.run(call)).slice(0, 3);
+    return recordList.parse(await this.#runner.run(call)).slice(0, 3);
   }
 
-  /** One poll of a trigger that polls. @returns the records that are new since the last, oldest first */
+  /** Polls once. @returns the new records, oldest first */
   async poll(): Promise<ZapRecord[]> {
-    if (this.#state !== 'on')
-      throw new Error(`The Zap on "${this.trigger}" is off; turn it on before it polls.`);
-    const entry = await this.#entry();
-    const fresh = (await this.#poll(false)).filter((record) => this.#isNew(entry, record)).reverse();
-    this.records.push(...fresh);
-    return fresh;
+    if (this.#state !== 'on') {
+      throw new Error(`The Zap on "${this.trigger}" is off. Turn it on before polling.`);
+    }
+    const trigger = await this.#operation();
+    const records = (await this.#poll(false)).filter((record) => this.#isNew(trigger, record)).reverse();
+    this.records.push(...records);
+    return records;
   }
 
-  /** Waits until everything that has been delivered so far is dealt with. */
+  /** Waits until all received webhook requests have been handled. */
   async settled(): Promise<void> {
     for (let work: unknown; work !== this.#work; ) {
       work = this.#work;
@@ -123,55 +117,54 @@ export class Zap {
   }
 
   /**
-   * A request to the Zap's address: taken in at once and answered with 200, dealt with afterwards, one by one; 410
-   * when the Zap is off. An instant trigger's records are not compared with earlier ones, as at Zapier.
+   * Receives a webhook request: answers 200 at once and handles requests one at a time afterwards, or answers 410 if
+   * the Zap is off. As at Zapier, records of an instant trigger are not deduplicated.
    */
   async receive(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     const content = await readBody(request);
-    if (this.#state === 'off') return sendText(response, 410, 'This Zap is off; please unsubscribe.');
-    const raw = rawRequest(request, url, content);
-    const before = this.#work;
-    this.#work = before.then(() => this.#deliver(raw));
+    if (this.#state === 'off') return sendText(response, 410, 'This Zap is off. Please unsubscribe.');
+    const raw = toRawRequest(request, url, content);
+    const previous = this.#work;
+    this.#work = previous.then(() => this.#deliver(raw));
     sendJson(response, 200, { id: randomUUID(), status: 'success' });
   }
 
-  async #deliver(raw: NonNullable<PlatformBundle['rawRequest']>): Promise<void> {
-    const call = await this.#call('perform', { rawRequest: raw, cleanedRequest: cleanedRequest(raw) });
-    const run = await this.#platform.trace(call);
+  async #deliver(request: RawRequest): Promise<void> {
+    const call = await this.#call('perform', { rawRequest: request, cleanedRequest: parseWebhook(request) });
+    const run = await this.#runner.trace(call);
     const records = run.outcome.ok ? (recordList.safeParse(run.outcome.results).data ?? []) : [];
-    const delivery = { request: raw, run, records };
+    const delivery = { request, run, records };
     this.deliveries.push(delivery);
     this.records.push(...records);
     for (const listener of this.#listeners) listener(delivery);
   }
 
   async #poll(isPopulatingDedupe: boolean): Promise<ZapRecord[]> {
-    return recordList.parse(
-      await this.#platform.run(await this.#call('perform', { meta: { isPopulatingDedupe } })),
-    );
+    const call = await this.#call('perform', { meta: { isPopulatingDedupe } });
+    return recordList.parse(await this.#runner.run(call));
   }
 
-  #isNew(entry: Entry, record: ZapRecord): boolean {
-    const identity = JSON.stringify(primaryKeys(entry).map((key) => record[key]));
+  #isNew(trigger: Operation, record: ZapRecord): boolean {
+    const identity = JSON.stringify(primaryKeys(trigger).map((key) => record[key]));
     if (this.#seen.has(identity)) return false;
     this.#seen.add(identity);
     return true;
   }
 
-  async #entry(): Promise<Entry> {
-    return entryOf(await this.#platform.definition(), 'triggers', this.trigger);
+  async #operation(): Promise<Operation> {
+    return findOperation(await this.#runner.definition(), 'triggers', this.trigger);
   }
 
-  async #call(name: string, bundle: PlatformBundle = {}): Promise<Call> {
-    const entry = await this.#entry();
+  async #call(functionName: string, bundle: Bundle = {}): Promise<HandlerCall> {
+    const trigger = await this.#operation();
     return {
-      method: `triggers.${this.trigger}.operation.${name}`,
+      method: `triggers.${this.trigger}.operation.${functionName}`,
       connection: this.#connection,
-      ...(entry.operation.canPaginate ? { storeKey: `${this.id}:${name}` } : {}),
+      ...(trigger.operation.canPaginate ? { storeKey: `${this.id}:${functionName}` } : {}),
       bundle: {
-        inputData: coerce(this.#given, staticFields(entry), this.#platform.timezone),
-        inputDataRaw: this.#given,
-        ...(isHook(entry) ? { targetUrl: this.targetUrl } : {}),
+        inputData: coerceInput(this.#inputData, staticInputFields(trigger), this.#runner.timezone),
+        inputDataRaw: this.#inputData,
+        ...(isHook(trigger) ? { targetUrl: this.targetUrl } : {}),
         ...(this.subscribeData === undefined ? {} : { subscribeData: this.subscribeData }),
         ...bundle,
       },
@@ -179,4 +172,4 @@ export class Zap {
   }
 }
 
-const isHook = ({ operation }: Entry): boolean => operation.type === 'hook';
+const isHook = ({ operation }: Operation): boolean => operation.type === 'hook';

@@ -10,6 +10,7 @@ import { failureOf, remember } from '../api/errors.ts';
 import { getFile } from '../api/files.ts';
 import { listLogos } from '../api/logos.ts';
 import { type NewOrder, createOrder as place } from '../api/orders.ts';
+import { fingerprint } from '../authentication.ts';
 import { inputError } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
@@ -41,8 +42,9 @@ const perform = (async (z, bundle) => {
   const order = readNewOrder(bundle.inputData);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, order);
-  const letters = { content: order.contents, recipients: order.list };
-  const placed = await placeOnce(z, bundle, letters, window, () =>
+  const account = fingerprint(bundle.authData.access_token ?? '');
+  const same = { account, content: order.contents, list: order.list };
+  const placed = await placeOnce(z, same, window, () =>
     place(z, order).catch((error: unknown) => {
       throw inTheUsersTerms(error, order);
     }),

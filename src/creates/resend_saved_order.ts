@@ -1,6 +1,7 @@
 /** Resend Saved Order: POST /v1/orders, form B (§4.4). */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { listSavedOrders, resendSavedOrder as resend } from '../api/orders.ts';
+import { fingerprint } from '../authentication.ts';
 import { inputError, requiredTrimmedString } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import {
@@ -20,8 +21,12 @@ const perform = (async (z, bundle) => {
   const listId = requiredTrimmedString(bundle.inputData, listField);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
-  const letters = { content: { saved_order_id: savedOrderId }, recipients: listId };
-  const placed = await placeOnce(z, bundle, letters, window, async () => {
+  const order = {
+    account: fingerprint(bundle.authData.access_token ?? ''),
+    content: { saved_order_id: savedOrderId },
+    list: listId,
+  };
+  const placed = await placeOnce(z, order, window, async () => {
     const answer = await resend(z, { saved_order_id: savedOrderId, list_id: listId });
     return { ...answer, created: answer.created ?? null };
   });

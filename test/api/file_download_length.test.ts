@@ -1,8 +1,8 @@
 /** Files whose length only their end tells, over real connections: an upload gives back memory that nock would still look at. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
-import { type Loopback, readBody, sendJson, serveLoopback } from '../../dev/zapier/loopback.ts';
 import { UnitConnector } from '../support/connector.ts';
 
 let service: Loopback;

@@ -1,18 +1,17 @@
 /** What the service's description leaves open: each way of it works, through the built connector and the sandbox's worlds. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { Containers } from '../../dev/zapier/index.ts';
-import { serveLoopback } from '../../dev/zapier/loopback.ts';
+import { ProcessPool, serveLoopback } from '@print-and-mail/zapier';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 
 // One process goes from world to world, as Zapier's go from account to account.
-const containers = new Containers({ limit: 1 });
-afterAll(() => containers.stop());
+const processes = new ProcessPool({ size: 1 });
+afterAll(() => processes.stop());
 
 let world: World;
 const inWorld = async (options: WorldOptions | string = {}): Promise<World> => {
   const how = typeof options === 'string' ? { world: options } : options;
-  world = await startWorld({ ...how, platform: { containers } });
+  world = await startWorld({ ...how, platform: { processes } });
   return world;
 };
 afterEach(() => world.close());

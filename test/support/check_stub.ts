@@ -2,7 +2,7 @@
  * Stands in for `POST /api/platform/cli/check`, the one thing that the platform's command line asks Zapier for in
  * `validate` and `build`: it says that nothing is wrong. The rules it would check are checked by this project's own tests.
  */
-import { type Loopback, readBody, sendJson, serveLoopback } from '../../dev/zapier/loopback.ts';
+import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier';
 
 export interface CheckStub extends Loopback {
   /** The definitions that were handed in. */

@@ -5,11 +5,16 @@
  * The platform's own `createAppTester` forgets `nx`, expiry and stored files; here the cache and the files behave.
  */
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
+import {
+  type Bundle,
+  Cache,
+  completeBundle,
+  HandlerError,
+  type HandlerEvent,
+  type LogLine,
+} from '@print-and-mail/zapier';
 import nock from 'nock';
 import * as zod from 'zod';
-import { Cache } from '../../dev/zapier/cache.ts';
-import { type HandlerEvent, type LogLine, type PlatformBundle, wholeBundle } from '../../dev/zapier/event.ts';
-import { PlatformError } from '../../dev/zapier/failure.ts';
 import { handlerFor } from './one_operation.ts';
 
 /** Where the service is in unit tests; nothing is there but what nock answers. */
@@ -73,16 +78,12 @@ const records = zod.array(record);
 /** A call of the platform's cache or stash, as its core posts it. */
 const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
 
-const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
-
 export class UnitConnector {
   /** Milliseconds since 1970 by which cache entries expire. */
   now = Date.parse('2026-03-12T12:00:00Z');
   readonly cache = new Cache(() => this.now);
   readonly stored: StoredFile[] = [];
   readonly logs: LogLine[] = [];
-  /** Zapier's id of the connection that runs use; reconnecting keeps it. */
-  connection = 'unit';
   /** Makes calls of the cache fail: the name of the platform's call, such as `zcache_set`. */
   readonly failing = new Set<string>();
 
@@ -96,10 +97,10 @@ export class UnitConnector {
     this.#zapier = `https://zapier-${connectors}.test`;
   }
 
-  /** Runs any function of the definition. @throws PlatformError with the platform's class and the user's sentence */
+  /** Runs any function of the definition. @throws HandlerError with the platform's class and the user's sentence */
   async run(
     method: string,
-    bundle: PlatformBundle = {},
+    bundle: Bundle = {},
     command: HandlerEvent['command'] = 'execute',
   ): Promise<unknown> {
     running.count += 1;
@@ -111,14 +112,14 @@ export class UnitConnector {
       const { results } = await handlerFor(method)({
         command,
         method,
-        bundle: wholeBundle(bundle, { access_token: accessToken }),
+        bundle: completeBundle(bundle, { access_token: accessToken }),
         rpc_base: `${this.#zapier}/rpc`,
         customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
       });
       return results;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      throw new PlatformError({ name: error.name, message: error.message, stack: error.stack });
+      throw new HandlerError({ name: error.name, message: error.message, stack: error.stack });
     } finally {
       running.count -= 1;
       if (running.count === 0) restoreSettings();
@@ -126,27 +127,23 @@ export class UnitConnector {
   }
 
   /** An action with these inputs, exactly as given: no type is coerced, nothing required is looked for. */
-  async create(key: string, inputData: PlatformBundle['inputData'] = {}, bundle: PlatformBundle = {}) {
+  async create(key: string, inputData: Bundle['inputData'] = {}, bundle: Bundle = {}) {
     return record.parse(await this.run(`creates.${key}.operation.perform`, { inputData, ...bundle }));
   }
 
-  async search(key: string, inputData: PlatformBundle['inputData'] = {}, bundle: PlatformBundle = {}) {
+  async search(key: string, inputData: Bundle['inputData'] = {}, bundle: Bundle = {}) {
     return records.parse(await this.run(`searches.${key}.operation.perform`, { inputData, ...bundle }));
   }
 
   /** One of a trigger's functions: `perform`, `performList`, `performSubscribe` or `performUnsubscribe`. */
-  async trigger(key: string, name: string, bundle: PlatformBundle = {}): Promise<unknown> {
+  async trigger(key: string, name: string, bundle: Bundle = {}): Promise<unknown> {
     return this.run(`triggers.${key}.operation.${name}`, bundle);
   }
 
   /** What a hook trigger makes of a delivery. */
   async deliver(
     key: string,
-    {
-      query = '',
-      body,
-      inputData = {},
-    }: { query?: string; body?: unknown; inputData?: PlatformBundle['inputData'] },
+    { query = '', body, inputData = {} }: { query?: string; body?: unknown; inputData?: Bundle['inputData'] },
   ) {
     const content = body === undefined ? '' : JSON.stringify(body);
     const rawRequest = {
@@ -189,24 +186,22 @@ export class UnitConnector {
       });
   }
 
-  #rpc(method: string, params: unknown[]): unknown {
-    const owner = { user: 'unit', connection: this.connection };
-    const [key, value, ttl, , nx] = params;
-    const scope = cacheScope.parse(params[method === 'zcache_set' ? 3 : 1]) ?? [];
+  #rpc(method: string, [key, value, ttl, , nx]: unknown[]): unknown {
+    const owner = { user: 'unit', connection: 'unit' };
     switch (method) {
       case 'zcache_get':
-        return this.cache.get(owner, String(key), scope);
+        return this.cache.get(owner, String(key));
       case 'zcache_set':
         return this.cache.set(
           owner,
           String(key),
           String(value),
           zod.number().nullish().parse(ttl) ?? undefined,
-          scope,
+          [],
           nx === true,
         );
       case 'zcache_delete':
-        return this.cache.delete(owner, String(key), scope);
+        return this.cache.delete(owner, String(key));
       case 'get_presigned_upload_post_data':
         return { url: `${this.#zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
       default:

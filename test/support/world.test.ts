@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectAccount } from '@print-and-mail/zapier';
 import { throughConsentPages } from '../../dev/demo/consent.ts';
-import { connect } from '../../dev/zapier/index.ts';
 import { startCheckStub } from './check_stub.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -33,13 +33,13 @@ describe('a world', () => {
   });
 
   it('connects an account through the consent pages', async () => {
-    await expect(connect(world.platform, throughConsentPages(undefined, 'Deny'))).rejects.toThrow(
+    await expect(connectAccount(world.platform, throughConsentPages(undefined, 'Deny'))).rejects.toThrow(
       /did not allow/,
     );
-    const account = await connect(world.platform, throughConsentPages());
+    const account = await connectAccount(world.platform, throughConsentPages());
     expect(account.label).toBe('Lighthouse Mission');
     expect(JSON.stringify([account.label, account.test])).not.toContain(account.authData.access_token);
-    const again = await connect(world.platform, throughConsentPages());
+    const again = await connectAccount(world.platform, throughConsentPages());
     expect(again.authData.access_token).not.toBe(account.authData.access_token);
   });
 });

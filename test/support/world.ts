@@ -1,23 +1,23 @@
 /** A whole world for a test: the sandbox, the built connector, Zapier's part around it, and a connected account. */
-import { Control, usualScopes } from '../../dev/demo/control.ts';
-import { type SandboxOptions, startSandbox } from '../../dev/sandbox/server.ts';
 import {
   type Connection,
-  connectionWith,
-  type Platform,
-  type PlatformOptions,
+  connectionFor,
+  type LocalZapier,
+  type LocalZapierOptions,
   runCreate,
   runSearch,
-  startPlatform,
+  startLocalZapier,
   type Zap,
   type ZapRecord,
-} from '../../dev/zapier/index.ts';
+} from '@print-and-mail/zapier';
+import { Control, usualScopes } from '../../dev/demo/control.ts';
+import { type SandboxOptions, startSandbox } from '../../dev/sandbox/server.ts';
 
 export interface WorldOptions {
   /** How the sandbox settles what the description leaves open, such as `short,replace-address`. */
   world?: string;
   sandbox?: SandboxOptions;
-  platform?: PlatformOptions;
+  platform?: LocalZapierOptions;
   user?: string;
   scopes?: string[];
 }
@@ -26,7 +26,7 @@ export interface World {
   /** The sandbox's address. */
   url: string;
   control: Control;
-  platform: Platform;
+  platform: LocalZapier;
   connection: Connection;
   /** Runs an action of the built connector as a Zap's step. */
   create(key: string, inputData?: Record<string, unknown>, how?: { test?: boolean }): Promise<ZapRecord>;
@@ -54,15 +54,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.world === undefined ? {} : { world: options.world }),
     ...options.sandbox,
   });
-  const platform = await startPlatform({
+  const platform = await startLocalZapier({
     checks: 'raise',
-    containers: 1,
+    processes: 1,
     ...options.platform,
     environment: { ...settingsFor(sandbox.url), ...options.platform?.environment },
   });
   const control = new Control(sandbox.url);
   const connect: World['connect'] = async (user, scopes = usualScopes, client = 'sandbox-client') =>
-    connectionWith({ access_token: await control.token(user, client, scopes) }, user);
+    connectionFor({ access_token: await control.token(user, client, scopes) }, user);
   const connection = await connect(options.user ?? 'demo@example.com', options.scopes);
   return {
     url: sandbox.url,
@@ -72,7 +72,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     connect,
     create: (key, inputData = {}, how = {}) => runCreate(platform, { key, inputData, connection, ...how }),
     search: (key, inputData = {}) => runSearch(platform, { key, inputData, connection }),
-    zap: (trigger, inputData = {}) => platform.zap({ trigger, inputData, connection }),
+    zap: (trigger, inputData = {}) => platform.createZap({ trigger, inputData, connection }),
     async close() {
       await platform.close();
       await sandbox.close();

@@ -2,12 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { builtApp, type Placed, visibleEntries } from '../../dev/checks/app.ts';
 import { T002, T004, T005 } from '../../dev/checks/live.ts';
 import { Filler } from '../../dev/checks/test/filled_in.ts';
 import { throughConsentPages } from '../../dev/demo/consent.ts';
-import { serveLoopback } from '../../dev/zapier/loopback.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
 import { finished, printed, WorkingCopy } from './working_copy.ts';

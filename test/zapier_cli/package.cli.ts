@@ -4,11 +4,11 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { runCreate, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { Filler } from '../../dev/checks/test/filled_in.ts';
 import { makePackage } from '../../dev/scripts/package.ts';
 import { complaintsAbout, type Unpacked, unpack } from '../../dev/scripts/unpack.ts';
-import { runCreate, startPlatform } from '../../dev/zapier/index.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
 
@@ -110,7 +110,7 @@ describe('the package, unpacked into an empty folder, allowed to write temporary
 
   it('has no other place to write to, so that without it the list is not replaced', async () => {
     const [first] = made;
-    const nowhere = await startPlatform({
+    const nowhere = await startLocalZapier({
       connector: first?.folder ?? '',
       environment: { ...settingsFor(world.url), TMPDIR: first?.folder ?? '' },
       nodeArguments: ['--permission', '--allow-fs-read=*'],

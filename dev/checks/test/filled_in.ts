@@ -4,10 +4,9 @@
  * one of the values known here.
  */
 import { readFile } from 'node:fs/promises';
+import { fetchChoices, type InputField, type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import type { World } from '../../../test/support/world.ts';
-import { choices, type InputField } from '../../zapier/index.ts';
-import { type Loopback, serveLoopback } from '../../zapier/loopback.ts';
 import type { Placed } from '../app.ts';
 import { leaves } from '../shape.ts';
 
@@ -98,7 +97,7 @@ export class Filler {
 
   async #firstChoice({ kind, entry }: Placed, field: InputField): Promise<string> {
     const { platform, connection } = this.#world;
-    const { results } = await choices(platform, kind, { key: entry.key, field: field.key, connection });
+    const { results } = await fetchChoices(platform, kind, { key: entry.key, field: field.key, connection });
     const [first] = results;
     if (!first) throw new Error(`The dropdown of ${entry.key}.${field.key} is empty.`);
     return first.id;
@@ -115,7 +114,7 @@ export class Filler {
 
   /** A new order's number. */
   async order(): Promise<unknown> {
-    const { results } = await choices(this.#world.platform, 'creates', {
+    const { results } = await fetchChoices(this.#world.platform, 'creates', {
       key: 'resend_saved_order',
       field: 'saved_order_id',
       connection: this.#world.connection,

@@ -1,10 +1,10 @@
 /** A workbench on a sandbox, asked over HTTP as its page asks it. */
+import { type LocalZapier, openBrowser, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { demoOwner } from '../../demo/consent.ts';
 import { Control } from '../../demo/control.ts';
 import { startSandbox } from '../../sandbox/server.ts';
-import { openBrowser, type Platform, startPlatform } from '../../zapier/index.ts';
-import { workbenchSettings } from '../accounts/sandbox_client.ts';
+import { workbenchSettings } from '../sandbox_client.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
 
 const authorize = zod.object({ authorizeUrl: zod.string() });
@@ -44,9 +44,9 @@ export const pageOf =
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
-export interface TestWorkbench {
+export interface Bench {
   workbench: Workbench;
-  platform: Platform;
+  platform: LocalZapier;
   control: Control;
   /** Every answer so far, to look for what must never be in one. */
   answers: string[];
@@ -58,10 +58,10 @@ export interface TestWorkbench {
   close(): Promise<void>;
 }
 
-export async function startTestWorkbench(environment: Record<string, string> = {}): Promise<TestWorkbench> {
+export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
   const sandbox = await startSandbox({ port: 0 });
-  const platform = await startPlatform({
-    containers: 2,
+  const platform = await startLocalZapier({
+    processes: 2,
     environment: { ...workbenchSettings(sandbox.url), ...environment },
   });
   const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url, pollSeconds: 3600 });

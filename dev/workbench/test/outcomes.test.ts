@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openBrowser, type Platform, startPlatform } from '../../zapier/index.ts';
+import { type LocalZapier, openBrowser, startLocalZapier } from '@print-and-mail/zapier';
 import { type Service, startService } from '../../zapier/test/service.ts';
 import type { PlannedStep, ZapRun, ZapState } from '../protocol.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
@@ -10,17 +10,17 @@ import { pageOf, type Send } from './client.ts';
 const fixture = fileURLToPath(new URL('../../zapier/test/fixture/index.ts', import.meta.url));
 
 let service: Service;
-let platform: Platform;
+let platform: LocalZapier;
 let workbench: Workbench;
 let send: Send;
 let account: string;
 
 beforeAll(async () => {
   service = await startService();
-  platform = await startPlatform({
+  platform = await startLocalZapier({
     connector: fixture,
     environment: { SERVICE_URL: service.origin },
-    containers: 3,
+    processes: 3,
   });
   workbench = await startWorkbench({ port: 0, platform, pollSeconds: 3600 });
   send = pageOf(workbench);
@@ -41,7 +41,7 @@ afterAll(async () => {
 const form: PlannedStep = {
   id: 'form',
   kind: 'form',
-  fields: [
+  questions: [
     { key: 'task', label: 'Task', example: 'bundle' },
     { key: 'value', label: 'Value', example: 'a value' },
   ],
@@ -247,7 +247,7 @@ describe('a trigger that polls', () => {
 });
 
 describe('a form', () => {
-  it('has the fields that depend on what is filled in, mappings replaced by samples', async () => {
+  it('has the fields that depend on what is filled in, marks replaced by samples', async () => {
     const { body: zap } = await send('POST', '/api/zaps', {
       plan: { name: 'A Zap', steps: [form, obey('before', { task: '{{form.task}}' }), obey('act', {})] },
       account,
@@ -292,13 +292,13 @@ describe('a form', () => {
     expect(await ask({ pagingToken: 'more' })).toEqual({ results: [{ id: '3', label: 'Third' }] });
     expect(await ask({ search: 'THÍRD' })).toEqual({ results: [{ id: '3', label: 'Third' }] });
     expect(await ask({ field: 'task' })).toEqual({
-      message: '"task" of "obey" is no dropdown that asks the service.',
+      message: 'The field "task" of "obey" has no dynamic dropdown.',
     });
   });
 
   it('takes a list in a field for one text as text with commas', async () => {
     const zap = await zapOn(
-      { id: 'form', kind: 'form', fields: [] },
+      { id: 'form', kind: 'form', questions: [] },
       obey('rows', {
         task: 'bundle',
         rows: [

@@ -6,17 +6,17 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Cache } from '../cache.ts';
-import { type Platform, startPlatform } from '../index.ts';
+import { type LocalZapier, startLocalZapier } from '../index.ts';
 import { serveLoopback } from '../loopback.ts';
 import { Rpc } from '../rpc.ts';
 
-let platform: Platform;
+let zapier: LocalZapier;
 /** Internals are told on the console; nothing here may come to that. */
 let complaints: ReturnType<typeof jest.spyOn>;
 
 beforeAll(async () => {
   // No run is made, so no process of a connector starts.
-  platform = await startPlatform({
+  zapier = await startLocalZapier({
     connector: fileURLToPath(new URL('./fixture/index.ts', import.meta.url)),
   });
   complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -32,15 +32,15 @@ afterEach(() => {
 
 afterAll(async () => {
   complaints.mockRestore();
-  await platform.close();
+  await zapier.close();
 });
 
-const port = () => new URL(platform.origin).port;
+const port = () => new URL(zapier.origin).port;
 
 /** A request with any headers, also those that `fetch` sets by itself. */
 const ask = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
   new Promise<{ status: number | undefined; said: string }>((resolve, reject) => {
-    const asking = request(platform.origin, { method, path, headers, setHost: !('Host' in headers) });
+    const asking = request(zapier.origin, { method, path, headers, setHost: !('Host' in headers) });
     asking.on('error', reject);
     asking.on('response', async (response) =>
       resolve({ status: response.statusCode, said: await text(response) }),
@@ -60,7 +60,7 @@ describe('the port of the stand-in for Zapier', () => {
     const { status, said } = await ask('GET', '/logs', { Host: host.replace('PORT', port()) });
     expect({ status, said }).toEqual({
       status: 421,
-      said: `This port answers only as 127.0.0.1:${port()} or localhost:${port()}.`,
+      said: `This server only answers to 127.0.0.1:${port()} or localhost:${port()}.`,
     });
   });
 
@@ -84,7 +84,7 @@ describe('the port of the stand-in for Zapier', () => {
   });
 
   it('answers a path that is none with a sentence', async () => {
-    expect(await ask('GET', '//')).toEqual({ status: 400, said: 'The path is none.' });
+    expect(await ask('GET', '//')).toEqual({ status: 400, said: 'Invalid path.' });
   });
 });
 
@@ -109,7 +109,7 @@ describe('the parameters of a call', () => {
   ])('of %s that are %j are refused with 400 and the name of the call', async (method, params) => {
     const rpc = new Rpc({
       cache: new Cache(() => 0),
-      stash: platform.stash,
+      stash: zapier.stash,
       now: () => 0,
       uploadUrl: () => '',
       ownerOf: () => ({ user: 'u', connection: 'c' }),
@@ -134,7 +134,7 @@ describe('an upload that is rubbish', () => {
   const file = { 'file; filename=a.txt': 'content' };
   const upload = (type: string, body: string) => ask('POST', '/upload', { 'Content-Type': type }, body);
   const multipart = 'multipart/form-data; boundary=b';
-  const given = () => platform.stash.presign(`${platform.origin}/upload`).fields;
+  const given = () => zapier.stash.presign(`${zapier.origin}/upload`).fields;
 
   it.each([
     ['of no type', '', 'x', /^A file is uploaded with a form/],
@@ -155,7 +155,7 @@ describe('an upload that is rubbish', () => {
     expect(status).toBe(400);
     expect((await upload(multipart, form({ key: 'files/x', ...file }))).status).toBe(403);
     expect(await upload(multipart, form({ ...fields, ...file }))).toEqual({ status: 204, said: '' });
-    const [stored, ...more] = platform.stash.list();
+    const [stored, ...more] = zapier.stash.list();
     expect(more).toEqual([]);
     const folder = join(stored?.path ?? tmpdir(), '..');
     expect(await readdir(folder)).toHaveLength(1);

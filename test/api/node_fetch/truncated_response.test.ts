@@ -5,8 +5,8 @@ import https from 'node:https';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
-import { type Loopback, serveLoopback } from '../../../dev/zapier/loopback.ts';
 import { AnswerWatch, UnfinishedAnswer } from '../../../src/api/node_fetch/truncated_response.ts';
 import { UnitConnector } from '../../support/connector.ts';
 

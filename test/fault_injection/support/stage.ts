@@ -6,10 +6,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { format, inspect } from 'node:util';
+import { type Bundle, Cache, completeBundle, HandlerError } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { Cache } from '../../../dev/zapier/cache.ts';
-import { type PlatformBundle, wholeBundle } from '../../../dev/zapier/event.ts';
-import { PlatformError } from '../../../dev/zapier/failure.ts';
 import { handlerFor } from '../../support/one_operation.ts';
 import type { Fault } from './faults.ts';
 import { type Answer, type Asked, LetterService } from './letter_service.ts';
@@ -17,13 +15,13 @@ import { type Answer, type Asked, LetterService } from './letter_service.ts';
 export interface Run {
   method: string;
   inputData?: Record<string, unknown>;
-  bundle?: PlatformBundle;
+  bundle?: Bundle;
   command?: 'execute' | 'request';
 }
 
 export type Outcome = { milliseconds: number } & (
   | { ok: true; results: unknown }
-  | { ok: false; error: PlatformError }
+  | { ok: false; error: HandlerError }
 );
 
 /** A file that a user's earlier step offers. */
@@ -43,12 +41,6 @@ export interface Sent {
 }
 
 const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
-
-const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
-
-/** What Zapier sends with each call: here, the world and the connection that is used in it. */
-const connectionOf = (world: World, accessToken: string = world.token): string =>
-  accessToken === world.token ? world.id : `${world.id} ${accessToken}`;
 
 export const clientSecret = 'client-secret-canary-5b1f';
 
@@ -209,9 +201,9 @@ export class Stage {
       const { results } = await running.run(world, handlerFor(method), {
         command,
         method,
-        bundle: wholeBundle({ inputData, ...bundle }, { access_token: world.token }),
+        bundle: completeBundle({ inputData, ...bundle }, { access_token: world.token }),
         environment: this.environment,
-        token: connectionOf(world, bundle.authData?.access_token),
+        token: world.id,
         rpc_base: `${this.origin}/rpc`,
         customLogger: (message: string, data: unknown) =>
           world.logs.push(`${message} ${inspect(data, { depth: 6 })}`),
@@ -220,7 +212,7 @@ export class Stage {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const { name, message, stack } = error;
-      return { ok: false, error: new PlatformError({ name, message, stack }), milliseconds: since() };
+      return { ok: false, error: new HandlerError({ name, message, stack }), milliseconds: since() };
     }
   }
 
@@ -254,7 +246,7 @@ export class Stage {
   #worldOf(request: IncomingMessage, url: URL): World | undefined {
     const [, room, id] = url.pathname.split('/');
     if (room === 'source' || room === 'stash') return this.#worlds.get(id ?? '');
-    if (room === 'rpc') return this.#worlds.get(String(request.headers['x-token']).split(' ')[0] ?? '');
+    if (room === 'rpc') return this.#worlds.get(String(request.headers['x-token']));
     if (room === 'oauth') return this.#worlds.get((url.searchParams.get('code') ?? '').replace('code-', ''));
     const connected = /^Bearer token-canary-(w\d+)/.exec(request.headers.authorization ?? '')?.[1];
     return this.#worlds.get(connected ?? '');
@@ -269,8 +261,7 @@ export class Stage {
     });
     if (room === 'rpc') {
       const { id, method, params } = rpcCall.parse(JSON.parse(body.toString()));
-      const connection = String(request.headers['x-token']);
-      return answer({ id, result: this.#zapier(world, connection, method, params) });
+      return answer({ id, result: this.#zapier(world, method, params) });
     }
     if (room === 'stash') {
       world.stored.push({
@@ -300,18 +291,16 @@ export class Stage {
     return world.service.answer(asked);
   }
 
-  #zapier(world: World, connection: string, method: string, params: unknown[]): unknown {
-    const owner = { user: 'campaign', connection };
-    const [key, value, ttl, , nx] = params;
-    const scope = cacheScope.parse(params[method === 'zcache_set' ? 3 : 1]) ?? [];
+  #zapier(world: World, method: string, [key, value, ttl, , nx]: unknown[]): unknown {
+    const owner = { user: 'campaign', connection: 'campaign' };
     if (method === 'get_presigned_upload_post_data') {
       const place = `${world.stored.length + 1}`;
       return { url: `${this.origin}/stash/${world.id}`, fields: { key: `${world.id}-${place}` } };
     }
-    if (method === 'zcache_get') return world.cache.get(owner, String(key), scope);
-    if (method === 'zcache_delete') return world.cache.delete(owner, String(key), scope);
+    if (method === 'zcache_get') return world.cache.get(owner, String(key));
+    if (method === 'zcache_delete') return world.cache.delete(owner, String(key));
     const seconds = typeof ttl === 'number' ? ttl : undefined;
-    return world.cache.set(owner, String(key), String(value), seconds, scope, nx === true);
+    return world.cache.set(owner, String(key), String(value), seconds, [], nx === true);
   }
 
   /**

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Definition, InputField } from '@print-and-mail/zapier';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
-import type { Definition, InputField } from '../../../zapier/index.ts';
 import type { PlannedStep } from '../../protocol.ts';
-import type { TestWorkbench } from '../client.ts';
+import type { Bench } from '../client.ts';
 import {
   aForm,
+  connectedBench,
   makeZap,
   openStep,
   openTab,
   savedStep,
   settledValue,
-  startConnectedWorkbench,
   type Tab,
-} from './workbench_page.ts';
+} from './bench_page.ts';
 
 let browser: Browser;
-let bench: TestWorkbench;
+let bench: Bench;
 let account: string;
 let definition: Definition;
 let tab: Tab;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, { bench, account }] = await Promise.all([openChromium(), startConnectedWorkbench()]);
+  [browser, { bench, account }] = await Promise.all([openChromium(), connectedBench()]);
   definition = await bench.platform.definition();
   tab = await openTab(browser, bench);
   page = tab.page;

@@ -1,0 +1,105 @@
+/**
+ * The process in which a connector runs: it loads the build the way Zapier's machines do and calls its handler, one
+ * event at a time. Started by `container.ts`; it imports nothing of this project but types, so that what is measured
+ * here is the connector and not its surroundings.
+ */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FromProcess, HandlerEvent, LogLine, ThrownError, ToProcess } from './handler_event.ts';
+
+/** The part of a handler's answer that leaves the machine. */
+interface Answer {
+  results: unknown;
+  status: string;
+  resultsUrl?: string;
+}
+
+type Handler = (event: HandlerEvent & { customLogger: Logger }) => Promise<Answer>;
+type Logger = (message: string, data: Record<string, unknown>) => void;
+
+const send = (message: FromProcess): void => {
+  process.send?.(message);
+};
+
+/**
+ * @param path a folder made from build.zip (its wrapper brings the handler), or the built module itself, for which the
+ * core that it would load anyway makes one
+ */
+async function loadHandler(path: string): Promise<Handler> {
+  const wrapper = join(path, 'zapierwrapper.js');
+  if (existsSync(wrapper)) return (await import(pathToFileURL(wrapper).href)).handler;
+  const app = await import(pathToFileURL(path).href);
+  const core = createRequire(pathToFileURL(path))('zapier-platform-core');
+  return core.createAppHandler(app.default ?? app);
+}
+
+/** Keeps what is printed during a run; it is passed on to the real stream as well. */
+function captureOutput(): { take(): string } {
+  let text = '';
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk: string | Uint8Array, ...rest: []) => {
+      text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      return write(chunk, ...rest);
+    };
+  }
+  return {
+    take() {
+      const taken = text;
+      text = '';
+      return taken;
+    },
+  };
+}
+
+function thrown(error: unknown): ThrownError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
+  return { name: error.name, message: error.message, stack: error.stack };
+}
+
+const memoryNow = () => {
+  const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
+  return { rss, heapUsed, external, arrayBuffers, peakRss: process.resourceUsage().maxRSS * 1024 };
+};
+
+async function handle(
+  handler: Handler,
+  event: HandlerEvent,
+  output: { take(): string },
+): Promise<FromProcess> {
+  const logs: LogLine[] = [];
+  const customLogger: Logger = (message, data) => {
+    logs.push({ message, data });
+  };
+  const began = performance.now();
+  const report = () => ({
+    kind: 'done' as const,
+    logs,
+    output: output.take(),
+    milliseconds: performance.now() - began,
+    memory: memoryNow(),
+  });
+  try {
+    const { results, status, resultsUrl } = await handler({ ...event, customLogger });
+    return { ...report(), results, status, ...(resultsUrl === undefined ? {} : { resultsUrl }) };
+  } catch (error) {
+    return { ...report(), error: thrown(error) };
+  }
+}
+
+const connector = process.argv[2] ?? '';
+const output = captureOutput();
+try {
+  const handler = await loadHandler(connector);
+  process.on('message', async ({ event }: ToProcess) => {
+    output.take();
+    send(await handle(handler, event, output));
+  });
+  process.once('disconnect', () => process.exit());
+  send({ kind: 'ready' });
+} catch (error) {
+  send({ kind: 'broken', error: thrown(error) });
+  process.disconnect?.();
+}

@@ -1,0 +1,339 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  connectAccount,
+  connectionFor,
+  fetchChoices,
+  type LocalZapier,
+  openBrowser,
+  runCreate,
+  runSearch,
+  runSearchOrCreate,
+  startLocalZapier,
+} from '../index.ts';
+import { type Service, startService } from './service.ts';
+
+const fixture = fileURLToPath(new URL('./fixture/index.ts', import.meta.url));
+
+let service: Service;
+let zapier: LocalZapier;
+
+beforeAll(async () => {
+  service = await startService();
+  zapier = await startLocalZapier({
+    connector: fixture,
+    environment: { SERVICE_URL: service.origin, SETTING: 'as set' },
+    processes: 2,
+  });
+});
+
+afterAll(async () => {
+  await zapier.close();
+  await service.close();
+});
+
+const connection = connectionFor({ access_token: 'a-token-that-is-secret' });
+const obey = (inputData: Record<string, unknown>, more: object = {}) =>
+  runCreate(zapier, { key: 'obey', inputData, connection, ...more });
+const trace = (inputData: Record<string, unknown>, more: object = {}) =>
+  zapier.trace({ method: 'creates.obey.operation.perform', bundle: { inputData }, connection, ...more });
+
+describe('a run', () => {
+  it('reads the definition, and the zapier’s schema has nothing against it', async () => {
+    expect(Object.keys((await zapier.definition()).triggers)).toContain('thing_happened');
+    expect(await zapier.validate()).toEqual([]);
+  });
+
+  it('happens in another process, with the settings and without this process’s environment', async () => {
+    const { pid, inherited } = await obey({ task: 'process' });
+    expect(pid).not.toBe(process.pid);
+    expect(inherited).toBeNull();
+    expect(await obey({ task: 'bundle' })).toMatchObject({
+      setting: 'as set',
+      meta: { isLoadingSample: false, limit: -1, page: 0, timezone: 'America/New_York' },
+    });
+  });
+
+  it('reports its HTTP requests, its log without the token, its memory and its time', async () => {
+    const run = await trace({ task: 'request' });
+    expect(run.outcome).toMatchObject({ ok: true, results: { answer: { said: 'hello' } } });
+    expect(run.http).toMatchObject([{ method: 'GET', url: `${service.origin}/answer`, status: 200 }]);
+    expect(run.logs.map(({ message }) => message)).toContain('about to ask the service\n');
+    expect(JSON.stringify(run.logs)).not.toContain('a-token-that-is-secret');
+    expect(run.output).toContain('ZID:');
+    expect(run.memory?.peakRss).toBeGreaterThan(10_000_000);
+    expect(run.milliseconds).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['error', { name: 'AppError', message: 'The list is full.', code: 'list_full', status: 409 }],
+    ['halt', { name: 'HaltedError', message: 'Nothing to do today.' }],
+    ['expired', { name: 'ExpiredAuthError', message: 'Connect the account again.' }],
+    ['throttled', { name: 'ThrottledError', message: 'Too often.', delay: 90 }],
+    ['bug', { name: 'TypeError', message: 'this should not happen' }],
+  ])(
+    'that throws (%s) fails with the zapier’s class and the sentence a user sees',
+    async (task, expected) => {
+      await expect(obey({ task })).rejects.toMatchObject(expected);
+    },
+  );
+
+  it('fails on the zapier’s checks only when they are to be raised', async () => {
+    const call = {
+      method: 'creates.obey.operation.perform',
+      bundle: { inputData: { task: 'not an object' } },
+    };
+    expect((await zapier.trace(call)).outcome.ok).toBe(true);
+    await expect(zapier.run({ ...call, checks: 'raise' })).rejects.toMatchObject({ name: 'CheckError' });
+  });
+
+  it('is given to a fresh process once when its own dies, and the next one works again', async () => {
+    const run = await trace({ task: 'exit' });
+    expect(run.attempts).toBe(2);
+    expect(run.outcome).toMatchObject({ ok: false, error: { name: 'ProcessExitedError' } });
+    expect(await obey({ task: 'process' })).toHaveProperty('pid');
+  });
+
+  it('is stopped when it takes longer than it may', async () => {
+    const hasty = await startLocalZapier({ connector: fixture, timeLimit: 1000 });
+    const call = { method: 'creates.obey.operation.perform', bundle: { inputData: { task: 'hang' } } };
+    await expect(hasty.run(call)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await hasty.close();
+  });
+
+  it('says so when the connector cannot be loaded', async () => {
+    const broken = await startLocalZapier({ connector: `${fixture}.missing` });
+    await expect(broken.definition()).rejects.toThrow(/could not be loaded/);
+    await broken.close();
+  });
+});
+
+describe('the cache', () => {
+  it('keeps values for their time, and honours nx', async () => {
+    expect(await obey({ task: 'cache.get', key: 'a' })).toEqual({ value: null });
+    const set = { task: 'cache.set', key: 'a', ttl: 60, nx: true };
+    expect(await obey({ ...set, value: 'one' })).toEqual({ set: true });
+    expect(await obey({ ...set, value: 'two' })).toEqual({ set: false });
+    expect(await obey({ task: 'cache.get', key: 'a' })).toEqual({ value: 'one' });
+    zapier.advance(60_000);
+    expect(await obey({ task: 'cache.get', key: 'a' })).toEqual({ value: null });
+    expect(await obey({ ...set, value: 'two' })).toEqual({ set: true });
+    expect(await obey({ task: 'cache.delete', key: 'a' })).toEqual({ deleted: true });
+  });
+
+  it('keeps connections apart when the scope says so', async () => {
+    await obey({ task: 'cache.set', key: 'b', value: 'mine', scope: ['auth'] });
+    expect(zapier.cache.get({ user: 'user-1', connection: connection.id }, 'b', ['auth'])).toBe('"mine"');
+    expect(zapier.cache.get({ user: 'user-1', connection: 'another' }, 'b', ['auth'])).toBeNull();
+    expect(zapier.cache.get({ user: 'user-1', connection: connection.id }, 'b')).toBeNull();
+  });
+
+  it('can be made to fail', async () => {
+    const mend = zapier.rpc.fail({ method: 'zcache_set', how: 'unavailable' });
+    await expect(obey({ task: 'cache.set', key: 'c' })).rejects.toThrow(/RPC/);
+    mend();
+    expect(await obey({ task: 'cache.set', key: 'c' })).toEqual({ set: true });
+  });
+
+  it('can lose the answer after acting, which the core’s own repetition then sees as taken', async () => {
+    zapier.rpc.fail({ method: 'zcache_set', how: 'lose-answer', times: 1 });
+    expect(await obey({ task: 'cache.set', key: 'd', value: 'kept', nx: true })).toEqual({ set: false });
+    expect(await obey({ task: 'cache.get', key: 'd' })).toEqual({ value: 'kept' });
+  });
+});
+
+describe('files', () => {
+  it('are stored and served under their address with name and type', async () => {
+    const { file } = await obey({ task: 'stash', value: 'hello' });
+    const response = await fetch(String(file));
+    expect(await response.text()).toBe('hello');
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt`);
+  });
+
+  it('of a record are fetched only when a later step reads them, and only if the connector signed them', async () => {
+    const zap = zapier.createZap({ trigger: 'thing_happened', connection });
+    await zap.turnOn();
+    await fetch(`${zap.targetUrl}?event=happened`, { method: 'POST', body: '{"id":"1"}' });
+    await zap.settled();
+    await zap.turnOff();
+    const hydrations = () => zapier.runs.filter(({ method }) => method === 'hydrators.file').length;
+    const before = hydrations();
+    const file = String(zap.records[0]?.file);
+    const address = zapier.createLazyFile(file, connection);
+    expect(hydrations()).toBe(before);
+    expect(await (await fetch(address)).text()).toBe('file f-1');
+    expect(await obey({ task: 'file', file })).toEqual({ body: 'file f-1' });
+    expect(hydrations()).toBe(before + 1);
+    const forged = file.replace(/:.{5}/, ':AAAAA');
+    await expect(zapier.hydrate({ forged }, connection)).rejects.toThrow(/signature/);
+  });
+});
+
+describe('a Zap', () => {
+  it('on a hook is subscribed, started by events, not by pings, and answers 410 when off', async () => {
+    const zap = zapier.createZap({ trigger: 'thing_happened', connection });
+    await zap.turnOn();
+    expect(zap.subscribeData).toMatchObject({ id: 'h-1' });
+    expect(service.targets.get('h-1')).toBe(zap.targetUrl);
+    const post = (event: string, body?: string) =>
+      fetch(`${zap.targetUrl}?event=${event}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      });
+    expect((await post('ping')).status).toBe(200);
+    await post('happened', '{"id":"7"}');
+    await post('happened', 'not json');
+    await zap.settled();
+    expect(zap.records).toMatchObject([
+      { id: '7', event: 'happened', contentType: 'application/json' },
+      { event: 'happened' },
+    ]);
+    expect(zap.deliveries.map(({ records }) => records.length)).toEqual([0, 1, 1]);
+    await zap.turnOff();
+    expect(service.targets.size).toBe(0);
+    expect((await post('happened', '{}')).status).toBe(410);
+  });
+
+  it('shows three samples in the editor', async () => {
+    const zap = zapier.createZap({ trigger: 'thing_happened', connection });
+    expect(await zap.samples()).toEqual([{ id: '1' }, { id: '2' }, { id: '3' }]);
+  });
+
+  it('that polls starts with what is new by its primary fields, oldest first', async () => {
+    service.things.push({ id: 'a', version: 1 });
+    const zap = zapier.createZap({ trigger: 'new_thing', connection });
+    await zap.turnOn();
+    expect(await zap.poll()).toEqual([]);
+    service.things.unshift({ id: 'c', version: 1 }, { id: 'b', version: 1 }, { id: 'a', version: 2 });
+    expect((await zap.poll()).map(({ id, version }) => `${id}${version}`)).toEqual(['a2', 'b1', 'c1']);
+    expect(await zap.poll()).toEqual([]);
+    await zap.turnOff();
+    await expect(zap.poll()).rejects.toThrow(/off/);
+  });
+
+  it('keeps the cursor of a trigger that pages, for about an hour', async () => {
+    const zap = zapier.createZap({ trigger: 'paged_thing', connection });
+    expect(await zap.samples()).toEqual([{ id: 'start' }]);
+    expect(await zap.samples()).toEqual([{ id: '1' }]);
+    zapier.advance(3600_000);
+    expect(await zap.samples()).toEqual([{ id: 'start' }]);
+  });
+});
+
+describe('a step', () => {
+  it('gets its values in the types that its fields promise, in line items too', async () => {
+    const { inputData } = await obey({
+      task: 'bundle',
+      count: '12 items',
+      price: '$ 8.50',
+      sure: 'no',
+      when: '2026-03-12T10:00:00-05:00',
+      extra: '7',
+      value: '',
+      rows: [{ amount: '3', text: '3' }],
+    });
+    expect(inputData).toEqual({
+      task: 'bundle',
+      count: 12,
+      price: 8.5,
+      sure: false,
+      when: '2026-03-12T11:00:00-04:00',
+      extra: 7,
+      value: '',
+      color: 'blue',
+      rows: [{ amount: 3, text: '3' }],
+    });
+  });
+
+  it('is refused before it runs when a required field is blank', async () => {
+    const before = zapier.runs.filter(({ method }) => method?.endsWith('.perform')).length;
+    await expect(obey({ task: '' })).rejects.toThrow(/"task" \(task\) is missing/);
+    await expect(obey({ task: 'bundle', rows: [{ text: 'x' }] })).rejects.toThrow(/amount/);
+    expect(zapier.runs.filter(({ method }) => method?.endsWith('.perform'))).toHaveLength(before);
+  });
+
+  it('with a lock runs alone, whoever else wants to', async () => {
+    const alone = { key: 'obey_alone', inputData: { task: 'overlap', key: 'same' }, connection };
+    await Promise.all([runCreate(zapier, alone), runCreate(zapier, alone)]);
+    expect(service.visits).toEqual(['enter', 'leave', 'enter', 'leave']);
+  });
+
+  it('with a throttle is put off with the time to wait', async () => {
+    const step = { key: 'obey_twice', inputData: { task: 'process' }, connection };
+    await runCreate(zapier, step);
+    await runCreate(zapier, step);
+    await expect(runCreate(zapier, step)).rejects.toMatchObject({ name: 'ThrottledError' });
+    zapier.advance(61_000);
+    expect(await runCreate(zapier, step)).toHaveProperty('pid');
+  });
+
+  it('that searches goes on with what it found, or creates', async () => {
+    const search = (name: string) => ({ key: 'find_thing', inputData: { name }, connection });
+    expect(await runSearch(zapier, search('unknown'))).toEqual([]);
+    expect(await runSearchOrCreate(zapier, search('known'))).toEqual({
+      found: true,
+      record: { id: 'found' },
+    });
+    const created = await runSearchOrCreate(zapier, {
+      ...search('unknown'),
+      createData: { task: 'process' },
+    });
+    expect(created).toMatchObject({ found: false, record: { pid: expect.any(Number) } });
+  });
+
+  it('offers the choices of a dropdown page by page', async () => {
+    const field = { key: 'obey', field: 'thing', connection };
+    const first = await fetchChoices(zapier, 'creates', field);
+    expect(first).toEqual({
+      results: [
+        { id: '1', label: 'First' },
+        { id: '2', label: '2' },
+      ],
+      pagingToken: 'more',
+    });
+    expect(await fetchChoices(zapier, 'creates', { ...field, pagingToken: 'more' })).toEqual({
+      results: [{ id: '3', label: 'Third' }],
+      pagingToken: undefined,
+    });
+    await expect(fetchChoices(zapier, 'creates', { ...field, field: 'key' })).rejects.toThrow(
+      /no dynamic dropdown/,
+    );
+  });
+
+  it('offers the choices of a dropdown in line items, and of one that another trigger fills', async () => {
+    const offered = (field: string, more: object = {}) =>
+      fetchChoices(zapier, 'creates', { key: 'obey', field, connection, ...more });
+    expect(await offered('shade')).toEqual({
+      results: [{ id: 'dark', label: 'Dark' }],
+      pagingToken: undefined,
+    });
+    service.things.splice(0, Infinity, { id: 'a', version: 7 });
+    expect(await offered('like')).toEqual({ results: [{ id: 'a', label: '7' }], pagingToken: undefined });
+    expect(await offered('place')).toEqual({ results: [{ id: 'start', label: 'start' }], pagingToken: '1' });
+    expect(await offered('place', { pagingToken: '1' })).toEqual({
+      results: [{ id: '1', label: '1' }],
+      pagingToken: '2',
+    });
+  });
+});
+
+describe('an account', () => {
+  const through = (button: string) => async (url: string) => {
+    const browser = openBrowser(({ host }) => host === 'localhost:9000');
+    await browser.open(url);
+    expect(browser.page.text).toContain('Log in & allow');
+    return (await browser.press(button, { user: 'demo' })).url;
+  };
+
+  it('is connected through the service’s pages and gets a label', async () => {
+    const account = await connectAccount(zapier, through('Allow'));
+    expect(account.authData).toEqual({ access_token: 'token-for-demo-x&y' });
+    expect(account.label).toBe('owner of token-for-demo-x&y');
+  });
+
+  it('is not connected when its owner says no', async () => {
+    await expect(connectAccount(zapier, through('Deny'))).rejects.toThrow('You said no.');
+  });
+});
