@@ -1,7 +1,7 @@
 /** The service as one application: its routes, and around them what keeps strangers out and what is said when it says no. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { aboutPage } from './about.ts';
-import { consoleOf } from './console/console.ts';
+import { createConsole } from './console/console.ts';
 import { contactEndpoints } from './contacts.ts';
 import { controlRoutes } from './control.ts';
 import { type Endpoint, routeOf } from './endpoint.ts';
@@ -67,7 +67,7 @@ export function createApp(
   );
   app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, service.worlds)));
   app.get('/about', (c) => c.html(aboutPage(service)));
-  const { home, routes } = consoleOf(service);
+  const { home, routes } = createConsole(service);
   app.route('/console', routes);
   app.get('/', () => home.request('/'));
 

@@ -1,52 +1,53 @@
 /**
- * What goes from the sandbox to its console, as JSON under `/console`. What the console makes happen goes through the
- * control API and the service's own API, like everybody's.
+ * The JSON that the console's page reads from the sandbox, under `/console`. The page changes things through the control
+ * API and the service's own API, as every other client does.
  *
- * | request | answer |
+ * | request | response |
  * |---|---|
  * | `GET overview?account=` | {@link Overview} |
- * | `GET changes` | server-sent events, each {@link News} |
- * | `GET contacts?account=&search=&list=&limit=` | {@link Some} of {@link ContactShown} |
- * | `GET contacts/:id` | {@link ContactShown} |
- * | `GET files?account=` | `FileShown[]` |
- * | `GET files/:id`, `GET files/:id/content` | {@link FileShown}; its bytes |
- * | `GET orders?account=` | `OrderShown[]`, newest first |
- * | `GET orders/:id`, `GET orders/:id/preview` | {@link OrderShown}; a PDF |
- * | `GET saved-orders?account=` | `SavedOrderShown[]`, newest first |
- * | `GET logos?account=`, `GET logos/:id/image` | `LogoShown[]`; a PNG |
- * | `GET lists?account=` | `ListShown[]` |
- * | `GET subscriptions?account=` | `SubscriptionShown[]` |
- * | `GET deliveries?account=&about=&subscription=&state=&limit=` | {@link Some} of {@link DeliveryShown}, newest first |
- * | `GET deliveries/:id` | {@link WholeDelivery} |
- * | `GET requests?search=&status=&limit=` | {@link Some} of {@link RequestShown}, newest first |
- * | `GET requests/:id` | {@link WholeRequest} |
- * | `GET faults` | `FaultShown[]` |
+ * | `GET changes` | server-sent events, each a {@link Changes} |
+ * | `GET contacts?account=&search=&list=&limit=` | {@link Page} of {@link ContactView} |
+ * | `GET contacts/:id` | {@link ContactView} |
+ * | `GET lists?account=` | `ListSummary[]` |
+ * | `GET files?account=` | `FileView[]` |
+ * | `GET files/:id`, `GET files/:id/content` | {@link FileView}; the file's bytes |
+ * | `GET orders?account=` | `OrderView[]`, newest first |
+ * | `GET orders/:id`, `GET orders/:id/preview` | {@link OrderView}; a PDF |
+ * | `GET saved-orders?account=` | `SavedOrderView[]`, newest first |
+ * | `GET logos?account=`, `GET logos/:id/image` | `LogoView[]`; a PNG |
+ * | `GET subscriptions?account=` | `SubscriptionView[]` |
+ * | `GET deliveries?account=&about=&subscription=&state=&limit=` | {@link Page} of {@link DeliverySummary}, newest first |
+ * | `GET deliveries/:id` | {@link DeliveryDetails} |
+ * | `GET requests?search=&status=&limit=` | {@link Page} of {@link RequestSummary}, newest first |
+ * | `GET requests/:id` | {@link RequestDetails} |
+ * | `GET faults` | `FaultView[]` |
  */
 import type { Address, Client, Delivery, Kind, List, LoggedRequest, OrderState } from '../records.ts';
 
-/** The kinds of records that have changed, or all of them. */
-export interface News {
+/** The kinds of records that have changed. */
+export interface Changes {
   kinds: 'all' | Kind[];
 }
 
-/** As many as were asked for, and how many there are. */
-export interface Some<Item> {
+/** The first items, up to the requested limit. */
+export interface Page<Item> {
+  /** The number of all items. */
   total: number;
   items: Item[];
 }
 
 export interface Overview {
-  /** Where the service's API is. */
+  /** The base URL of the service's API. */
   origin: string;
-  /** The worlds it was started with; none for the default one. */
-  worlds: string[];
+  /** The variants the sandbox was started with; empty for the default. */
+  variants: string[];
   now: string;
   frozen: boolean;
   accounts: { id: string; name: string; users: string[] }[];
-  /** Who can log in on the service's pages; practice passwords, no secrets. */
+  /** The users who can log in. Their passwords are for practice and not secret. */
   users: { email: string; password: string; account: string | null }[];
   clients: (Pick<Client, 'id' | 'name' | 'callback'> & { trouble: string | null })[];
-  /** Of the chosen account. */
+  /** Numbers of the selected account. */
   counts: {
     contacts: number;
     files: number;
@@ -60,7 +61,7 @@ export interface Overview {
   faults: number;
 }
 
-export interface ContactShown {
+export interface ContactView {
   contact_id: string;
   account: string;
   external_id: string | null;
@@ -70,35 +71,40 @@ export interface ContactShown {
   company: string | null;
   address: Address;
   is_deliverable: boolean;
+  /** Names of the lists that include the contact. */
   lists: string[];
 }
 
-export interface FileShown {
+export interface ListSummary extends Pick<List, 'id' | 'name'> {
+  contacts: number;
+}
+
+export interface FileView {
   id: string;
   account: string;
   filename: string;
   size: number;
   created: string;
-  /** How the console can show it; `none` for a file that is only downloaded. */
-  look: 'pdf' | 'picture' | 'none';
-  /** Orders, saved ones included, that print it. */
+  /** How the page can show the file; `none` if it can only be downloaded. */
+  preview: 'pdf' | 'image' | 'none';
+  /** The number of orders, saved ones included, that print the file. */
   orders: number;
 }
 
-/** A part of an order in words. */
-export interface ContentShown {
+/** A sheet or an envelope of an order, described in words. */
+export interface OrderItemView {
   type: 'sheet' | 'envelope';
   title: string;
-  /** The service's id of the title's file or kind of envelope. */
+  /** The ID of the sheet's file or of the envelope type. */
   id: string;
-  /** Of a sheet. */
+  /** The file's ID; null for an envelope. */
   file: string | null;
-  /** Names stand with the service's own ids, which orders are made with. */
+  /** Includes the IDs that order requests need. */
   details: string[];
   merge: { text: string; details: string }[];
 }
 
-export interface OrderShown {
+export interface OrderView {
   id: string;
   account: string;
   list: { id: string; name: string };
@@ -109,31 +115,27 @@ export interface OrderShown {
   created: string;
   completed: string | null;
   mailed: string | null;
-  /** The state that comes next, and when by itself. */
+  /** The next state and the time at which the order reaches it. */
   next: { state: OrderState; at: string } | null;
-  contents: ContentShown[];
+  items: OrderItemView[];
 }
 
-export interface SavedOrderShown {
+export interface SavedOrderView {
   id: string;
   name: string;
   created: string;
   rush: boolean;
-  contents: ContentShown[];
-  /** The service's own list shows only the newest. */
+  items: OrderItemView[];
+  /** Whether `GET /v1/orders/saved` includes it; that list is limited to the newest. */
   isListed: boolean;
 }
 
-export interface LogoShown {
+export interface LogoView {
   id: string;
   name: string;
 }
 
-export interface ListShown extends Pick<List, 'id' | 'name'> {
-  contacts: number;
-}
-
-export interface SubscriptionShown {
+export interface SubscriptionView {
   id: string;
   client: string;
   event: string;
@@ -143,32 +145,34 @@ export interface SubscriptionShown {
   deliveries: Record<Delivery['state'], number>;
 }
 
-export interface DeliveryShown {
+export interface DeliverySummary {
   id: string;
   event: string;
   subscription: string;
   url: string;
   state: Delivery['state'];
-  /** What the event is about. */
   about: { contact: string | null; order: string | null };
-  tries: number;
-  latest: Delivery['tries'][number] | null;
+  /** The number of attempts. */
+  attempts: number;
+  latest: Attempt | null;
   next: string | null;
 }
 
-export interface WholeDelivery extends Omit<DeliveryShown, 'tries'> {
-  tries: Delivery['tries'];
+export interface DeliveryDetails extends Omit<DeliverySummary, 'attempts'> {
+  attempts: Attempt[];
   body: unknown;
+  /** Whether it is never retried. */
   once: boolean;
 }
 
-/** A line of the log, without the bodies. */
-export type RequestShown = Omit<LoggedRequest, 'request_body' | 'response_body'>;
+export type Attempt = Delivery['tries'][number];
 
-export type WholeRequest = LoggedRequest;
+export type RequestSummary = Omit<LoggedRequest, 'request_body' | 'response_body'>;
 
-/** A rule of the control API, and how often it matched and struck. */
-export interface FaultShown {
+export type RequestDetails = LoggedRequest;
+
+/** A fault rule of the control API, with how often it matched (`seen`) and was applied (`fired`). */
+export interface FaultView {
   id: string;
   match: { method?: string | undefined; path?: string | undefined };
   nth?: number | undefined;

@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/components/badge.tsx';
 import { DataTable } from '../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { Address } from '../../records.ts';
-import type { ContactShown, ListShown, Some } from '../protocol.ts';
+import type { ContactView, ListSummary, Page } from '../protocol.ts';
 import { DeliveriesAbout } from './deliveries.tsx';
 import { Filters, More, Shown } from './shown.tsx';
 import { account, useReading } from './world.ts';
@@ -19,8 +19,10 @@ export function ContactsSection() {
   const limit = useSignal(page);
   const happening = useSignal<Happening | undefined>(undefined);
   const query = new URLSearchParams({ account: account.value, search, list, limit: String(limit.value) });
-  const contacts = useReading<Some<ContactShown>>(`contacts?${query}`, ['contact', 'list']);
-  const lists = useReading<ListShown[]>(`lists?${new URLSearchParams({ account: account.value })}`, ['list']);
+  const contacts = useReading<Page<ContactView>>(`contacts?${query}`, ['contact', 'list']);
+  const lists = useReading<ListSummary[]>(`lists?${new URLSearchParams({ account: account.value })}`, [
+    'list',
+  ]);
   const look = (changes: Record<string, string>) =>
     replaceHref(hrefFor(['contacts'], { search, list, ...changes }));
   return (
@@ -132,7 +134,7 @@ export function ContactsSection() {
 }
 
 export function ContactSection({ id }: { id: string }) {
-  const contact = useReading<ContactShown>(`contacts/${encodeURIComponent(id)}`, ['contact', 'list']);
+  const contact = useReading<ContactView>(`contacts/${encodeURIComponent(id)}`, ['contact', 'list']);
   const happening = useSignal<Happening | undefined>(undefined);
   return (
     <>
@@ -194,7 +196,7 @@ export function ContactSection({ id }: { id: string }) {
   );
 }
 
-const Deliverability = ({ contact }: { contact: ContactShown }) =>
+const Deliverability = ({ contact }: { contact: ContactView }) =>
   contact.is_deliverable ? <Badge tone="good">arrives</Badge> : <Badge tone="bad">comes back</Badge>;
 
 const inOneLine = ({ street, city, state, postal_code, country }: Address): string =>
@@ -206,7 +208,7 @@ const inOneLine = ({ street, city, state, postal_code, country }: Address): stri
     .filter(Boolean)
     .join(' · ');
 
-const inLines = ({ name, company, address }: ContactShown): string =>
+const inLines = ({ name, company, address }: ContactView): string =>
   [
     name,
     company,

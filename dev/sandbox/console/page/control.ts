@@ -3,7 +3,7 @@ import { requestJson } from '../../../ui/browser/requests.ts';
 import { hrefFor } from '../../../ui/browser/route.ts';
 import { notify } from '../../../ui/components/notices.tsx';
 import type { Address, OrderState } from '../../records.ts';
-import type { FaultShown, OrderShown } from '../protocol.ts';
+import type { FaultView, OrderView } from '../protocol.ts';
 import { account, overview } from './world.ts';
 
 const control = <Answer>(method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -65,7 +65,7 @@ export const stateInWords: Record<OrderState, string> = {
 };
 
 /** Takes an order to its next state, or on until one. */
-export async function orderGoesOn(order: Pick<OrderShown, 'id'>, until?: OrderState): Promise<void> {
+export async function orderGoesOn(order: Pick<OrderView, 'id'>, until?: OrderState): Promise<void> {
   const deliveries: string[] = [];
   for (;;) {
     const after = await control<{ state: OrderState; deliveries: string[] }>(
@@ -103,8 +103,8 @@ export const setClock = (
 ): Promise<ClockState> => control('POST', '/clock', change);
 
 /** What can be said of a fault; see the control API. */
-export type FaultRule = Pick<FaultShown, 'then'> &
-  Partial<Pick<FaultShown, 'match' | 'nth' | 'probability' | 'seed'>>;
+export type FaultRule = Pick<FaultView, 'then'> &
+  Partial<Pick<FaultView, 'match' | 'nth' | 'probability' | 'seed'>>;
 
 export async function addFault(rule: FaultRule, inWords: string): Promise<void> {
   await control('POST', '/faults', rule);
@@ -147,7 +147,7 @@ export async function somebodyIsAdded(contact: { name: string; address: GivenAdd
 }
 
 /** Saves an order under a name, to be ordered again. */
-export async function orderIsSaved(order: Pick<OrderShown, 'id'>, name: string): Promise<void> {
+export async function orderIsSaved(order: Pick<OrderView, 'id'>, name: string): Promise<void> {
   const { saved_order_id: id } = await control<{ saved_order_id: string }>(
     'POST',
     `/orders/${encodeURIComponent(order.id)}/save`,

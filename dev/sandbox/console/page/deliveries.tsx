@@ -8,24 +8,24 @@ import { DataTable } from '../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { Tabs } from '../../../ui/components/tabs.tsx';
 import { formatTime, RelativeTime } from '../../../ui/components/time.tsx';
-import type { DeliveryShown, Some, WholeDelivery } from '../protocol.ts';
+import type { DeliveryDetails, DeliverySummary, Page } from '../protocol.ts';
 import { resend } from './control.ts';
 import { More, Shown } from './shown.tsx';
 import { account, now, useReading } from './world.ts';
 
 const page = 100;
 
-const states: Record<DeliveryShown['state'], { words: string; tone: Tone }> = {
+const states: Record<DeliverySummary['state'], { words: string; tone: Tone }> = {
   pending: { words: 'waiting', tone: 'warn' },
   delivered: { words: 'delivered', tone: 'good' },
   given_up: { words: 'given up', tone: 'bad' },
 };
 
-const StateBadge = ({ state }: Pick<DeliveryShown, 'state'>) => (
+const StateBadge = ({ state }: Pick<DeliverySummary, 'state'>) => (
   <Badge tone={states[state].tone}>{states[state].words}</Badge>
 );
 
-type Try = WholeDelivery['tries'][number];
+type Try = DeliveryDetails['attempts'][number];
 
 const answerOf = ({ status, error }: Try): string =>
   status === undefined ? (error ?? 'no answer') : `answered ${status}`;
@@ -99,7 +99,7 @@ interface DeliveriesProps {
 export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
   const limit = useSignal(most ?? page);
   const query = new URLSearchParams({ ...filter, limit: String(limit.value) });
-  const deliveries = useReading<Some<DeliveryShown>>(`deliveries?${query}`, ['delivery']);
+  const deliveries = useReading<Page<DeliverySummary>>(`deliveries?${query}`, ['delivery']);
   return (
     <Shown reading={deliveries}>
       {({ total, items }) => (
@@ -121,13 +121,13 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
               { head: 'State', cell: ({ state }) => <StateBadge state={state} /> },
               {
                 head: 'Latest try',
-                cell: ({ latest, tries }) =>
+                cell: ({ latest, attempts }) =>
                   latest === null ? (
                     'under way'
                   ) : (
                     <>
                       {answerOf(latest)}, <RelativeTime time={latest.time} now={now.value} />
-                      {tries > 1 && <span class="quiet"> (try {tries})</span>}
+                      {attempts > 1 && <span class="quiet"> (try {attempts})</span>}
                     </>
                   ),
               },
@@ -154,7 +154,7 @@ export function Deliveries({ filter, caption, empty, most }: DeliveriesProps) {
   );
 }
 
-function About({ about: { contact, order } }: Pick<DeliveryShown, 'about'>) {
+function About({ about: { contact, order } }: Pick<DeliverySummary, 'about'>) {
   if (contact !== null) return <Id section="contacts" id={contact} />;
   if (order !== null) return <Id section="orders" id={order} />;
   return null;
@@ -167,14 +167,14 @@ const Id = ({ section, id }: { section: string; id: string }) => (
 );
 
 export function DeliverySection({ id }: { id: string }) {
-  const delivery = useReading<WholeDelivery>(`deliveries/${encodeURIComponent(id)}`, ['delivery']);
+  const delivery = useReading<DeliveryDetails>(`deliveries/${encodeURIComponent(id)}`, ['delivery']);
   return (
     <>
       <PageHeading title={`Delivery ${id}`} back={{ href: '#/deliveries', label: 'Deliveries' }}>
         {delivery.answer && <ActionButton action={() => resend(id)}>Send again now</ActionButton>}
       </PageHeading>
       <Shown reading={delivery}>
-        {({ event, url, state, about, tries, next, body, once, subscription }) => (
+        {({ event, url, state, about, attempts, next, body, once, subscription }) => (
           <div class="stack">
             <section class="card" aria-label="Delivery">
               <dl class="facts">
@@ -204,7 +204,7 @@ export function DeliverySection({ id }: { id: string }) {
                 </dd>
                 <dt>Next try</dt>
                 <dd>
-                  {next !== null && tries.length > 0 ? (
+                  {next !== null && attempts.length > 0 ? (
                     <>
                       <RelativeTime time={next} now={now.value} />, {formatTime(Date.parse(next))}
                     </>
@@ -222,7 +222,7 @@ export function DeliverySection({ id }: { id: string }) {
               <h2>Tries</h2>
               <DataTable
                 caption="Tries"
-                rows={tries.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
+                rows={attempts.map((attempt, index) => ({ ...attempt, number: index + 1 }))}
                 keyOf={({ number }) => number}
                 marksNew
                 empty={<p>The first try is under way.</p>}

@@ -4,7 +4,7 @@ import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { DataTable } from '../../../ui/components/data_table.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
-import type { FaultShown } from '../protocol.ts';
+import type { FaultView } from '../protocol.ts';
 import { addFault, clearFaults, type FaultRule } from './control.ts';
 import { Shown } from './shown.tsx';
 import { sentenceOf, useReading } from './world.ts';
@@ -60,7 +60,7 @@ const presets: { words: string; rule: FaultRule }[] = [
   { words: 'Every answer takes five seconds.', rule: { match: { path: '/v*' }, then: { delay_ms: 5000 } } },
 ];
 
-type Then = FaultShown['then'];
+type Then = FaultView['then'];
 
 /** What a rule does, in words. */
 function thenInWords({ status, body, headers, delay_ms, reset, truncate }: Then): string {
@@ -76,16 +76,16 @@ function thenInWords({ status, body, headers, delay_ms, reset, truncate }: Then)
   return acts.filter(Boolean).join(', ');
 }
 
-const matchInWords = ({ method, path }: FaultShown['match']): string =>
+const matchInWords = ({ method, path }: FaultView['match']): string =>
   `${method ?? 'any method'} ${path ?? 'any path'}`;
 
-const whenInWords = ({ nth, probability }: FaultShown): string => {
+const whenInWords = ({ nth, probability }: FaultView): string => {
   if (nth !== undefined) return nth === 1 ? 'the next one' : `number ${nth}`;
   return probability === undefined ? 'each one' : `${Math.round(probability * 100)} % of them`;
 };
 
 export function FaultsSection() {
-  const faults = useReading<FaultShown[]>('faults', ['fault']);
+  const faults = useReading<FaultView[]>('faults', ['fault']);
   return (
     <>
       <PageHeading
@@ -227,7 +227,7 @@ function FaultForm() {
             <select {...ids} value={which} onChange={set('which')}>
               <option value="each">Each one</option>
               <option value="nth">Only one</option>
-              <option value="some">Some, by chance</option>
+              <option value="some">Page, by chance</option>
             </select>
           )}
         </Field>

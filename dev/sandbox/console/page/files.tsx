@@ -1,16 +1,16 @@
-/** Uploaded files, and a look at one. */
+/** Uploaded files, and a preview at one. */
 
 import { hrefFor } from '../../../ui/browser/route.ts';
 import { Badge } from '../../../ui/components/badge.tsx';
 import { DataTable } from '../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { formatTime, RelativeTime } from '../../../ui/components/time.tsx';
-import type { FileShown } from '../protocol.ts';
+import type { FileView } from '../protocol.ts';
 import { PdfPages } from './pdf_pages.tsx';
 import { Shown } from './shown.tsx';
 import { account, now, useReading } from './world.ts';
 
-const looks: Record<FileShown['look'], string> = { pdf: 'PDF', picture: 'picture', none: 'other' };
+const looks: Record<FileView['preview'], string> = { pdf: 'PDF', image: 'image', none: 'other' };
 
 function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
@@ -21,7 +21,7 @@ function sizeOf(bytes: number): string {
 const contentAddress = (id: string): string => `/console/files/${encodeURIComponent(id)}/content`;
 
 export function FilesSection() {
-  const files = useReading<FileShown[]>(`files?${new URLSearchParams({ account: account.value })}`, [
+  const files = useReading<FileView[]>(`files?${new URLSearchParams({ account: account.value })}`, [
     'file',
     'order',
     'saved_order',
@@ -44,7 +44,7 @@ export function FilesSection() {
                 cell: ({ id, filename }) => <a href={hrefFor(['files', id])}>{filename}</a>,
               },
               { head: 'Id', cell: ({ id }) => <code>{id}</code> },
-              { head: 'Kind', cell: ({ look }) => <Badge>{looks[look]}</Badge> },
+              { head: 'Kind', cell: ({ preview }) => <Badge>{looks[preview]}</Badge> },
               { head: 'Size', kind: 'number', cell: ({ size }) => sizeOf(size) },
               { head: 'Orders', kind: 'number', cell: ({ orders }) => orders },
               { head: 'Uploaded', cell: ({ created }) => <RelativeTime time={created} now={now.value} /> },
@@ -57,12 +57,12 @@ export function FilesSection() {
 }
 
 export function FileSection({ id }: { id: string }) {
-  const file = useReading<FileShown>(`files/${encodeURIComponent(id)}`, ['file']);
+  const file = useReading<FileView>(`files/${encodeURIComponent(id)}`, ['file']);
   return (
     <>
       <PageHeading title={file.answer?.filename ?? id} back={{ href: '#/files', label: 'Files' }} />
       <Shown reading={file}>
-        {({ filename, size, created, look, orders }) => (
+        {({ filename, size, created, preview, orders }) => (
           <div class="stack">
             <section class="card" aria-label="File">
               <dl class="facts">
@@ -80,13 +80,13 @@ export function FileSection({ id }: { id: string }) {
                 </dd>
               </dl>
             </section>
-            {look === 'pdf' && <PdfPages address={contentAddress(id)} what="file" />}
-            {look === 'picture' && (
+            {preview === 'pdf' && <PdfPages address={contentAddress(id)} what="file" />}
+            {preview === 'image' && (
               <div class="card">
-                <img class="picture" src={contentAddress(id)} alt={filename} />
+                <img class="image" src={contentAddress(id)} alt={filename} />
               </div>
             )}
-            {look !== 'pdf' && (
+            {preview !== 'pdf' && (
               <p>
                 <a href={contentAddress(id)} download={filename}>
                   Download {filename}

@@ -1,11 +1,11 @@
 /** The logos that an envelope can have. */
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
-import type { LogoShown } from '../protocol.ts';
+import type { LogoView } from '../protocol.ts';
 import { Shown } from './shown.tsx';
 import { account, useReading } from './world.ts';
 
 export function LogosSection() {
-  const logos = useReading<LogoShown[]>(`logos?${new URLSearchParams({ account: account.value })}`, ['logo']);
+  const logos = useReading<LogoView[]>(`logos?${new URLSearchParams({ account: account.value })}`, ['logo']);
   return (
     <>
       <PageHeading title="Logos" lead="What can be printed on the outer envelope." />

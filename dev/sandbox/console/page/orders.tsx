@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/components/field.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { formatTime, parseTime, RelativeTime } from '../../../ui/components/time.tsx';
 import { type OrderState, orderStates } from '../../records.ts';
-import type { ContentShown, OrderShown } from '../protocol.ts';
+import type { OrderItemView, OrderView } from '../protocol.ts';
 import { orderGoesOn, orderIsSaved, stateInWords } from './control.ts';
 import { DeliveriesAbout } from './deliveries.tsx';
 import { PdfPages } from './pdf_pages.tsx';
@@ -39,7 +39,7 @@ const steps: Record<OrderState, string> = {
 };
 
 export function OrdersSection() {
-  const orders = useReading<OrderShown[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
+  const orders = useReading<OrderView[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
     'order',
     'list',
   ]);
@@ -69,7 +69,7 @@ export function OrdersSection() {
                 cell: ({ id }) => <a href={hrefFor(['orders', id])}>{id}</a>,
               },
               { head: 'To', cell: ({ list, quantity }) => `${list.name} (${quantity})` },
-              { head: 'What', cell: ({ contents }) => contents.map(({ title }) => title).join(', ') },
+              { head: 'What', cell: ({ items }) => items.map(({ title }) => title).join(', ') },
               { head: 'Price', kind: 'number', cell: ({ invoice_amount }) => dollars.format(invoice_amount) },
               {
                 head: 'State',
@@ -102,7 +102,7 @@ export function OrdersSection() {
 }
 
 export function OrderSection({ id }: { id: string }) {
-  const order = useReading<OrderShown>(`orders/${encodeURIComponent(id)}`, ['order']);
+  const order = useReading<OrderView>(`orders/${encodeURIComponent(id)}`, ['order']);
   const isSaving = useSignal(false);
   const { answer } = order;
   return (
@@ -151,7 +151,7 @@ export function OrderSection({ id }: { id: string }) {
               </section>
               <section class="card">
                 <h2>Contents</h2>
-                <Contents contents={shown.contents} />
+                <Contents items={shown.items} />
               </section>
             </div>
             <section>
@@ -174,7 +174,7 @@ export function OrderSection({ id }: { id: string }) {
   );
 }
 
-function SaveDialog({ order, onClose }: { order: OrderShown; onClose: () => void }) {
+function SaveDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const name = useSignal('');
   return (
     <Dialog title="An order is saved" onClose={onClose}>
@@ -186,7 +186,7 @@ function SaveDialog({ order, onClose }: { order: OrderShown; onClose: () => void
 }
 
 /** How far the order has come, and when the next step happens by itself. */
-function Progress({ order }: { order: OrderShown }) {
+function Progress({ order }: { order: OrderView }) {
   const times: Partial<Record<OrderState, string | null>> = {
     created: order.created,
     complete: order.completed,
@@ -217,9 +217,9 @@ function Progress({ order }: { order: OrderShown }) {
 }
 
 /** The parts of an order in words. */
-export const Contents = ({ contents }: { contents: readonly ContentShown[] }) => (
+export const Contents = ({ items }: { items: readonly OrderItemView[] }) => (
   <ul class="contents">
-    {contents.map(({ type, title, id, file, details, merge }, index) => (
+    {items.map(({ type, title, id, file, details, merge }, index) => (
       <li key={index}>
         <strong>{file === null ? title : <a href={hrefFor(['files', file])}>{title}</a>}</strong>{' '}
         <code>{id}</code> <span class="visually-hidden">{type}: </span>

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { formatTime, RelativeTime } from '../../../ui/components/time.tsx';
-import type { RequestShown, Some, WholeRequest } from '../protocol.ts';
+import type { Page, RequestDetails, RequestSummary } from '../protocol.ts';
 import { Filters, More, Shown } from './shown.tsx';
 import { now, useReading } from './world.ts';
 
@@ -17,7 +17,7 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
   const status = route.value.query.get('status') ?? '';
   const limit = useSignal(page);
   const query = new URLSearchParams({ search, status, limit: String(limit.value) });
-  const requests = useReading<Some<RequestShown>>(`requests?${query}`, ['request']);
+  const requests = useReading<Page<RequestSummary>>(`requests?${query}`, ['request']);
   const look = (changes: Record<string, string>) =>
     replaceHref(hrefFor(['requests'], { search, status, ...changes }));
   return (
@@ -39,7 +39,7 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
           onChange={({ currentTarget }) => look({ status: currentTarget.value })}
         >
           <option value="">Every status</option>
-          <option value="refused">Refused or failed</option>
+          <option value="failed">Refused or failed</option>
         </select>
       </Filters>
       {opened !== undefined && <OpenedRequest id={opened} />}
@@ -66,7 +66,7 @@ export function RequestsSection({ opened }: { opened: string | undefined }) {
 }
 
 /** A line for each, which opens to the whole. */
-export function Requests({ items }: { items: readonly RequestShown[] }) {
+export function Requests({ items }: { items: readonly RequestSummary[] }) {
   return (
     <ul class="card flush requests" aria-label="Requests">
       {items.map((entry) => (
@@ -86,7 +86,7 @@ function toneOf(status: number): Tone {
 
 const inWords = (status: number): string => (status === 0 ? 'no answer' : String(status));
 
-function RequestLine({ entry }: { entry: RequestShown }) {
+function RequestLine({ entry }: { entry: RequestSummary }) {
   const isOpen = useSignal(false);
   const { id, method, path, status, client, time } = entry;
   return (
@@ -122,7 +122,7 @@ function OpenedRequest({ id }: { id: string }) {
 }
 
 function RequestBody({ id }: { id: string }) {
-  const request = useReading<WholeRequest>(`requests/${encodeURIComponent(id)}`, []);
+  const request = useReading<RequestDetails>(`requests/${encodeURIComponent(id)}`, []);
   return (
     <div class="request-body">
       <Shown reading={request}>

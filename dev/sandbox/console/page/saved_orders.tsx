@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/components/dialog.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { RelativeTime } from '../../../ui/components/time.tsx';
-import type { ListShown, SavedOrderShown } from '../protocol.ts';
+import type { ListSummary, SavedOrderView } from '../protocol.ts';
 import { orderSaved } from './control.ts';
 import { Contents } from './orders.tsx';
 import { Shown } from './shown.tsx';
@@ -15,11 +15,11 @@ import { account, now, useReading } from './world.ts';
 import { WorldForm } from './world_dialogs.tsx';
 
 export function SavedOrdersSection() {
-  const saved = useReading<SavedOrderShown[]>(
+  const saved = useReading<SavedOrderView[]>(
     `saved-orders?${new URLSearchParams({ account: account.value })}`,
     ['saved_order', 'file', 'logo'],
   );
-  const ordering = useSignal<SavedOrderShown | undefined>(undefined);
+  const ordering = useSignal<SavedOrderView | undefined>(undefined);
   return (
     <>
       <PageHeading
@@ -53,10 +53,10 @@ export function SavedOrdersSection() {
               },
               {
                 head: 'Contents',
-                cell: ({ contents }) => (
+                cell: ({ items }) => (
                   <details>
-                    <summary>{contents.map(({ title }) => title).join(', ')}</summary>
-                    <Contents contents={contents} />
+                    <summary>{items.map(({ title }) => title).join(', ')}</summary>
+                    <Contents items={items} />
                   </details>
                 ),
               },
@@ -100,8 +100,10 @@ export function SavedOrdersSection() {
   );
 }
 
-export function OrderDialog({ saved, onClose }: { saved: SavedOrderShown; onClose: () => void }) {
-  const lists = useReading<ListShown[]>(`lists?${new URLSearchParams({ account: account.value })}`, ['list']);
+export function OrderDialog({ saved, onClose }: { saved: SavedOrderView; onClose: () => void }) {
+  const lists = useReading<ListSummary[]>(`lists?${new URLSearchParams({ account: account.value })}`, [
+    'list',
+  ]);
   const list = useSignal('');
   const order = async (): Promise<void> => {
     const id = await orderSaved(saved, list.value);

@@ -4,7 +4,7 @@ import { hrefFor } from '../../../ui/browser/route.ts';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { Field } from '../../../ui/components/field.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
-import type { OrderShown, RequestShown, Some } from '../protocol.ts';
+import type { OrderView, Page, RequestSummary } from '../protocol.ts';
 import { PassButtons } from './clock.tsx';
 import { orderGoesOn, stateInWords } from './control.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -115,7 +115,7 @@ export function Stage() {
 }
 
 function OrderHappening() {
-  const { answer } = useReading<OrderShown[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
+  const { answer } = useReading<OrderView[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
     'order',
   ]);
   const chosen = useSignal('');
@@ -159,7 +159,7 @@ function OrderHappening() {
 }
 
 function LatestRequests() {
-  const requests = useReading<Some<RequestShown>>('requests?limit=8', ['request']);
+  const requests = useReading<Page<RequestSummary>>('requests?limit=8', ['request']);
   return (
     <Shown reading={requests}>
       {({ items }) =>

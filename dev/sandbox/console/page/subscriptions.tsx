@@ -5,12 +5,12 @@ import { Badge } from '../../../ui/components/badge.tsx';
 import { DataTable } from '../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { RelativeTime } from '../../../ui/components/time.tsx';
-import type { SubscriptionShown } from '../protocol.ts';
+import type { SubscriptionView } from '../protocol.ts';
 import { Shown } from './shown.tsx';
 import { account, now, overview, useReading } from './world.ts';
 
 export function SubscriptionsSection() {
-  const subscriptions = useReading<SubscriptionShown[]>(
+  const subscriptions = useReading<SubscriptionView[]>(
     `subscriptions?${new URLSearchParams({ account: account.value })}`,
     ['hook', 'delivery'],
   );

@@ -29,7 +29,7 @@ export function SandboxSection() {
               <code>{value.origin}</code>
             </dd>
             <dt>World</dt>
-            <dd>{value.worlds.join(', ') || 'default'}</dd>
+            <dd>{value.variants.join(', ') || 'default'}</dd>
             <dt>More</dt>
             <dd>
               <a href="/openapi.json">The API in OpenAPI form</a>, <a href="/about">events and errors</a>,{' '}

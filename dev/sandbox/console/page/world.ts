@@ -3,13 +3,13 @@ import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { subscribeToUpdates } from '../../../ui/browser/live_updates.ts';
 import { requestJson, UnreachableError } from '../../../ui/browser/requests.ts';
-import type { News, Overview } from '../protocol.ts';
+import type { Changes, Overview } from '../protocol.ts';
 
-type Kind = Exclude<News['kinds'], 'all'>[number];
+type Kind = Exclude<Changes['kinds'], 'all'>[number];
 
-const listeners = new Set<(kinds: News['kinds']) => void>();
+const listeners = new Set<(kinds: Changes['kinds']) => void>();
 
-const concerns = (news: News['kinds'], kinds: readonly Kind[]): boolean =>
+const concerns = (news: Changes['kinds'], kinds: readonly Kind[]): boolean =>
   news === 'all' || kinds.some((kind) => news.includes(kind));
 
 export interface Reading<Answer> {
@@ -53,7 +53,7 @@ export function useReading<Answer>(path: string, kinds: readonly Kind[]): Readin
         await read();
       }
     };
-    const listener = (news: News['kinds']) => {
+    const listener = (news: Changes['kinds']) => {
       if (concerns(news, kinds)) void read();
     };
     listeners.add(listener);
@@ -148,7 +148,7 @@ export async function readOverview(): Promise<void> {
 
 /** Begins to follow what happens in the sandbox. */
 export function followTheWorld(): void {
-  subscribeToUpdates<News>(
+  subscribeToUpdates<Changes>(
     '/console/changes',
     ({ kinds }) => {
       void readOverview();

@@ -4,14 +4,14 @@ import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import { Field, TextField } from '../../../ui/components/field.tsx';
 import type { Address } from '../../records.ts';
-import type { ContactShown, Some } from '../protocol.ts';
+import type { ContactView, Page } from '../protocol.ts';
 import { type GivenAddress, letterComesBack, somebodyIsAdded, somebodyMoves } from './control.ts';
 import { account, overview, sentenceOf, useReading } from './world.ts';
 
 /** Without a contact the dialog asks for one. */
 export interface Happening {
   what: 'returned' | 'moved' | 'added';
-  contact?: ContactShown | undefined;
+  contact?: ContactView | undefined;
 }
 
 /** More do not fit a list to choose from; the others are found in their section. */
@@ -33,7 +33,7 @@ export function WorldDialog({ happening }: { happening: Signal<Happening | undef
 }
 
 interface HappeningProps {
-  contact: ContactShown | undefined;
+  contact: ContactView | undefined;
   onClose: () => void;
 }
 
@@ -190,15 +190,15 @@ function AddedDialog({ onClose }: { onClose: () => void }) {
 
 interface ChoiceProps {
   label: string;
-  chosen: Signal<ContactShown | undefined>;
+  chosen: Signal<ContactView | undefined>;
   /** It was chosen before the dialog was opened. */
   isGiven: boolean;
-  onChoice?: (contact: ContactShown) => void;
+  onChoice?: (contact: ContactView) => void;
 }
 
 function ContactChoice({ label, chosen, isGiven, onChoice }: ChoiceProps) {
   const query = new URLSearchParams({ account: account.value, limit: String(choices) });
-  const { answer } = useReading<Some<ContactShown>>(`contacts?${query}`, ['contact']);
+  const { answer } = useReading<Page<ContactView>>(`contacts?${query}`, ['contact']);
   if (isGiven)
     return (
       <p class="wide">

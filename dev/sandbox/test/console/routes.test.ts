@@ -28,7 +28,7 @@ async function newsFrom(url: string) {
 
 describe('what the console reads', () => {
   it.each(['contacts', 'files', 'orders', 'deliveries', 'requests'])(
-    'of %s that are not there it is told so by a sentence, in every world',
+    'returns a readable 404 for unknown %s, whatever the variant',
     async (kind) => {
       const service = await sandbox({ world: 'text' });
       expect(await service.send('GET', `/console/${kind}/nothing`)).toMatchObject({

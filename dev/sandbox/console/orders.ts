@@ -1,0 +1,80 @@
+/** The console's orders, their previews, and saved orders. */
+import contentDisposition from 'content-disposition';
+import { Hono } from 'hono';
+import { existing } from '../control_reading.ts';
+import { stepDelays } from '../order_life.ts';
+import { savedOrdersShown } from '../orders.ts';
+import { previewOf } from '../preview.ts';
+import type { SandboxEnv } from '../reading.ts';
+import { type Order, orderStates, type SavedOrder } from '../records.ts';
+import type { Service } from '../service.ts';
+import { nameOf, orderItemView } from './order_items.ts';
+import type { OrderView, SavedOrderView } from './protocol.ts';
+import { queryOf } from './queries.ts';
+import { untrustedFile } from './untrusted_file.ts';
+
+export function orderRoutes(service: Service): Hono<SandboxEnv> {
+  const { database } = service;
+  const routes = new Hono<SandboxEnv>();
+  const orderWithId = (id: string): Order => existing(database.get<Order>('order', id), 'order', id);
+
+  routes.get('/orders', (c) => {
+    const orders = database.list<Order>('order', queryOf(c).account);
+    return c.json(orders.reverse().map((order) => orderView(service, order)));
+  });
+
+  routes.get('/orders/:id', (c) => c.json(orderView(service, orderWithId(c.req.param('id')))));
+
+  routes.get('/orders/:id/preview', async (c) => {
+    const order = orderWithId(c.req.param('id'));
+    const preview = await previewOf(service, order);
+    return untrustedFile(c, preview, 'application/pdf', contentDisposition(`${order.id}.pdf`));
+  });
+
+  routes.get('/saved-orders', (c) =>
+    c.json(
+      database
+        .list<SavedOrder>('saved_order', queryOf(c).account)
+        .sort((one, other) => Date.parse(other.created) - Date.parse(one.created))
+        .map((saved, index) => savedOrderView(service, saved, index < savedOrdersShown)),
+    ),
+  );
+
+  return routes;
+}
+
+function orderView(service: Service, order: Order): OrderView {
+  const { id, account, list, quantity, rush, invoice_amount, state, timeline, completed, since } = order;
+  const nextState = orderStates[orderStates.indexOf(state) + 1];
+  const delay = state === 'mailed' ? 0 : stepDelays[state] * (rush ? 0.25 : 1);
+  return {
+    id,
+    account,
+    list: { id: list, name: nameOf(service, 'list', list) },
+    quantity,
+    rush,
+    invoice_amount,
+    state,
+    created: timeline.created,
+    completed: completed ?? null,
+    mailed: timeline.mailed,
+    next:
+      nextState === undefined || since === undefined
+        ? null
+        : { state: nextState, at: new Date(since + delay).toISOString() },
+    items: order.contents.map((item) => orderItemView(service, item)),
+  };
+}
+
+const savedOrderView = (
+  service: Service,
+  { saved_order_id: id, name, created, rush, contents }: SavedOrder,
+  isListed: boolean,
+): SavedOrderView => ({
+  id,
+  name,
+  created,
+  rush,
+  isListed,
+  items: contents.map((item) => orderItemView(service, item)),
+});
