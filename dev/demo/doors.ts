@@ -1,7 +1,7 @@
 /** The two pages: the sandbox with its console, and the workbench that makes Zaps with it. */
 
+import { type Sandbox, startSandbox } from '@print-and-mail/sandbox';
 import { startLocalZapier } from '@print-and-mail/zapier';
-import { type Sandbox, startSandbox } from '../sandbox/server.ts';
 import { workbenchSettings } from '../workbench/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
 import { demoOwner } from './consent.ts';

@@ -1,6 +1,6 @@
 /** One whole Zap, from connecting the account to the letter that came back, each step told with its record. */
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { newsletterPdf } from '@print-and-mail/sandbox';
 import {
   type ConnectedAccount,
   connectAccount,
@@ -16,8 +16,6 @@ import {
 import { demoOwner, throughConsentPages } from './consent.ts';
 import type { Control } from './control.ts';
 import type { Teller } from './teller.ts';
-
-const newsletter = fileURLToPath(new URL('../sandbox/assets/newsletter.pdf', import.meta.url));
 
 /** Of the sandbox's seed: the letter to send, the people to send it to, and the one whose letter comes back. */
 const savedOrder = { id: 'l-001-1001', name: 'Welcome letter 2026' };
@@ -163,7 +161,7 @@ const isRecord = (value: unknown): value is ZapRecord =>
 
 /** The PDF as a file of an earlier step: an address that gives it away, with its name. */
 async function servePdf(): Promise<Loopback> {
-  const content = await readFile(newsletter);
+  const content = await readFile(newsletterPdf);
   return serveLoopback(async (_request, response) => {
     response.writeHead(200, {
       'Content-Type': 'application/pdf',

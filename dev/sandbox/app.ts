@@ -1,22 +1,22 @@
 /** The service as one application: its routes, and around them what keeps strangers out and what is said when it says no. */
 import { Hono, type MiddlewareHandler } from 'hono';
-import { aboutPage } from './about.ts';
 import { createConsole } from './console/console.ts';
-import { contactEndpoints } from './contacts.ts';
-import { controlRoutes } from './control.ts';
-import { type Endpoint, routeOf } from './endpoint.ts';
-import { isConsole, isControl } from './exchange.ts';
-import { fileEndpoints } from './files.ts';
-import { hookEndpoints } from './hooks.ts';
-import { logoEndpoints } from './logos.ts';
-import { oauthRoutes } from './oauth.ts';
-import { openApiDocument } from './openapi.ts';
-import { orderEndpoints } from './orders.ts';
-import type { SandboxContext, SandboxEnv } from './reading.ts';
-import { Refusal, written } from './refusal.ts';
-import type { SeedSource } from './seed.ts';
+import { contactEndpoints } from './contacts/endpoints.ts';
+import { controlRoutes } from './control/routes.ts';
+import { fileEndpoints } from './files/endpoints.ts';
+import { renderAboutPage } from './http/about_page.ts';
+import type { SandboxContext, SandboxEnv } from './http/context.ts';
+import { type Endpoint, routeOf } from './http/endpoint.ts';
+import { isConsole, isControl } from './http/http_middleware.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { ServiceError, serializeError } from './http/service_error.ts';
+import { Throttle } from './http/throttle.ts';
+import { logoEndpoints } from './logos/endpoints.ts';
+import { oauthRoutes } from './oauth/authorization.ts';
+import { orderEndpoints } from './orders/endpoints.ts';
 import type { Caller, Service } from './service.ts';
-import { Throttle } from './throttle.ts';
+import type { SeedSource } from './store/seed.ts';
+import { hookEndpoints } from './webhooks/endpoints.ts';
 
 type Handler = MiddlewareHandler<SandboxEnv>;
 
@@ -35,7 +35,7 @@ export function createApp(
 ): Hono<SandboxEnv> {
   const throttle = new Throttle();
   const admit = ({ token }: Caller): void => {
-    if (service.worlds.has('throttled')) throttle.count(token, service.clock.now);
+    if (service.variants.has('throttled')) throttle.count(token, service.clock.now);
   };
   const app = new Hono<SandboxEnv>();
 
@@ -65,30 +65,30 @@ export function createApp(
       await control.reset();
     }),
   );
-  app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, service.worlds)));
-  app.get('/about', (c) => c.html(aboutPage(service)));
+  app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, service.variants)));
+  app.get('/about', (c) => c.html(renderAboutPage(service)));
   const { home, routes } = createConsole(service);
   app.route('/console', routes);
   app.get('/', () => home.request('/'));
 
-  app.notFound((c) => refused(c, service, nothingThere(app, c.req.method, c.req.path)));
+  app.notFound((c) => refused(c, service, notFoundError(app, c.req.method, c.req.path)));
   app.onError((error, c) => {
-    if (error instanceof Refusal) return refused(c, service, error);
+    if (error instanceof ServiceError) return refused(c, service, error);
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`);
     return refused(
       c,
       service,
-      new Refusal(500, 'internal_error', 'The sandbox has a mistake of its own; see its output.'),
+      new ServiceError(500, 'internal_error', 'The sandbox has a mistake of its own; see its output.'),
     );
   });
 
   return app;
 }
 
-function refused(c: SandboxContext, service: Service, refusal: Refusal): Response {
+function refused(c: SandboxContext, service: Service, refusal: ServiceError): Response {
   // The control API and the console speak the same in every world.
-  const worlds = isControl(c.req.path) || isConsole(c.req.path) ? new Set<never>() : service.worlds;
-  const { text, contentType } = written(refusal, worlds, service.origin);
+  const variants = isControl(c.req.path) || isConsole(c.req.path) ? new Set<never>() : service.variants;
+  const { text, contentType } = serializeError(refusal, variants, service.origin);
   c.env.exchange.responseBody = text;
   return new Response(text, {
     status: refusal.status,
@@ -96,14 +96,18 @@ function refused(c: SandboxContext, service: Service, refusal: Refusal): Respons
   });
 }
 
-function nothingThere(app: Hono<SandboxEnv>, method: string, path: string): Refusal {
+function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): ServiceError {
   const allowed = ['GET', 'POST', 'PUT', 'DELETE'].filter((other) =>
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   );
   if (allowed.length === 0)
-    return new Refusal(404, 'not_found', `There is nothing at ${path.slice(0, 200)}; see /openapi.json.`);
+    return new ServiceError(
+      404,
+      'not_found',
+      `There is nothing at ${path.slice(0, 200)}; see /openapi.json.`,
+    );
   const list = allowed.join(', ');
-  return new Refusal(
+  return new ServiceError(
     405,
     'method_not_allowed',
     `${method.slice(0, 20)} is not done here; ${list} is.`,
@@ -115,15 +119,15 @@ function nothingThere(app: Hono<SandboxEnv>, method: string, path: string): Refu
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
 /** What happens behind the scenes is for the console and for programs, not for pages that happen to be open in the browser. */
-function refuseOtherPages(c: SandboxContext, isWrite: boolean): void {
+function rejectOtherOrigins(c: SandboxContext, isWrite: boolean): void {
   const site = c.req.header('Sec-Fetch-Site');
   if (site === 'cross-site')
-    throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot look in here.');
+    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot look in here.');
   // Another port of this machine is the same site, but it is another page.
   const origin = c.req.header('Origin');
   const isOther = origin !== undefined && origin !== `http://${c.req.header('Host')}`;
   if (isWrite && (site === 'same-site' || isOther))
-    throw new Refusal(403, 'wrong_origin', 'Only the sandbox’s own page can change anything here.');
+    throw new ServiceError(403, 'wrong_origin', 'Only the sandbox’s own page can change anything here.');
 }
 
 /**
@@ -132,16 +136,16 @@ function refuseOtherPages(c: SandboxContext, isWrite: boolean): void {
  */
 const guarded: Handler = async (c, next) => {
   if (!loopback.test(c.req.header('Host') ?? ''))
-    throw new Refusal(421, 'wrong_host', 'The sandbox answers only as localhost, 127.0.0.1 or [::1].');
+    throw new ServiceError(421, 'wrong_host', 'The sandbox answers only as localhost, 127.0.0.1 or [::1].');
   const origin = c.req.header('Origin');
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   if (isWrite && origin !== undefined && !loopback.test(origin.replace(/^https?:\/\//i, '')))
-    throw new Refusal(403, 'wrong_origin', 'Pages of other hosts cannot change anything here.');
-  if (isControl(c.req.path) || c.req.path.startsWith('/console/')) refuseOtherPages(c, isWrite);
+    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot change anything here.');
+  if (isControl(c.req.path) || c.req.path.startsWith('/console/')) rejectOtherOrigins(c, isWrite);
   try {
     decodeURIComponent(c.req.path);
   } catch {
-    throw new Refusal(400, 'invalid_path', 'The path is not valid percent-encoded UTF-8.');
+    throw new ServiceError(400, 'invalid_path', 'The path is not valid percent-encoded UTF-8.');
   }
   if (c.req.method === 'HEAD' && /^\/(?:v\d|oauth|sandbox)\//.test(c.req.path)) return c.notFound();
   return next();

@@ -1,6 +1,6 @@
 /** The sandbox's command line: starts it, or tells a running one what to do. */
 import { parseArgs } from 'node:util';
-import { worldsInWords } from './worlds.ts';
+import { variantDescriptions } from './variants.ts';
 
 const help = `npm run sandbox -- [--port 4010] [--world NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
   starts the sandbox and serves until it is stopped
@@ -29,7 +29,7 @@ npm run sandbox -- WORD … [--url http://127.0.0.1:4010]
   seed                   every id there is
 
 Worlds:
-${worldsInWords.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
+${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
 `;
 
 const options = {

@@ -2,20 +2,20 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
-import { Clock, isoTime } from './clock.ts';
-import { Database } from './database.ts';
-import { resumeDeliveries, startDeliveries } from './deliveries.ts';
-import { exchanges } from './exchange.ts';
-import { identifierMaker, secretMaker } from './identifiers.ts';
-import { resumeOrders, startOrders } from './order_life.ts';
-import { plantSeed, readSeed } from './seed.ts';
+import { handleRequests } from './http/http_middleware.ts';
+import { resumeOrders, startOrders } from './orders/production.ts';
 import type { Service } from './service.ts';
-import { readWorlds } from './worlds.ts';
+import { Clock, isoTime } from './store/clock.ts';
+import { Database } from './store/database.ts';
+import { createIdentifiers, createSecrets } from './store/identifiers.ts';
+import { plantSeed, readSeed } from './store/seed.ts';
+import { parseVariants } from './variants.ts';
+import { resumeDeliveries, startDeliveries } from './webhooks/deliveries.ts';
 
 export interface SandboxOptions {
   /** 0 for any free port; 4010 when left out. */
   port?: number;
-  /** Names of worlds, with commas between them. */
+  /** Names of variants, with commas between them. */
   world?: string;
   /** A file to keep the data in; without one they are gone when the sandbox stops. */
   data?: string;
@@ -34,7 +34,7 @@ export interface Sandbox {
 
 /** @throws when an option makes no sense, the data cannot be read, or the port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const worlds = readWorlds(options.world);
+  const variants = parseVariants(options.world);
   const source = readSeed(options.seed);
   const frozenAt = options.clock === undefined ? undefined : isoTime(options.clock);
   if (options.clock !== undefined && frozenAt === undefined)
@@ -44,10 +44,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const service: Service = {
     database,
     clock,
-    worlds,
+    variants,
     origin: '',
-    newId: identifierMaker(database),
-    newSecret: secretMaker(database, source.text),
+    newId: createIdentifiers(database),
+    newSecret: createSecrets(database, source.text),
   };
   startDeliveries(service);
   startOrders(service);
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       resumeDeliveries(service);
       resumeOrders(service);
     }
-    const answer = exchanges(service, createApp(service, { seed: source, reset }));
+    const answer = handleRequests(service, createApp(service, { seed: source, reset }));
     const server = createServer(
       // A list of contacts can be long, a header cannot.
       { maxHeaderSize: 64 * 1024 },

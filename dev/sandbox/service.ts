@@ -1,12 +1,12 @@
 /** What every part of the sandbox works with. */
-import type { Clock } from './clock.ts';
-import type { Database } from './database.ts';
-import type { World } from './worlds.ts';
+import type { Clock } from './store/clock.ts';
+import type { Database } from './store/database.ts';
+import type { Variant } from './variants.ts';
 
 export interface Service {
   database: Database;
   clock: Clock;
-  worlds: ReadonlySet<World>;
+  variants: ReadonlySet<Variant>;
   /** Where the sandbox is reached, for the addresses it hands out; known once it listens. */
   origin: string;
   /** A new identifier of the shape of part 2, the same for the same seed and the same calls. */

@@ -4,10 +4,10 @@
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { startSandbox } from '@print-and-mail/sandbox';
 import { startLocalZapier } from '@print-and-mail/zapier';
 import { demoOwner } from '../demo/consent.ts';
 import { Control } from '../demo/control.ts';
-import { startSandbox } from '../sandbox/server.ts';
 import { openChromium, type Page } from '../ui/test/chromium.ts';
 import { workbenchSettings } from '../workbench/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';

@@ -5,11 +5,11 @@
  * `--remote` asks Zapier itself for its integration checks instead of a stub that has nothing to say.
  */
 import { parseArgs } from 'node:util';
+import { startSandbox } from '@print-and-mail/sandbox';
 import { connectionFor, runCreate, startLocalZapier } from '@print-and-mail/zapier';
 import { startCheckStub } from '../../test/support/check_stub.ts';
 import { settingsFor } from '../../test/support/world.ts';
 import { Control } from '../demo/control.ts';
-import { startSandbox } from '../sandbox/server.ts';
 import { makePackage } from './package.ts';
 import { complaintsAbout, type Unpacked, unpack } from './unpack.ts';
 

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { newsletterPdf } from '@print-and-mail/sandbox';
 import {
   type Connection,
   fetchInputFields,
@@ -71,8 +72,6 @@ const choicesRequest = fieldsRequest.extend({
 });
 const zapChange = zod.strictObject({ plan: planSchema, account: zod.string().optional() });
 const answers = zod.record(zod.string(), zod.string());
-
-const samplePdf = new URL('../sandbox/assets/newsletter.pdf', import.meta.url);
 
 /** @throws when the port is taken */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
@@ -180,7 +179,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     fileFrom(platform, c.req.param('room'), c.req.param('id')),
   );
   app.get('/examples/newsletter.pdf', async (c) =>
-    c.body(new Uint8Array(await readFile(samplePdf)), 200, {
+    c.body(new Uint8Array(await readFile(newsletterPdf)), 200, {
       'Content-Type': 'application/pdf',
       'Content-Disposition': 'inline; filename="newsletter.pdf"',
     }),

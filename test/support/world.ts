@@ -1,4 +1,6 @@
 /** A whole world for a test: the sandbox, the built connector, Zapier's part around it, and a connected account. */
+
+import { type SandboxOptions, startSandbox } from '@print-and-mail/sandbox';
 import {
   type Connection,
   connectionFor,
@@ -11,7 +13,6 @@ import {
   type ZapRecord,
 } from '@print-and-mail/zapier';
 import { Control, usualScopes } from '../../dev/demo/control.ts';
-import { type SandboxOptions, startSandbox } from '../../dev/sandbox/server.ts';
 
 export interface WorldOptions {
   /** How the sandbox settles what the description leaves open, such as `short,replace-address`. */

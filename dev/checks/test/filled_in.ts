@@ -4,6 +4,7 @@
  * one of the values known here.
  */
 import { readFile } from 'node:fs/promises';
+import { newsletterPdf } from '@print-and-mail/sandbox';
 import { fetchChoices, type InputField, type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import type { World } from '../../../test/support/world.ts';
@@ -145,7 +146,7 @@ export class Filler {
 
   async #files(): Promise<Loopback> {
     this.#source ??= await serveLoopback(async (_request, response) => {
-      const content = await readFile(new URL('../../sandbox/assets/newsletter.pdf', import.meta.url));
+      const content = await readFile(newsletterPdf);
       response.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': content.length });
       response.end(content);
     });

@@ -1,8 +1,8 @@
 /** Reports changes of the sandbox's records as server-sent events; changes in quick succession are sent together. */
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { Database } from '../database.ts';
-import type { Kind } from '../records.ts';
+import type { Database } from '../store/database.ts';
+import type { Kind } from '../store/records.ts';
 import type { Changes } from './protocol.ts';
 
 /** The pause after each event (ms), so that a thousand changes do not make a thousand events. */

@@ -1,7 +1,7 @@
 /** The console: the sandbox's page in the browser, and the data it shows. */
 import { Hono } from 'hono';
 import { servePage } from '../../ui/serve_page.ts';
-import type { SandboxEnv } from '../reading.ts';
+import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import { streamChanges } from './change_stream.ts';
 import { contactRoutes } from './contacts.ts';

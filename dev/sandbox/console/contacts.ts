@@ -1,10 +1,10 @@
 /** The console's contacts and lists. */
 import { Hono } from 'hono';
-import { shown } from '../contacts.ts';
-import { existing } from '../control_reading.ts';
-import type { SandboxEnv } from '../reading.ts';
-import type { Contact, List } from '../records.ts';
+import { shown } from '../contacts/endpoints.ts';
+import { existing } from '../control/request.ts';
+import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
+import type { Contact, List } from '../store/records.ts';
 import type { ContactView, ListSummary } from './protocol.ts';
 import { firstPage, limitOf, matchesSearch, queryOf } from './queries.ts';
 

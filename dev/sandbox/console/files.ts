@@ -2,10 +2,10 @@
 import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import mime from 'mime-types';
-import { existing } from '../control_reading.ts';
-import type { SandboxEnv } from '../reading.ts';
-import type { Order, SavedOrder, StoredFile } from '../records.ts';
+import { existing } from '../control/request.ts';
+import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
+import type { Order, SavedOrder, StoredFile } from '../store/records.ts';
 import type { FileView } from './protocol.ts';
 import { queryOf } from './queries.ts';
 import { untrustedFile } from './untrusted_file.ts';

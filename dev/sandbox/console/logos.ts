@@ -1,9 +1,9 @@
 /** The console's logos and their images. */
 import { Hono } from 'hono';
-import { existing } from '../control_reading.ts';
-import type { SandboxEnv } from '../reading.ts';
-import type { Logo } from '../records.ts';
+import { existing } from '../control/request.ts';
+import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
+import type { Logo } from '../store/records.ts';
 import type { LogoView } from './protocol.ts';
 import { queryOf } from './queries.ts';
 import { untrustedFile } from './untrusted_file.ts';

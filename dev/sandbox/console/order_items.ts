@@ -1,6 +1,7 @@
 /** Describes the sheets and envelopes of an order in words. */
-import type { ContentItem, StoredFile } from '../records.ts';
+
 import type { Service } from '../service.ts';
+import type { ContentItem, StoredFile } from '../store/records.ts';
 import type { OrderItemView } from './protocol.ts';
 
 export function orderItemView(service: Service, item: ContentItem): OrderItemView {

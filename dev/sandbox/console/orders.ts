@@ -1,13 +1,13 @@
 /** The console's orders, their previews, and saved orders. */
 import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
-import { existing } from '../control_reading.ts';
-import { stepDelays } from '../order_life.ts';
-import { savedOrdersShown } from '../orders.ts';
-import { previewOf } from '../preview.ts';
-import type { SandboxEnv } from '../reading.ts';
-import { type Order, orderStates, type SavedOrder } from '../records.ts';
+import { existing } from '../control/request.ts';
+import type { SandboxEnv } from '../http/context.ts';
+import { savedOrdersShown } from '../orders/endpoints.ts';
+import { getPreview } from '../orders/preview.ts';
+import { stepDelays } from '../orders/production.ts';
 import type { Service } from '../service.ts';
+import { type Order, orderStates, type SavedOrder } from '../store/records.ts';
 import { nameOf, orderItemView } from './order_items.ts';
 import type { OrderView, SavedOrderView } from './protocol.ts';
 import { queryOf } from './queries.ts';
@@ -27,7 +27,7 @@ export function orderRoutes(service: Service): Hono<SandboxEnv> {
 
   routes.get('/orders/:id/preview', async (c) => {
     const order = orderWithId(c.req.param('id'));
-    const preview = await previewOf(service, order);
+    const preview = await getPreview(service, order);
     return untrustedFile(c, preview, 'application/pdf', contentDisposition(`${order.id}.pdf`));
   });
 

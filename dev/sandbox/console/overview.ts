@@ -1,13 +1,14 @@
 /** The data that every section of the console needs. */
-import type { Client, User } from '../records.ts';
+
 import type { Service } from '../service.ts';
+import type { Client, User } from '../store/records.ts';
 import type { Overview } from './protocol.ts';
 
-export function overviewOf({ database, clock, worlds, origin }: Service, account: string): Overview {
+export function overviewOf({ database, clock, variants, origin }: Service, account: string): Overview {
   const users = database.list<User>('user');
   return {
     origin,
-    variants: [...worlds].filter((world) => world !== 'default'),
+    variants: [...variants].filter((name) => name !== 'default'),
     now: clock.iso,
     frozen: clock.frozen,
     accounts: database.list<{ id: string; name: string }>('account').map(({ id, name }) => ({

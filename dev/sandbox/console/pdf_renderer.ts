@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import mime from 'mime-types';
-import { type SandboxContext, shorten } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { shorten } from '../http/request_body.ts';
+import { ServiceError } from '../http/service_error.ts';
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -20,7 +21,7 @@ export async function pdfRendererFile(c: SandboxContext): Promise<Response> {
   const { part = '', name = '' } = c.req.param();
   const content = await readPart(part, name);
   if (content === undefined)
-    throw new Refusal(404, 'not_found', `The PDF renderer has no file ${shorten(name)}.`);
+    throw new ServiceError(404, 'not_found', `The PDF renderer has no file ${shorten(name)}.`);
   const type = name.endsWith('.mjs') ? 'text/javascript' : mime.lookup(name) || 'application/octet-stream';
   return c.body(new Uint8Array(content), 200, {
     'Content-Type': type,

@@ -22,7 +22,7 @@
  * | `GET requests/:id` | {@link RequestDetails} |
  * | `GET faults` | `FaultView[]` |
  */
-import type { Address, Client, Delivery, Kind, List, LoggedRequest, OrderState } from '../records.ts';
+import type { Address, Client, Delivery, Kind, List, LoggedRequest, OrderState } from '../store/records.ts';
 
 /** The kinds of records that have changed. */
 export interface Changes {

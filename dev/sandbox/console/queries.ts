@@ -1,6 +1,7 @@
 /** Query parameters of the console's routes. */
-import { readQuery, type SandboxContext } from '../reading.ts';
-import { Refusal } from '../refusal.ts';
+import type { SandboxContext } from '../http/context.ts';
+import { readQuery } from '../http/request_body.ts';
+import { ServiceError } from '../http/service_error.ts';
 import type { Page } from './protocol.ts';
 
 /** The parameters of a request; those left out are empty. */
@@ -21,7 +22,7 @@ export function queryOf(c: SandboxContext) {
 export function limitOf(c: SandboxContext): number {
   const { limit = '100' } = readQuery(c.req.url);
   if (/^\d{1,6}$/.test(limit)) return Number(limit);
-  throw new Refusal(400, 'invalid_data', 'The query parameter "limit" must be a number.', {
+  throw new ServiceError(400, 'invalid_data', 'The query parameter "limit" must be a number.', {
     attribute: 'limit',
   });
 }

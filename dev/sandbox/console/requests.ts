@@ -1,10 +1,10 @@
 /** The console's request log and faults. */
 import { Hono } from 'hono';
-import { existing } from '../control_reading.ts';
-import type { Fault } from '../faults.ts';
-import type { SandboxEnv } from '../reading.ts';
-import type { LoggedRequest } from '../records.ts';
+import type { Fault } from '../control/faults.ts';
+import { existing } from '../control/request.ts';
+import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
+import type { LoggedRequest } from '../store/records.ts';
 import type { FaultView, RequestDetails, RequestSummary } from './protocol.ts';
 import { firstPage, limitOf, matchesSearch, queryOf } from './queries.ts';
 

@@ -1,10 +1,10 @@
 /** The console's webhook subscriptions and deliveries. */
 import { Hono } from 'hono';
-import { existing } from '../control_reading.ts';
-import { eventsIn } from '../events.ts';
-import type { SandboxEnv } from '../reading.ts';
-import type { Delivery, Hook } from '../records.ts';
+import { existing } from '../control/request.ts';
+import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
+import type { Delivery, Hook } from '../store/records.ts';
+import { eventsFor } from '../webhooks/events.ts';
 import type { DeliveryDetails, DeliverySummary, SubscriptionView } from './protocol.ts';
 import { firstPage, limitOf, queryOf } from './queries.ts';
 
@@ -46,7 +46,7 @@ export function webhookRoutes(service: Service): Hono<SandboxEnv> {
 }
 
 function subscriptionView(
-  { worlds }: Service,
+  { variants }: Service,
   { id, client, event, target, last_triggered }: Hook,
   allDeliveries: readonly Delivery[],
 ): SubscriptionView {
@@ -56,7 +56,7 @@ function subscriptionView(
     id,
     client,
     event,
-    description: eventsIn(worlds).find(({ key }) => key === event)?.description ?? '',
+    description: eventsFor(variants).find(({ key }) => key === event)?.description ?? '',
     target,
     last_triggered,
     deliveries: {

@@ -13,7 +13,7 @@ describe('what is in a package', () => {
   });
 
   it.each([
-    'dev/sandbox/server.ts',
+    'dev/sandbox/index.ts',
     'test/baseline/definition.json',
     '.env',
     'dist/index.js.map',

@@ -1,9 +1,10 @@
 /** A workbench on a sandbox, asked over HTTP as its page asks it. */
+
+import { startSandbox } from '@print-and-mail/sandbox';
 import { type LocalZapier, openBrowser, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { demoOwner } from '../../demo/consent.ts';
 import { Control } from '../../demo/control.ts';
-import { startSandbox } from '../../sandbox/server.ts';
 import { workbenchSettings } from '../sandbox_client.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
 

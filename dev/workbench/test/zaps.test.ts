@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
 import { usualScopes } from '../../demo/control.ts';
 import type { Change, Plan, PlannedStep, StepTest, ZapRun, ZapState } from '../protocol.ts';
@@ -572,7 +573,7 @@ describe('a Zap that is on', () => {
 
 describe('files', () => {
   it('go from the user through a step to the service and back to be looked at, all through the workbench', async () => {
-    const pdf = await readFile(new URL('../../sandbox/assets/newsletter.pdf', import.meta.url));
+    const pdf = await readFile(newsletterPdf);
     const upload = await fetch(
       `${bench.workbench.url}/api/uploads?filename=${encodeURIComponent('Привет.pdf')}`,
       {

@@ -4,7 +4,7 @@ import { hrefFor, replaceHref, route } from '../../../ui/browser/route.ts';
 import { Badge } from '../../../ui/components/badge.tsx';
 import { DataTable } from '../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
-import type { Address } from '../../records.ts';
+import type { Address } from '../../store/records.ts';
 import type { ContactView, ListSummary, Page } from '../protocol.ts';
 import { DeliveriesAbout } from './deliveries.tsx';
 import { Filters, More, Shown } from './shown.tsx';

@@ -2,7 +2,7 @@
 import { requestJson } from '../../../ui/browser/requests.ts';
 import { hrefFor } from '../../../ui/browser/route.ts';
 import { notify } from '../../../ui/components/notices.tsx';
-import type { Address, OrderState } from '../../records.ts';
+import type { Address, OrderState } from '../../store/records.ts';
 import type { FaultView, OrderView } from '../protocol.ts';
 import { account, overview } from './world.ts';
 

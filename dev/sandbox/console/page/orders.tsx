@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/components/dialog.tsx';
 import { TextField } from '../../../ui/components/field.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import { formatTime, parseTime, RelativeTime } from '../../../ui/components/time.tsx';
-import { type OrderState, orderStates } from '../../records.ts';
+import { type OrderState, orderStates } from '../../store/records.ts';
 import type { OrderItemView, OrderView } from '../protocol.ts';
 import { orderGoesOn, orderIsSaved, stateInWords } from './control.ts';
 import { DeliveriesAbout } from './deliveries.tsx';

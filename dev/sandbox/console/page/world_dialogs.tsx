@@ -3,7 +3,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import { Field, TextField } from '../../../ui/components/field.tsx';
-import type { Address } from '../../records.ts';
+import type { Address } from '../../store/records.ts';
 import type { ContactView, Page } from '../protocol.ts';
 import { type GivenAddress, letterComesBack, somebodyIsAdded, somebodyMoves } from './control.ts';
 import { account, overview, sentenceOf, useReading } from './world.ts';

@@ -1,0 +1,25 @@
+/** Applications that are registered while the sandbox runs, as the service's people register one by hand (§5). */
+import { Hono } from 'hono';
+import * as zod from 'zod';
+import type { SandboxEnv } from '../http/context.ts';
+import type { Service } from '../service.ts';
+import type { Client } from '../store/records.ts';
+import { readBodyAs } from './request.ts';
+
+const registration = zod.strictObject({
+  secret: zod.string().min(1),
+  name: zod.string().min(1),
+  callback: zod.url({ protocol: /^https?$/ }),
+});
+
+/** PUT /sandbox/clients/{id}: the application as given from now on; 201 when there was none, else 200. */
+export function clientRoutes({ database }: Service): Hono<SandboxEnv> {
+  const app = new Hono<SandboxEnv>();
+  app.put('/:id', async (c) => {
+    const client: Client = { id: c.req.param('id'), ...(await readBodyAs(c, registration)) };
+    const isNew = database.get<Client>('client', client.id) === undefined;
+    database.put('client', client.id, client);
+    return c.json({ client_id: client.id, name: client.name, callback: client.callback }, isNew ? 201 : 200);
+  });
+  return app;
+}

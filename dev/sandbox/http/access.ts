@@ -1,0 +1,80 @@
+/** Who asks and what they may (§5.3–5.5). */
+
+import type { Caller, Service } from '../service.ts';
+import type { Token } from '../store/records.ts';
+import type { SandboxContext } from './context.ts';
+import { ServiceError } from './service_error.ts';
+
+/** A module of the API; its name begins the error codes. */
+export type Group = 'contacts' | 'files' | 'hooks' | 'orders' | 'logos' | 'dev';
+
+/** Every scope of §5.4 in words, and the two names that the file operations use (§5.5). */
+export const scopeDescriptions: Record<string, string> = {
+  'contacts.read': 'See your mailing list',
+  'contacts.write': 'Change your mailing list',
+  'hooks.manage': 'Change and delete notifications that other applications set up',
+  'orders.read': 'See your orders',
+  'orders.write': 'Order letters for you; this costs money',
+  'pls.files.read': 'See your uploaded files',
+  'pls.files.write': 'Upload files',
+  'pls.lists.read': 'See your temporary mailing lists',
+  'pls.lists.write': 'Create and change temporary mailing lists',
+  'files.read': 'See your uploaded files',
+  'files.write': 'Upload and delete files',
+};
+
+/**
+ * The caller by any of the three ways of §5.3.
+ * @throws 401 without a token, or with one that is not known; 400 when it comes in two ways
+ */
+export function authenticate(c: SandboxContext, { database }: Service, inQuery: string | undefined): Caller {
+  const inHeader = headerToken(c.req.header('Authorization'));
+  if (inHeader !== undefined && inQuery !== undefined)
+    throw new ServiceError(400, 'invalid_request', 'Send the access token in one way only.');
+  const token = inHeader ?? inQuery;
+  if (!token)
+    throw new ServiceError(401, 'invalid_request', 'Send an access token with the request.', {}, challenge());
+  const known = database.get<Token>('token', token);
+  if (known) return known;
+  throw new ServiceError(
+    401,
+    'invalid_token',
+    'The access token is unknown or was revoked.',
+    {},
+    challenge('invalid_token'),
+  );
+}
+
+const challenge = (error?: string): Record<string, string> => ({
+  'WWW-Authenticate': `Bearer realm="sandbox"${error ? `, error="${error}"` : ''}`,
+});
+
+function headerToken(header: string | undefined): string | undefined {
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
+  if (/^bearer$/i.test(scheme)) return credentials;
+  // The token is the user name; whatever stands for the password is not looked at.
+  if (/^basic$/i.test(scheme)) return Buffer.from(credentials, 'base64').toString('utf8').split(':', 1)[0];
+  return undefined;
+}
+
+/** @throws 403 when the token lacks the scope */
+export function requireScope(caller: Caller, scope: string, group: Group, service: Service): void {
+  if (hasScope(caller, scope, service)) return;
+  const code = group === 'orders' ? 'orders.permission_error' : `${group}.missing_scope`;
+  const name = scope.startsWith('files.') && !service.variants.has('strict-files') ? `pls.${scope}` : scope;
+  throw new ServiceError(403, code, `The access token lacks the scope ${name}.`, { scope: name });
+}
+
+/** In the default world a `pls.files.*` grant opens what asks for `files.*`; in strict-files it does not. */
+export function hasScope({ scopes }: Caller, scope: string, { variants }: Service): boolean {
+  return (
+    scopes.includes(scope) ||
+    (scope.startsWith('files.') && !variants.has('strict-files') && scopes.includes(`pls.${scope}`))
+  );
+}
+
+/** The caller's account; contacts, files and orders belong to one. @throws 400 for a token without an account */
+export function requireAccount({ account }: Pick<Caller, 'account'>, group: Group): string {
+  if (account !== null) return account;
+  throw new ServiceError(400, `${group}.account_required`, 'This access token is not linked to an account.');
+}

@@ -1,0 +1,103 @@
+/** Around the application: each request and its answer, the fault that comes between them, and the log of both. */
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Hono } from 'hono';
+import { type Fault, faultFor } from '../control/faults.ts';
+import type { Service } from '../service.ts';
+import type { Exchange, SandboxEnv } from './context.ts';
+import { logRequest } from './request_log.ts';
+
+export const isControl = (path: string): boolean => path === '/sandbox' || path.startsWith('/sandbox/');
+
+/** The console's page and what it reads. */
+export const isConsole = (path: string): boolean =>
+  path === '/' || path === '/console' || path.startsWith('/console/');
+
+/** Of the people's pages and the control API the log says nothing. */
+const isLogged = (path: string): boolean =>
+  !isControl(path) && !isConsole(path) && path !== '/openapi.json' && path !== '/about';
+
+/** The application as Node's server calls it. */
+export function handleRequests(
+  service: Service,
+  app: Hono<SandboxEnv>,
+): (request: Request, bindings: HttpBindings) => Promise<Response> {
+  return async (request, bindings) => {
+    const { method = '', url = '/' } = bindings.incoming;
+    const [path = '/'] = url.split('?', 1);
+    const exchange: Exchange = { client: null, requestBody: null, responseBody: null, unanswered: false };
+    const { iso: time } = service.clock;
+    const fault = isControl(path) || isConsole(path) ? undefined : faultFor(service.database, method, path);
+    const act = async (): Promise<Response> =>
+      addSecurityHeaders(await app.fetch(request, { ...bindings, exchange }));
+    const response = fault ? await applyFault(fault, act, bindings, exchange) : await act();
+    if (isLogged(path)) {
+      const status = exchange.unanswered ? 0 : response.status;
+      logRequest(service.database, { time, method, path, url, status, exchange });
+    }
+    return response;
+  };
+}
+
+/** No other origin can show an answer in a frame, whatever it is; a page may say more strictly who can. */
+function addSecurityHeaders(answer: Response): Response {
+  const { headers } = answer;
+  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'SAMEORIGIN');
+  // Of several policies each holds.
+  if (!headers.get('Content-Security-Policy')?.includes('frame-ancestors'))
+    headers.append('Content-Security-Policy', "frame-ancestors 'self'");
+  return answer;
+}
+
+/** What a rule makes of an exchange. */
+async function applyFault(
+  fault: Fault['then'],
+  act: () => Promise<Response>,
+  bindings: HttpBindings,
+  exchange: Exchange,
+): Promise<Response> {
+  if (fault.delay_ms) await new Promise((resolve) => setTimeout(resolve, fault.delay_ms));
+  if (fault.reset === 'before') return hangUp(bindings, exchange);
+  const isReplaced = fault.status !== undefined || fault.body !== undefined;
+  const answer = isReplaced ? addSecurityHeaders(replacementResponse(fault, exchange)) : await act();
+  if (fault.reset === 'after') return hangUp(bindings, exchange);
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
+  if (fault.truncate !== undefined) return truncateResponse(bindings, answer, headers, fault.truncate);
+  return new Response(answer.body, { status: answer.status, headers });
+}
+
+/** The answer that a rule gives; the service never sees the request. */
+function replacementResponse({ status = 200, body }: Fault['then'], exchange: Exchange): Response {
+  const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
+  exchange.responseBody = text;
+  const isEmpty = text === null || status === 204 || status === 205 || status === 304;
+  const contentType = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+  return new Response(isEmpty ? null : text, {
+    status,
+    headers: isEmpty ? {} : { 'Content-Type': contentType },
+  });
+}
+
+function hangUp({ incoming }: HttpBindings, exchange: Exchange): Response {
+  exchange.unanswered = true;
+  incoming.socket.resetAndDestroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Announces the whole answer, sends a part of it, and ends the connection; an answer that is short enough comes whole. */
+async function truncateResponse(
+  { incoming, outgoing }: HttpBindings,
+  answer: Response,
+  headers: Headers,
+  bytes: number,
+): Promise<Response> {
+  const whole = new Uint8Array(await answer.arrayBuffer());
+  if (whole.length > 0 && whole.length <= bytes)
+    return new Response(whole, { status: answer.status, headers });
+  headers.set('Content-Length', String(Math.max(whole.length, bytes + 1)));
+  outgoing.writeHead(answer.status, Object.fromEntries(headers));
+  outgoing.flushHeaders();
+  outgoing.write(whole.subarray(0, bytes), () => incoming.socket.end());
+  return RESPONSE_ALREADY_SENT;
+}

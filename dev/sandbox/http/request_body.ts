@@ -1,0 +1,223 @@
+/** Reading requests: bodies of a limited size, JSON that is JSON, query parameters that come once. */
+import type * as zod from 'zod';
+import type { SandboxContext } from './context.ts';
+import { ServiceError } from './service_error.ts';
+
+/** Bytes of a JSON body at most; a mailing list of some hundred thousand contacts has that much. */
+export const jsonLimit = 64 * 1024 * 1024;
+
+/** How deep JSON may be nested; nothing that the service knows is deeper than six. */
+const depthLimit = 64;
+
+/**
+ * The body as bytes.
+ * @throws 413 when it is larger than `limit`; 400 when the connection ends before the body does
+ */
+export async function readBody(c: SandboxContext, limit: number, code = 'too-large'): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new ServiceError(413, code, `The body may have ${limit} bytes at most; send less at once.`);
+  const { incoming } = c.env;
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of incoming) {
+      size += piece.length;
+      if (size > limit) throw tooLarge();
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError(400, 'incomplete_body', 'The connection ended before the body did.');
+  }
+  const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+  c.env.exchange.requestBody = body;
+  return body;
+}
+
+/** Codes for a body that is not there, not JSON, or not text at all. */
+export interface JsonCodes {
+  missing: string;
+  format: string;
+  tooLarge?: string;
+}
+
+/** The body as JSON. @throws 400 when there is none, when it is not UTF-8, not JSON, or nested without end */
+export async function readJson(c: SandboxContext, codes: JsonCodes): Promise<unknown> {
+  const value = await readOptionalJson(c, codes);
+  if (value === undefined)
+    throw new ServiceError(400, codes.missing, 'The request has no body; send one in JSON.');
+  return value;
+}
+
+/** The body as JSON; `undefined` when there is none. @throws 400 like `readJson` */
+export async function readOptionalJson(c: SandboxContext, codes: JsonCodes): Promise<unknown> {
+  const bytes = await readBody(c, jsonLimit, codes.tooLarge);
+  if (bytes.length === 0) return undefined;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ServiceError(400, codes.format, 'The body is not valid UTF-8.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ServiceError(400, codes.format, 'The body is not valid JSON.');
+  }
+  const odd = findInvalidText(value, /\\u(?:0000|[dD][89a-fA-F])/.test(text));
+  if (odd) throw new ServiceError(400, codes.format, `The body ${odd}.`);
+  return value;
+}
+
+/** What makes JSON unfit to be kept: endless nesting, or text that is not text. Walks without recursion. */
+function findInvalidText(value: unknown, mayHoldOddText: boolean): string | undefined {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value: part, depth } = next;
+    if (mayHoldOddText && typeof part === 'string' && isOddText(part))
+      return 'holds text with a character that no text can have (NUL or half a surrogate pair)';
+    if (typeof part !== 'object' || part === null) continue;
+    if (depth >= depthLimit) return `is nested more than ${depthLimit} levels deep`;
+    for (const [name, inner] of Object.entries(part)) {
+      if (mayHoldOddText && isOddText(name)) return 'has an attribute whose name is no text';
+      if (mayHoldOddText || (typeof inner === 'object' && inner !== null))
+        open.push({ value: inner, depth: depth + 1 });
+    }
+  }
+  return undefined;
+}
+
+const isOddText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+
+/**
+ * The query, each parameter once.
+ * @param read the parameters that are looked at; the others may come as often as they like
+ * @throws 400 when one is repeated or the query is not valid percent-encoded UTF-8
+ */
+export function readQuery(url: string, read?: readonly string[]): Record<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of parseQuery(url)) {
+    if (read && !read.includes(name)) continue;
+    if (parameters.has(name))
+      throw new ServiceError(
+        400,
+        'invalid_request',
+        `The query parameter ${shorten(name)} is repeated; send it once.`,
+        {
+          attribute: shorten(name),
+        },
+      );
+    parameters.set(name, value);
+  }
+  return Object.fromEntries(parameters);
+}
+
+/** Names and values of the query in their order. @throws 400 when the query is not valid percent-encoded UTF-8 */
+export function parseQuery(url: string): [name: string, value: string][] {
+  const start = url.indexOf('?');
+  if (start < 0) return [];
+  return url
+    .slice(start + 1)
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      return [decoded(name), decoded(rest.join('='))];
+    });
+}
+
+function decoded(text: string): string {
+  try {
+    const value = decodeURIComponent(text.replaceAll('+', ' '));
+    if (!value.includes('\0')) return value;
+  } catch {
+    // Told below, like a NUL.
+  }
+  throw new ServiceError(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
+}
+
+/** Something that a client sent, short enough to be repeated in a sentence. */
+export const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
+
+/** Codes for a value without one of its parts, and for a part of the wrong kind. */
+export interface ValueCodes {
+  missing: string;
+  invalid: string;
+}
+
+/** The value by a schema. @throws 400 that names the attribute, and the type that is expected there */
+export function checked<S extends zod.ZodType>(schema: S, value: unknown, codes: ValueCodes): zod.output<S> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw issue
+    ? explainIssue(issue, value, codes)
+    : new ServiceError(400, codes.invalid, 'The body is not valid.');
+}
+
+function explainIssue(issue: zod.core.$ZodIssue, value: unknown, codes: ValueCodes): ServiceError {
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
+  const attribute = nameOf(path);
+  const subject = attribute ? `The attribute ${shorten(attribute)}` : 'The body';
+  const named = attribute ? { attribute: shorten(attribute) } : {};
+  if (issue.code === 'unrecognized_keys')
+    return new ServiceError(400, codes.invalid, `${subject} is not known here; leave it out.`, named);
+  if (issue.code !== 'custom' && at(value, issue.path) === undefined && attribute)
+    return new ServiceError(400, codes.missing, `${subject} is missing.`, named);
+  const { sentence, type } = expectationOf(issue);
+  return new ServiceError(400, codes.invalid, `${subject} ${sentence}.`, {
+    ...named,
+    ...(type ? { expected_type: type } : {}),
+  });
+}
+
+function expectationOf(issue: zod.core.$ZodIssue): { sentence: string; type?: string } {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const type = jsonType(issue.expected);
+      return { sentence: `has to be of type ${type}`, type };
+    }
+    case 'invalid_value': {
+      return { sentence: `has to be ${issue.values.map(String).join(' or ')}`, type: typeof issue.values[0] };
+    }
+    case 'invalid_union': {
+      const choices = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
+      return choices.length > 0
+        ? { sentence: `has to be ${choices.join(' or ')}`, type: 'string' }
+        : { sentence: 'has another form than expected' };
+    }
+    case 'too_big':
+      return { sentence: `is too large; ${issue.maximum} is the most`, type: jsonType(issue.origin) };
+    case 'too_small':
+      return {
+        sentence: `is too small; it has to be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`,
+        type: jsonType(issue.origin),
+      };
+    case 'invalid_format':
+      return { sentence: issue.message, type: 'string' };
+    default:
+      return { sentence: issue.message };
+  }
+}
+
+/** A kind of value as JSON calls it. */
+const jsonType = (kind: string): string => (kind === 'int' ? 'integer' : kind === 'record' ? 'object' : kind);
+
+const nameOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (name, part) =>
+      typeof part === 'number' ? `${name}[${part}]` : name ? `${name}.${String(part)}` : String(part),
+    '',
+  );
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, part) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part)
+        ? Reflect.get(inner, part)
+        : undefined,
+    value,
+  );
+}

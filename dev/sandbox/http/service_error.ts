@@ -1,0 +1,42 @@
+/** A refusal of the service: its status, its code, and the words for people. Its shape on the wire depends on the world. */
+import type { Variant } from '../variants.ts';
+
+export class ServiceError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** More attributes of the error, such as `expected_type`. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    extra: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.extra = extra;
+    this.headers = headers;
+  }
+}
+
+/** The refusal as the chosen world writes it; the description leaves the shape open (§7.3). */
+export function serializeError(
+  { status, code, message, extra }: ServiceError,
+  variants: ReadonlySet<Variant>,
+  origin: string,
+): { text: string; contentType: string } {
+  if (variants.has('text')) return { text: `${code}: ${message}`, contentType: 'text/plain; charset=utf-8' };
+  const error = { code, message, ...extra };
+  const shape = variants.has('nested')
+    ? { error }
+    : variants.has('list')
+      ? { errors: [error] }
+      : variants.has('code')
+        ? error
+        : { status, error: code, message, more_info: `${origin}/about#errors`, ...extra };
+  return { text: JSON.stringify(shape), contentType: 'application/json' };
+}

@@ -1,0 +1,100 @@
+/** The token endpoint (§5.2), and tokens. */
+import { timingSafeEqual } from 'node:crypto';
+import type { SandboxContext } from '../http/context.ts';
+import { parseQuery } from '../http/request_body.ts';
+import { ServiceError } from '../http/service_error.ts';
+import type { Service } from '../service.ts';
+import type { Client, Code, Token, User } from '../store/records.ts';
+
+type TokenAnswer =
+  | { access_token: string; token_type: 'bearer' }
+  | { status: 400 | 401 | 429; error: string; error_description: string };
+
+/** POST {auth_url}/oauth/token, with every row of §7.2. The code is used up only by a success. */
+export function exchange(service: Service, c: SandboxContext): TokenAnswer {
+  const { database, clock } = service;
+  const given = parametersOf(c.req.url);
+  if (!given) return fail(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
+  for (const name of ['client_id', 'client_secret', 'grant_type', 'code']) {
+    if ((given.get(name)?.length ?? 0) > 1)
+      return fail(400, 'invalid_request', `The parameter ${name} is repeated.`);
+  }
+  const parameter = (name: string): string | undefined => given.get(name)?.[0];
+  const inHeader = basicCredentials(c.req.header('Authorization'));
+  if (inHeader && (given.has('client_id') || given.has('client_secret')))
+    return fail(400, 'invalid_request', 'Send the client credentials in one way: Basic or query parameters.');
+  const credentials = inHeader ?? { id: parameter('client_id'), secret: parameter('client_secret') };
+  if (!credentials.id || !credentials.secret) {
+    const way = 'Send client_id and client_secret with HTTP Basic or as query parameters.';
+    return fail(400, 'invalid_client', way);
+  }
+  c.env.exchange.client = database.get('client', credentials.id) ? credentials.id : null;
+  const client = database.get<Client>('client', credentials.id);
+  if (!client || !same(credentials.secret, client.secret))
+    return fail(401, 'invalid_client', 'The client credentials are not recognized.');
+  if (client.trouble === 'blocked' || client.trouble === 'disabled')
+    return fail(401, 'invalid_client', 'The client is blocked.');
+  if (client.trouble === 'throttled') return fail(429, 'invalid_client', 'The client asks too often.');
+
+  const grant = parameter('grant_type');
+  if (!grant) return fail(400, 'invalid_request', 'The parameter grant_type is missing.');
+  if (grant !== 'authorization_code')
+    return fail(400, 'unsupported_grant_type', 'Only authorization_code is supported.');
+  const text = parameter('code');
+  if (!text) return fail(400, 'invalid_request', 'The parameter code is missing.');
+  const code = database.get<Code>('code', text);
+  if (!code || code.client !== client.id || code.used || code.expires <= clock.now)
+    return fail(400, 'invalid_grant', 'The authorization code is unknown, already used or expired.');
+  return database.atomically(() => {
+    database.put('code', code.code, { ...code, used: true });
+    return {
+      access_token: issueToken(service, client.id, code.user, code.scopes),
+      token_type: 'bearer',
+    };
+  });
+}
+
+/** Makes a token that acts for the user's account. */
+export function issueToken(
+  { database, newSecret }: Service,
+  client: string,
+  user: string,
+  scopes: readonly string[],
+): string {
+  const account = database.get<User>('user', user)?.account ?? null;
+  const token: Token = { token: newSecret(), client, user, account, scopes: [...new Set(scopes)] };
+  database.put('token', token.token, token, account);
+  return token.token;
+}
+
+const fail = (status: 400 | 401 | 429, error: string, error_description: string) => ({
+  status,
+  error,
+  error_description,
+});
+
+function parametersOf(url: string): Map<string, string[]> | undefined {
+  try {
+    const parameters = new Map<string, string[]>();
+    for (const [name, value] of parseQuery(url))
+      parameters.set(name, [...(parameters.get(name) ?? []), value]);
+    return parameters;
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
+  const [, encoded] = /^basic\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
+  if (encoded === undefined) return undefined;
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return { id, secret: rest.join(':') };
+}
+
+/** Compares secrets without telling by the time it takes how much of them is right. */
+export function same(one: string, other: string): boolean {
+  const left = Buffer.from(one);
+  const right = Buffer.from(other);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

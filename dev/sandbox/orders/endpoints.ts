@@ -1,0 +1,241 @@
+/** Orders and saved orders (§2.6, §2.7, §4.4). */
+
+import type * as zod from 'zod';
+import { pageCountOf } from '../files/page_count.ts';
+import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.ts';
+import { checked, readJson, shorten } from '../http/request_body.ts';
+import {
+  newOrderShape,
+  orderRequestShape,
+  orderShape,
+  resendShape,
+  resentShape,
+  savedOrdersShape,
+} from '../http/schemas.ts';
+import { ServiceError } from '../http/service_error.ts';
+import { recipientsOf } from '../lists/recipients.ts';
+import type { Service } from '../service.ts';
+import type { ContentItem, EnvelopeType, List, Order, SavedOrder, StoredFile } from '../store/records.ts';
+import { getPreview } from './preview.ts';
+import { invoiceAmount } from './prices.ts';
+import { scheduleProduction } from './production.ts';
+
+const group = 'orders';
+const codes = {
+  missing: 'orders.missing_attribute',
+  format: 'orders.invalid_type',
+  invalid: 'orders.invalid_data',
+};
+
+/** Saved orders that the listing shows at most: the newest (§8). */
+export const savedOrdersShown = 25;
+
+/** Form A: a whole order. Form B, told by its `saved_order_id`: a saved order for another list. */
+type Asked =
+  | { form: 'A'; order: zod.output<typeof newOrderShape> }
+  | { form: 'B'; resend: zod.output<typeof resendShape> };
+
+const newOrder: Input<Asked> = {
+  body: orderRequestShape,
+  async read(c) {
+    const body = await readJson(c, { ...codes, missing: 'orders.invalid_type' });
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw new ServiceError(400, 'orders.invalid_type', 'The body has to be an order: a JSON object.');
+    if ('saved_order_id' in body) return { form: 'B', resend: checked(resendShape, body, codes) };
+    if (!('type' in body) || body.type !== 'order')
+      throw new ServiceError(400, 'orders.invalid_type', 'The body is no order: its type has to be order.', {
+        attribute: 'type',
+      });
+    return { form: 'A', order: checked(newOrderShape, body, codes) };
+  },
+};
+
+export const orderEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/v1/orders',
+    section: '§4.4',
+    summary: 'Orders letters: form A with their contents (200), form B from a saved order (201)',
+    group,
+    scope: 'orders.write',
+    takes: newOrder,
+    answers: { 200: orderShape, 201: resentShape },
+    async handleSlowly({ service, account, input }) {
+      if (input.form === 'B') {
+        const { saved_order_id: id, list_id: list } = input.resend;
+        const saved = owned(service.database.get<SavedOrder>('saved_order', id), account);
+        if (!saved) throw invalidId('saved_order_id', id);
+        const order = await place(
+          service,
+          account,
+          saved.contents,
+          findList(service, account, list, 'list_id'),
+          saved.rush,
+        );
+        return { status: 201, json: { order_id: order.id, created: `${order.timeline.created}Z` } };
+      }
+      const { contents, list, rush } = input.order;
+      contents.forEach((item, index) => {
+        checkReferences(service, account, item, `contents[${index}]`);
+      });
+      const sized = contents.map((item) => withSize(service, item));
+      const order = await place(service, account, sized, findList(service, account, list, 'list'), rush);
+      return { status: 200, json: shown(order) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/orders/saved',
+    section: '§4.4',
+    summary: `Saved orders, the ${savedOrdersShown} newest`,
+    group,
+    scope: 'orders.read',
+    takes: nothing,
+    answers: { 200: savedOrdersShape },
+    handle: ({ service, account }) => ({
+      status: 200,
+      json: {
+        saved_orders: service.database
+          .list<SavedOrder>('saved_order', account)
+          .sort((one, other) => Date.parse(other.created) - Date.parse(one.created))
+          .slice(0, savedOrdersShown)
+          .map(({ saved_order_id, created, name }) => ({ saved_order_id, created, name })),
+      },
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/orders/{id}.pdf',
+    section: '§4.4',
+    summary: 'The preview of an order',
+    group,
+    scope: 'orders.read',
+    takes: nothing,
+    answers: { 200: { mediaType: 'application/pdf' } },
+    async handleSlowly({ service, account, id }) {
+      const order = find(service, account, id);
+      return {
+        status: 200,
+        content: await getPreview(service, order),
+        headers: {
+          'Content-Type': 'application/pdf',
+          'Content-Disposition': `inline; filename="${order.id}.pdf"`,
+        },
+      };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/orders/{order_id}',
+    section: '§4.4',
+    summary: 'One order',
+    group,
+    scope: 'orders.read',
+    takes: nothing,
+    answers: { 200: orderShape },
+    handle: ({ service, account, id }) => ({ status: 200, json: shown(find(service, account, id)) }),
+  }),
+];
+
+/** An order as the API shows it. */
+export const shown = ({ id, contents, list, invoice_amount, rush, timeline }: Order) => ({
+  type: 'order',
+  id,
+  contents,
+  list,
+  invoice_amount,
+  rush,
+  timeline,
+});
+
+function find({ database }: Service, account: string, id: string): Order {
+  const order = owned(database.get<Order>('order', id), account);
+  if (order) return order;
+  throw new ServiceError(404, 'orders.not_found', `There is no order ${shorten(id)}.`);
+}
+
+const owned = <T extends { account: string }>(record: T | undefined, account: string): T | undefined =>
+  record?.account === account ? record : undefined;
+
+/** Ids mean nothing (§2), but they are words: anything else was never one. */
+const isMalformed = (id: string): boolean => !/^[\w.-]+$/.test(id);
+
+const invalidId = (attribute: string, id: string): ServiceError =>
+  new ServiceError(
+    400,
+    'orders.invalid_id',
+    `The attribute ${attribute} has an id that is not known: ${shorten(id)}.`,
+    {
+      attribute,
+    },
+  );
+
+function findList({ database }: Service, account: string, id: string, attribute: string): List {
+  const list = owned(database.get<List>('list', id), account);
+  if (list) return list;
+  throw invalidId(attribute, id);
+}
+
+function checkReferences({ database }: Service, account: string, item: ContentItem, at: string): void {
+  if (item.type === 'envelope') {
+    if (!database.get('envelope_type', item.envelope_type))
+      throw invalidId(`${at}.envelope_type`, item.envelope_type);
+    if (item.logo !== undefined && !owned(database.get<{ account: string }>('logo', item.logo), account))
+      throw invalidId(`${at}.logo`, item.logo);
+    return;
+  }
+  if (isMalformed(item.file)) throw invalidId(`${at}.file`, item.file);
+  if (!owned(database.get<StoredFile>('file', item.file), account))
+    throw new ServiceError(400, 'orders.unknown_file', `The file ${item.file} does not exist.`, {
+      attribute: `${at}.file`,
+    });
+  if (!database.get('paper_type', item.paper_type)) throw invalidId(`${at}.paper_type`, item.paper_type);
+  for (const [index, { font }] of (item.merge ?? []).entries()) {
+    if (isMalformed(font)) throw invalidId(`${at}.merge[${index}].font`, font);
+    if (!database.get('font', font))
+      throw new ServiceError(400, 'orders.unknown_font', `The font ${shorten(font)} was not found.`, {
+        attribute: `${at}.merge[${index}].font`,
+      });
+  }
+}
+
+/** An envelope without dimensions has those of its type. */
+function withSize({ database }: Service, item: ContentItem): ContentItem {
+  if (item.type === 'sheet') return item;
+  const type = database.get<EnvelopeType>('envelope_type', item.envelope_type);
+  return { ...item, width: item.width ?? type?.width, height: item.height ?? type?.height };
+}
+
+async function place(
+  service: Service,
+  account: string,
+  contents: ContentItem[],
+  list: List,
+  rush: boolean,
+): Promise<Order> {
+  const { database, clock, newId } = service;
+  const pages = new Map<string, number>();
+  for (const item of contents)
+    if (item.type === 'sheet') pages.set(item.file, await pageCountOf(service, item.file));
+  return database.atomically(() => {
+    // While the pages were counted, a file may have been deleted.
+    contents.forEach((item, index) => {
+      checkReferences(service, account, item, `contents[${index}]`);
+    });
+    const countries = recipientsOf(service, list.id).map(({ address }) => address.country);
+    const order: Order = {
+      id: newId('m'),
+      account,
+      contents,
+      list: list.id,
+      rush,
+      invoice_amount: invoiceAmount(contents, (file) => pages.get(file) ?? 1, countries, rush),
+      state: 'created',
+      timeline: { created: clock.local, mailed: null },
+      quantity: countries.length,
+    };
+    database.put('order', order.id, order, account);
+    scheduleProduction(service, order);
+    return order;
+  });
+}

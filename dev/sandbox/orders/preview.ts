@@ -1,0 +1,45 @@
+/** The preview of an order: rendered once, when production begins or somebody asks first, and kept with the order. */
+import { shown } from '../contacts/endpoints.ts';
+import { ServiceError } from '../http/service_error.ts';
+import { recipientsOf } from '../lists/recipients.ts';
+import type { Service } from '../service.ts';
+import type { Logo, Order, StoredFile } from '../store/records.ts';
+
+/** @throws 409 when what was uploaded cannot be printed */
+export async function getPreview(service: Service, order: Order): Promise<Uint8Array> {
+  const { database } = service;
+  const kept = database.blob(`preview:${order.id}`);
+  if (kept) return kept;
+  // Fonts and the PDF library are loaded with the first preview: the sandbox is ready sooner without them.
+  const { renderPreview } = await import('./preview/render.ts');
+  const { epoch } = database;
+  let pdf: Uint8Array;
+  try {
+    pdf = await renderPreview({
+      contents: order.contents,
+      contacts: recipientsOf(service, order.list).map(shown),
+      file(id) {
+        const file = database.get<StoredFile>('file', id);
+        const content = database.blob(id);
+        return file && content ? { filename: file.filename, content } : undefined;
+      },
+      font: (id) => database.get<{ name: string }>('font', id)?.name,
+      logo(id) {
+        const logo = database.get<Logo>('logo', id);
+        const image = database.blob(id);
+        return logo && image ? { name: logo.name, image } : undefined;
+      },
+      ...senderOf(service, order.account),
+    });
+  } catch (error) {
+    throw new ServiceError(409, 'orders.no_preview', `There is no preview of this order: ${String(error)}`);
+  }
+  // A reset in the meantime has forgotten the order.
+  if (database.epoch === epoch) database.putBlob(`preview:${order.id}`, pdf);
+  return pdf;
+}
+
+function senderOf({ database }: Service, account: string) {
+  const sender = database.get<{ name: string; lines: string[] }>('account', account);
+  return sender ? { sender: { name: sender.name, lines: sender.lines } } : {};
+}

@@ -1,0 +1,101 @@
+/** Puts a seed into the database: the default one, or one from a JSON file of the same shape. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as zod from 'zod';
+import { newContact } from '../contacts/endpoints.ts';
+import type { Service } from '../service.ts';
+import { defaultSeed } from './default_seed.ts';
+import { type Seed, seedSchema } from './seed_schema.ts';
+
+const assets = fileURLToPath(new URL('../assets', import.meta.url));
+
+export interface SeedSource {
+  seed: Seed;
+  /** The file's text: secrets follow from it. The default seed has none, so that its secrets cannot be guessed. */
+  text?: string;
+  /** The content of a file or logo. */
+  content(path: string): Uint8Array;
+}
+
+/**
+ * A seed file's paths are relative to it; one that is not there is looked for among the default seed's own files, so that
+ * the answer of GET /sandbox/seed is a seed file too.
+ * @throws when the file cannot be read or is no seed
+ */
+export function readSeed(file?: string): SeedSource {
+  if (file === undefined)
+    return { seed: defaultSeed, content: (path) => readFileSync(resolve(assets, path)) };
+  const text = readText(file);
+  const read = seedSchema.safeParse(parsed(text, file));
+  if (!read.success)
+    throw new Error(`The seed ${file} does not have the right form.\n${zod.prettifyError(read.error)}`);
+  return { seed: read.data, text, content: (path) => contentBeside(file, path) };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`The seed ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function parsed(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`The seed ${file} is not valid JSON.`);
+  }
+}
+
+function contentBeside(file: string, path: string): Uint8Array {
+  for (const folder of [dirname(file), assets]) {
+    try {
+      return readFileSync(resolve(folder, path));
+    } catch {
+      // Perhaps in the other folder; otherwise told below.
+    }
+  }
+  throw new Error(`The seed ${file} names ${path}, which is not there.`);
+}
+
+export function plantSeed(
+  { database, clock }: Pick<Service, 'database' | 'clock'>,
+  { seed, content }: SeedSource,
+): void {
+  const mark = (id: string): void => database.put('meta', `seeded:${id}`, {});
+  database.atomically(() => {
+    for (const client of seed.clients) database.put('client', client.id, client);
+    for (const account of seed.accounts) database.put('account', account.id, account, account.id);
+    for (const user of seed.users) database.put('user', user.email, user);
+    for (const { id, account, is_deliverable, ...body } of seed.contacts)
+      database.put('contact', id, { ...newContact(id, account, body), is_deliverable }, account);
+    for (const list of seed.lists) database.put('list', list.id, list, list.account);
+    for (const font of seed.fonts) database.put('font', font.id, font);
+    for (const paper of seed.paper_types) database.put('paper_type', paper.id, paper);
+    for (const envelope of seed.envelope_types) database.put('envelope_type', envelope.id, envelope);
+    for (const { path, ...logo } of seed.logos) {
+      database.put('logo', logo.id, logo, logo.account);
+      database.putBlob(logo.id, content(path));
+    }
+    for (const { path, ...file } of seed.files) {
+      const bytes = content(path);
+      database.putBlob(file.id, bytes);
+      database.put('file', file.id, { ...file, size: bytes.length, created: clock.iso }, file.account);
+    }
+    for (const { id, ...saved } of seed.saved_orders)
+      database.put('saved_order', id, { saved_order_id: id, ...saved }, saved.account);
+    const { contacts, lists, fonts, logos, files, saved_orders } = seed;
+    for (const { id } of [contacts, lists, fonts, logos, files, saved_orders].flat()) mark(id);
+  });
+}
+
+/** The seed with every id, also under the name that the API gives it. It can be kept as a file and used with `--seed`. */
+export const serializeSeed = ({ seed }: SeedSource) => ({
+  ...seed,
+  contacts: seed.contacts.map((contact) => ({ ...contact, contact_id: contact.id })),
+  saved_orders: seed.saved_orders.map((saved) => ({ ...saved, saved_order_id: saved.id })),
+  users: seed.users.map((user) => ({ id: user.email, ...user })),
+  clients: seed.clients.map((client) => ({ ...client, client_id: client.id, client_secret: client.secret })),
+});

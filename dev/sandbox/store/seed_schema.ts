@@ -1,0 +1,74 @@
+/** The shape of a seed: what the service knows before anybody asks it anything. */
+import * as zod from 'zod';
+import { addressShape, contentItem } from '../http/schemas.ts';
+
+const text = zod.string();
+const owned = { account: text };
+
+export const seedSchema = zod.object({
+  clients: zod
+    .array(
+      zod.object({
+        id: text,
+        secret: text,
+        name: text,
+        callback: zod.url({ protocol: /^https?$/ }),
+        trouble: zod.enum(['disabled', 'blocked', 'throttled']).optional(),
+      }),
+    )
+    .default([]),
+  accounts: zod.array(zod.object({ id: text, name: text, lines: zod.array(text).default([]) })).default([]),
+  users: zod
+    .array(
+      zod.object({
+        email: text,
+        password: text,
+        name: text.optional(),
+        account: text.nullable().describe('Null: its tokens are not linked to an account.'),
+      }),
+    )
+    .default([]),
+  contacts: zod
+    .array(
+      zod.object({
+        ...owned,
+        id: text,
+        external_id: text.nullish(),
+        name: text.min(1),
+        company: text.nullish(),
+        file_as: text.nullish(),
+        greeting: text.nullish(),
+        address: addressShape.default({}),
+        is_deliverable: zod.boolean().default(true),
+      }),
+    )
+    .default([]),
+  lists: zod
+    .array(
+      zod.object({ ...owned, id: text, name: text, contacts: zod.array(text).describe('Ids of contacts.') }),
+    )
+    .default([]),
+  fonts: zod.array(zod.object({ id: text, name: text })).default([]),
+  paper_types: zod.array(zod.object({ id: text, name: text })).default([]),
+  envelope_types: zod
+    .array(
+      zod.object({ id: text, name: text, width: zod.number().positive(), height: zod.number().positive() }),
+    )
+    .default([]),
+  logos: zod.array(zod.object({ ...owned, id: text, name: text, path: text })).default([]),
+  files: zod.array(zod.object({ ...owned, id: text, filename: text, path: text })).default([]),
+  saved_orders: zod
+    .array(
+      zod.object({
+        ...owned,
+        id: text,
+        name: text,
+        created: zod.iso.datetime({ offset: true }),
+        rush: zod.boolean().default(false),
+        contents: zod.array(contentItem),
+      }),
+    )
+    .default([]),
+});
+
+export type Seed = zod.output<typeof seedSchema>;

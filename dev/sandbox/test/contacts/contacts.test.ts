@@ -1,0 +1,313 @@
+import { describe, expect, it } from '@jest/globals';
+import { addressUpdate, following, sandbox, Target } from '../service_client.ts';
+
+const refusal = (status: number, error: string) => ({
+  status,
+  body: { status, error, message: expect.any(String), more_info: expect.stringMatching(/^http/) },
+});
+
+describe('§2.1 contacts', () => {
+  it('§2.1 a contact has every field, with the address of §2.2', async () => {
+    const api = await (await sandbox()).as();
+    expect((await api.get('/v1/contacts/c-001-0001')).body).toEqual({
+      contact_id: 'c-001-0001',
+      external_id: expect.any(String),
+      name: expect.any(String),
+      file_as: expect.any(String),
+      greeting: expect.any(String),
+      company: 'Grace Community Church',
+      address: {
+        street: '12 Market Street\nApartment 4',
+        city: 'Columbus',
+        state: 'OH',
+        postal_code: '43215',
+        country: '',
+      },
+    });
+  });
+
+  it.each([
+    ['Ann Lee', 'Lee, Ann', 'Ann'],
+    ['First Baptist Church', 'First Baptist Church', 'First Baptist Church'],
+    ['Ruth and Samuel Carter', 'Carter, Ruth and Samuel', 'Ruth and Samuel'],
+    ['Dr. Martha King', 'King, Dr. Martha', 'Dr. King'],
+    ['John Smith Jr.', 'Smith, John Jr.', 'John'],
+    ['Cher', 'Cher', 'Cher'],
+  ])('§2.1 file_as and greeting are generated from the name %s', async (name, fileAs, greeting) => {
+    const api = await (await sandbox()).as();
+    const { contact_id: id } = (await api.post('/v3/contacts', { name })).body;
+    expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({
+      file_as: fileAs,
+      greeting,
+      company: null,
+    });
+  });
+
+  it('§4.1 generated names stay when only the name changes, and are generated again when they are emptied', async () => {
+    const api = await (await sandbox()).as();
+    const { contact_id: id } = (await api.post('/v3/contacts', { name: 'Ann Lee', greeting: 'Annie' })).body;
+    await api.post(`/v3/contacts/${id}`, { name: 'Ann Moore' });
+    expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({
+      name: 'Ann Moore',
+      file_as: 'Lee, Ann',
+      greeting: 'Annie',
+    });
+    await api.post(`/v3/contacts/${id}`, { greeting: '', file_as: '' });
+    expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({
+      file_as: 'Moore, Ann',
+      greeting: 'Ann',
+    });
+  });
+
+  it('§2.2 texts of any script come back as they were sent', async () => {
+    const api = await (await sandbox()).as();
+    const contact = {
+      name: 'Żółć Ñandú 山田 👩‍🚀',
+      company: '“Ünïcode” & Söhne',
+      address: { street: 'a\nb\r\nc', city: '東京', country: 'Japan' },
+    };
+    const { contact_id: id } = (await api.post('/v3/contacts', contact)).body;
+    expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject(contact);
+  });
+});
+
+describe('§4.1 contacts', () => {
+  it('§4.1 GET /v1/contacts answers the whole mailing list', async () => {
+    const api = await (await sandbox()).as();
+    const { status, body, headers } = await api.get('/v1/contacts');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(Object.keys(body)).toEqual(['contacts']);
+    expect(body.contacts).toHaveLength(25);
+    expect(body.contacts.some((contact: { external_id: unknown }) => contact.external_id === null)).toBe(
+      true,
+    );
+    expect(
+      body.contacts.some(({ address }: { address: { country: string } }) => address.country === 'Germany'),
+    ).toBe(true);
+  });
+
+  it('§4.1 PUT /v1/contacts replaces the whole list', async () => {
+    const api = await (await sandbox()).as();
+    const put = await api.put('/v1/contacts', {
+      contacts: [
+        { name: 'One', external_id: 'x-1' },
+        { name: 'Two' },
+        { name: 'Three', external_id: null },
+        { name: 'Four', external_id: 'x-4' },
+      ],
+    });
+    expect(put.status).toBe(200);
+    expect(put.body.contacts.map(({ external_id }: { external_id: string }) => external_id)).toEqual([
+      'x-1',
+      'x-4',
+    ]);
+    const { contacts } = (await api.get('/v1/contacts')).body;
+    expect(contacts.map(({ name }: { name: string }) => name)).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(contacts[3].contact_id).toBe(put.body.contacts[1].contact_id);
+    expect((await api.get('/v1/contacts/c-001-0001')).status).toBe(404);
+  });
+
+  it('§4.1 PUT /v1/contacts takes the answer of GET /v1/contacts', async () => {
+    const api = await (await sandbox()).as();
+    const before = (await api.get('/v1/contacts')).body;
+    expect((await api.put('/v1/contacts', before)).status).toBe(200);
+    const without = (contacts: { contact_id: string }[]) =>
+      contacts.map(({ contact_id, ...contact }) => contact);
+    expect(without((await api.get('/v1/contacts')).body.contacts)).toEqual(without(before.contacts));
+  });
+
+  it.each([
+    ['a contact without a name', { contacts: [{ name: 'One' }, { external_id: 'x' }] }],
+    ['a blank name', { contacts: [{ name: 'One' }, { name: ' ' }] }],
+    ['a name of the wrong type', { contacts: [{ name: 5 }] }],
+    ['contacts that are no list', { contacts: { name: 'One' } }],
+    ['no contacts', {}],
+    ['a list', [{ name: 'One' }]],
+    ['broken JSON', '{"contacts": ['],
+    ['no body', undefined],
+  ])('§4.1 PUT /v1/contacts with %s removes nothing', async (_, body) => {
+    const api = await (await sandbox()).as();
+    const before = (await api.get('/v1/contacts')).body;
+    const { status, body: answer } = await api.put('/v1/contacts', body);
+    expect([status, answer.status]).toEqual([400, 400]);
+    expect(answer.error).toMatch(/^contacts\.upload_/);
+    expect((await api.get('/v1/contacts')).body).toEqual(before);
+  });
+
+  it('§4.1 PUT /v1/contacts names the faulty contact', async () => {
+    const api = await (await sandbox()).as();
+    expect(
+      (await api.put('/v1/contacts', { contacts: [{ name: 'One' }, { name: 'Two', address: { city: 5 } }] }))
+        .body,
+    ).toMatchObject({
+      attribute: 'contacts[1].address.city',
+      expected_type: 'string',
+    });
+  });
+
+  it('§4.1 PUT /v1/contacts with an empty list empties it', async () => {
+    const api = await (await sandbox()).as();
+    expect((await api.put('/v1/contacts', { contacts: [] })).body).toEqual({ contacts: [] });
+    expect((await api.get('/v1/contacts')).body).toEqual({ contacts: [] });
+  });
+
+  it('§4.1 DELETE /v1/contacts removes all contacts', async () => {
+    const api = await (await sandbox()).as();
+    expect(await api.delete('/v1/contacts')).toMatchObject({ status: 204, body: '' });
+    expect((await api.get('/v1/contacts')).body).toEqual({ contacts: [] });
+  });
+
+  it('§4.1 DELETE /v1/contacts/{id} answers 204 twice, and 404 for one that never was', async () => {
+    const api = await (await sandbox()).as();
+    expect((await api.delete('/v1/contacts/c-001-0002')).status).toBe(204);
+    expect((await api.delete('/v1/contacts/c-001-0002')).status).toBe(204);
+    expect(await api.get('/v1/contacts/c-001-0002')).toMatchObject(refusal(404, 'contacts.missing_contact'));
+    expect(await api.delete('/v1/contacts/c-999-9999')).toMatchObject(
+      refusal(404, 'contacts.missing_contact'),
+    );
+    expect((await api.get('/v1/contacts')).body.contacts).toHaveLength(24);
+  });
+
+  it('§4.1 a contact that PUT removed counts as deleted', async () => {
+    const api = await (await sandbox()).as();
+    await api.put('/v1/contacts', { contacts: [] });
+    expect((await api.delete('/v1/contacts/c-001-0002')).status).toBe(204);
+  });
+
+  it('§4.1 POST /v2/contacts takes {contact}, POST /v3/contacts the contact itself', async () => {
+    const api = await (await sandbox()).as();
+    const v2 = await api.post('/v2/contacts', { contact: { name: 'Version Two' } });
+    const v3 = await api.post('/v3/contacts', { name: 'Version Three', contact_id: 'c-001-0001' });
+    expect([v2.status, v3.status]).toEqual([200, 200]);
+    expect(v2.body).toEqual({ contact_id: expect.stringMatching(/^c-\d{3}-\d{4}$/) });
+    expect(v3.body).toEqual({ contact_id: expect.stringMatching(/^c-\d{3}-\d{4}$/) });
+    expect(v3.body.contact_id).not.toBe('c-001-0001');
+    expect((await api.get(`/v1/contacts/${v2.body.contact_id}`)).body.name).toBe('Version Two');
+    expect((await api.get(`/v1/contacts/${v3.body.contact_id}`)).body.name).toBe('Version Three');
+  });
+
+  it.each([
+    ['/v3/contacts', {}],
+    ['/v3/contacts', { name: '' }],
+    ['/v3/contacts', { company: 'Nobody' }],
+    ['/v2/contacts', { contact: { company: 'Nobody' } }],
+  ])('§4.1 POST %s without a name is contacts.missing_name', async (path, body) => {
+    const api = await (await sandbox()).as();
+    expect(await api.post(path, body)).toMatchObject(refusal(400, 'contacts.missing_name'));
+    expect((await api.get('/v1/contacts')).body.contacts).toHaveLength(25);
+  });
+
+  it.each([
+    ['/v3/contacts/c-001-0003', (changes: object) => changes],
+    ['/v2/contacts/c-001-0003', (changes: object) => ({ contact: changes })],
+  ])('§4.1 POST %s changes what is given and leaves the rest', async (path, body) => {
+    const api = await (await sandbox()).as();
+    const before = (await api.get('/v1/contacts/c-001-0003')).body;
+    expect(await api.post(path, body({ company: 'A Company', external_id: null }))).toMatchObject({
+      status: 204,
+      body: '',
+    });
+    expect((await api.get('/v1/contacts/c-001-0003')).body).toEqual({
+      ...before,
+      company: 'A Company',
+      external_id: null,
+    });
+    await api.post(path, body({ company: '' }));
+    expect((await api.get('/v1/contacts/c-001-0003')).body).toEqual({ ...before, external_id: null });
+    expect((await api.post(path, body({}))).status).toBe(204);
+  });
+
+  it('§4.1 a part of an address is merged; in the world replace-address it replaces the whole', async () => {
+    for (const [world, street] of [
+      ['default', '77 Hillside Drive'],
+      ['replace-address', ''],
+    ] as const) {
+      const api = await (await sandbox({ world })).as();
+      await api.post('/v3/contacts/c-001-0003', { address: { city: 'Memphis' } });
+      expect((await api.get('/v1/contacts/c-001-0003')).body.address).toMatchObject({
+        street,
+        city: 'Memphis',
+      });
+    }
+  });
+
+  it('§4.1 an update of a contact that is not there is 404', async () => {
+    const api = await (await sandbox()).as();
+    expect(await api.post('/v3/contacts/c-999-9999', { name: 'X' })).toMatchObject(
+      refusal(404, 'contacts.missing_contact'),
+    );
+    expect(await api.post('/v2/contacts/c-999-9999', { contact: {} })).toMatchObject(
+      refusal(404, 'contacts.missing_contact'),
+    );
+  });
+
+  it('§4.1 accounts are kept apart', async () => {
+    const service = await sandbox();
+    const other = await service.as({ user: 'other@example.com' });
+    expect((await other.get('/v1/contacts')).body).toEqual({ contacts: [] });
+    expect((await other.get('/v1/contacts/c-001-0001')).status).toBe(404);
+    expect((await other.delete('/v1/contacts/c-001-0001')).status).toBe(404);
+    expect((await other.post('/v3/contacts/c-001-0001', { name: 'Mine' })).status).toBe(404);
+    await other.put('/v1/contacts', { contacts: [] });
+    expect((await (await service.as()).get('/v1/contacts')).body.contacts).toHaveLength(25);
+  });
+});
+
+describe('§6.2 what API calls cause', () => {
+  it('§6.2 a changed address is an event with code api_client and both loop marks', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    const target = await Target.open();
+    await api.post(following(addressUpdate, target.url));
+    await api.post('/v3/contacts/c-001-0003', { address: { city: 'Memphis' } });
+    await service.settled();
+    expect(target.events).toHaveLength(1);
+    const [{ url, body } = { url: new URL('http://nothing'), body: '' }] = target.events;
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      event: addressUpdate,
+      contact_id: 'c-001-0003',
+      external_id: 'donor-1003',
+      loopback_token: 'true',
+      loopback_client: 'true',
+    });
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'api_client',
+      loopback_token: true,
+      loopback_client: true,
+    });
+  });
+
+  it('§6.2 another token of the same client has only the mark of the client, another client none', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    const target = await Target.open();
+    await api.post(following(addressUpdate, target.url));
+    await (await service.as()).post('/v3/contacts/c-001-0003', { address: { city: 'Memphis' } });
+    await (await service.as({ client: 'other-client' })).post('/v3/contacts/c-001-0003', {
+      address: { city: 'Franklin' },
+    });
+    await service.settled();
+    const marks = target.events.map(({ url, body }) => [
+      [...url.searchParams.keys()].filter((name) => name.startsWith('loopback')),
+      Object.keys(JSON.parse(body)).filter((name) => name.startsWith('loopback')),
+    ]);
+    expect(marks).toEqual([
+      [['loopback_client'], ['loopback_client']],
+      [[], []],
+    ]);
+  });
+
+  it('§6.2 adding, deleting, replacing and writing the same address are no events', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    const target = await Target.open();
+    await api.post(following(addressUpdate, target.url));
+    await api.post('/v3/contacts', { name: 'New', address: { city: 'Rome' } });
+    await api.post('/v3/contacts/c-001-0003', { address: { city: 'Nashville' }, company: 'New' });
+    await api.delete('/v1/contacts/c-001-0004');
+    await api.put('/v1/contacts', { contacts: [{ name: 'Only' }] });
+    await service.settled();
+    expect(target.events).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { sandbox } from '../service_client.ts';
+
+/** Parts 4 and 5, by hand. */
+const described = `
+GET /v1/contacts · PUT /v1/contacts · DELETE /v1/contacts · GET /v1/contacts/{id} · DELETE /v1/contacts/{id} · POST /v2/contacts
+POST /v2/contacts/{id} · POST /v3/contacts · POST /v3/contacts/{id} · POST /v1/files · GET /v1/files/{id} · DELETE /v1/files/{id}
+GET /v1/files/{id}/download · GET /v1/hooks · POST /v1/hooks · GET /v1/hooks/{id} · POST /v1/hooks/{id} · DELETE /v1/hooks/{id}
+GET /v1/hooks/{id}/ping · POST /v1/orders · GET /v1/orders/{order_id} · GET /v1/orders/{id}.pdf · GET /v1/orders/saved · GET /v1/logos
+GET /v1/dev/ping · GET /my/oauth/authorize · POST /oauth/token`;
+
+describe('GET /openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const { body, status } = await (await sandbox()).send('GET', '/openapi.json');
+    expect(status).toBe(200);
+    expect(body.openapi).toMatch(/^3\.1\./);
+    const validator = new Validator();
+    expect(await validator.validate(structuredClone(body))).toEqual({ valid: true });
+  });
+
+  it('§4, §5 has every endpoint and no other', async () => {
+    const { body } = await (await sandbox()).send('GET', '/openapi.json');
+    const listed = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(listed.sort()).toEqual(
+      described
+        .trim()
+        .split(/\s*[·\n]\s*/)
+        .sort(),
+    );
+  });
+
+  it('resolves every reference, and tells the schemas that check the requests', async () => {
+    const { body } = await (await sandbox()).send('GET', '/openapi.json');
+    const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(references.length).toBeGreaterThan(20);
+    for (const name of references) expect(body.components.schemas).toHaveProperty([name ?? '']);
+    expect(body.components.schemas['contacts.contact.v1'].required).toEqual(['name']);
+    expect(body.paths['/v1/files'].post.parameters).toMatchObject([
+      { name: 'filename', in: 'query', required: true },
+    ]);
+    expect(body.paths['/v1/orders/{order_id}'].get.parameters).toMatchObject([
+      { name: 'order_id', in: 'path', required: true },
+    ]);
+  });
+
+  it.each([
+    ['default', ['status', 'error', 'message']],
+    ['nested', ['error']],
+    ['list', ['errors']],
+    ['code', ['code', 'message']],
+    ['text', undefined],
+  ])('tells how errors are written in the world %s', async (world, required) => {
+    const { body } = await (await sandbox({ world })).send('GET', '/openapi.json');
+    expect(body.components.schemas.error.required).toEqual(required);
+  });
+
+  it('the pages for people answer in HTML', async () => {
+    const service = await sandbox();
+    for (const path of ['/', '/about']) {
+      const page = await service.send('GET', path);
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    }
+  });
+});

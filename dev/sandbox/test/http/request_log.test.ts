@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { sandbox } from '../service_client.ts';
+
+const canary = 'canary-secret';
+const form = 'application/x-www-form-urlencoded';
+const password = `email=demo%40example.com&password=${canary}`;
+const long = 'x'.repeat(18_000);
+const login = (type: string, body: string, path = '/my/oauth/login') => ({
+  method: 'POST',
+  path,
+  type,
+  body,
+});
+const asked = (path: string) => ({ method: 'GET', path, type: undefined, body: undefined });
+const parts = `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${canary}\r\n--b--`;
+
+describe('the request log shows no secret', () => {
+  it.each([
+    ['of a form that is kept in part', login(form, `${password}&state=${long}`)],
+    ['of a form that begins with &', login(form, `&${password}`)],
+    ['of a form with a name in another encoding', login(form, `email=a&pass%77ord=${canary}`)],
+    ['of a form with a blank in a name', login(form, `+password+=${canary}`)],
+    ['of a form that is plain text', login('text/plain', `email=a\r\npassword=${canary}`)],
+    ['of a form in parts', login('multipart/form-data; boundary=b', parts)],
+    ['of a form that came as JSON', login('application/json', `{"password":"${canary}"}`)],
+    ['of a form at an encoded path', login(form, password, '/%6dy/oauth/login')],
+    ['of a form with a field of no meaning', login(form, `passwrod=${canary}`)],
+    ['in a name with a blank behind it', asked(`/v1/contacts?access_token%20=${canary}`)],
+    ['in a name with another joint', asked(`/v1/contacts?Access-Token=${canary}`)],
+    ['in a name with brackets', asked(`/v1/contacts?access_token[]=${canary}`)],
+    ['in what became a name', asked(`/v1/contacts?access_token%3D${canary}`)],
+    ['in another parameter’s value', asked(`/v1/contacts?a=1;access_token=${canary}`)],
+    ['in a query that cannot be decoded', asked(`/v1/contacts?a=%ff&access_token%20=${canary}`)],
+    ['in the path', asked(`/v1/contacts;access_token=${canary}`)],
+    ['in the path, encoded', asked(`/v1/contacts;access%5Ftoken%20%3D${canary}`)],
+    ['in the path, as a code', asked(`/my/oauth;code=${canary}`)],
+  ])('%s', async (_where, { method, path, type, body }) => {
+    const service = await sandbox();
+    await service.send(method, path, { body, ...(type ? { headers: { 'Content-Type': type } } : {}) });
+    const log = await service.control('GET', '/requests');
+    expect(log).toHaveLength(1);
+    const shown = await service.send('GET', `/console/requests/${log[0].id}`);
+    for (const each of [JSON.stringify(log), JSON.stringify(shown.body)]) {
+      expect(each).toContain('***');
+      expect(each).not.toContain(canary);
+    }
+  });
+
+  it.each([
+    ['kept in part', `{"access_token":"${canary}","a":"${long}"}`],
+    ['that is none', `{"access_token" : "${canary}"`],
+    ['with an address in it', `{"target":"http://127.0.0.1/?access_token=${canary}"}`],
+    ['deep inside', `{"a":[{"Client_Secret ":["${canary}"]}]}`],
+  ])('in JSON %s', async (_which, body) => {
+    const service = await sandbox();
+    const token = await service.token();
+    await service.send('POST', '/v3/contacts', { token, body });
+    const log = JSON.stringify(await service.control('GET', '/requests'));
+    expect(log).toContain('***');
+    expect(log).not.toContain(canary);
+  });
+});
+
+describe('the request log still shows', () => {
+  it('what is no secret in a form, and the size of one that is kept in part', async () => {
+    const service = await sandbox();
+    const body = `${password}&request=${long}`;
+    await service.send('POST', '/my/oauth/login', { body, headers: { 'Content-Type': form } });
+    const [{ request_body }] = await service.control('GET', '/requests');
+    expect(request_body).toMatchObject({
+      email: 'demo@example.com',
+      password: '***',
+      '…': `(${body.length} bytes)`,
+    });
+  });
+
+  it('a path, a query and a body without secrets as they came', async () => {
+    const service = await sandbox();
+    const token = await service.token();
+    const body = { name: 'The Password Code', address: { postal_code: '43215' } };
+    await service.send('GET', '/v1/contacts/a%20b?external=a%20code&code_name=x', { token });
+    await service.send('POST', '/v3/contacts', { token, body });
+    expect(await service.control('GET', '/requests')).toMatchObject([
+      { path: '/v1/contacts/a%20b', query: { external: 'a code', code_name: 'x' } },
+      { request_body: body },
+    ]);
+  });
+});

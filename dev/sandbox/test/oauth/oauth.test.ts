@@ -1,0 +1,400 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'node-html-parser';
+import { type Answer, type ServiceClient, sandbox } from '../service_client.ts';
+
+const scope = 'contacts.read orders.read';
+const authorize = (change: Record<string, string | null> = {}): string => {
+  const parameters = Object.entries({
+    client_id: 'sandbox-client',
+    response_type: 'code',
+    scope,
+    state: 'a b&c=ü',
+    ...change,
+  });
+  const given = parameters.filter((pair): pair is [string, string] => pair[1] !== null);
+  return `/my/oauth/authorize?${new URLSearchParams(given)}`;
+};
+const basic = (user: string, password: string) => ({
+  Authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+const client = basic('sandbox-client', 'sandbox-secret');
+
+/** A person with a browser without JavaScript: follows redirects within the service, fills in and sends forms. */
+class Person {
+  readonly #service: ServiceClient;
+  #cookie = '';
+  page: Answer | undefined;
+
+  constructor(service: ServiceClient) {
+    this.#service = service;
+  }
+
+  /** @returns where the service sends the browser, when that is elsewhere */
+  async go(method: string, path: string, form?: URLSearchParams): Promise<URL | undefined> {
+    const headers = {
+      ...(this.#cookie ? { Cookie: this.#cookie } : {}),
+      ...(form ? { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.#service.url } : {}),
+    };
+    const answer = await this.#service.send(method, path, {
+      headers,
+      ...(form ? { body: String(form) } : {}),
+    });
+    for (const cookie of answer.headers.getSetCookie()) this.#cookie = cookie.split(';', 1)[0] ?? '';
+    const location = answer.headers.get('location');
+    if (location === null) {
+      this.page = answer;
+      return undefined;
+    }
+    const target = new URL(location, this.#service.url);
+    if (target.origin !== this.#service.url) return target;
+    return this.go('GET', target.pathname + target.search);
+  }
+
+  /** Fills in the page's form and presses the button with this label. */
+  async press(label: string, fill: Record<string, string> = {}): Promise<URL | undefined> {
+    const root = parse(String(this.page?.body));
+    const form = root
+      .querySelectorAll('form')
+      .find((each) => each.querySelectorAll('button').some((button) => button.text === label));
+    const button = form?.querySelectorAll('button').find(({ text }) => text === label);
+    if (!form || !button) throw new Error(`The page has no button ${label}: ${root.text}`);
+    const values = new URLSearchParams();
+    for (const input of form.querySelectorAll('input')) {
+      const name = input.getAttribute('name') ?? '';
+      values.append(name, fill[name] ?? input.getAttribute('value') ?? '');
+    }
+    const name = button.getAttribute('name');
+    if (name !== undefined) values.append(name, button.getAttribute('value') ?? '');
+    return this.go('POST', form.getAttribute('action') ?? '', values);
+  }
+
+  async logIn(email = 'demo@example.com', password = 'demo'): Promise<URL | undefined> {
+    return this.press('Log in', { email, password });
+  }
+}
+
+/** The whole way to a code. */
+async function codeFor(service: ServiceClient, path = authorize()): Promise<string> {
+  const person = new Person(service);
+  await person.go('GET', path);
+  // Who has allowed it before is sent back by the log-in already.
+  const back = (await person.logIn()) ?? (await person.press('Allow'));
+  return back?.searchParams.get('code') ?? '';
+}
+
+const exchange = (
+  service: ServiceClient,
+  query: Record<string, string>,
+  headers: Record<string, string> = client,
+) => service.send('POST', `/oauth/token?${new URLSearchParams(query)}`, { headers });
+
+describe('§5.1 authorization', () => {
+  it('§5.1 a person logs in, sees the application and the scopes in words, allows, and goes back with code and state', async () => {
+    const service = await sandbox();
+    const person = new Person(service);
+    expect(await person.go('GET', authorize())).toBeUndefined();
+    expect(person.page?.status).toBe(200);
+    expect(await person.logIn()).toBeUndefined();
+    const text = parse(String(person.page?.body)).text;
+    expect(text).toContain('Zapier');
+    expect(text).toContain('See your mailing list');
+    expect(text).toContain('See your orders');
+    expect(text).not.toContain('Order letters for you');
+    const back = await person.press('Allow');
+    expect(back?.origin).toBe('http://localhost:9000');
+    expect([...(back?.searchParams.keys() ?? [])]).toEqual(['code', 'state']);
+    expect(back?.searchParams.get('state')).toBe('a b&c=ü');
+  });
+
+  it('§5.1 denying goes back with access_denied', async () => {
+    const person = new Person(await sandbox());
+    await person.go('GET', authorize());
+    await person.logIn();
+    const back = await person.press('Deny');
+    expect(Object.fromEntries(back?.searchParams ?? [])).toEqual({
+      error: 'access_denied',
+      error_description: expect.any(String),
+      state: 'a b&c=ü',
+    });
+  });
+
+  it('§5.1 who has allowed the same scopes is not asked again; more scopes and other clients are asked about', async () => {
+    const person = new Person(await sandbox());
+    await person.go('GET', authorize({ state: null }));
+    await person.logIn();
+    await person.press('Allow');
+    const again = await person.go('GET', authorize({ state: null }));
+    expect([...(again?.searchParams.keys() ?? [])]).toEqual(['code']);
+    expect((await person.go('GET', authorize({ scope: 'contacts.read' })))?.searchParams.has('code')).toBe(
+      true,
+    );
+    expect(await person.go('GET', authorize({ scope: `${scope} orders.write` }))).toBeUndefined();
+    expect(await person.go('GET', authorize({ client_id: 'other-client' }))).toBeUndefined();
+    expect((await person.press('Allow'))?.origin).toBe('http://localhost:9001');
+  });
+
+  it('who is known is asked all the same with prompt=consent, and somebody else can log in', async () => {
+    const person = new Person(await sandbox());
+    await person.go('GET', authorize());
+    await person.logIn();
+    await person.press('Allow');
+    expect(await person.go('GET', authorize({ prompt: 'consent' }))).toBeUndefined();
+    await person.press('Log in as somebody else');
+    await person.press('Log in', { email: 'other@example.com', password: 'other' });
+    expect((await person.press('Allow'))?.searchParams.has('code')).toBe(true);
+    expect(await person.go('GET', authorize({ prompt: 'consent' }))).toBeUndefined();
+    expect((await person.press('Deny'))?.searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('§5.1 a consent is remembered across browsers, and denying is not', async () => {
+    const service = await sandbox();
+    const denying = new Person(service);
+    await denying.go('GET', authorize());
+    await denying.logIn();
+    await denying.press('Deny');
+    const first = new Person(service);
+    await first.go('GET', authorize());
+    expect(await first.logIn()).toBeUndefined();
+    await first.press('Allow');
+    const second = new Person(service);
+    await second.go('GET', authorize());
+    expect((await second.logIn())?.searchParams.has('code')).toBe(true);
+  });
+
+  it('§5.1 a wrong password says so and asks again; somebody else can log in instead', async () => {
+    const person = new Person(await sandbox());
+    await person.go('GET', authorize());
+    expect(await person.logIn('demo@example.com', 'wrong')).toBeUndefined();
+    expect(person.page?.status).toBe(401);
+    expect(parse(String(person.page?.body)).querySelector('[role=alert]')?.text).toMatch(
+      /do not belong together/,
+    );
+    await person.logIn('DEMO@example.com ', 'demo');
+    expect(String(person.page?.body)).toContain('demo@example.com');
+    await person.press('Log in as somebody else');
+    await person.logIn('other@example.com', 'other');
+    expect(String(person.page?.body)).toContain('other@example.com');
+  });
+
+  it.each<[string, Record<string, string | null>, string]>([
+    ['invalid_request', { response_type: null }, ''],
+    ['invalid_request', { scope: null }, ''],
+    ['invalid_request', { scope: '' }, ''],
+    ['invalid_request', {}, '&scope=orders.read'],
+    ['invalid_request', {}, '&response_type=code'],
+    ['invalid_scope', { scope: 'contacts.read everything' }, ''],
+    ['unsupported_response_type', { response_type: 'token' }, ''],
+    ['unauthorized_client', { client_id: 'disabled-client' }, ''],
+    ['temporarily_unavailable', { client_id: 'throttled-client' }, ''],
+  ])('§5.1 %s for %j%s', async (error, change, more) => {
+    const back = await new Person(await sandbox()).go('GET', authorize(change) + more);
+    expect(back?.origin).toBe('http://localhost:9000');
+    expect(Object.fromEntries(back?.searchParams ?? [])).toEqual({
+      error,
+      error_description: expect.any(String),
+      state: 'a b&c=ü',
+    });
+  });
+
+  it('§5.1 a repeated state is invalid_request', async () => {
+    const back = await new Person(await sandbox()).go('GET', `${authorize()}&state=other`);
+    expect(back?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it.each([
+    ['none', { client_id: null }, ''],
+    ['an unknown one', { client_id: 'nobody' }, ''],
+    ['two', {}, '&client_id=other-client'],
+  ])('§5.1 a client_id problem (%s) is a page and no redirect', async (_, change, more) => {
+    const person = new Person(await sandbox());
+    expect(await person.go('GET', authorize(change) + more)).toBeUndefined();
+    expect(person.page?.status).toBe(400);
+    expect(person.page?.headers.get('content-type')).toMatch(/^text\/html/);
+  });
+
+  it('§5.1 the callback is the registered one, whatever else is asked for', async () => {
+    const person = new Person(await sandbox());
+    await person.go(
+      'GET',
+      authorize({ redirect_uri: 'https://evil.example/', continue: 'https://evil.example/' }),
+    );
+    await person.logIn();
+    expect((await person.press('Allow'))?.origin).toBe('http://localhost:9000');
+  });
+
+  it('forms are not taken from elsewhere: without session, with a wrong token, or from another origin', async () => {
+    const service = await sandbox();
+    const person = new Person(service);
+    await person.go('GET', authorize());
+    await person.logIn();
+    const hidden =
+      parse(String(person.page?.body)).querySelector('input[name=form_token]')?.getAttribute('value') ?? '';
+    const form = (token: string) =>
+      new URLSearchParams({ request: authorize().split('?')[1] ?? '', form_token: token, decision: 'allow' });
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const stranger = await service.send('POST', '/my/oauth/consent', { body: String(form(hidden)), headers });
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([403, null]);
+    expect(await person.go('POST', '/my/oauth/consent', form('guessed'))).toBeUndefined();
+    expect(person.page?.status).toBe(403);
+    const elsewhere = await service.send('POST', '/my/oauth/consent', {
+      body: String(form(hidden)),
+      headers: { ...headers, Origin: 'https://evil.example' },
+    });
+    expect(elsewhere.status).toBe(403);
+  });
+
+  it('pages cannot be framed, cached or sent anywhere else, and what was asked is only shown as text', async () => {
+    const service = await sandbox();
+    const page = await service.send('GET', authorize({ state: '"><script>alert(1)</script>' }));
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    const policy = page.headers.get('content-security-policy');
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("form-action 'self' http://localhost:9000");
+    expect(policy).toContain("default-src 'none'");
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
+    expect(page.body).not.toContain('<script');
+  });
+
+  it('pages work for everybody: language, title, one heading, a label for every field', async () => {
+    const person = new Person(await sandbox());
+    await person.go('GET', authorize());
+    for (let page = 0; page < 2; page += 1) {
+      const root = parse(String(person.page?.body));
+      expect(root.querySelector('html')?.getAttribute('lang')).toBe('en');
+      expect(root.querySelector('title')?.text).toMatch(/\w/);
+      expect(root.querySelectorAll('h1')).toHaveLength(1);
+      expect(root.querySelectorAll('main')).toHaveLength(1);
+      for (const input of root.querySelectorAll('input:not([type=hidden])'))
+        expect(root.querySelector(`label[for=${input.id}]`)?.text).toMatch(/\w/);
+      await person.logIn().catch(() => undefined);
+    }
+  });
+});
+
+describe('§5.2 token', () => {
+  it('§5.2 a code is exchanged for a bearer token with the scopes that were allowed', async () => {
+    const service = await sandbox();
+    const answer = await exchange(service, {
+      grant_type: 'authorization_code',
+      code: await codeFor(service),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.body).toEqual({ access_token: expect.stringMatching(/^[\w-]{32}$/), token_type: 'bearer' });
+    const token = answer.body.access_token;
+    expect((await service.send('GET', '/v1/contacts', { token })).status).toBe(200);
+    expect((await service.send('DELETE', '/v1/contacts', { token })).status).toBe(403);
+  });
+
+  it('§5.2 the credentials may come as query parameters', async () => {
+    const service = await sandbox();
+    const query = {
+      grant_type: 'authorization_code',
+      code: await codeFor(service),
+      client_id: 'sandbox-client',
+      client_secret: 'sandbox-secret',
+    };
+    expect((await exchange(service, query, {})).status).toBe(200);
+  });
+
+  it('§3 a code works once', async () => {
+    const service = await sandbox();
+    const query = { grant_type: 'authorization_code', code: await codeFor(service) };
+    expect((await exchange(service, query)).status).toBe(200);
+    expect(await exchange(service, query)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('§3 a code expires', async () => {
+    const service = await sandbox();
+    const early = await codeFor(service);
+    await service.advance('9m');
+    expect((await exchange(service, { grant_type: 'authorization_code', code: early })).status).toBe(200);
+    const late = await codeFor(service);
+    await service.advance('10m');
+    expect((await exchange(service, { grant_type: 'authorization_code', code: late })).body.error).toBe(
+      'invalid_grant',
+    );
+  });
+
+  it('§7.2 a code of another client is invalid_grant, and is not used up by trying', async () => {
+    const service = await sandbox();
+    const query = { grant_type: 'authorization_code', code: await codeFor(service) };
+    expect((await exchange(service, query, basic('other-client', 'other-secret'))).body.error).toBe(
+      'invalid_grant',
+    );
+    expect((await exchange(service, query)).status).toBe(200);
+  });
+
+  it.each<[number, string, string, string, Record<string, string>]>([
+    [400, 'invalid_client', 'nobody', 'grant_type=authorization_code&code=x', {}],
+    [
+      400,
+      'invalid_client',
+      'only an id',
+      'grant_type=authorization_code&code=x&client_id=sandbox-client',
+      {},
+    ],
+    [400, 'invalid_grant', 'an unknown code', 'grant_type=authorization_code&code=x', client],
+    [400, 'invalid_request', 'no code', 'grant_type=authorization_code', client],
+    [400, 'invalid_request', 'no grant_type', 'code=x', client],
+    [400, 'invalid_request', 'two codes', 'grant_type=authorization_code&code=x&code=x', client],
+    [
+      400,
+      'invalid_request',
+      'two grant types',
+      'grant_type=authorization_code&grant_type=authorization_code&code=x',
+      client,
+    ],
+    [400, 'unsupported_grant_type', 'another grant', 'grant_type=password&code=x', client],
+    [400, 'unsupported_grant_type', 'a refresh', 'grant_type=refresh_token&refresh_token=x', client],
+    [
+      401,
+      'invalid_client',
+      'an unknown client',
+      'grant_type=authorization_code&code=x',
+      basic('nobody', 'x'),
+    ],
+    [
+      401,
+      'invalid_client',
+      'a wrong secret',
+      'grant_type=authorization_code&code=x',
+      basic('sandbox-client', 'x'),
+    ],
+    [
+      401,
+      'invalid_client',
+      'a blocked client',
+      'grant_type=authorization_code&code=x',
+      basic('blocked-client', 'blocked-secret'),
+    ],
+    [
+      429,
+      'invalid_client',
+      'a throttled client',
+      'grant_type=authorization_code&code=x',
+      basic('throttled-client', 'throttled-secret'),
+    ],
+  ])('§7.2 %d %s: %s', async (status, error, _, query, headers) => {
+    const answer = await (await sandbox()).send('POST', `/oauth/token?${query}`, { headers });
+    expect(answer).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
+    expect(Object.keys(answer.body)).toEqual(['error', 'error_description']);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  it('§5.2 a blocked client can still be asked about, but gets no token', async () => {
+    const service = await sandbox();
+    const code = await codeFor(service, authorize({ client_id: 'blocked-client' }));
+    expect(code).not.toBe('');
+    const headers = basic('blocked-client', 'blocked-secret');
+    expect((await exchange(service, { grant_type: 'authorization_code', code }, headers)).status).toBe(401);
+  });
+
+  it('tokens and codes differ from run to run, unless a seed is asked for', async () => {
+    const [one, two] = await Promise.all([sandbox(), sandbox()]);
+    expect(await one.token()).not.toBe(await two.token());
+    expect(await codeFor(one)).not.toBe(await codeFor(two));
+  });
+});

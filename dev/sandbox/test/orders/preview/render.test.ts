@@ -1,0 +1,240 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { addressLines } from '../../../orders/preview/addresses.ts';
+import { merged } from '../../../orders/preview/merge.ts';
+import { contactsShown, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
+
+const maria = {
+  name: 'Maria Miller',
+  greeting: 'Maria',
+  company: 'Grace Church',
+  address: {
+    street: '12 Market Street\nApartment 4',
+    city: 'Columbus',
+    state: 'OH',
+    postal_code: '43215',
+    country: '',
+  },
+};
+const agnieszka = {
+  name: 'Agnieszka Żółć',
+  greeting: 'Agnieszka',
+  company: null,
+  address: { street: 'ul. Długa 7', city: 'Kraków', state: '', postal_code: '31-147', country: 'Poland' },
+};
+
+/** A document whose pages say which they are. */
+async function letter(pages = 2): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  for (let page = 1; page <= pages; page += 1)
+    document.addPage([612, 792]).drawText(`Page ${page} of the file`, { x: 72, y: 400 });
+  return document.save();
+}
+
+const content = await letter();
+
+const job = (parts: Partial<PreviewJob>): PreviewJob => ({
+  contents: [{ type: 'sheet', file: 'f-1', width: 8.5, height: 11 }],
+  contacts: [maria],
+  file: (id) => (id === 'f-1' ? { filename: 'letter.pdf', content } : undefined),
+  font: () => 'Serif',
+  logo: () => undefined,
+  sender: { name: 'Lighthouse Mission', lines: ['P.O. Box 77', 'Columbus, OH 43216'] },
+  ...parts,
+});
+
+/** Each page's size in inches and its text. */
+async function pagesOf(
+  pdf: Uint8Array,
+): Promise<
+  { width: number; height: number; text: string; items: { text: string; x: number; y: number }[] }[]
+> {
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
+  const pages = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { width, height } = page.getViewport({ scale: 1 });
+    const { items } = await page.getTextContent();
+    const texts = items.flatMap((item) =>
+      'str' in item
+        ? [{ text: item.str, x: item.transform[4] / 72, y: (height - item.transform[5]) / 72 }]
+        : [],
+    );
+    pages.push({
+      width: width / 72,
+      height: height / 72,
+      text: texts.map(({ text }) => text).join(' '),
+      items: texts,
+    });
+  }
+  await document.destroy();
+  return pages;
+}
+
+describe('§4.4 the preview of an order', () => {
+  it('has each page of the file at the size of the sheet, for each contact', async () => {
+    const pages = await pagesOf(await renderPreview(job({ contacts: [maria, agnieszka] })));
+    expect(pages.map(({ text, width, height }) => [text, width, height])).toEqual([
+      ['Page 1 of the file', 8.5, 11],
+      ['Page 2 of the file', 8.5, 11],
+      ['Page 1 of the file', 8.5, 11],
+      ['Page 2 of the file', 8.5, 11],
+    ]);
+  });
+
+  it('lies on its longer side when the sheet is landscape', async () => {
+    const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, landscape: true }];
+    const [page] = await pagesOf(await renderPreview(job({ contents })));
+    expect([page?.width, page?.height]).toEqual([11, 8.5]);
+  });
+
+  it('has the merge text with the contact’s greeting at its place on its page', async () => {
+    const merge = [{ text: 'Dear {greeting},', font: 'f-9', size: 12, page: 2, x: 1.5, y: 3 }];
+    const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, merge }];
+    const pages = await pagesOf(await renderPreview(job({ contents, contacts: [agnieszka] })));
+    expect(pages[0]?.text).not.toContain('Dear');
+    const dear = pages[1]?.items.find(({ text }) => text.startsWith('Dear Agnieszka,'));
+    expect(dear?.x).toBeCloseTo(1.5, 1);
+    expect(dear?.y).toBeGreaterThan(3);
+    expect(dear?.y).toBeLessThan(3.3);
+  });
+
+  it.each([
+    ['center', 0.5],
+    ['right', 1],
+  ])('aligns merge text to the %s of its place', async (align, share) => {
+    const merge = [{ text: 'Hello', size: 12, page: 1, x: 4, y: 3, align }];
+    const left = [{ text: 'Hello', size: 12, page: 1, x: 4, y: 3 }];
+    const startOf = async (texts: typeof left) => {
+      const contents = [{ type: 'sheet' as const, file: 'f-1', merge: texts }];
+      const [page] = await pagesOf(await renderPreview(job({ contents })));
+      return page?.items.find(({ text }) => text === 'Hello')?.x ?? Number.NaN;
+    };
+    const distance = (await startOf(left)) - (await startOf(merge));
+    expect(distance).toBeGreaterThan(0.3 * share);
+    expect(distance).toBeLessThan(0.5 * share);
+  });
+
+  it('gangs the pieces of several contacts up on a sheet that is divided into a grid', async () => {
+    const merge = [{ text: '{name}', page: 1, x: 0.5, y: 0.5 }];
+    const contents = [
+      { type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, rows: 2, cols: 1, merge },
+    ];
+    const pages = await pagesOf(await renderPreview(job({ contents, contacts: [maria, agnieszka, maria] })));
+    expect(pages).toHaveLength(4);
+    expect(pages[0]?.text).toContain('Maria Miller');
+    expect(pages[0]?.text).toContain('Agnieszka');
+    const second = pages[0]?.items.find(({ text }) => text.includes('Agnieszka'));
+    expect(second?.y).toBeGreaterThan(5.5);
+  });
+
+  it('addresses the outer envelope to the contact and the return envelope to the sender', async () => {
+    const contents = [
+      { type: 'envelope' as const, outer: true, width: 9.5, height: 4.125 },
+      { type: 'envelope' as const, outer: false, width: 8.875, height: 3.875 },
+    ];
+    const [outer, back] = await pagesOf(await renderPreview(job({ contents })));
+    expect([outer?.width, outer?.height]).toEqual([9.5, 4.125]);
+    expect([back?.width, back?.height]).toEqual([8.875, 3.875]);
+    const placeOf = (page: typeof outer, wanted: string) =>
+      page?.items.find(({ text }) => text.includes(wanted))?.x ?? Number.NaN;
+    expect(placeOf(outer, 'Maria Miller')).toBeGreaterThan(placeOf(outer, 'Lighthouse Mission'));
+    expect(placeOf(back, 'Lighthouse Mission')).toBeGreaterThan(placeOf(back, 'Maria Miller'));
+    expect(outer?.text).toContain('Grace Church');
+    expect(outer?.text).toContain('Columbus, OH 43215');
+  });
+
+  it(`shows the first ${contactsShown} contacts of a long list`, async () => {
+    const contents = [{ type: 'envelope' as const, outer: true }];
+    const contacts = Array.from({ length: 60 }, () => maria);
+    expect(await pagesOf(await renderPreview(job({ contents, contacts })))).toHaveLength(contactsShown);
+  });
+
+  it('keeps the placeholders visible when the list is empty', async () => {
+    const merge = [{ text: 'Dear {greeting},', page: 1, x: 1, y: 1 }];
+    const [page] = await pagesOf(
+      await renderPreview(job({ contents: [{ type: 'sheet', file: 'f-1', merge }], contacts: [] })),
+    );
+    expect(page?.text).toContain('Dear {greeting},');
+  });
+
+  it.each([
+    ['a damaged PDF', 'letter.pdf', '%PDF-1.4 nonsense', /letter\.pdf cannot be printed: it is damaged/],
+    ['a file of another kind', 'letter.docx', 'PK', /letter\.docx cannot be printed: its name has to end in/],
+    ['a damaged picture', 'photo.png', 'nonsense', /photo\.png cannot be printed: it is damaged/],
+  ])('has a page that says so in place of %s', async (_what, filename, text, sentence) => {
+    const [page] = await pagesOf(
+      await renderPreview(job({ file: () => ({ filename, content: Buffer.from(text) }) })),
+    );
+    expect(page?.text).toMatch(sentence);
+  });
+
+  it('has the letters of every script that a name may have', async () => {
+    const names = ['Żółć Ñandú', '山田 太郎', 'Ελένη', 'Иван'];
+    const contents = [{ type: 'envelope' as const, outer: true }];
+    const pages = await pagesOf(
+      await renderPreview(job({ contents, contacts: names.map((name) => ({ name })) })),
+    );
+    expect(pages.map(({ text }, index) => text.includes(names[index]?.split(' ')[0] ?? '?'))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('takes any text at all without failing', async () => {
+    const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(anyText, anyText, async (name, text) => {
+        const contents = [
+          { type: 'sheet' as const, file: 'f-1', merge: [{ text, page: 1, x: 1, y: 1 }] },
+          { type: 'envelope' as const, outer: true },
+        ];
+        const pdf = await renderPreview(
+          job({ contents, contacts: [{ name, address: { street: text, country: name } }] }),
+        );
+        expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('§2.2 an address on an envelope', () => {
+  it.each([
+    ['', ['1 Main St', 'Akron, OH 44301']],
+    ['Germany', ['1 Main St', '44301 Akron', 'OH', 'GERMANY']],
+    ['Canada', ['1 Main St', 'Akron OH  44301', 'CANADA']],
+    ['United Kingdom', ['1 Main St', 'Akron', 'OH', '44301', 'UNITED KINGDOM']],
+    ['Japan', ['1 Main St', 'Akron, OH 44301', 'JAPAN']],
+    ['Mexico', ['1 Main St', '44301 Akron, OH', 'MEXICO']],
+    ['Brazil', ['1 Main St', 'Akron - OH', '44301', 'BRAZIL']],
+  ])('for the country "%s" is written as people there write it', (country, lines) => {
+    expect(
+      addressLines({ street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301', country }),
+    ).toEqual(lines);
+  });
+
+  it('has each line of a street on a line of its own and no blank ones', () => {
+    expect(addressLines({ street: '1 Main St\r\n\nApt 4', city: 'Akron' })).toEqual([
+      '1 Main St',
+      'Apt 4',
+      'Akron',
+    ]);
+  });
+});
+
+describe('§2.6 a merge text', () => {
+  it('leaves a placeholder that nobody knows as it was typed', () => {
+    expect(merged('Dear {greeting}, {nobody} {constructor}', maria)).toBe(
+      'Dear Maria, {nobody} {constructor}',
+    );
+  });
+
+  it('replaces what a contact has not got by nothing', () => {
+    expect(merged('{company}|{name}', agnieszka)).toBe('|Agnieszka Żółć');
+  });
+});

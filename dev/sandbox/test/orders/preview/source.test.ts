@@ -1,0 +1,78 @@
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import { describe, expect, it } from '@jest/globals';
+import { quarterTurnsOf } from '../../../orders/preview/exif.ts';
+import { readSource } from '../../../orders/preview/source.ts';
+
+/** The first page of a PDF that `draw` made, as it is drawn. */
+async function firstPage(draw: (document: PDFDocument) => void) {
+  const document = await PDFDocument.create();
+  draw(document);
+  const [page] = await readSource(await PDFDocument.create(), 'letter.pdf', await document.save());
+  return page;
+}
+
+/** The beginning of a photograph whose camera was held so (EXIF orientation), in either order of bytes. */
+function photograph(orientation: number, isLittle: boolean): Uint8Array {
+  const tiff = new DataView(new ArrayBuffer(26));
+  tiff.setUint16(0, isLittle ? 0x4949 : 0x4d4d);
+  tiff.setUint16(2, 42, isLittle);
+  tiff.setUint32(4, 8, isLittle);
+  tiff.setUint16(8, 1, isLittle);
+  tiff.setUint16(10, 0x0112, isLittle);
+  tiff.setUint16(12, 3, isLittle);
+  tiff.setUint32(14, 1, isLittle);
+  tiff.setUint16(18, orientation, isLittle);
+  const header = [0xff, 0xd8, 0xff, 0xe1, 0, 34, ...Buffer.from('Exif\0\0')];
+  return Uint8Array.from([...header, ...new Uint8Array(tiff.buffer), 0xff, 0xda, 0, 2]);
+}
+
+describe('a file to print', () => {
+  it.each([
+    [0, 0],
+    [90, 1],
+    [180, 2],
+    [-90, 3],
+  ])('that is turned by %i degrees is turned upright', async (angle, quarterTurns) => {
+    const page = await firstPage((document) => document.addPage([612, 792]).setRotation(degrees(angle)));
+    expect(page).toMatchObject({ width: 612, height: 792, quarterTurns });
+  });
+
+  it('is seen only within its crop box', async () => {
+    const page = await firstPage((document) => {
+      const page = document.addPage([700, 880]);
+      page.drawText('outside', { x: 5, y: 5 });
+      page.setCropBox(44, 44, 612, 792);
+    });
+    expect(page).toMatchObject({ width: 612, height: 792 });
+  });
+
+  it('may have a page on which nothing was drawn', async () => {
+    expect(await firstPage((document) => document.addPage([612, 792]))).toMatchObject({ what: 'blank' });
+  });
+
+  it.each([
+    ['letter.docx', 'PK', /letter\.docx cannot be printed: its name has to end in/],
+    ['letter.pdf', '', /letter\.pdf cannot be printed: it is empty/],
+    ['letter.pdf', '%PDF-1.4 nonsense', /letter\.pdf cannot be printed: it is damaged/],
+  ])('that no printer can read, %s with "%s", is refused in a sentence', async (name, text, sentence) => {
+    await expect(readSource(await PDFDocument.create(), name, Buffer.from(text))).rejects.toThrow(sentence);
+  });
+});
+
+describe('a photograph', () => {
+  it.each([
+    [1, 0],
+    [3, 2],
+    [6, 1],
+    [8, 3],
+  ])('of EXIF orientation %i needs %i quarter turns', (orientation, turns) => {
+    expect(quarterTurnsOf(photograph(orientation, true))).toBe(turns);
+    expect(quarterTurnsOf(photograph(orientation, false))).toBe(turns);
+  });
+
+  it('that was cut off anywhere is taken as upright or as it says, and never fails', () => {
+    const whole = photograph(6, false);
+    for (let length = 0; length < whole.length; length += 1)
+      expect([0, 1]).toContain(quarterTurnsOf(whole.slice(0, length)));
+  });
+});

@@ -1,0 +1,179 @@
+/** Webhook subscriptions (§2.5, §4.3). */
+import * as zod from 'zod';
+import { hasScope } from '../http/access.ts';
+import { type Endpoint, endpoint, nothing, parameters } from '../http/endpoint.ts';
+import { shorten } from '../http/request_body.ts';
+import { hookShape, hooksShape, pingResponseShape } from '../http/schemas.ts';
+import { ServiceError } from '../http/service_error.ts';
+import type { Caller, Service } from '../service.ts';
+import type { Hook } from '../store/records.ts';
+import { deliver, giveUp, retarget } from './deliveries.ts';
+import { describeEvents, eventsFor, pingBody } from './events.ts';
+import { readTarget, targetWith } from './target.ts';
+import { post } from './webhook_sender.ts';
+
+const group = 'hooks';
+const codes = { missing: 'hooks.missing_target', invalid: 'hooks.invalid_target' };
+const target = zod
+  .string()
+  .describe('An http or https address; the service overwrites parameters that it adds itself.');
+
+export const hookEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/v1/hooks',
+    section: '§4.3',
+    summary: 'The events that the token can follow, and the subscriptions',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: hooksShape },
+    handle: ({ service, caller }) => ({
+      status: 200,
+      json: {
+        events: describeEvents(caller, service),
+        subscriptions: service.database
+          .list<Hook>('hook')
+          .filter((hook) => mayTouch(service, caller, hook))
+          .map(shown),
+      },
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/v1/hooks',
+    section: '§4.3',
+    summary: 'Follows an event; the target is pinged once, at once',
+    group,
+    takes: parameters(zod.object({ event: zod.string().optional(), target: target.optional() }), codes),
+    answers: { 201: hookShape },
+    handle({ service, caller, account, input }) {
+      const event = readEvent(service, caller, input.event);
+      const hook: Hook = {
+        id: service.newId('h'),
+        account,
+        client: caller.client,
+        token: caller.token,
+        event,
+        target: readTarget(input.target),
+        last_triggered: null,
+      };
+      service.database.put('hook', hook.id, hook, account);
+      deliver(service, hook, 'ping', { parameters: {}, body: pingBody(service), once: true });
+      return { status: 201, json: shown(hook) };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/hooks/{id}',
+    section: '§4.3',
+    summary: 'One subscription',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: hookShape },
+    handle: ({ service, caller, id }) => ({ status: 200, json: shown(find(service, caller, id)) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/v1/hooks/{id}',
+    section: '§4.3',
+    summary: 'Changes the target',
+    group,
+    withoutAccount: true,
+    takes: parameters(zod.object({ target: target.optional() }), codes),
+    answers: { 200: hookShape },
+    handle({ service, caller, id, input }) {
+      const hook = { ...find(service, caller, id), target: readTarget(input.target) };
+      service.database.put('hook', hook.id, hook, hook.account);
+      retarget(service, hook);
+      return { status: 200, json: shown(hook) };
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/v1/hooks/{id}',
+    section: '§4.3',
+    summary: 'Deletes a subscription',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 204: null },
+    handle({ service, caller, id }) {
+      const hook = find(service, caller, id);
+      service.database.remove('hook', hook.id);
+      giveUp(service, hook);
+      return { status: 204 };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/v1/hooks/{id}/ping',
+    section: '§4.3',
+    summary: 'Pings the target now and tells what it answered',
+    group,
+    withoutAccount: true,
+    takes: nothing,
+    answers: { 200: pingResponseShape },
+    async handleSlowly({ service, caller, id }) {
+      const hook = find(service, caller, id);
+      const { status = 0 } = await post(targetWith(hook.target, { event: 'ping' }), pingBody(service));
+      return { status: 200, json: { status } };
+    },
+  }),
+];
+
+/** A client's own subscriptions of the account; with `hooks.manage` those of every client. */
+const mayTouch = (service: Service, caller: Caller, hook: Hook): boolean =>
+  hook.account === caller.account &&
+  (hook.client === caller.client || hasScope(caller, 'hooks.manage', service));
+
+function find(service: Service, caller: Caller, id: string): Hook {
+  const hook = service.database.get<Hook>('hook', id);
+  if (hook?.account !== caller.account || hook === undefined)
+    throw new ServiceError(404, 'hooks.not_found', `There is no subscription ${shorten(id)}.`);
+  if (mayTouch(service, caller, hook)) return hook;
+  throw new ServiceError(
+    403,
+    'hooks.unauthorized',
+    'Another application created this subscription; touching it needs the scope hooks.manage.',
+    { scope: 'hooks.manage' },
+  );
+}
+
+function readEvent(service: Service, caller: Caller, given: string | undefined): string {
+  if (!given)
+    throw new ServiceError(400, 'hooks.missing_event', 'The query parameter event is missing.', {
+      attribute: 'event',
+    });
+  const known = eventsFor(service.variants);
+  const event = known.find(({ key }) => key === given);
+  if (!event) {
+    const keys = known.map(({ key }) => key).join(', ');
+    throw new ServiceError(
+      400,
+      'hooks.unknown_event',
+      `There is no event ${shorten(given)}; the events are ${keys}.`,
+      {
+        attribute: 'event',
+      },
+    );
+  }
+  if (hasScope(caller, event.scope, service)) return event.key;
+  throw new ServiceError(
+    403,
+    'hooks.missing_scope',
+    `Following ${event.key} needs the scope ${event.scope}.`,
+    {
+      scope: event.scope,
+    },
+  );
+}
+
+export const shown = ({ id, event, target: address, last_triggered }: Hook) => ({
+  id,
+  event,
+  target: address,
+  href: `/v1/hooks/${id}`,
+  last_triggered,
+});

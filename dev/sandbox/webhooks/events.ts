@@ -1,0 +1,168 @@
+/** Events (part 6): what happened becomes one delivery for each subscription that follows it. */
+import { hasScope } from '../http/access.ts';
+import type { Caller, Service } from '../service.ts';
+import type { Address, Contact, Hook, Order, Token } from '../store/records.ts';
+import type { Variant } from '../variants.ts';
+import { deliver } from './deliveries.ts';
+
+/** The service's events: group and name, the scope that lets one follow it, and what it says for people. */
+const events = [
+  {
+    group: 'contacts',
+    name: 'address_update',
+    scope: 'contacts.read',
+    description: 'The address of a contact was updated, or a letter to it came back.',
+  },
+  {
+    group: 'orders',
+    name: 'order_complete',
+    scope: 'orders.read',
+    description: 'Production of an order is complete.',
+  },
+  { group: 'orders', name: 'order_shipped', scope: 'orders.read', description: 'An order was shipped.' },
+] as const;
+
+type EventName = (typeof events)[number]['name'];
+export type ServiceEvent = (typeof events)[number] & { key: string };
+
+/** The events by their keys in the chosen world (§6.5). */
+export const eventsFor = (variants: ReadonlySet<Variant>): ServiceEvent[] =>
+  events.map((event) => ({ ...event, key: keyOf(event, variants) }));
+
+function keyOf({ group, name }: (typeof events)[number], variants: ReadonlySet<Variant>): string {
+  if (variants.has('short')) return name;
+  return variants.has('bare') ? `${group}.${name}` : `${group}.${name}.v1`;
+}
+
+/** What GET /v1/hooks shows of the events that the token can follow (§2.5). */
+export const describeEvents = (caller: Caller, service: Service) =>
+  Object.fromEntries(
+    eventsFor(service.variants)
+      .filter(({ scope }) => hasScope(caller, scope, service))
+      .map(({ key, name, description }) => [key, { description, url: `${service.origin}/about#${name}` }]),
+  );
+
+/** Who caused an event, when an application did. */
+export interface Cause {
+  client?: string | null | undefined;
+  token?: string | null | undefined;
+}
+
+interface EventContent {
+  /** Whose subscribers are told; everyone's when left out. */
+  account?: string | null;
+  parameters: Record<string, string>;
+  body?: unknown;
+  by?: Cause | undefined;
+}
+
+/** Makes a delivery for every subscription to the event. @returns their ids */
+export function generate(
+  service: Service,
+  key: string,
+  { account, parameters, body, by }: EventContent,
+): string[] {
+  const { database, clock } = service;
+  const scope = eventsFor(service.variants).find((event) => event.key === key)?.scope;
+  return database
+    .list<Hook>('hook', account ?? undefined)
+    .filter((hook) => hook.event === key && account !== null && mayFollow(service, hook, scope))
+    .map((hook) => {
+      database.put('hook', hook.id, { ...hook, last_triggered: clock.iso }, hook.account);
+      const marks = loopMarks(hook, by);
+      return deliver(service, hook, key, {
+        parameters: { ...parameters, ...Object.fromEntries(marks.map((mark) => [mark, 'true'])) },
+        body: isObject(body) ? { ...body, ...Object.fromEntries(marks.map((mark) => [mark, true])) } : body,
+      });
+    });
+}
+
+/** Deliveries need the scope too (§5.5): an application whose tokens were all revoked learns nothing more. */
+function mayFollow(service: Service, { account, client }: Hook, scope: string | undefined): boolean {
+  const tokens = service.database.list<Token>('token', account ?? undefined);
+  return tokens.some(
+    (token) => token.client === client && (scope === undefined || hasScope(token, scope, service)),
+  );
+}
+
+/** Marks an event that an API call of the subscription's own token or client has caused (§6.1). */
+const loopMarks = (hook: Hook, by: Cause | undefined): string[] => [
+  ...(by?.token && by.token === hook.token ? ['loopback_token'] : []),
+  ...(by?.client && by.client === hook.client ? ['loopback_client'] : []),
+];
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const generateNamed = (service: Service, name: EventName, happening: EventContent): string[] =>
+  eventsFor(service.variants)
+    .filter((event) => event.name === name)
+    .flatMap(({ key }) => generate(service, key, happening));
+
+/** The body of a ping in the chosen world (§6.1 leaves it open); `undefined` for none. */
+export function pingBody({ variants, clock }: Service): object | undefined {
+  if (variants.has('empty')) return undefined;
+  return variants.has('envelope') ? { event: 'ping', created: clock.iso } : {};
+}
+
+/** §6.2. */
+export function generateAddressUpdate(
+  service: Service,
+  before: Contact,
+  after: Contact,
+  { code, message, by }: { code: string; message: string; by?: Cause | undefined },
+): string[] {
+  return generateNamed(service, 'address_update', {
+    account: after.account,
+    parameters: { contact_id: after.contact_id, external_id: after.external_id ?? '' },
+    body: {
+      code,
+      contact_id: after.contact_id,
+      // The table of §6.2 knows text only, where a contact may have none.
+      external_id: after.external_id ?? '',
+      message,
+      name: after.name,
+      new_address: addressIn(after),
+      old_address: addressIn(before),
+      updated: service.clock.iso,
+    },
+    by,
+  });
+}
+
+const addressIn = ({ address, is_deliverable }: Contact): Address & { is_deliverable: boolean } => ({
+  street: address.street,
+  city: address.city,
+  state: address.state,
+  postal_code: address.postal_code,
+  country: address.country,
+  is_deliverable,
+});
+
+/** §6.3. Production is the service's own doing, whoever ordered: no loop marks. */
+export const generateOrderComplete = (service: Service, order: Order): string[] =>
+  generateNamed(service, 'order_complete', {
+    account: order.account,
+    parameters: { order_id: order.id },
+    body: { completed: service.clock.iso, order_id: order.id },
+  });
+
+/** §6.4: the parts of the payload are known; the event's name and moment are the sandbox's. */
+export const generateShipped = (service: Service, order: Order): string[] =>
+  generateNamed(service, 'order_shipped', {
+    account: order.account,
+    parameters: { order_id: order.id },
+    body: {
+      customer: {
+        id: order.account.replace(/^a/, 's'),
+        name: service.database.get<{ name: string }>('account', order.account)?.name ?? '',
+      },
+      order: {
+        id: order.id,
+        created: order.timeline.created.slice(0, 10),
+        quantity: order.quantity,
+        shipped: service.clock.iso.slice(0, 10),
+      },
+      template: { id: 't-001-0001', code: 'LETTER', name: 'Letter' },
+    },
+  });

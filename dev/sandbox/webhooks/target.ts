@@ -1,0 +1,52 @@
+/** Where webhooks go: the target's own address with the service's query parameters (§4.3, §6.1). */
+import { ServiceError } from '../http/service_error.ts';
+
+/** Characters of a target at most. */
+const longest = 4000;
+
+/**
+ * A subscription's target as it was given.
+ * @throws 400 when it is missing, too long, or no http(s) address
+ */
+export function readTarget(target: string | undefined): string {
+  if (!target)
+    throw new ServiceError(400, 'hooks.missing_target', 'The query parameter target is missing.', {
+      attribute: 'target',
+    });
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  const isFit =
+    url !== undefined &&
+    /^https?:\/\//i.test(target) &&
+    url.hostname !== '' &&
+    target.length <= longest &&
+    !/[\s\p{Cc}]/u.test(target);
+  if (isFit) return target;
+  throw new ServiceError(
+    400,
+    'hooks.invalid_target',
+    `The target has to be an address of at most ${longest} characters that begins with http:// or https://.`,
+    { attribute: 'target' },
+  );
+}
+
+/** The target with the service's parameters; the target's own of the same name give way, its others stay as they are. */
+export function targetWith(target: string, parameters: Record<string, string>): string {
+  const [address = ''] = target.split('#', 1);
+  const mark = address.indexOf('?');
+  const path = mark < 0 ? address : address.slice(0, mark);
+  const own = mark < 0 ? [] : address.slice(mark + 1).split('&');
+  const kept = own.filter((pair) => pair !== '' && !Object.hasOwn(parameters, nameOf(pair)));
+  const added = Object.entries(parameters).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value.toWellFormed())}`,
+  );
+  return `${path}?${[...kept, ...added].join('&')}`;
+}
+
+function nameOf(pair: string): string {
+  const [name = ''] = pair.split('=', 1);
+  try {
+    return decodeURIComponent(name.replaceAll('+', ' '));
+  } catch {
+    return name;
+  }
+}
