@@ -1,20 +1,19 @@
 /** OAuth 2.0 authorization code (§5): authorize → exchange → test → label. There is nothing to refresh. */
 import { createHash } from 'node:crypto';
-import {
-  type Authentication,
-  errors,
-  type HttpRequestOptions,
-  type OAuth2AuthorizeUrl,
-  type OAuth2GetAccessToken,
-  type ZObject,
+import type {
+  Authentication,
+  HttpRequestOptions,
+  OAuth2AuthorizeUrl,
+  OAuth2GetAccessToken,
+  ZObject,
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { refusalError, remember, transportError } from './api/errors.ts';
-import { listHooks } from './api/hooks.ts';
-import { once } from './api/lazy.ts';
-import { listLogos } from './api/logos.ts';
+import { requestError, responseError, transportError } from './api/errors.ts';
+import * as hooks from './api/hooks.ts';
+import { lazy } from './api/lazy.ts';
+import * as logos from './api/logos.ts';
 import { AnswerWatch } from './api/node_fetch/truncated_response.ts';
-import { platformClient, timeLeft } from './api/request.ts';
+import { remainingTime, userAgentHeader } from './api/request.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /**
@@ -69,7 +68,7 @@ const getAccessToken = (async (z, bundle) => {
  * The account has no name in the API; the first envelope logo is what its owner would recognize.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
-  const [{ events }, logoName] = await Promise.all([listHooks(z), firstLogoName(z)]);
+  const [{ events }, logoName] = await Promise.all([hooks.list(z), firstLogoName(z)]);
   const host = new URL(baseUrl()).host;
   return {
     account: logoName ?? `${host} (${fingerprint(bundle.authData.access_token ?? '')})`,
@@ -86,7 +85,7 @@ export default {
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 
-const tokenAnswer = once(() =>
+const tokenAnswer = lazy(() =>
   zod.looseObject({
     access_token: zod.optional(zod.string()),
     token_type: zod.optional(zod.string()),
@@ -102,13 +101,13 @@ async function requestToken(z: ZObject, code: string) {
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
     method: 'POST',
     headers: {
-      ...platformClient,
+      ...userAgentHeader,
       Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
       Accept: 'application/json',
     },
     redirect: 'manual',
     size: 1024 * 1024,
-    signal: AbortSignal.any([AbortSignal.timeout(timeLeft(z, 15_000)), watch.signal]),
+    signal: AbortSignal.any([AbortSignal.timeout(remainingTime(z, 15_000)), watch.signal]),
     skipThrowForStatus: true,
     merge: false,
   };
@@ -120,34 +119,30 @@ async function requestToken(z: ZObject, code: string) {
 }
 
 const connecting = {
-  about: 'the connection of your account',
+  object: 'the connection of your account',
   verb: 'complete',
   scopes: [],
   advice: 'Try to connect the account again.',
 };
 
 const notConnected = (sentence: string): Error =>
-  remember(new errors.Error(sentence, 'not_connected'), { outcome: 'refused' });
+  requestError(sentence, { outcome: 'refused', code: 'not_connected' });
 
 function tokenRefusal(
   response: { status: number; content: string; getHeader(name: string): string | undefined },
   code: string | undefined,
 ): Error {
   if (response.status === 429) {
-    return refusalError({ status: 429, header: response.getHeader, body: '' }, connecting, []);
+    return responseError({ status: 429, header: response.getHeader, body: '' }, connecting, []);
   }
   const sentence =
     code === undefined ? undefined : (tokenErrors[`${response.status} ${code}`] ?? tokenErrors[code]);
-  return remember(
-    new errors.Error(
-      sentence ??
-        (response.status >= 500
-          ? `The letter service has a problem of its own (${response.status}). Try to connect the account again later.`
-          : `The letter service refused the connection (${errorWord(code) ?? response.status}). Try to connect the account again.`),
-      errorWord(code) ?? `http_${response.status}`,
-      response.status,
-    ),
-    { outcome: 'refused', status: response.status },
+  return requestError(
+    sentence ??
+      (response.status >= 500
+        ? `The letter service has a problem of its own (${response.status}). Try to connect the account again later.`
+        : `The letter service refused the connection (${errorWord(code) ?? response.status}). Try to connect the account again.`),
+    { outcome: 'refused', code: errorWord(code) ?? `http_${response.status}`, status: response.status },
   );
 }
 
@@ -206,8 +201,8 @@ function callbackParameters(bundle: { inputData: Record<string, unknown>; cleane
 /** Best effort: an account without logos, or a service that will not tell, still has a working connection. */
 async function firstLogoName(z: ZObject): Promise<string | undefined> {
   try {
-    const logos = await listLogos(z);
-    return logos.map(({ name }) => name?.trim()).find((name) => name);
+    const accountLogos = await logos.list(z);
+    return accountLogos.map(({ name }) => name?.trim()).find((name) => name);
   } catch {
     return undefined;
   }

@@ -1,23 +1,24 @@
 /** Files that are fetched only when a later step uses them: the platform calls these with the ids kept in the record. */
 import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
 import { transportError } from './api/errors.ts';
-import { statedName } from './api/file_download.ts';
-import { openFile } from './api/files.ts';
-import { openPreview } from './api/orders.ts';
-import { withinTime } from './api/with_timeout.ts';
+import { fileNameFromHeader } from './api/file_download.ts';
+import * as files from './api/files.ts';
+import * as orders from './api/orders.ts';
+import { withTimeout } from './api/with_timeout.ts';
 import { requiredTrimmedString, trimmedString } from './inputs.ts';
 
 /** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
   const id = requiredTrimmedString(inputData, { key: 'id' });
-  const response = await openPreview(z, id);
+  const response = await orders.downloadPreview(z, id);
   return store(z, response, `order-${id.replace(/[^\w.-]+/g, '_')}.pdf`, 'application/pdf');
 };
 
 /** GET /v1/files/{id}/download, stored where later steps can reach it. @returns the stored file's address */
 const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
-  const response = await openFile(z, requiredTrimmedString(inputData, { key: 'id' }));
-  const name = trimmedString(inputData, 'name') ?? statedName(response?.getHeader('content-disposition'));
+  const response = await files.download(z, requiredTrimmedString(inputData, { key: 'id' }));
+  const name =
+    trimmedString(inputData, 'name') ?? fileNameFromHeader(response?.getHeader('content-disposition'));
   return store(z, response, name);
 };
 
@@ -36,9 +37,9 @@ async function store(
       name?.toWellFormed(),
       type ?? response.getHeader('content-type'),
     );
-    return await withinTime(z, Promise.resolve(stored));
+    return await withTimeout(z, Promise.resolve(stored));
   } catch (error) {
-    throw transportError(error, { about: `the file "${name ?? 'asked for'}"`, verb: 'read', scopes: [] });
+    throw transportError(error, { object: `the file "${name ?? 'asked for'}"`, verb: 'read', scopes: [] });
   }
 }
 

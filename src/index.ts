@@ -12,7 +12,7 @@ import { resendSavedOrder } from './creates/resend_saved_order.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { hydrators } from './hydrators.ts';
-import { addBearerToken, explainRefusal } from './middleware.ts';
+import { addBearerToken, handleErrorResponse } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
 import { findContacts } from './searches/find_contacts.ts';
 import { findFile } from './searches/find_file.ts';
@@ -33,7 +33,7 @@ export default defineApp({
   platformVersion,
   authentication,
   beforeRequest: [addBearerToken],
-  afterResponse: [explainRefusal],
+  afterResponse: [handleErrorResponse],
   flags: {
     cleanInputData: false,
     // Every request is made by the platform's client, which logs it; there are none made behind its back to be caught.

@@ -4,9 +4,9 @@
  */
 import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { refusalError, type Subject, unexpectedAnswer } from './api/errors.ts';
+import { type Purpose, responseError, unexpectedResponse } from './api/errors.ts';
 import { AnswerWatch } from './api/node_fetch/truncated_response.ts';
-import { contextOf } from './api/request.ts';
+import { requestContext } from './api/request.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
@@ -38,9 +38,9 @@ function endOfRawRequest(): object {
 const rawTimeout = 25_000;
 
 /** Turns every refusal of the service into a sentence with the way out, in the platform's class for it. */
-export const explainRefusal: AfterResponseMiddleware = async (response, _z, bundle) => {
+export const handleErrorResponse: AfterResponseMiddleware = async (response, _z, bundle) => {
   const { request } = response;
-  const context = contextOf(request);
+  const context = requestContext(request);
   // The platform gives a user's own request back with its answer, headers and all.
   if (!context) request.headers = withoutAuthorization(request.headers);
   if (response.status < 300) return hidingToken(response, bundle.authData?.access_token);
@@ -48,16 +48,16 @@ export const explainRefusal: AfterResponseMiddleware = async (response, _z, bund
   if (!context && !isServiceUrl(request.url ?? '')) return response;
   if (response.status < 400) {
     if (context) return response;
-    throw unexpectedAnswer('a redirect to another address', rawSubject(request));
+    throw unexpectedResponse('a redirect to another address', rawPurpose(request));
   }
-  if (context?.absent.includes(response.status)) {
+  if (context?.notFoundStatuses.includes(response.status)) {
     response.skipThrowForStatus = true;
     return response;
   }
   const body = await bodyOf(response);
-  throw refusalError(
+  throw responseError(
     { status: response.status, header: (name) => response.getHeader(name), body },
-    context?.subject ?? rawSubject(request),
+    context?.purpose ?? rawPurpose(request),
     [bundle.authData?.access_token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
   );
 };
@@ -74,8 +74,8 @@ const withoutAuthorization = (headers: Record<string, string> = {}): Record<stri
   );
 
 /** What a request of the user's own was about; one that only reads can be repeated. */
-const rawSubject = ({ url, method = 'GET' }: { url?: string; method?: string }): Subject => ({
-  about: `the address ${url?.split('?')[0] ?? 'asked for'}`,
+const rawPurpose = ({ url, method = 'GET' }: { url?: string; method?: string }): Purpose => ({
+  object: `the address ${url?.split('?')[0] ?? 'asked for'}`,
   verb: /^(?:GET|HEAD)$/i.test(method) ? 'read' : `${method.toLowerCase()} to`,
   scopes: [],
 });

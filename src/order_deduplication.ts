@@ -13,10 +13,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { errors, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { failureOf, remember } from './api/errors.ts';
-import { once } from './api/lazy.ts';
-import { timeLeft } from './api/request.ts';
-import { withinTime } from './api/with_timeout.ts';
+import { getFailure, requestError } from './api/errors.ts';
+import { lazy } from './api/lazy.ts';
+import { remainingTime } from './api/request.ts';
+import { withTimeout } from './api/with_timeout.ts';
 import { type InputData, oneOf } from './inputs.ts';
 import { baseUrl } from './settings.ts';
 
@@ -57,7 +57,7 @@ interface Order {
   list: string;
 }
 
-const reservation = once(() =>
+const reservation = lazy(() =>
   zod.object({
     ticket: zod.string(),
     /** When it was made, in milliseconds since 1970. */
@@ -85,7 +85,7 @@ export async function placeOnce<Placed extends Answer>(
   place: () => Promise<Placed>,
 ): Promise<(Placed | Answer) & { already_ordered: boolean }> {
   // From here on time is counted: what the cache takes is no longer there for the order.
-  timeLeft(z);
+  remainingTime(z);
   const key = keyOf(order);
   const { first, held } = await reserve(z, key, window);
   if (first) {
@@ -99,7 +99,7 @@ export async function placeOnce<Placed extends Answer>(
   try {
     placed = await placeOrExplain(place, window);
   } catch (error) {
-    if (failureOf(error)?.outcome !== 'refused')
+    if (getFailure(error)?.outcome !== 'refused')
       await keepOutcome(z, key, window, { ...held.own, unconfirmed: true });
     else if (window !== 'off') await giveBack(z, key, window, held);
     throw error;
@@ -123,9 +123,9 @@ async function settledSoon(z: ZObject, key: string, first: Reservation): Promise
   const began = performance.now();
   while (!current.answer && !current.unconfirmed) {
     const isOnItsWay = Date.now() - current.at < runTime;
-    if (!isOnItsWay || performance.now() - began > waitsFor || timeLeft(z) < spareTime) return current;
+    if (!isOnItsWay || performance.now() - began > waitsFor || remainingTime(z) < spareTime) return current;
     await new Promise((resolve) => setTimeout(resolve, betweenLooks));
-    const seen = read(await withinTime(z, z.cache.get(key)).catch(() => current));
+    const seen = read(await withTimeout(z, z.cache.get(key)).catch(() => current));
     if (!seen) return undefined;
     if (seen.ticket === first.ticket) current = seen;
   }
@@ -152,7 +152,7 @@ async function reserve(z: ZObject, key: string, window: Window): Promise<Reserve
   if (window === 'off') return { held: { own } };
   try {
     const places = [key, ...[window, ...longerThan(window)].map((one) => forWindow(key, one))];
-    const found = await Promise.all(places.map((place) => withinTime(z, z.cache.get(place))));
+    const found = await Promise.all(places.map((place) => withTimeout(z, z.cache.get(place))));
     const [existing, shorter, ...longer] = found.map(read);
     const [latest] = [existing, shorter]
       .flatMap((one) => (one && at - one.at < milliseconds(window) ? [one] : []))
@@ -176,7 +176,7 @@ async function reserve(z: ZObject, key: string, window: Window): Promise<Reserve
 async function take(z: ZObject, key: string, own: Reservation): Promise<Reserved> {
   if (await keepIfFirst(z, key, own)) return { held: { own } };
   // Somebody was faster, or the answer to an attempt of our own got lost on the way and the platform tried again.
-  const winner = read(await withinTime(z, z.cache.get(key)));
+  const winner = read(await withTimeout(z, z.cache.get(key)));
   if (!winner) throw new Error('the reservation was not kept');
   return winner.ticket === own.ticket ? { held: { own } } : { first: winner };
 }
@@ -215,10 +215,10 @@ async function supersede(
   const own = { ...fresh, until: Math.max(fresh.until, elapsed.until) };
   const place = placeAfter(key, elapsed);
   if (!(await keepIfFirst(z, place, own))) {
-    const winner = read(await withinTime(z, z.cache.get(place)));
+    const winner = read(await withTimeout(z, z.cache.get(place)));
     if (!winner) throw new Error('the reservation was not kept');
     if (winner.ticket !== own.ticket) {
-      const current = read(await withinTime(z, z.cache.get(key)));
+      const current = read(await withTimeout(z, z.cache.get(key)));
       const first = current?.ticket === winner.ticket ? current : winner;
       // It may be over as well, when it could not be kept under the key itself. One that is in its own place leads nowhere.
       const isOver = fresh.at - first.at >= window && first.ticket !== elapsed.ticket;
@@ -238,10 +238,10 @@ const placeAfter = (key: string, { ticket }: Reservation): string => `${key}:${t
 const secondsLeft = ({ until }: Reservation): number => Math.max(1, Math.ceil((until - Date.now()) / 1000));
 
 const keep = (z: ZObject, key: string, kept: Reservation): Promise<unknown> =>
-  withinTime(z, z.cache.set(key, kept, secondsLeft(kept)));
+  withTimeout(z, z.cache.set(key, kept, secondsLeft(kept)));
 
 const keepIfFirst = async (z: ZObject, key: string, kept: Reservation): Promise<boolean> =>
-  (await withinTime(z, z.cache.set(key, kept, secondsLeft(kept), undefined, true))) === true;
+  (await withTimeout(z, z.cache.set(key, kept, secondsLeft(kept), undefined, true))) === true;
 
 const read = (value: unknown): Reservation | undefined => {
   const parsed = zod.safeParse(reservation(), value);
@@ -252,30 +252,23 @@ async function placeOrExplain<Placed>(place: () => Promise<Placed>, window: Wind
   try {
     return await place();
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = getFailure(error);
     if (failure?.outcome !== 'unknown') throw error;
-    throw remember(
-      new errors.Error(
-        `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}: it may exist or not. Look at the orders in your account there. ${
-          window === 'off'
-            ? 'Run the step again only if the order is missing.'
-            : `This step will not order the same letters for this list again until the time chosen under ${duplicateWindowField.label} is over; if the order is missing, run it once with "${duplicateWindowField.choices.off}".`
-        }`,
-        'order_not_confirmed',
-        failure.status,
-      ),
-      failure,
+    throw requestError(
+      `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}: it may exist or not. Look at the orders in your account there. ${
+        window === 'off'
+          ? 'Run the step again only if the order is missing.'
+          : `This step will not order the same letters for this list again until the time chosen under ${duplicateWindowField.label} is over; if the order is missing, run it once with "${duplicateWindowField.choices.off}".`
+      }`,
+      { ...failure, code: 'order_not_confirmed' },
     );
   }
 }
 
 const maybeOrdered = ({ at }: Reservation): Error =>
-  remember(
-    new errors.Error(
-      `Nothing was ordered now: a step began to order the same letters for this list at ${new Date(at).toISOString()}, and what came of that is not known, so that order may exist. Look at the orders in your account there. If it is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once.`,
-      'order_not_confirmed',
-    ),
-    { outcome: 'refused' },
+  requestError(
+    `Nothing was ordered now: a step began to order the same letters for this list at ${new Date(at).toISOString()}, and what came of that is not known, so that order may exist. Look at the orders in your account there. If it is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once.`,
+    { outcome: 'refused', code: 'order_not_confirmed' },
   );
 
 /** A reservation that cannot be given back only makes a later step ask to look; that must not hide the refusal. */
@@ -285,7 +278,7 @@ async function giveBack(
   window: Window,
   { elapsed, longer = [] }: Held,
 ): Promise<void> {
-  const remove = (place: string) => withinTime(z, z.cache.delete(place));
+  const remove = (place: string) => withTimeout(z, z.cache.delete(place));
   try {
     await Promise.all(
       longerThan(window).map((one, index) => {

@@ -4,7 +4,7 @@
  * They are read late, not when the module loads: the platform sets the environment before each run, after the
  * module may have been loaded long ago, and a definition must be readable with no settings at all.
  */
-import { errors } from 'zapier-platform-core';
+import { requestError } from './api/errors.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 
@@ -42,9 +42,9 @@ export const isServiceUrl = (url: string): boolean =>
 function required(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
-  throw new errors.Error(
+  throw requestError(
     `The setting ${name} of this integration is missing. Its maintainer sets it with "zapier-platform env:set VERSION ${name}=…", or in the environment when it runs locally.`,
-    'missing_setting',
+    { outcome: 'refused', code: 'missing_setting' },
   );
 }
 
@@ -55,9 +55,9 @@ function root(name: 'BASE_URL' | 'AUTH_URL'): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const complaint = complaintAbout(url);
   if (!url || complaint) {
-    throw new errors.Error(
+    throw requestError(
       `The setting ${name} of this integration is ${quoted(value)}, which ${complaint}. Set it to an address such as https://api.example.com.`,
-      'invalid_setting',
+      { outcome: 'refused', code: 'invalid_setting' },
     );
   }
   const checked = (url.origin + url.pathname).replace(/\/+$/, '');

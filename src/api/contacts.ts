@@ -1,11 +1,11 @@
 /** Contacts of the mailing list (§2.1–2.3, §4.1). The whole list is read as a stream, see `mailing_list.ts`. */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './lazy.ts';
-import { ask, askFor, open, path, tell } from './request.ts';
+import { lazy } from './lazy.ts';
+import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const address = once(() =>
+const address = lazy(() =>
   zod.looseObject({
     street: looseText(),
     city: looseText(),
@@ -15,7 +15,7 @@ const address = once(() =>
   }),
 );
 
-export const contactSchema = once(() =>
+export const contactSchema = lazy(() =>
   zod.looseObject({
     contact_id: identifier(),
     external_id: looseText(),
@@ -49,73 +49,70 @@ export interface NewContact {
 }
 
 /** GET /v1/contacts/{id}. @returns nothing when there is no such contact, or no longer */
-export const getContact = async (z: ZObject, id: string): Promise<Contact | undefined> =>
-  ask(
+export const get = async (z: ZObject, id: string): Promise<Contact | undefined> =>
+  requestOptionalJson(
     z,
     {
       method: 'GET',
       path: path`/v1/contacts/${id}`,
-      subject: one(id, 'read', 'contacts.read'),
-      absent: [404, 410],
+      purpose: one(id, 'read', 'contacts.read'),
+      notFoundStatuses: [404, 410],
     },
     contactSchema(),
   );
 
 /** POST /v3/contacts: adds one contact. @returns its id, and what else the service says of it */
-export const createContact = (
+export const create = (
   z: ZObject,
   contact: NewContact,
 ): Promise<zod.output<ReturnType<typeof createdContact>>> =>
-  askFor(
+  requestJson(
     z,
     {
       method: 'POST',
       path: path`/v3/contacts`,
       json: contact,
-      subject: { about: `the contact "${contact.name}"`, verb: 'add', scopes: ['contacts.write'] },
+      purpose: { object: `the contact "${contact.name}"`, verb: 'add', scopes: ['contacts.write'] },
     },
     createdContact(),
   );
 
-const createdContact = once(() => zod.looseObject({ contact_id: identifier() }));
+const createdContact = lazy(() => zod.looseObject({ contact_id: identifier() }));
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
-export const updateContact = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<void> =>
-  tell(z, {
+export const update = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<void> =>
+  requestNoContent(z, {
     method: 'POST',
     path: path`/v3/contacts/${id}`,
     json: changes,
-    subject: one(id, 'change', 'contacts.write'),
+    purpose: one(id, 'change', 'contacts.write'),
   });
 
 /** DELETE /v1/contacts/{id}. A contact that had been deleted before (410) is answered like a deletion. */
-export const deleteContact = (z: ZObject, id: string): Promise<void> =>
-  tell(z, {
+export const remove = (z: ZObject, id: string): Promise<void> =>
+  requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/contacts/${id}`,
-    subject: one(id, 'delete', 'contacts.write'),
-    absent: [410],
+    purpose: one(id, 'delete', 'contacts.write'),
+    notFoundStatuses: [410],
   });
 
-const createdContacts = once(() =>
+const createdContacts = lazy(() =>
   zod.looseObject({
     contacts: zod.array(zod.looseObject({ contact_id: identifier(), external_id: looseText() })),
   }),
 );
 
 /** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
-export const replaceContacts = async (
-  z: ZObject,
-  contacts: readonly (NewContact | Record<string, unknown>)[],
-) => {
-  const created = await askFor(
+export const replaceAll = async (z: ZObject, contacts: readonly (NewContact | Record<string, unknown>)[]) => {
+  const created = await requestJson(
     z,
     {
       method: 'PUT',
       path: path`/v1/contacts`,
       json: { contacts },
       timeout: 25_000,
-      subject: { about: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] },
+      purpose: { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] },
     },
     createdContacts(),
   );
@@ -123,19 +120,19 @@ export const replaceContacts = async (
 };
 
 /** GET /v1/contacts, unread: the whole active mailing list. @param signal ends the connection */
-export const openContacts = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse | undefined> =>
-  open(z, {
+export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse | undefined> =>
+  requestStream(z, {
     signal,
     method: 'GET',
     path: path`/v1/contacts`,
     timeout: 25_000,
-    subject: mailingListSubject,
+    purpose: mailingListPurpose,
   });
 
-export const mailingListSubject = { about: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
+export const mailingListPurpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
 
 const one = (id: string, verb: string, scope: string) => ({
-  about: `the contact "${id}"`,
+  object: `the contact "${id}"`,
   verb,
   scopes: [scope],
 });

@@ -11,51 +11,66 @@
  */
 import { errors } from 'zapier-platform-core';
 
-/** What a call was about, in the user's words; every sentence about its failure is made from these. */
-export interface Subject {
-  /** A noun phrase, such as `contact "c-123-4567"`. */
-  about: string;
-  /** What the call does to it, such as `read` or `delete`; reads well in "to … the contact". */
+/** What a request is for, in the user's words. Error messages are built from these. */
+export interface Purpose {
+  /** What the request acts on, as a noun phrase, such as `the contact "c-123-4567"`. */
+  object: string;
+  /** What the request does to it, such as `read` or `delete`. Must fit "to … the contact". */
   verb: string;
-  /** The scopes, any of which allows the call (§5.5). */
+  /** The scopes, any of which permits the request. */
   scopes: readonly string[];
-  /** What to do when it fails, where that is not to run a step again. */
+  /** What the user should do on failure, if not simply run the step again. */
   advice?: string;
 }
 
-/** What is known about a call that failed. */
-export interface Failure {
-  /** Whether the service surely did nothing (`refused`), or nobody can say (`unknown`: time-out, reset, 5xx, nonsense). */
+/** What is known about a failed request, besides the message. */
+export interface FailureDetails {
+  /** `refused`: the service did nothing. `unknown`: it may have acted (timeout, reset, 5xx, unreadable response). */
   outcome: 'refused' | 'unknown';
-  status?: number;
-  /** The service's own code, such as `orders.unknown_file`. */
-  code?: string;
+  /** The service's own code, such as `orders.unknown_file`, or one of ours, such as `no_answer`. */
+  code: string;
+  status?: number | undefined;
   /** The service's own words, cleaned for display. */
-  message?: string;
-  /** The part of the request that the service pointed at, where it did. */
-  attribute?: string;
+  serviceMessage?: string | undefined;
+  /** The part of the request that the service rejects, if it says so. */
+  attribute?: string | undefined;
   /** The type that the service expects there, in its own word. */
-  expectedType?: string;
+  expectedType?: string | undefined;
 }
 
-const failures = new WeakMap<object, Failure>();
+/** Why a request failed: the `cause` of the error that the platform gets, so that callers can branch on it. */
+export class RequestFailure extends Error implements FailureDetails {
+  override readonly name = 'RequestFailure';
+  readonly outcome: FailureDetails['outcome'];
+  readonly code: string;
+  readonly status: number | undefined;
+  readonly serviceMessage: string | undefined;
+  readonly attribute: string | undefined;
+  readonly expectedType: string | undefined;
 
-/** What is known about an error that came out of a call to the service; nothing when it came from elsewhere. */
-export const failureOf = (error: unknown): Failure | undefined =>
-  typeof error === 'object' && error !== null ? failures.get(error) : undefined;
-
-/** Marks an error with what is known about the call, so that a caller can decide without reading its text. */
-export function remember<E extends Error>(error: E, failure: Failure): E {
-  failures.set(error, failure);
-  // Without this the platform appends its console log to the sentence that the user reads.
-  return Object.assign(error, { doNotContextify: true });
+  constructor(message: string, details: FailureDetails) {
+    super(message);
+    this.outcome = details.outcome;
+    this.code = details.code;
+    this.status = details.status;
+    this.serviceMessage = details.serviceMessage;
+    this.attribute = details.attribute;
+    this.expectedType = details.expectedType;
+  }
 }
 
-/** What the user reads of an error made here, which the platform's class packs into JSON, and its code. */
-export function saidBy(error: unknown): { sentence: string; code?: string | undefined } | undefined {
-  const packed = error instanceof Error ? parseJson(error.message) : undefined;
-  if (!isRecord(packed) || typeof packed.message !== 'string') return undefined;
-  return { sentence: packed.message, code: typeof packed.code === 'string' ? packed.code : undefined };
+/** Returns why a request failed, or undefined if the error does not come from a request. */
+export const getFailure = (error: unknown): RequestFailure | undefined =>
+  error instanceof Error && error.cause instanceof RequestFailure ? error.cause : undefined;
+
+/** Makes the error that the user sees for a failed request. */
+export function requestError(message: string, details: FailureDetails): Error {
+  return withFailure(new errors.Error(message, details.code, details.status), message, details);
+}
+
+function withFailure(error: Error, message: string, details: FailureDetails): Error {
+  // Without `doNotContextify`, zapier-platform-core appends its console log to the message.
+  return Object.assign(error, { cause: new RequestFailure(message, details), doNotContextify: true });
 }
 
 /** A refusal's status, header access and body text, whichever client read them. */
@@ -66,91 +81,77 @@ export interface RefusedResponse {
 }
 
 /** Turns an answer of 400 or above into the platform's error for it. */
-export function refusalError(response: RefusedResponse, subject: Subject, secrets: readonly string[]): Error {
-  const read = readRefusal(response, secrets);
-  const failure: Failure = {
-    outcome: response.status < 500 ? 'refused' : 'unknown',
-    status: response.status,
-    ...(read.code === undefined ? {} : { code: read.code }),
-    ...(read.message === undefined ? {} : { message: read.message }),
-    ...(read.attribute === undefined ? {} : { attribute: read.attribute }),
-    ...(read.expectedType === undefined ? {} : { expectedType: read.expectedType }),
+export function responseError(
+  response: RefusedResponse,
+  purpose: Purpose,
+  secrets: readonly string[],
+): Error {
+  const { status } = response;
+  const { code, message, attribute, expectedType, limitExceeded } = readRefusal(response, secrets);
+  const details: FailureDetails = {
+    outcome: status < 500 ? 'refused' : 'unknown',
+    code: code ?? `http_${status}`,
+    status,
+    serviceMessage: message,
+    attribute,
+    expectedType,
   };
-  if (response.status === 401) return remember(new errors.ExpiredAuthError(reconnect), failure);
-  const sentence = explain(response.status, read, subject);
-  if (response.status === 429) {
-    return remember(new errors.ThrottledError(sentence, retryDelay(response.header('retry-after'))), failure);
+  if (status === 401) return withFailure(new errors.ExpiredAuthError(reconnect), reconnect, details);
+  const sentence = explain(status, { code, message, attribute, expectedType, limitExceeded }, purpose);
+  if (status === 429) {
+    const delay = retryDelay(response.header('retry-after'));
+    return withFailure(new errors.ThrottledError(sentence, delay), sentence, details);
   }
-  return remember(
-    new errors.Error(sentence, read.code ?? `http_${response.status}`, response.status),
-    failure,
-  );
+  return requestError(sentence, details);
 }
 
 /** A sentence for a call whose outcome nobody knows or that never began. */
-export function transportError(error: unknown, subject: Subject): Error {
+export function transportError(error: unknown, purpose: Purpose): Error {
   // Said before anything was sent, by what prepares a request: a setting that is missing, for instance.
-  if (error instanceof Error && error.name === 'AppError') return remember(error, { outcome: 'refused' });
+  if (error instanceof Error && getFailure(error)) return error;
   const code = errorCode(error);
-  const { about } = subject;
+  const { object } = purpose;
   if (unreached.has(code)) {
-    return remember(
-      new errors.Error(
-        `The letter service could not be reached (${code}), so nothing was done with ${about}. ${subject.advice ?? 'Run the step again in a few minutes.'}`,
-        'service_unreachable',
-      ),
-      { outcome: 'refused' },
+    return requestError(
+      `The letter service could not be reached (${code}), so nothing was done with ${object}. ${purpose.advice ?? 'Run the step again in a few minutes.'}`,
+      { outcome: 'refused', code: 'service_unreachable' },
     );
   }
   if (code === 'max-size') {
-    return remember(
-      new errors.Error(
-        `The letter service's answer about ${about} was too large to be read. ${unsure(subject)} If it happens again, ask the integration's maintainer for help.`,
-        'answer_too_large',
-      ),
-      { outcome: 'unknown' },
+    return requestError(
+      `The letter service's answer about ${object} was too large to be read. ${unsure(purpose)} If it happens again, ask the integration's maintainer for help.`,
+      { outcome: 'unknown', code: 'answer_too_large' },
     );
   }
   const what =
     code === 'ABORT_ERR' || code === 'request-timeout' || code === 'body-timeout'
       ? 'did not answer in time'
       : `broke off the connection (${code})`;
-  return remember(
-    new errors.Error(
-      `The letter service ${what} when asked to ${subject.verb} ${about}. ${unsure(subject)}`,
-      'no_answer',
-    ),
-    { outcome: 'unknown' },
+  return requestError(
+    `The letter service ${what} when asked to ${purpose.verb} ${object}. ${unsure(purpose)}`,
+    { outcome: 'unknown', code: 'no_answer' },
   );
 }
 
 /** A sentence for a call that was not begun, because too little of the run's time was left for it. */
-export const outOfTime = ({ verb, about }: Subject): Error =>
-  remember(
-    new errors.Error(
-      `There was too little time left to ${verb} ${about}, because what comes before it took so long. Nothing was sent; run the step again when the connection is faster.`,
-      'out_of_time',
-    ),
-    { outcome: 'refused' },
+export const outOfTimeError = ({ verb, object }: Purpose): Error =>
+  requestError(
+    `There was too little time left to ${verb} ${object}, because what comes before it took so long. Nothing was sent; run the step again when the connection is faster.`,
+    { outcome: 'refused', code: 'out_of_time' },
   );
 
 /** A sentence for an answer that the service never promised: another shape, HTML, a cut-off body, nothing. */
-export function unexpectedAnswer(what: string, subject: Subject, status?: number): Error {
-  return remember(
-    new errors.Error(
-      `The letter service answered with ${what} when asked to ${subject.verb} ${subject.about}. ${unsure(subject)}`,
-      'unexpected_answer',
-      status,
-    ),
-    { outcome: 'unknown', ...(status === undefined ? {} : { status }) },
+export const unexpectedResponse = (what: string, purpose: Purpose, status?: number): Error =>
+  requestError(
+    `The letter service answered with ${what} when asked to ${purpose.verb} ${purpose.object}. ${unsure(purpose)}`,
+    { outcome: 'unknown', code: 'unexpected_answer', status },
   );
-}
 
 const reconnect =
   'The letter service no longer accepts this connection: it expired or was revoked. Reconnect the account (in the Zap editor, or under Apps in Zapier), then run the Zap again.';
 
 /** Reading is harmless to repeat; for anything else the user should look before doing it twice. */
-const unsure = ({ verb, advice }: Subject): string =>
+const unsure = ({ verb, advice }: Purpose): string =>
   advice ??
   (verb === 'read'
     ? 'Nothing was changed; run the step again in a few minutes.'
@@ -257,7 +258,7 @@ function displayable(text: string, secrets: readonly string[]): string | undefin
 
 const sentenceEnd = (text: string): string => (/[.!?\u2026]$/.test(text) ? text : `${text}.`);
 
-function explain(status: number, read: ReadRefusal, subject: Subject): string {
+function explain(status: number, read: ReadRefusal, purpose: Purpose): string {
   const says = read.message
     ? ` The service says: “${read.message}”.`
     : read.code
@@ -265,39 +266,39 @@ function explain(status: number, read: ReadRefusal, subject: Subject): string {
       : '';
   const expects = read.expectedType ? ` A value of type ${read.expectedType} is expected.` : '';
   const where = read.attribute ? ` It points at ${read.attribute}.` : '';
-  return sentenceEnd(`${main(status, read, subject)}${expects}${where}${says}`);
+  return sentenceEnd(`${main(status, read, purpose)}${expects}${where}${says}`);
 }
 
-function main(status: number, { code, limitExceeded }: ReadRefusal, subject: Subject): string {
-  const { about, verb, scopes } = subject;
+function main(status: number, { code, limitExceeded }: ReadRefusal, purpose: Purpose): string {
+  const { object, verb, scopes } = purpose;
   const known = code !== undefined && Object.hasOwn(knownCodes, code) ? knownCodes[code] : undefined;
-  if (known && status < 500 && status !== 429) return known(subject);
+  if (known && status < 500 && status !== 429) return known(purpose);
   switch (status) {
     case 408:
     case 425:
-      return `The letter service did not take the request to ${verb} ${about} in time. Run the step again in a few minutes.`;
+      return `The letter service did not take the request to ${verb} ${object} in time. Run the step again in a few minutes.`;
     case 403:
-      return `This connection may not ${verb} ${about}. ${permission(scopes)}`;
+      return `This connection may not ${verb} ${object}. ${permission(scopes)}`;
     case 404:
-      return `The letter service did not find ${about}. Check the value, or choose it again; it may have been deleted or belong to another account.`;
+      return `The letter service did not find ${object}. Check the value, or choose it again; it may have been deleted or belong to another account.`;
     case 409:
-      return `The letter service would not ${verb} ${about} in its present state. Look at it in your account, then run the step again.`;
+      return `The letter service would not ${verb} ${object} in its present state. Look at it in your account, then run the step again.`;
     case 410:
-      return `The letter service no longer has ${about}: it was deleted. Choose another one.`;
+      return `The letter service no longer has ${object}: it was deleted. Choose another one.`;
     case 411:
-      return `The letter service wants to know the length of what is sent for ${about} beforehand. Ask the integration's maintainer for help.`;
+      return `The letter service wants to know the length of what is sent for ${object} beforehand. Ask the integration's maintainer for help.`;
     case 413:
-      return `What was sent for ${about} is too large for the letter service. Send less at once.`;
+      return `What was sent for ${object} is too large for the letter service. Send less at once.`;
     case 429:
       return limitExceeded
-        ? `The letter service's limit for this ${limitExceeded} is reached, so it did not ${verb} ${about}. Zapier tries again later; with many changes to make, spread them out.`
-        : `The letter service is asked too often just now, so it did not ${verb} ${about}. Zapier tries again in a moment.`;
+        ? `The letter service's limit for this ${limitExceeded} is reached, so it did not ${verb} ${object}. Zapier tries again later; with many changes to make, spread them out.`
+        : `The letter service is asked too often just now, so it did not ${verb} ${object}. Zapier tries again in a moment.`;
     default:
   }
   if (status >= 500) {
-    return `The letter service has a problem of its own (${status}) and did not say what became of the request to ${verb} ${about}. ${unsure(subject)}`;
+    return `The letter service has a problem of its own (${status}) and did not say what became of the request to ${verb} ${object}. ${unsure(purpose)}`;
   }
-  return `The letter service refused to ${verb} ${about}. Check the values of this step.`;
+  return `The letter service refused to ${verb} ${object}. Check the values of this step.`;
 }
 
 const permission = (scopes: readonly string[]): string =>
@@ -305,36 +306,36 @@ const permission = (scopes: readonly string[]): string =>
     ? `Reconnect the account and approve the permission ${scopes.map((scope) => `"${scope}"`).join(' or ')}.`
     : 'Reconnect the account and approve every permission it asks for.';
 
-type Sentence = (subject: Subject) => string;
+type Sentence = (purpose: Purpose) => string;
 
 /** The codes of §7.3 and those that services of this kind use, each told in terms of what the user filled in. */
 const knownCodes: Record<string, Sentence | undefined> = {
   'orders.account_required': () =>
     'This connection is not linked to an account at the letter service, so it cannot order. Reconnect with a user who has an account there.',
-  'orders.invalid_data': ({ about }) =>
-    `A value in ${about} has the wrong type. Check the numbers and yes/no values.`,
-  'orders.invalid_id': ({ about }) =>
-    `The letter service does not recognize a value in ${about}. Check the values that name something: list, file, paper, envelope, font, logo or saved order.`,
-  'orders.invalid_type': ({ about }) =>
-    `The letter service did not take what was sent as ${about}. Ask the integration's maintainer for help.`,
-  'orders.missing_attribute': ({ about }) =>
-    `Something that the letter service needs is missing in ${about}. Fill in the fields that are blank.`,
-  'orders.unknown_file': ({ about }) =>
-    `A file used in ${about} does not exist at the letter service. Upload it in an earlier step and use the file that step gives.`,
-  'orders.unknown_font': ({ about }) =>
-    `A font used in ${about} does not exist at the letter service. Use a font that is used in one of your saved orders.`,
-  'orders.permission_error': ({ about, verb, scopes }) =>
-    `This connection may not ${verb} ${about}. ${permission(scopes)}`,
-  'contacts.missing_contact': ({ about }) =>
-    `The letter service did not find ${about}. Choose the contact from the list, or find it in an earlier step; it may have been deleted.`,
+  'orders.invalid_data': ({ object }) =>
+    `A value in ${object} has the wrong type. Check the numbers and yes/no values.`,
+  'orders.invalid_id': ({ object }) =>
+    `The letter service does not recognize a value in ${object}. Check the values that name something: list, file, paper, envelope, font, logo or saved order.`,
+  'orders.invalid_type': ({ object }) =>
+    `The letter service did not take what was sent as ${object}. Ask the integration's maintainer for help.`,
+  'orders.missing_attribute': ({ object }) =>
+    `Something that the letter service needs is missing in ${object}. Fill in the fields that are blank.`,
+  'orders.unknown_file': ({ object }) =>
+    `A file used in ${object} does not exist at the letter service. Upload it in an earlier step and use the file that step gives.`,
+  'orders.unknown_font': ({ object }) =>
+    `A font used in ${object} does not exist at the letter service. Use a font that is used in one of your saved orders.`,
+  'orders.permission_error': ({ object, verb, scopes }) =>
+    `This connection may not ${verb} ${object}. ${permission(scopes)}`,
+  'contacts.missing_contact': ({ object }) =>
+    `The letter service did not find ${object}. Choose the contact from the list, or find it in an earlier step; it may have been deleted.`,
   'contacts.missing_name': () =>
     'The contact has no name. Fill in Name: it is the first line on the envelope.',
-  'hooks.missing_scope': ({ verb, about, scopes }) =>
-    `This connection may not ${verb} ${about}. ${permission(scopes)}`,
-  'no-content': ({ about }) =>
-    `The letter service found nothing in ${about}: the file is empty. Choose another file.`,
-  'too-large': ({ about }) =>
-    `The letter service finds ${about} too large. Make the file smaller, for example with smaller pictures.`,
-  invalid_filename: ({ about }) =>
-    `The letter service does not accept the name of ${about}. Fill in File Name with a short name that ends in its kind, such as letter.pdf.`,
+  'hooks.missing_scope': ({ verb, object, scopes }) =>
+    `This connection may not ${verb} ${object}. ${permission(scopes)}`,
+  'no-content': ({ object }) =>
+    `The letter service found nothing in ${object}: the file is empty. Choose another file.`,
+  'too-large': ({ object }) =>
+    `The letter service finds ${object} too large. Make the file smaller, for example with smaller pictures.`,
+  invalid_filename: ({ object }) =>
+    `The letter service does not accept the name of ${object}. Fill in File Name with a short name that ends in its kind, such as letter.pdf.`,
 };

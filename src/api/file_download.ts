@@ -3,14 +3,14 @@
  * and the address is shown without its query, which often holds somebody else's secret.
  */
 import contentDisposition from 'content-disposition';
-import { errors, type HttpRequestOptions, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
-import { failureOf, remember } from './errors.ts';
-import { eachPiece } from './node_fetch/streams.ts';
+import type { HttpRequestOptions, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import { getFailure, requestError } from './errors.ts';
+import { forEachChunk } from './node_fetch/streams.ts';
 import { AnswerWatch } from './node_fetch/truncated_response.ts';
-import { platformClient, timeLeft } from './request.ts';
+import { remainingTime, userAgentHeader } from './request.ts';
 
 /** A file on its way: its length is known, its bytes are not held. */
-export interface SourceFile {
+export interface RemoteFile {
   stream: NodeJS.ReadableStream;
   /** Bytes. */
   length: number;
@@ -19,11 +19,11 @@ export interface SourceFile {
 }
 
 /** What the source says about the file. */
-export interface SourceFacts {
+export interface FileHints {
   /** From Content-Disposition. */
-  statedName: string | undefined;
+  headerFileName: string | undefined;
   /** The last part of the address. */
-  addressName: string | undefined;
+  urlFileName: string | undefined;
   /** Media type without parameters, lower case. */
   mediaType: string | undefined;
 }
@@ -33,15 +33,15 @@ export interface SourceFacts {
  * the source does not tell its length, and removes it afterwards.
  * @throws a sentence when the address is none, does not answer, answers an error or with nothing
  */
-export async function withSourceFile<Result>(
+export async function withRemoteFile<Result>(
   z: ZObject,
   address: string,
-  use: (file: SourceFile, facts: SourceFacts) => Promise<Result>,
+  use: (file: RemoteFile, facts: FileHints) => Promise<Result>,
   limit = spoolLimit,
 ): Promise<Result> {
   const url = readAddress(address);
-  const response = await fetchSource(z, url);
-  const facts = factsOf(response, url);
+  const response = await openRemoteFile(z, url);
+  const facts = readHints(response, url);
   const announced = announcedLength(response);
   if (announced === 0) throw emptyFile(url);
   if (announced !== undefined) return use(watched(response.body, announced, url), facts);
@@ -51,10 +51,10 @@ export async function withSourceFile<Result>(
       if (file.size + bytes.byteLength > limit) throw tooLarge(limit, url);
       return file.append(bytes);
     };
-    await eachPiece(response.body, take).catch((error: unknown) => {
+    await forEachChunk(response.body, take).catch((error: unknown) => {
       // What is still to come is not fetched for nothing.
       if ('destroy' in response.body && typeof response.body.destroy === 'function') response.body.destroy();
-      throw failureOf(error) ? error : brokenOff(url, error);
+      throw getFailure(error) ? error : brokenOff(url, error);
     });
     if (file.size === 0) throw emptyFile(url);
     return use(watched(await file.read(), file.size, url), facts);
@@ -64,9 +64,9 @@ export async function withSourceFile<Result>(
 /** The platform's machines have 512 MB of disk; a file without a stated length may go on without end (bytes). */
 const spoolLimit = 250_000_000;
 
-/** The whole of a small file as bytes. @throws as {@link withSourceFile}, and when it is larger than `limit` bytes */
-export const readSourceFile = (z: ZObject, address: string, limit: number): Promise<Buffer> =>
-  withSourceFile(
+/** The whole of a small file as bytes. @throws as {@link withRemoteFile}, and when it is larger than `limit` bytes */
+export const downloadToMemory = (z: ZObject, address: string, limit: number): Promise<Buffer> =>
+  withRemoteFile(
     z,
     address,
     async ({ stream, length }) => {
@@ -82,7 +82,7 @@ export const readSourceFile = (z: ZObject, address: string, limit: number): Prom
           pieces.push(bytes);
         }
       } catch (error) {
-        throw failureOf(error) ? error : brokenOff(url, error);
+        throw getFailure(error) ? error : brokenOff(url, error);
       }
       return Buffer.concat(pieces);
     },
@@ -99,14 +99,14 @@ function readAddress(address: string): URL {
   );
 }
 
-async function fetchSource(z: ZObject, url: URL): Promise<RawHttpResponse> {
+async function openRemoteFile(z: ZObject, url: URL): Promise<RawHttpResponse> {
   const watch = new AnswerWatch(true);
   const options: HttpRequestOptions & { url: string; raw: true } & Record<string, unknown> = {
     url: url.href,
     ...watch.options,
     raw: true,
-    headers: { ...platformClient },
-    signal: AbortSignal.any([AbortSignal.timeout(timeLeft(z)), watch.signal]),
+    headers: { ...userAgentHeader },
+    signal: AbortSignal.any([AbortSignal.timeout(remainingTime(z)), watch.signal]),
     skipThrowForStatus: true,
     merge: false,
     middlewareData: { tokenless: true },
@@ -130,16 +130,16 @@ async function fetchSource(z: ZObject, url: URL): Promise<RawHttpResponse> {
   );
 }
 
-function factsOf(response: RawHttpResponse, url: URL): SourceFacts {
+function readHints(response: RawHttpResponse, url: URL): FileHints {
   return {
-    statedName: statedName(response.getHeader('content-disposition')),
-    addressName: lastSegment(url),
+    headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
+    urlFileName: lastSegment(url),
     mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
   };
 }
 
 /** The file name in a Content-Disposition header, in whichever of its forms. */
-export function statedName(header: string | undefined): string | undefined {
+export function fileNameFromHeader(header: string | undefined): string | undefined {
   if (!header) return undefined;
   try {
     return contentDisposition.parse(header).parameters.filename;
@@ -165,7 +165,7 @@ function announcedLength(response: RawHttpResponse): number | undefined {
   return Number(header);
 }
 
-function watched(stream: NodeJS.ReadableStream, length: number, url: URL): SourceFile {
+function watched(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
   const broken = new AbortController();
   stream.on('error', (error: unknown) => broken.abort(brokenOff(url, error)));
   return { stream, length, signal: broken.signal };
@@ -190,4 +190,4 @@ const brokenOff = (url: URL, cause: unknown): Error => {
 };
 
 const sourceError = (sentence: string): Error =>
-  remember(new errors.Error(sentence, 'file_not_available'), { outcome: 'refused' });
+  requestError(sentence, { outcome: 'refused', code: 'file_not_available' });

@@ -1,11 +1,11 @@
 /** Uploaded files (§2.4, §4.2). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './lazy.ts';
-import { ask, askFor, open, path, tell } from './request.ts';
+import { lazy } from './lazy.ts';
+import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const file = once(() =>
+const file = lazy(() =>
   zod.looseObject({ id: identifier(), filename: looseText(), download_href: looseText() }),
 );
 
@@ -16,12 +16,12 @@ const readScopes = ['pls.files.read', 'files.read'];
 const writeScopes = ['pls.files.write', 'files.write'];
 
 /** POST /v1/files?filename=…: the body is the file itself, the name's extension decides its type. */
-export const uploadFile = (
+export const upload = (
   z: ZObject,
   filename: string,
   { stream, length, signal }: { stream: NodeJS.ReadableStream; length: number; signal: AbortSignal },
 ): Promise<StoredFile> =>
-  askFor(
+  requestJson(
     z,
     {
       method: 'POST',
@@ -30,45 +30,45 @@ export const uploadFile = (
       upload: { stream, length },
       signal,
       timeout: 25_000,
-      subject: { about: `the file "${filename}"`, verb: 'upload', scopes: writeScopes },
+      purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes },
     },
     file(),
   );
 
 /** GET /v1/files/{id}: name and download path. @returns nothing when there is no such file */
-export const getFile = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
-  ask(
+export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
+  requestOptionalJson(
     z,
     {
       method: 'GET',
       path: path`/v1/files/${id}`,
-      subject: subject(id, 'read', readScopes),
-      absent: [404, 410],
+      purpose: purpose(id, 'read', readScopes),
+      notFoundStatuses: [404, 410],
     },
     file(),
   );
 
 /** DELETE /v1/files/{id}: only for a file that no order uses yet. A file that is gone is answered like a deletion. */
-export const deleteFile = (z: ZObject, id: string): Promise<void> =>
-  tell(z, {
+export const remove = (z: ZObject, id: string): Promise<void> =>
+  requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/files/${id}`,
-    subject: subject(id, 'delete', writeScopes),
-    absent: [404, 410],
+    purpose: purpose(id, 'delete', writeScopes),
+    notFoundStatuses: [404, 410],
   });
 
 /** GET /v1/files/{id}/download: the content; its name is in Content-Disposition. */
-export const openFile = (z: ZObject, id: string): Promise<RawHttpResponse | undefined> =>
-  open(z, {
+export const download = (z: ZObject, id: string): Promise<RawHttpResponse | undefined> =>
+  requestStream(z, {
     method: 'GET',
     path: path`/v1/files/${id}/download`,
-    mayLieElsewhere: true,
-    subject: subject(id, 'read', readScopes),
+    allowOtherOrigins: true,
+    purpose: purpose(id, 'read', readScopes),
     timeout: 25_000,
   });
 
-const subject = (id: string, verb: string, scopes: readonly string[]) => ({
-  about: `the file "${id}"`,
+const purpose = (id: string, verb: string, scopes: readonly string[]) => ({
+  object: `the file "${id}"`,
   verb,
   scopes,
 });

@@ -1,11 +1,11 @@
 /** Webhook subscriptions (§2.5, §4.3). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './lazy.ts';
-import { askFor, path, tell } from './request.ts';
+import { lazy } from './lazy.ts';
+import { path, requestJson, requestNoContent } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const subscription = once(() =>
+const subscription = lazy(() =>
   zod.looseObject({
     id: identifier(),
     event: looseText(),
@@ -15,7 +15,7 @@ const subscription = once(() =>
   }),
 );
 
-const hooks = once(() =>
+const hooks = lazy(() =>
   zod.looseObject({
     /** Event name → what the service says about it. */
     events: zod.record(
@@ -30,35 +30,35 @@ export type Subscription = zod.output<ReturnType<typeof subscription>>;
 export type Hooks = zod.output<ReturnType<typeof hooks>>;
 
 /** GET /v1/hooks: the events this token can follow and the subscriptions of this connector. */
-export const listHooks = (z: ZObject): Promise<Hooks> =>
-  askFor(
+export const list = (z: ZObject): Promise<Hooks> =>
+  requestJson(
     z,
     {
       method: 'GET',
       path: path`/v1/hooks`,
-      subject: { about: 'the events of your account', verb: 'read', scopes: [] },
+      purpose: { object: 'the events of your account', verb: 'read', scopes: [] },
     },
     hooks(),
   );
 
 /** POST /v1/hooks?event=…&target=…: follows an event; the service pings the target once (§3). */
 export const subscribe = (z: ZObject, event: string, target: string, scope: string): Promise<Subscription> =>
-  askFor(
+  requestJson(
     z,
     {
       method: 'POST',
       path: path`/v1/hooks`,
       query: { event, target },
-      subject: { about: `the event "${event}"`, verb: 'follow', scopes: [scope] },
+      purpose: { object: `the event "${event}"`, verb: 'follow', scopes: [scope] },
     },
     subscription(),
   );
 
 /** DELETE /v1/hooks/{id}: stops following. A subscription that is gone already is answered like a deletion. */
 export const unsubscribe = (z: ZObject, id: string): Promise<void> =>
-  tell(z, {
+  requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/hooks/${id}`,
-    subject: { about: `the subscription "${id}"`, verb: 'delete', scopes: [] },
-    absent: [404, 410],
+    purpose: { object: `the subscription "${id}"`, verb: 'delete', scopes: [] },
+    notFoundStatuses: [404, 410],
   });

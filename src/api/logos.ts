@@ -1,22 +1,22 @@
 /** Envelope logos (§2.8, §4.5). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from './lazy.ts';
-import { askFor, path } from './request.ts';
+import { lazy } from './lazy.ts';
+import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const logo = once(() => zod.looseObject({ id: identifier(), name: looseText() }));
+const logo = lazy(() => zod.looseObject({ id: identifier(), name: looseText() }));
 
 export type Logo = zod.output<ReturnType<typeof logo>>;
 
 /** GET /v1/logos: all envelope logos of the account. */
-export const listLogos = async (z: ZObject): Promise<Logo[]> => {
-  const { data } = await askFor(
+export const list = async (z: ZObject): Promise<Logo[]> => {
+  const { data } = await requestJson(
     z,
     {
       method: 'GET',
       path: path`/v1/logos`,
-      subject: { about: 'your envelope logos', verb: 'read', scopes: ['orders.read'] },
+      purpose: { object: 'your envelope logos', verb: 'read', scopes: ['orders.read'] },
     },
     zod.looseObject({ data: zod.array(logo()) }),
   );

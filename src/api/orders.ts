@@ -1,12 +1,12 @@
 /** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { failureOf, unexpectedAnswer } from './errors.ts';
-import { once } from './lazy.ts';
-import { ask, askFor, open, path } from './request.ts';
+import { getFailure, unexpectedResponse } from './errors.ts';
+import { lazy } from './lazy.ts';
+import { path, requestJson, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const order = once(() =>
+const order = lazy(() =>
   zod.looseObject({
     id: identifier(),
     type: looseText(),
@@ -18,7 +18,7 @@ const order = once(() =>
   }),
 );
 
-const savedOrder = once(() =>
+const savedOrder = lazy(() =>
   zod.looseObject({ saved_order_id: identifier(), created: looseText(), name: looseText() }),
 );
 
@@ -69,21 +69,21 @@ export interface NewOrder {
 }
 
 /** POST /v1/orders, form A: prints and mails the given contents to a list. It costs money and cannot be called back. */
-export const createOrder = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
-  askFor(
+export const create = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
+  requestJson(
     z,
     {
       method: 'POST',
       path: path`/v1/orders`,
       json: newOrder,
       timeout: 20_000,
-      subject: { about: 'your order', verb: 'place', scopes: ['orders.write'] },
+      purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
     },
     order(),
   );
 
 /** The answer to form B: as described, or a whole order. */
-const resent = once(() =>
+const resent = lazy(() =>
   zod.union([
     zod.pipe(
       zod.looseObject({ order_id: identifier(), created: looseText() }),
@@ -97,19 +97,19 @@ const resent = once(() =>
 );
 
 /** POST /v1/orders, form B: sends a saved order to another list (§2.7). It costs money and cannot be called back. */
-export const resendSavedOrder = (
+export const resend = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
 ): Promise<zod.output<ReturnType<typeof resent>>> =>
-  askFor(
+  requestJson(
     z,
     {
       method: 'POST',
       path: path`/v1/orders`,
       json: request,
       timeout: 20_000,
-      subject: {
-        about: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
+      purpose: {
+        object: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
         verb: 'send',
         scopes: ['orders.write'],
       },
@@ -118,33 +118,33 @@ export const resendSavedOrder = (
   );
 
 /** GET /v1/orders/{order_id}. @returns nothing when there is no such order, or the id could never be one (§7.3) */
-export const getOrder = (z: ZObject, id: string): Promise<Order | undefined> =>
-  ask(
+export const get = (z: ZObject, id: string): Promise<Order | undefined> =>
+  requestOptionalJson(
     z,
     {
       method: 'GET',
       path: path`/v1/orders/${id}`,
-      subject: reading(`the order "${id}"`),
-      absent: [404, 410],
+      purpose: reading(`the order "${id}"`),
+      notFoundStatuses: [404, 410],
     },
     order(),
   ).catch((error: unknown) => {
-    if (failureOf(error)?.code === 'orders.invalid_id') return undefined;
+    if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
     throw error;
   });
 
 /** GET /v1/orders/{id}.pdf: the preview as it would be printed. @throws when something other than a file comes */
-export const openPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {
-  const subject = reading(`the preview of order "${id}"`);
-  const response = await open(z, {
+export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {
+  const purpose = reading(`the preview of order "${id}"`);
+  const response = await requestStream(z, {
     method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
-    mayLieElsewhere: true,
-    subject,
+    allowOtherOrigins: true,
+    purpose,
     timeout: 25_000,
   });
   if (/html|json/i.test(response?.getHeader('content-type') ?? '')) {
-    throw unexpectedAnswer('a web page in place of a PDF', subject, response?.status);
+    throw unexpectedResponse('a web page in place of a PDF', purpose, response?.status);
   }
   return response;
 };
@@ -153,15 +153,13 @@ export const openPreview = async (z: ZObject, id: string): Promise<RawHttpRespon
 const completeBelow = 25;
 
 /** GET /v1/orders/saved. `complete` tells whether an id that is not listed surely does not exist. */
-export const listSavedOrders = async (
-  z: ZObject,
-): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
-  const { saved_orders: savedOrders } = await askFor(
+export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
+  const { saved_orders: savedOrders } = await requestJson(
     z,
-    { method: 'GET', path: path`/v1/orders/saved`, subject: reading('your saved orders') },
+    { method: 'GET', path: path`/v1/orders/saved`, purpose: reading('your saved orders') },
     zod.looseObject({ saved_orders: zod.array(savedOrder()) }),
   );
   return { savedOrders, complete: savedOrders.length < completeBelow };
 };
 
-const reading = (about: string) => ({ about, verb: 'read', scopes: ['orders.read'] });
+const reading = (object: string) => ({ object, verb: 'read', scopes: ['orders.read'] });

@@ -8,17 +8,11 @@
  * What it leaves out on purpose: retries (the platform repeats a run, knowing more than we do), caching, and the
  * platform's replacing of `{{curlies}}`, which would refuse letters that happen to contain some.
  */
-import {
-  errors,
-  type HttpRequestOptions,
-  type HttpResponse,
-  type RawHttpResponse,
-  type ZObject,
-} from 'zapier-platform-core';
+import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { failureOf, outOfTime, type Subject, transportError, unexpectedAnswer } from './errors.ts';
-import { outgoing } from './node_fetch/streams.ts';
+import { outOfTimeError, type Purpose, requestError, transportError, unexpectedResponse } from './errors.ts';
+import { asRequestBody } from './node_fetch/streams.ts';
 import { AnswerWatch } from './node_fetch/truncated_response.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
@@ -28,12 +22,12 @@ interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: ServicePath;
   query?: Record<string, string>;
-  subject: Subject;
+  purpose: Purpose;
   /** Statuses that answer the question with "there is none" instead of being an error. */
-  absent?: readonly number[];
+  notFoundStatuses?: readonly number[];
   json?: unknown;
   /** Whether it may be fetched, without the token, from a storage of its own, as a file or a preview. */
-  mayLieElsewhere?: boolean;
+  allowOtherOrigins?: boolean;
   /** A body that is sent as it is; its length is always told, some proxies insist on it. */
   upload?: { stream: NodeJS.ReadableStream; length: number };
   /** Ends the call, and its connection, before its time is over; its reason is what the user is told. */
@@ -43,20 +37,20 @@ interface Call {
 }
 
 /** All calls of one run together may take this long (ms); what is left to 30 s belongs to the platform. */
-const runBudget = 25_000;
-const callTimeout = 15_000;
+const maxRunTime = 25_000;
+const defaultTimeout = 15_000;
 /** A JSON answer larger than this (bytes) is a mistake; long lists are read as a stream instead. */
-const answerLimit = 16 * 1024 * 1024;
+const maxJsonBytes = 16 * 1024 * 1024;
 
 const deadlines = new WeakMap<ZObject, number>();
 
 /** A call that changes something is not begun with less time than this (ms): it might be cut off half-way. */
-const changeNeeds = 4_000;
+const minTimeToWrite = 4_000;
 
 /** Milliseconds left for this run's calls; the clock starts with its first call. */
-export function timeLeft(z: ZObject, atMost = runBudget): number {
+export function remainingTime(z: ZObject, atMost = maxRunTime): number {
   const now = Date.now();
-  const deadline = deadlines.get(z) ?? now + runBudget;
+  const deadline = deadlines.get(z) ?? now + maxRunTime;
   deadlines.set(z, deadline);
   return Math.max(1, Math.min(atMost, deadline - now));
 }
@@ -69,9 +63,9 @@ export function path(strings: TemplateStringsArray, ...values: readonly string[]
   const encoded = strings.reduce((whole, part, index) => {
     const value = values[index - 1] ?? '';
     if (/^(\.{0,2}|\s+)$/.test(value)) {
-      throw new errors.Error(
+      throw requestError(
         `"${value}" cannot be the number of anything at the letter service. Choose the value again, or map it from an earlier step.`,
-        'invalid_input',
+        { outcome: 'refused', code: 'invalid_input' },
       );
     }
     return whole + encodeURIComponent(value.toWellFormed()) + part;
@@ -88,44 +82,44 @@ function assertEncoded(value: string): asserts value is ServicePath {
   if (!/^\/v\d\/[^\s?#]*$/.test(value)) throw new TypeError(`"${value}" is not a path of the service`);
 }
 
-/** Asks for JSON of a known shape. Unknown keys are kept. @returns nothing for a status in `absent` */
-export async function ask<S extends zod.core.$ZodType>(
+/** Asks for JSON of a known shape. Unknown keys are kept. @returns nothing for a status in `notFoundStatuses` */
+export async function requestOptionalJson<S extends zod.core.$ZodType>(
   z: ZObject,
   call: Call,
   schema: S,
 ): Promise<zod.output<S> | undefined> {
-  const response = await exchange(z, call);
-  if (call.absent?.includes(response.status)) return undefined;
+  const response = await sendFollowingRedirects(z, call);
+  if (call.notFoundStatuses?.includes(response.status)) return undefined;
   if (response.data === undefined) {
-    throw unexpectedAnswer(describeBody(response), call.subject, response.status);
+    throw unexpectedResponse(describeBody(response), call.purpose, response.status);
   }
   const read = zod.safeParse(schema, response.data);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-  throw unexpectedAnswer(`data of a shape it never promised${where}`, call.subject, response.status);
+  throw unexpectedResponse(`data of a shape it never promised${where}`, call.purpose, response.status);
 }
 
 /** Asks for JSON where "there is none" is no possible answer. */
-export async function askFor<S extends zod.core.$ZodType>(
+export async function requestJson<S extends zod.core.$ZodType>(
   z: ZObject,
-  call: Omit<Call, 'absent'>,
+  call: Omit<Call, 'notFoundStatuses'>,
   schema: S,
 ): Promise<zod.output<S>> {
-  const read = await ask(z, call, schema);
-  if (read === undefined) throw unexpectedAnswer('nothing', call.subject);
+  const read = await requestOptionalJson(z, call, schema);
+  if (read === undefined) throw unexpectedResponse('nothing', call.purpose);
   return read;
 }
 
-/** Tells the service to do something that it answers with an empty body; a status in `absent` means it is done already. */
-export async function tell(z: ZObject, call: Call): Promise<void> {
-  const response = await exchange(z, call);
-  if (call.absent?.includes(response.status)) return;
+/** Tells the service to do something that it answers with an empty body; a status in `notFoundStatuses` means it is done already. */
+export async function requestNoContent(z: ZObject, call: Call): Promise<void> {
+  const response = await sendFollowingRedirects(z, call);
+  if (call.notFoundStatuses?.includes(response.status)) return;
   if (response.content.trim() && response.data === undefined) {
-    throw unexpectedAnswer(describeBody(response), call.subject, response.status);
+    throw unexpectedResponse(describeBody(response), call.purpose, response.status);
   }
   if (reportsError(response.data)) {
-    throw unexpectedAnswer('an error that it calls a success', call.subject, response.status);
+    throw unexpectedResponse('an error that it calls a success', call.purpose, response.status);
   }
 }
 
@@ -135,37 +129,37 @@ const reportsError = (data: unknown): boolean =>
   data !== null &&
   Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 
-/** Opens a body that is too large or too binary to be read at once. @returns nothing for a status in `absent` */
-export async function open(z: ZObject, call: Call): Promise<RawHttpResponse | undefined> {
-  const response = await exchange(z, call, true);
-  return call.absent?.includes(response.status) ? undefined : response;
+/** Opens a body that is too large or too binary to be read at once. @returns nothing for a status in `notFoundStatuses` */
+export async function requestStream(z: ZObject, call: Call): Promise<RawHttpResponse | undefined> {
+  const response = await sendFollowingRedirects(z, call, true);
+  return call.notFoundStatuses?.includes(response.status) ? undefined : response;
 }
 
-function exchange(z: ZObject, call: Call): Promise<HttpResponse<unknown>>;
-function exchange(z: ZObject, call: Call, raw: true): Promise<RawHttpResponse>;
-async function exchange(
+function sendFollowingRedirects(z: ZObject, call: Call): Promise<HttpResponse<unknown>>;
+function sendFollowingRedirects(z: ZObject, call: Call, raw: true): Promise<RawHttpResponse>;
+async function sendFollowingRedirects(
   z: ZObject,
   asked: Call,
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  const call = { ...asked, subject: { ...asked.subject, about: brief(asked.subject.about) } };
+  const call = { ...asked, purpose: { ...asked.purpose, object: shorten(asked.purpose.object) } };
   let url = baseUrl() + call.path + queryString(call.query);
-  if (call.method !== 'GET' && timeLeft(z) < changeNeeds) throw outOfTime(call.subject);
+  if (call.method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(call.purpose);
   for (let hop = 0; hop < 4; hop += 1) {
-    const response = await attempt(z, url, call, raw);
+    const response = await sendOnce(z, url, call, raw);
     if (response.status < 300 || response.status >= 400) return response;
     if (call.method !== 'GET') break;
     const next = new URL(response.getHeader('location') ?? '', url).href;
-    if (!call.mayLieElsewhere && !isServiceUrl(next)) break;
+    if (!call.allowOtherOrigins && !isServiceUrl(next)) break;
     url = next;
   }
-  throw unexpectedAnswer('a redirect to another address', call.subject);
+  throw unexpectedResponse('a redirect to another address', call.purpose);
 }
 
 /** What was mapped may be of any length; a sentence that names it stays one that can be read. */
-const brief = (about: string): string => (about.length > 200 ? `${about.slice(0, 199)}…` : about);
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
-async function attempt(
+async function sendOnce(
   z: ZObject,
   url: string,
   call: Call,
@@ -178,16 +172,16 @@ async function attempt(
     method: call.method,
     headers: headersFor(call),
     redirect: 'manual',
-    size: raw ? 0 : answerLimit,
+    size: raw ? 0 : maxJsonBytes,
     signal: AbortSignal.any([
-      AbortSignal.timeout(timeLeft(z, call.timeout ?? callTimeout)),
+      AbortSignal.timeout(remainingTime(z, call.timeout ?? defaultTimeout)),
       watch.signal,
       ...(call.signal ? [call.signal] : []),
     ]),
     merge: false,
-    middlewareData: { context: new CallContext(call) },
+    middlewareData: { context: new RequestContext(call) },
   };
-  if (call.upload) options.body = outgoing(call.upload.stream);
+  if (call.upload) options.body = asRequestBody(call.upload.stream);
   else if (call.json !== undefined) options.body = JSON.stringify(call.json);
   try {
     if (!raw) return await z.request<unknown>(options);
@@ -197,15 +191,15 @@ async function attempt(
   } catch (error) {
     const ended = [call.signal, watch.signal].find((signal) => signal?.aborted);
     const cause: unknown = ended ? ended.reason : error;
-    throw failureOf(cause) ? cause : transportError(cause, call.subject);
+    throw transportError(cause, call.purpose);
   }
 }
 
 /** Who asks, as the platform's client says it by itself where its headers are not left out by `merge: false`. */
-export const platformClient = { 'user-agent': 'Zapier' };
+export const userAgentHeader = { 'user-agent': 'Zapier' };
 
 function headersFor(call: Call): Record<string, string> {
-  const headers: Record<string, string> = { ...platformClient, Accept: 'application/json' };
+  const headers: Record<string, string> = { ...userAgentHeader, Accept: 'application/json' };
   if (call.upload) {
     headers['Content-Type'] = 'application/octet-stream';
     headers['Content-Length'] = String(call.upload.length);
@@ -225,17 +219,17 @@ function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
 }
 
 /** What is known of the call that a response answers. The platform copies plain objects and hands on all others. */
-class CallContext {
-  readonly subject: Subject;
-  readonly absent: readonly number[];
-  constructor({ subject, absent = [] }: Call) {
-    this.subject = subject;
-    this.absent = absent;
+class RequestContext {
+  readonly purpose: Purpose;
+  readonly notFoundStatuses: readonly number[];
+  constructor({ purpose, notFoundStatuses = [] }: Call) {
+    this.purpose = purpose;
+    this.notFoundStatuses = notFoundStatuses;
   }
 }
 
 /** The call that a response answers; nothing for a request that did not go through this door. */
-export function contextOf({ middlewareData }: HttpRequestOptions): CallContext | undefined {
+export function requestContext({ middlewareData }: HttpRequestOptions): RequestContext | undefined {
   const context: unknown = middlewareData?.context;
-  return context instanceof CallContext ? context : undefined;
+  return context instanceof RequestContext ? context : undefined;
 }

@@ -1,14 +1,14 @@
 /** The platform's own services have no time limit in its client; this gives them what is left of the run's time. */
 import type { ZObject } from 'zapier-platform-core';
-import { timeLeft } from './request.ts';
+import { remainingTime } from './request.ts';
 
 /** @throws when the work is not done before the run's time is over; the work itself goes on unheard */
-export async function withinTime<Result>(z: ZObject, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(z: ZObject, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new DOMException('Zapier did not answer in time', 'TimeoutError')),
-      timeLeft(z),
+      remainingTime(z),
     );
   });
   try {

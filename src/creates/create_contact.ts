@@ -15,7 +15,7 @@ const inputFields = newContactFields;
 
 const perform = (async (z, { inputData }) => {
   const contact = newContact(requiredString(inputData, inputFields[0]), readContact(inputData));
-  const created = await contacts.createContact(z, contact);
+  const created = await contacts.create(z, contact);
   return { id: created.contact_id, ...contact, ...created };
 }) satisfies CreatePerform;
 

@@ -1,15 +1,10 @@
 /** Create Order: POST /v1/orders, form A (§4.4), from line items for the sheets and the texts merged onto them. */
-import {
-  type CreatePerform,
-  defineCreate,
-  defineInputFields,
-  errors,
-  type ZObject,
-} from 'zapier-platform-core';
-import { failureOf, remember } from '../api/errors.ts';
-import { getFile } from '../api/files.ts';
-import { listLogos } from '../api/logos.ts';
-import { type NewOrder, createOrder as place } from '../api/orders.ts';
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { getFailure, requestError } from '../api/errors.ts';
+import * as files from '../api/files.ts';
+import * as logos from '../api/logos.ts';
+import type { NewOrder } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
 import { fingerprint } from '../authentication.ts';
 import { inputError } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
@@ -45,7 +40,7 @@ const perform = (async (z, bundle) => {
   const account = fingerprint(bundle.authData.access_token ?? '');
   const same = { account, content: order.contents, list: order.list };
   const placed = await placeOnce(z, same, window, () =>
-    place(z, order).catch((error: unknown) => {
+    orders.create(z, order).catch((error: unknown) => {
       throw inTheUsersTerms(error, order);
     }),
   );
@@ -59,14 +54,14 @@ const perform = (async (z, bundle) => {
 /** Checks that everything the order names exists, as far as the service lets one look. */
 async function preview(z: ZObject, order: NewOrder) {
   for (const [index, item] of order.contents.entries()) {
-    if (item.type === 'sheet' && !(await getFile(z, item.file))) {
+    if (item.type === 'sheet' && !(await files.get(z, item.file))) {
       throw inputError(
         `Sheet ${index + 1} uses the file "${item.file}", which does not exist at the letter service. Upload it in an earlier step and map the file from there.`,
       );
     }
     if (item.type === 'envelope' && item.logo !== undefined) {
-      const logos = await listLogos(z);
-      if (!logos.some(({ id }) => id === item.logo)) {
+      const accountLogos = await logos.list(z);
+      if (!accountLogos.some(({ id }) => id === item.logo)) {
         throw inputError(
           `The logo of the outer envelope is "${item.logo}", which is not among the logos of this account. Choose one from the list.`,
         );
@@ -86,11 +81,11 @@ async function preview(z: ZObject, order: NewOrder) {
 
 /** The service's refusal (§7.3), told by the sheet and the field that it is about where that can be made out. */
 function inTheUsersTerms(error: unknown, order: NewOrder): unknown {
-  const failure = failureOf(error);
-  const where = failure?.outcome === 'refused' && failure.code ? pointedAt(order, failure) : undefined;
+  const failure = getFailure(error);
+  const where = failure?.outcome === 'refused' ? pointedAt(order, failure) : undefined;
   if (!failure || !where) return error;
-  const said = failure.message ? ` The service says: “${failure.message}”.` : '';
-  return remember(new errors.Error(`${where}${said}`, failure.code, failure.status), failure);
+  const said = failure.serviceMessage ? ` The service says: “${failure.serviceMessage}”.` : '';
+  return requestError(`${where}${said}`, failure);
 }
 
 export const createOrder = defineCreate({

@@ -16,7 +16,7 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, { inputData }) => {
   const id = requiredTrimmedString(inputData, contactField);
-  await contacts.deleteContact(z, id);
+  await contacts.remove(z, id);
   return { id, deleted: true };
 }) satisfies CreatePerform;
 

@@ -15,7 +15,7 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, { inputData }) => {
   const id = requiredTrimmedString(inputData, fileField);
-  await files.deleteFile(z, id);
+  await files.remove(z, id);
   return { id, deleted: true };
 }) satisfies CreatePerform;
 

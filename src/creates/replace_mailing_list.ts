@@ -3,18 +3,13 @@
  * before anything is sent, and the list that is about to go is kept as a stored file from which it can be put back.
  */
 import { createHash } from 'node:crypto';
-import {
-  type CreatePerform,
-  defineCreate,
-  defineInputFields,
-  errors,
-  type ZObject,
-} from 'zapier-platform-core';
-import { type NewContact, replaceContacts } from '../api/contacts.ts';
-import { failureOf, remember, saidBy } from '../api/errors.ts';
-import { readSourceFile } from '../api/file_download.ts';
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import type { NewContact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { getFailure, requestError } from '../api/errors.ts';
+import { downloadToMemory } from '../api/file_download.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { withinTime } from '../api/with_timeout.ts';
+import { withTimeout } from '../api/with_timeout.ts';
 import {
   boolean,
   findNonText,
@@ -73,15 +68,15 @@ const perform = (async (z, { inputData }) => {
   if (minimum === undefined)
     throw inputError(`${minimumField.label} is blank. Fill in how many contacts the new list has at least.`);
   const dryRun = boolean(inputData, dryRunField) ?? false;
-  const { contacts, ignoredColumns, encoding } = await readUpload(z, inputData);
-  if (contacts.length < minimum) {
+  const { contacts: newContacts, ignoredColumns, encoding } = await readUpload(z, inputData);
+  if (newContacts.length < minimum) {
     throw inputError(
-      `The new list has ${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced: check where the contacts come from, or lower the minimum.`,
+      `The new list has ${newContacts.length} ${newContacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced: check where the contacts come from, or lower the minimum.`,
     );
   }
   const result = {
-    id: createHash('sha256').update(JSON.stringify(contacts)).digest('hex').slice(0, 32),
-    contact_count: contacts.length,
+    id: createHash('sha256').update(JSON.stringify(newContacts)).digest('hex').slice(0, 32),
+    contact_count: newContacts.length,
     ignored_columns: ignoredColumns,
     file_encoding: encoding,
     dry_run: dryRun,
@@ -91,7 +86,7 @@ const perform = (async (z, { inputData }) => {
     return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
   }
   const previous = await backUpList(z);
-  const created = await replaceContacts(z, contacts).catch((error: unknown) => {
+  const created = await contacts.replaceAll(z, newContacts).catch((error: unknown) => {
     throw withBackupLocation(error, previous.url);
   });
   return { ...result, previous_count: previous.count, previous_list: previous.url, contacts: created };
@@ -111,7 +106,7 @@ async function readUpload(
     return { contacts, ignoredColumns: [], encoding: null };
   }
   if (!address) throw inputError('There are no contacts: fill in the contacts, or give a file with them.');
-  const bytes = await readSourceFile(z, address, fileLimit);
+  const bytes = await downloadToMemory(z, address, fileLimit);
   const { readListFile } = await import('../resources/mailing_list_file.ts');
   const { kind, rows, rowNumbers, ...told } = readListFile(bytes);
   const contacts =
@@ -204,10 +199,10 @@ async function backUpList(z: ZObject): Promise<{ count: number; url: string }> {
       });
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
       const stored = z.stashFile(await file.read(64 * 1024), undefined, name, 'application/json');
-      return { count, url: await withinTime(z, Promise.resolve(stored)) };
+      return { count, url: await withTimeout(z, Promise.resolve(stored)) };
     });
   } catch (error) {
-    throw failureOf(error) ? error : backupFailed(z, error);
+    throw getFailure(error) ? error : backupFailed(z, error);
   }
 }
 
@@ -215,25 +210,21 @@ function backupFailed(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be kept.', error);
   const sentence =
     'Nothing was replaced: the present mailing list could not be kept as a file first. Run the step again in a few minutes.';
-  return remember(new errors.Error(sentence, 'list_not_kept'), { outcome: 'refused' });
+  return requestError(sentence, { outcome: 'refused', code: 'list_not_kept' });
 }
 
 /** Whatever became of the new list, the old one is where this sentence says. */
 function withBackupLocation(error: unknown, url: string): unknown {
-  const failure = failureOf(error);
+  const failure = getFailure(error);
   if (!failure || failure.status === 401 || failure.status === 429) return error;
-  const said = failure.outcome === 'refused' ? saidBy(error) : undefined;
-  const happened = said
-    ? // Only of what never arrived is it sure that the service did not begin with removing the old list.
-      `${said.sentence}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
-    : 'The letter service did not confirm the new mailing list, so it may hold the old contacts, the new ones, or none. Look at the list in your account.';
-  return remember(
-    new errors.Error(
-      `${happened} The list as it was before is kept for a while at ${url}; to bring it back, put that address into "${fileField.label}" of this action.`,
-      failure.code ?? said?.code ?? 'list_not_confirmed',
-      failure.status,
-    ),
-    failure,
+  const happened =
+    failure.outcome === 'refused'
+      ? // Only of what never arrived is it sure that the service did not begin with removing the old list.
+        `${failure.message}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
+      : 'The letter service did not confirm the new mailing list, so it may hold the old contacts, the new ones, or none. Look at the list in your account.';
+  return requestError(
+    `${happened} The list as it was before is kept for a while at ${url}; to bring it back, put that address into "${fileField.label}" of this action.`,
+    { ...failure, code: failure.outcome === 'refused' ? failure.code : 'list_not_confirmed' },
   );
 }
 

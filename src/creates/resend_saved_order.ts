@@ -1,6 +1,6 @@
 /** Resend Saved Order: POST /v1/orders, form B (§4.4). */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import { listSavedOrders, resendSavedOrder as resend } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
 import { fingerprint } from '../authentication.ts';
 import { inputError, requiredTrimmedString } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
@@ -27,7 +27,7 @@ const perform = (async (z, bundle) => {
     list: listId,
   };
   const placed = await placeOnce(z, order, window, async () => {
-    const answer = await resend(z, { saved_order_id: savedOrderId, list_id: listId });
+    const answer = await orders.resend(z, { saved_order_id: savedOrderId, list_id: listId });
     return { ...answer, created: answer.created ?? null };
   });
   return { ...placed, preview_only: false };
@@ -35,7 +35,7 @@ const perform = (async (z, bundle) => {
 
 /** Checks what can be checked without ordering. A listing that may be a subset says nothing about what is not in it (§8). */
 async function preview(z: ZObject, savedOrderId: string) {
-  const { savedOrders, complete } = await listSavedOrders(z);
+  const { savedOrders, complete } = await orders.listSaved(z);
   if (complete && !savedOrders.some(({ saved_order_id: id }) => id === savedOrderId)) {
     throw inputError(
       `${savedOrderField.label} is "${savedOrderId}", which is not among the saved orders of this account. Choose one from the list.`,

@@ -46,7 +46,7 @@ const inputFields = defineInputFields([contactField, ...changedContactFields, cl
 const perform = (async (z, { inputData }) => {
   const id = requiredTrimmedString(inputData, contactField);
   const wanted = readChanges(inputData);
-  const before = await contacts.getContact(z, id);
+  const before = await contacts.get(z, id);
   if (!before) {
     throw new errors.Error(
       `The letter service did not find the contact "${id}". Choose the contact from the list, or find it in an earlier step; it may have been deleted.`,
@@ -56,7 +56,7 @@ const perform = (async (z, { inputData }) => {
   }
   const changes = differences(before, wanted);
   if (Object.keys(changes).length === 0) return { ...contactRecord(before), changed: false };
-  await contacts.updateContact(z, id, changes);
+  await contacts.update(z, id, changes);
   // The service makes these two from the name again, and only it knows how.
   const remade = changes.greeting === '' || changes.file_as === '';
   const after = (remade ? await rereadContact(z, id) : undefined) ?? applyChanges(before, changes);
@@ -66,7 +66,7 @@ const perform = (async (z, { inputData }) => {
 /** The change is made by now; that it could not be looked at must not make it look as if it was not. */
 async function rereadContact(z: ZObject, id: string): Promise<Contact | undefined> {
   try {
-    return await contacts.getContact(z, id);
+    return await contacts.get(z, id);
   } catch (error) {
     z.console.error('The contact was changed, but could not be read again.', error);
     return undefined;

@@ -1,8 +1,8 @@
 /** Upload File: source → POST /v1/files (§4.2), streamed. The file name's extension decides the type. */
 import mime from 'mime-types';
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { type SourceFacts, withSourceFile } from '../api/file_download.ts';
-import { uploadFile as upload } from '../api/files.ts';
+import { type FileHints, withRemoteFile } from '../api/file_download.ts';
+import * as files from '../api/files.ts';
 import { inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
 
 const inputFields = defineInputFields([
@@ -27,16 +27,16 @@ const inputFields = defineInputFields([
 const perform = (async (z, { inputData }) => {
   const address = requiredTrimmedString(inputData, inputFields[0]);
   const given = trimmedString(inputData, 'filename');
-  return withSourceFile(z, address, async (file, facts) => {
+  return withRemoteFile(z, address, async (file, facts) => {
     const name = nameFor(given, facts);
-    const uploaded = await upload(z, name, file);
+    const uploaded = await files.upload(z, name, file);
     return { ...uploaded, file_id: uploaded.id, filename: uploaded.filename ?? name };
   });
 }) satisfies CreatePerform;
 
 /** The name from the field, else as the source states it, else from the address; with an extension in any case. */
-function nameFor(given: string | undefined, { statedName, addressName, mediaType }: SourceFacts): string {
-  const candidates = [given, statedName, addressName].map(plainName).filter((name) => name !== undefined);
+function nameFor(given: string | undefined, { headerFileName, urlFileName, mediaType }: FileHints): string {
+  const candidates = [given, headerFileName, urlFileName].map(plainName).filter((name) => name !== undefined);
   const name = candidates[0] ?? 'file';
   const chosen = extensionOf(name)
     ? name

@@ -1,7 +1,7 @@
 /** A notice that a contact's address was updated, or that a letter to it came back (§6.2). */
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
-import { once } from '../api/lazy.ts';
+import { lazy } from '../api/lazy.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
 import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
@@ -9,7 +9,7 @@ import { type Notification, subjectOf, withoutLoopMarks } from './notification.t
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-const noticeAddress = once(() =>
+const noticeAddress = lazy(() =>
   zod.looseObject({
     street: looseText(),
     city: looseText(),
@@ -22,7 +22,7 @@ const noticeAddress = once(() =>
 
 type NoticeAddress = zod.output<ReturnType<typeof noticeAddress>>;
 
-const notice = once(() =>
+const notice = lazy(() =>
   zod.looseObject({
     code: zod.catch(looseText(), null),
     contact_id: zod.catch(zod.nullish(identifier()), null),

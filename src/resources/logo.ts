@@ -1,10 +1,10 @@
 /** An envelope logo (§2.8): its record, and the dropdown in which one is chosen. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { listLogos } from '../api/logos.ts';
+import * as logos from '../api/logos.ts';
 
 /** The account's logos for a dropdown; the service has them on one page. */
 const choices = async (z: ZObject, _bundle: Bundle) => ({
-  results: (await listLogos(z)).map(({ id, name }) => ({ id, label: name?.trim() || id })),
+  results: (await logos.list(z)).map(({ id, name }) => ({ id, label: name?.trim() || id })),
   paging_token: null,
 });
 

@@ -1,6 +1,6 @@
 /** The contents of an order to be made (§2.6): their input fields, and how sheets, merge texts and envelopes are read. */
 import { defineInputFields } from 'zapier-platform-core';
-import type { Failure } from '../api/errors.ts';
+import type { FailureDetails } from '../api/errors.ts';
 import type { Envelope, Merge, NewOrder, Sheet } from '../api/orders.ts';
 import {
   boolean,
@@ -283,9 +283,9 @@ function defined(value: object): object {
 /** Where in the user's fields a refusal points, as a sentence; nothing when that cannot be made out. */
 export function pointedAt(
   order: NewOrder,
-  { code, message, attribute, expectedType }: Failure,
+  { code, serviceMessage, attribute, expectedType }: FailureDetails,
 ): string | undefined {
-  const hint = `${attribute ?? ''} ${message ?? ''}`;
+  const hint = `${attribute ?? ''} ${serviceMessage ?? ''}`;
   const place = byPath(order, hint) ?? byValue(order, hint, code);
   if (!place) return undefined;
   switch (code) {

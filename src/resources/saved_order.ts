@@ -1,6 +1,7 @@
 /** A saved order (§2.7): its record, and the dropdown in which one is chosen. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { listSavedOrders, type SavedOrder } from '../api/orders.ts';
+import type { SavedOrder } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
 
 export const savedOrderRecord = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -17,7 +18,7 @@ const time = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0
 
 /** The account's saved orders for a dropdown; the service has them on one page. */
 const choices = async (z: ZObject, _bundle: Bundle) => {
-  const { savedOrders } = await listSavedOrders(z);
+  const { savedOrders } = await orders.listSaved(z);
   return {
     results: newestFirst(savedOrders).map(({ saved_order_id: id, name, created }) => ({
       id,

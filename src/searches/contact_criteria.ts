@@ -1,6 +1,7 @@
 /** What contacts are looked for by, and how the mailing list is gone through for them. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
-import { type Contact, getContact } from '../api/contacts.ts';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { type InputData, inputError, trimmedString } from '../inputs.ts';
 import { contactField } from '../resources/contact_choice.ts';
@@ -82,7 +83,7 @@ export async function findByCriteria(
   const best = new Best<Contact>(limit);
   const score = scorer(criteria);
   if (criteria.contact_id !== undefined) {
-    const contact = await getContact(z, criteria.contact_id);
+    const contact = await contacts.get(z, criteria.contact_id);
     if (contact) best.add(contact, score(contact));
   } else {
     // A reference of one's own names one contact, so that the first that has it is the one.

@@ -1,6 +1,6 @@
 /** Find File: GET /v1/files/{id} (§4.2); the content is fetched only when a later step uses it. */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { getFile } from '../api/files.ts';
+import * as files from '../api/files.ts';
 import { hydrators } from '../hydrators.ts';
 import { requiredTrimmedString } from '../inputs.ts';
 import { fileField, fileOutputFields, fileSample } from '../resources/file.ts';
@@ -8,7 +8,7 @@ import { fileField, fileOutputFields, fileSample } from '../resources/file.ts';
 const inputFields = defineInputFields([fileField]);
 
 const perform = (async (z, { inputData }) => {
-  const file = await getFile(z, requiredTrimmedString(inputData, fileField));
+  const file = await files.get(z, requiredTrimmedString(inputData, fileField));
   if (!file) return [];
   const { id, filename } = file;
   const content = z.dehydrateFile(hydrators.fileContent, { id, ...(filename ? { name: filename } : {}) });

@@ -1,6 +1,6 @@
 /** Find Envelope Logo: GET /v1/logos (§4.5). */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { listLogos } from '../api/logos.ts';
+import * as logos from '../api/logos.ts';
 import { inputError, trimmedString } from '../inputs.ts';
 import { logoChoice, logoOutputFields, logoSample } from '../resources/logo.ts';
 import { bestFirst, matchScore } from './matching.ts';
@@ -28,8 +28,9 @@ const perform = (async (z, { inputData }) => {
       `Nothing to look for was given: fill in ${inputFields[0].label} or ${inputFields[1].label}.`,
     );
   }
-  const logos = (await listLogos(z)).filter((logo) => id === undefined || logo.id === id);
-  const found = name === undefined ? logos : bestFirst(logos, (logo) => matchScore(name, logo.name));
+  const candidates = (await logos.list(z)).filter((logo) => id === undefined || logo.id === id);
+  const found =
+    name === undefined ? candidates : bestFirst(candidates, (logo) => matchScore(name, logo.name));
   return found.map((logo) => ({ ...logo, name: logo.name ?? null }));
 }) satisfies SearchPerform;
 

@@ -1,6 +1,6 @@
 /** Find Order: GET /v1/orders/{order_id} (§4.4). */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { getOrder } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
 import { requiredTrimmedString } from '../inputs.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 
@@ -17,7 +17,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const order = await getOrder(z, requiredTrimmedString(inputData, inputFields[0]));
+  const order = await orders.get(z, requiredTrimmedString(inputData, inputFields[0]));
   return order ? [orderRecord(z, order)] : [];
 }) satisfies SearchPerform;
 

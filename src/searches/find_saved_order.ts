@@ -1,6 +1,7 @@
 /** Find Saved Order: GET /v1/orders/saved (§4.4), which may be a subset (§8). */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { listSavedOrders, type SavedOrder } from '../api/orders.ts';
+import type { SavedOrder } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
 import { inputError, trimmedString } from '../inputs.ts';
 import {
   newestFirst,
@@ -33,7 +34,7 @@ const perform = (async (z, { inputData }) => {
       `Nothing to look for was given: fill in ${inputFields[0].label} or ${inputFields[1].label}.`,
     );
   }
-  const { savedOrders } = await listSavedOrders(z);
+  const { savedOrders } = await orders.listSaved(z);
   const named =
     name === undefined
       ? newestFirst(savedOrders)

@@ -1,6 +1,7 @@
 /** What the two address triggers have in common: one event of the service, seen whole or only where mail came back. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
-import { type Contact, getContact } from '../api/contacts.ts';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { boolean, type InputData, oneOf } from '../inputs.ts';
 import { addressKeys, sameAddress } from '../resources/address.ts';
@@ -92,7 +93,7 @@ export function addressNoticeTrigger(
         return new Skipped('mail cannot be delivered to the new address');
       }
       if (!boolean(inputData, skipOutdatedField)) return notice;
-      const contact = await getContact(z, notice.contact_id);
+      const contact = await contacts.get(z, notice.contact_id);
       if (!contact) return new Skipped('the contact has been deleted since');
       if (saysNoAddress(notice)) return { ...notice, is_current: null };
       if (!sameAddress(contact.address, notice.new_address)) {

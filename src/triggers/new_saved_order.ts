@@ -1,6 +1,6 @@
 /** New Saved Order: polls GET /v1/orders/saved (§4.4); the platform tells new ones by their id. */
 import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
-import { listSavedOrders } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
 import {
   newestFirst,
   savedOrderOutputFields,
@@ -9,7 +9,7 @@ import {
 } from '../resources/saved_order.ts';
 
 const perform = (async (z) => {
-  const { savedOrders } = await listSavedOrders(z);
+  const { savedOrders } = await orders.listSaved(z);
   return newestFirst(savedOrders).map(savedOrderRecord);
 }) satisfies PollingTriggerPerform;
 

@@ -1,8 +1,8 @@
 /** Order Production Completed: the service's order complete event (§6.3). Mailing follows, perhaps on a later day. */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { once } from '../api/lazy.ts';
-import { getOrder } from '../api/orders.ts';
+import { lazy } from '../api/lazy.ts';
+import * as orders from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { boolean } from '../inputs.ts';
 import { subjectOf, withoutLoopMarks } from '../resources/notification.ts';
@@ -23,7 +23,7 @@ const inputFields = defineInputFields([
 const scope = 'orders.read';
 const matcher = eventMatcher('orders', 'order_complete');
 
-const completion = once(() =>
+const completion = lazy(() =>
   zod.looseObject({
     order_id: zod.catch(zod.nullish(identifier()), null),
     completed: zod.catch(looseText(), null),
@@ -52,7 +52,7 @@ const completions: HookTrigger<object> = {
     if (!id) return new Skipped('it does not say which order it is about');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
     if (!boolean(inputData, inputFields[0])) return record;
-    const order = await getOrder(z, id);
+    const order = await orders.get(z, id);
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 

@@ -10,7 +10,8 @@ import {
   type WebhookTriggerPerformUnsubscribe,
   type ZObject,
 } from 'zapier-platform-core';
-import { type Hooks, listHooks, subscribe, unsubscribe } from '../api/hooks.ts';
+import type { Hooks } from '../api/hooks.ts';
+import * as hooks from '../api/hooks.ts';
 import type { InputData } from '../inputs.ts';
 import { type Notification, readNotification } from '../resources/notification.ts';
 
@@ -46,10 +47,10 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
   /** Two requests at most: a subscription that this Zap already has is used again instead of doubled. */
   performSubscribe: (async (z, bundle) => {
     const target = targetOf(bundle);
-    const { events, subscriptions } = await listHooks(z);
+    const { events, subscriptions } = await hooks.list(z);
     const event = trigger.resolveEvent(events, bundle.inputData);
     const existing = subscriptions.find((one) => one.event === event && sameUrl(one.target, target));
-    const { id } = existing ?? (await subscribe(z, event, target, trigger.scope));
+    const { id } = existing ?? (await hooks.subscribe(z, event, target, trigger.scope));
     return { id, event, target };
   }) satisfies WebhookTriggerPerformSubscribe,
 
@@ -57,13 +58,13 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
   performUnsubscribe: (async (z, bundle) => {
     const id = bundle.subscribeData?.id;
     if (id) {
-      await unsubscribe(z, id);
+      await hooks.unsubscribe(z, id);
       return { id };
     }
     const target = bundle.targetUrl;
     if (!target) return {};
-    const { subscriptions } = await listHooks(z);
-    for (const one of subscriptions) if (sameUrl(one.target, target)) await unsubscribe(z, one.id);
+    const { subscriptions } = await hooks.list(z);
+    for (const one of subscriptions) if (sameUrl(one.target, target)) await hooks.unsubscribe(z, one.id);
     return {};
   }) satisfies WebhookTriggerPerformUnsubscribe,
 

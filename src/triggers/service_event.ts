@@ -3,13 +3,13 @@
  * record is what the service sent, as it came.
  */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
-import { listHooks } from '../api/hooks.ts';
+import * as hooks from '../api/hooks.ts';
 import { boolean, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
 import { type HookTrigger, restHook, Skipped } from './rest_hook.ts';
 
 /** The account's events for a dropdown, in the service's own words. */
 const choices = async (z: ZObject, _bundle: Bundle) => {
-  const { events } = await listHooks(z);
+  const { events } = await hooks.list(z);
   return {
     results: Object.entries(events).map(([id, about]) => ({ id, label: about?.description?.trim() || id })),
     paging_token: null,

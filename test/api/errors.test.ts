@@ -1,33 +1,41 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
-  failureOf,
-  outOfTime,
-  refusalError,
-  remember,
+  type FailureDetails,
+  getFailure,
+  outOfTimeError,
+  requestError,
+  responseError,
   transportError,
-  unexpectedAnswer,
+  unexpectedResponse,
 } from '../../src/api/errors.ts';
 
-const changing = { about: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
-const reading = { about: 'your logos', verb: 'read', scopes: [] };
+const changing = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
+const reading = { object: 'your logos', verb: 'read', scopes: [] };
 
 interface Said {
   body?: unknown;
   headers?: Record<string, string>;
-  subject?: typeof changing | typeof reading;
+  purpose?: typeof changing | typeof reading;
   secrets?: string[];
 }
 
-const refused = (status: number, { body = '', headers = {}, subject = changing, secrets = [] }: Said = {}) =>
-  refusalError(
+const refused = (status: number, { body = '', headers = {}, purpose = changing, secrets = [] }: Said = {}) =>
+  responseError(
     {
       status,
       header: (name) => headers[name],
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
-    subject,
+    purpose,
     secrets,
   );
+/** What is known about the failure, without what is not. */
+const detailsOf = (error: unknown): Partial<FailureDetails> | undefined => {
+  const failure = getFailure(error);
+  if (!failure) return undefined;
+  const { name: _name, ...details } = failure;
+  return JSON.parse(JSON.stringify(details));
+};
 const sentence = (status: number, said: Said = {}) => refused(status, said).message;
 
 afterEach(() => {
@@ -42,23 +50,24 @@ describe('what is known about a refusal', () => {
     [500, 'unknown'],
     [503, 'unknown'],
   ])('%i means that the outcome is %s', (status, outcome) => {
-    expect(failureOf(refused(status))).toEqual({ outcome, status });
+    expect(detailsOf(refused(status))).toEqual({ outcome, code: `http_${status}`, status });
   });
 
   it('is kept with the service’s code, words and attribute', () => {
     const body = { code: 'x.y', message: 'No.', attribute: 'list' };
-    expect(failureOf(refused(400, { body }))).toEqual({
+    expect(detailsOf(refused(400, { body }))).toEqual({
       outcome: 'refused',
       status: 400,
       code: 'x.y',
-      message: 'No.',
+      serviceMessage: 'No.',
       attribute: 'list',
     });
   });
 
   it('is known of errors only that came from a call', () => {
-    for (const other of [new Error('x'), null, undefined, 'x', 7]) expect(failureOf(other)).toBeUndefined();
-    expect(failureOf(remember(new Error('x'), { outcome: 'unknown' }))).toEqual({ outcome: 'unknown' });
+    for (const other of [new Error('x'), null, undefined, 'x', 7]) expect(detailsOf(other)).toBeUndefined();
+    const details = { outcome: 'unknown', code: 'x' } as const;
+    expect(detailsOf(requestError('y', details))).toEqual(details);
   });
 
   it('keeps the platform from adding its log to the sentence', () => {
@@ -120,13 +129,13 @@ describe('a refusal by its status', () => {
   });
 
   it('of 403 without a scope asks for every permission, and names each of several', () => {
-    expect(told(403, { subject: reading })).toMatch(/approve every permission it asks for\.$/);
+    expect(told(403, { purpose: reading })).toMatch(/approve every permission it asks for\.$/);
     const either = { ...changing, scopes: ['pls.files.read', 'files.read'] };
-    expect(told(403, { subject: either })).toMatch(/permission "pls\.files\.read" or "files\.read"\.$/);
+    expect(told(403, { purpose: either })).toMatch(/permission "pls\.files\.read" or "files\.read"\.$/);
   });
 
   it('of 500 while reading says that nothing was changed', () => {
-    expect(told(500, { subject: reading })).toMatch(/Nothing was changed; run the step again/);
+    expect(told(500, { purpose: reading })).toMatch(/Nothing was changed; run the step again/);
   });
 });
 
@@ -193,25 +202,30 @@ describe('what the service says', () => {
     ['words beside the nested error', { error: { code: 'x' }, message: 'm', attribute: 'a' }],
     ['blanks to pass over', { error: { code: ' ', error: 'x', message: '' }, message: 'm', attribute: 'a' }],
   ])('is understood in the shape %s', (_shape, body) => {
-    expect(failureOf(refused(400, { body }))).toEqual({
+    expect(detailsOf(refused(400, { body }))).toEqual({
       outcome: 'refused',
       status: 400,
       code: 'x',
-      message: 'm',
+      serviceMessage: 'm',
       attribute: 'a',
     });
   });
 
   it.each([
-    ['a problem without a type of its own', { type: 'about:blank', title: 'm' }, { message: 'm' }],
+    ['a problem without a type of its own', { type: 'about:blank', title: 'm' }, { serviceMessage: 'm' }],
     ['a list', [{ code: 'x' }], {}],
     ['null', 'null', {}],
     ['a number', '42', {}],
-    ['a text of JSON', '"Not today"', { message: 'Not today' }],
-    ['an empty list of errors', { errors: [], message: 'm' }, { message: 'm' }],
+    ['a text of JSON', '"Not today"', { serviceMessage: 'Not today' }],
+    ['an empty list of errors', { errors: [], message: 'm' }, { serviceMessage: 'm' }],
     ['a number for a code', { code: 7, message: ['m'] }, {}],
   ])('is passed over where it is %s', (_what, body, expected) => {
-    expect(failureOf(refused(400, { body }))).toEqual({ outcome: 'refused', status: 400, ...expected });
+    expect(detailsOf(refused(400, { body }))).toEqual({
+      outcome: 'refused',
+      code: 'http_400',
+      status: 400,
+      ...expected,
+    });
   });
 
   it.each<[what: string, body: string, headers?: Record<string, string>]>([
@@ -238,18 +252,20 @@ describe('what the service says', () => {
     'Look at page(2) in the file',
     'Meet at 12:30 in room 4',
   ])('is repeated where it only looks like a trace: %s', (message) => {
-    expect(failureOf(refused(400, { body: { message } }))?.message).toBe(message);
+    expect(detailsOf(refused(400, { body: { message } }))?.serviceMessage).toBe(message);
   });
 
   it('is looked at where it begins, and not for ever', () => {
     for (const long of ['\n'.repeat(500_000), ' at a('.repeat(100_000)]) {
-      expect(failureOf(refused(400, { body: { message: `x${long}` } }))?.message?.length).toBeLessThan(301);
+      expect(detailsOf(refused(400, { body: { message: `x${long}` } }))?.serviceMessage?.length).toBeLessThan(
+        301,
+      );
     }
   });
 
   it('is put on one line, shortened, and cleaned of secrets that are long enough to be any', () => {
     const said = (message: string) =>
-      failureOf(refused(400, { body: { message }, secrets: ['abcd', 'xyz'] }))?.message;
+      detailsOf(refused(400, { body: { message }, secrets: ['abcd', 'xyz'] }))?.serviceMessage;
     expect(said(' a\n\tb\u0000c ')).toBe('a b c');
     expect(said('abcd is wrong, abcd! xyz')).toBe('[secret] is wrong, [secret]! xyz');
     // What is left of one that is cut in two would not be known for one.
@@ -295,9 +311,9 @@ describe('being asked too often', () => {
 });
 
 describe('a connection that failed', () => {
-  const failed = (error: unknown, subject: typeof changing | typeof reading = changing) => {
-    const thrown = transportError(error, subject);
-    return { ...failureOf(thrown), ...JSON.parse(thrown.message) };
+  const failed = (error: unknown, purpose: typeof changing | typeof reading = changing) => {
+    const thrown = transportError(error, purpose);
+    return { ...detailsOf(thrown), ...JSON.parse(thrown.message) };
   };
 
   it.each([
@@ -340,10 +356,10 @@ describe('a connection that failed', () => {
   });
 
   it('that was never made, because a sentence was said before it, did nothing and keeps the sentence', () => {
-    const said = unexpectedAnswer('a setting that is missing', changing);
+    const said = unexpectedResponse('a setting that is missing', changing);
     expect(said.name).toBe('AppError');
     expect(transportError(said, changing)).toBe(said);
-    expect(failureOf(said)).toEqual({ outcome: 'refused' });
+    expect(detailsOf(said)).toEqual({ outcome: 'unknown', code: 'unexpected_answer' });
   });
 
   it('while reading changed nothing', () => {
@@ -361,18 +377,21 @@ describe('a connection that failed', () => {
   });
 
   it('or an answer that was never promised leaves it open too, with the status where there is one', () => {
-    const odd = unexpectedAnswer('an empty page', changing, 200);
-    expect(failureOf(odd)).toEqual({ outcome: 'unknown', status: 200 });
+    const odd = unexpectedResponse('an empty page', changing, 200);
+    expect(detailsOf(odd)).toEqual({ outcome: 'unknown', code: 'unexpected_answer', status: 200 });
     expect(JSON.parse(odd.message)).toMatchObject({
       code: 'unexpected_answer',
       message: expect.stringMatching(/^The letter service answered with an empty page when asked to change/),
     });
-    expect(failureOf(unexpectedAnswer('nothing', changing))).toEqual({ outcome: 'unknown' });
+    expect(detailsOf(unexpectedResponse('nothing', changing))).toEqual({
+      outcome: 'unknown',
+      code: 'unexpected_answer',
+    });
   });
 
   it('and a call that was never begun did nothing', () => {
-    const late = outOfTime(changing);
-    expect(failureOf(late)).toEqual({ outcome: 'refused' });
+    const late = outOfTimeError(changing);
+    expect(detailsOf(late)).toEqual({ outcome: 'refused', code: 'out_of_time' });
     expect(JSON.parse(late.message)).toMatchObject({
       code: 'out_of_time',
       message: expect.stringMatching(/too little time left to change the contact "c-1".*Nothing was sent/),

@@ -220,7 +220,7 @@ describe('what a refusal points at', () => {
       outcome: 'refused',
       code,
       ...(attribute === undefined ? {} : { attribute }),
-      ...(message === undefined ? {} : { message }),
+      ...(message === undefined ? {} : { serviceMessage: message }),
     });
 
   it.each([
@@ -271,12 +271,12 @@ describe('what a refusal points at', () => {
   it('is not guessed from a value so short that it stands everywhere', () => {
     const short = readNewOrder({ list_id: 'l', sheets: [{ file: 'f1' }] });
     expect(
-      pointedAt(short, { outcome: 'refused', code: 'orders.invalid_id', message: 'f1' }),
+      pointedAt(short, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f1' }),
     ).toBeUndefined();
     const longer = readNewOrder({ list_id: 'l', sheets: [{ file: 'f-1' }] });
-    expect(pointedAt(longer, { outcome: 'refused', code: 'orders.invalid_id', message: 'f-1' })).toMatch(
-      /^Sheet 1/,
-    );
+    expect(
+      pointedAt(longer, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f-1' }),
+    ).toMatch(/^Sheet 1/);
   });
 
   it.each([
@@ -302,9 +302,9 @@ describe('what a refusal points at', () => {
       outer_envelope_type: 'l-77',
       logo: 'l-77',
     });
-    expect(pointedAt(twice, { outcome: 'refused', code: 'orders.invalid_id', message: 'l-77' })).toMatch(
-      /^Outer Envelope \("l-77"\) or Outer Envelope, Logo \("l-77"\): /,
-    );
+    expect(
+      pointedAt(twice, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'l-77' }),
+    ).toMatch(/^Outer Envelope \("l-77"\) or Outer Envelope, Logo \("l-77"\): /);
   });
 
   it('is nothing for a code that says nothing about a field', () => {

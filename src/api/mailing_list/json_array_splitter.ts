@@ -4,7 +4,7 @@
 import { nowhere, RecordScanner } from './json_scanner.ts';
 
 /** The bytes are not a list of contacts; the message tells what they are instead, to follow "answered with". */
-export class Malformed extends Error {}
+export class MalformedListError extends Error {}
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -22,7 +22,7 @@ const recordLimit = 4 * 1024 * 1024;
  * Cuts `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. It follows strings and nesting and nothing else
  * of JSON's grammar; each record's own grammar is checked when it is decoded.
  */
-export class RecordCutter {
+export class JsonArraySplitter {
   empty = true;
   readonly #needle: Needle | undefined;
   readonly #scanner = new RecordScanner();
@@ -75,7 +75,9 @@ export class RecordCutter {
       }
       if (byte === undefined || isSpace(byte) || (this.empty && isByteOrderMark(byte))) continue;
       if (this.empty && byte !== openBrace)
-        throw new Malformed(byte === 0x3c ? 'a web page in place of data' : 'something other than a list');
+        throw new MalformedListError(
+          byte === 0x3c ? 'a web page in place of data' : 'something other than a list',
+        );
       this.empty = false;
       if (byte === quote) {
         this.#inString = true;
@@ -87,10 +89,10 @@ export class RecordCutter {
       } else if (byte === openBrace || byte === openBracket) this.#depth += 1;
       else if (byte === closeBrace || byte === closeBracket) {
         this.#depth -= 1;
-        if (this.#depth === 0) throw new Malformed('data without a list of contacts');
+        if (this.#depth === 0) throw new MalformedListError('data without a list of contacts');
       } else if (byte === comma && this.#depth === 1) this.#key = '';
       else if (byte !== colon && this.#depth === 1 && this.#key === 'contacts') {
-        throw new Malformed('data without a list of contacts');
+        throw new MalformedListError('data without a list of contacts');
       }
     }
     return bytes.length;
@@ -128,7 +130,7 @@ export class RecordCutter {
 
   #carry(part: Buffer): void {
     this.#carriedLength += part.length;
-    if (this.#carriedLength > recordLimit) throw new Malformed('a contact of more than 4 MB');
+    if (this.#carriedLength > recordLimit) throw new MalformedListError('a contact of more than 4 MB');
     this.#carried.push(Buffer.from(part));
   }
 
@@ -149,7 +151,7 @@ export class RecordCutter {
         this.#inString = true;
         this.#key = '';
       } else if (byte === colon && this.#depth === 1 && this.#key === 'contacts') {
-        throw new Malformed('a list that is there twice');
+        throw new MalformedListError('a list that is there twice');
       } else if (byte === openBrace || byte === openBracket) this.#depth += 1;
       else if (byte === closeBrace || byte === closeBracket) {
         this.#depth -= 1;
@@ -175,7 +177,8 @@ export class RecordCutter {
 function refuseMore(bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte !== undefined && !isSpace(byte)) throw new Malformed('a list and something after the list');
+    if (byte !== undefined && !isSpace(byte))
+      throw new MalformedListError('a list and something after the list');
   }
 }
 
@@ -211,8 +214,8 @@ class Needle {
   }
 }
 
-const strayBetween = (byte: number): Malformed =>
-  new Malformed(
+const strayBetween = (byte: number): MalformedListError =>
+  new MalformedListError(
     byte === closeBrace ? 'a list that is not valid JSON' : 'a list with something other than contacts in it',
   );
 

@@ -7,10 +7,11 @@
  */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { type Contact, contactSchema, mailingListSubject, openContacts } from '../contacts.ts';
-import { failureOf, transportError, unexpectedAnswer } from '../errors.ts';
-import { eachPiece } from '../node_fetch/streams.ts';
-import { Malformed, RecordCutter } from './json_array_splitter.ts';
+import * as contacts from '../contacts.ts';
+import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
+import { transportError, unexpectedResponse } from '../errors.ts';
+import { forEachChunk } from '../node_fetch/streams.ts';
+import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 
 interface Reading {
   /** Looks at a contact; `false` ends the reading, and the connection with it. Without it, contacts are only counted. */
@@ -27,29 +28,29 @@ interface Reading {
 /** Visits the contacts in the service's order. @returns how many records were read, passed over ones included */
 export async function readMailingList(z: ZObject, reading: Reading): Promise<number> {
   const enough = new AbortController();
-  const response = await openContacts(z, enough.signal);
+  const response = await contacts.openAll(z, enough.signal);
   if (!response) return 0;
   if (response.status === 206)
-    throw unexpectedAnswer('a part of the list', mailingListSubject, response.status);
-  const records = new RecordCutter(reading.containing);
+    throw unexpectedResponse('a part of the list', mailingListPurpose, response.status);
+  const records = new JsonArraySplitter(reading.containing);
   const visit = reading.visit && ((record: Buffer) => reading.visit?.(decode(record)) !== false);
   let cutShort = false;
   try {
-    await eachPiece(response.body, (bytes) => {
+    await forEachChunk(response.body, (bytes) => {
       cutShort = !records.push(bytes, visit);
       return cutShort ? false : reading.copy?.(bytes);
     });
   } catch (error) {
-    if (error instanceof Malformed)
-      throw unexpectedAnswer(error.message, mailingListSubject, response.status);
-    throw failureOf(error) ? error : transportError(error, mailingListSubject);
+    if (error instanceof MalformedListError)
+      throw unexpectedResponse(error.message, mailingListPurpose, response.status);
+    throw transportError(error, mailingListPurpose);
   } finally {
     enough.abort();
   }
   if (!records.ended && !cutShort) {
-    throw unexpectedAnswer(
+    throw unexpectedResponse(
       records.empty ? 'an empty page' : 'a list that was cut off in the middle',
-      mailingListSubject,
+      mailingListPurpose,
       response.status,
     );
   }
@@ -61,9 +62,9 @@ function decode(record: Buffer): Contact {
   try {
     value = JSON.parse(record.toString('utf8'));
   } catch {
-    throw new Malformed('a list that is not valid JSON');
+    throw new MalformedListError('a list that is not valid JSON');
   }
   const read = zod.safeParse(contactSchema(), value);
-  if (!read.success) throw new Malformed('a list with a contact of a shape it never promised');
+  if (!read.success) throw new MalformedListError('a list with a contact of a shape it never promised');
   return read.data;
 }

@@ -10,21 +10,21 @@ import { finished } from 'node:stream';
  * Gives `take` the pieces of a body as they come, until it returns false; its promise holds the body back meanwhile.
  * It listens to events because a `for await` makes some promises a piece, and the platform keeps a book of each promise.
  */
-export const eachPiece = (
+export const forEachChunk = (
   body: NodeJS.ReadableStream,
   take: (bytes: Uint8Array) => Promise<void> | false | undefined,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     finished(body, (error) => (error ? reject(error) : resolve()));
     const goOn = (bytes: Uint8Array) => {
-      giveBack(bytes);
+      freeMemory(bytes);
       body.resume();
     };
     const onPiece = (piece: Uint8Array | string) => {
       try {
         const bytes = bytesOf(piece);
         const taken = take(bytes);
-        if (taken === undefined) return giveBack(bytes);
+        if (taken === undefined) return freeMemory(bytes);
         body.pause();
         if (taken) return void taken.then(() => goOn(bytes), reject);
         resolve();
@@ -48,7 +48,7 @@ const few = most / 2;
  * Pieces that come together go out together: each step costs several times as much inside a run of the platform, which
  * keeps a book of every step.
  */
-export const outgoing = <Body extends NodeJS.ReadableStream>(body: Body) =>
+export const asRequestBody = <Body extends NodeJS.ReadableStream>(body: Body) =>
   Object.assign(body, {
     getBoundary: () => '',
     pipe<Target extends NodeJS.WritableStream>(target: Target): Target {
@@ -70,7 +70,7 @@ export const outgoing = <Body extends NodeJS.ReadableStream>(body: Body) =>
         underWay += byteLength;
         target.write(bytes, (error?: Error | null) => {
           if (error) return;
-          giveBack(bytes);
+          freeMemory(bytes);
           underWay -= byteLength;
           if (underWay < few && body.isPaused()) body.resume();
         });
@@ -88,7 +88,7 @@ const bytesOf = (piece: Uint8Array | string): Uint8Array =>
  * Frees the memory of a piece that nobody looks at again; that of a part of something larger is left alone. Node 20 cannot
  * do so; there the garbage collector has to.
  */
-function giveBack({ buffer, byteLength }: Uint8Array): void {
+function freeMemory({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength) return;
   if ('transfer' in buffer) buffer.transfer(0);
 }

@@ -6,7 +6,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 
-export class UnfinishedAnswer extends Error {
+export class TruncatedResponseError extends Error {
   readonly code = 'ECONNRESET';
   constructor() {
     super('The connection ended in the middle of the answer');
@@ -59,8 +59,8 @@ export class AnswerWatch {
   }
 
   #break(): void {
-    if (isDestroyable(this.#body)) this.#body.destroy(new UnfinishedAnswer());
-    else this.#end.abort(new UnfinishedAnswer());
+    if (isDestroyable(this.#body)) this.#body.destroy(new TruncatedResponseError());
+    else this.#end.abort(new TruncatedResponseError());
   }
 }
 

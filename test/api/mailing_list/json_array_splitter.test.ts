@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { generate } from '../../../dev/scripts/scanner.ts';
-import { Malformed, RecordCutter } from '../../../src/api/mailing_list/json_array_splitter.ts';
+import { JsonArraySplitter, MalformedListError } from '../../../src/api/mailing_list/json_array_splitter.ts';
 import { scannerCode } from '../../../src/api/mailing_list/json_scanner.generated.ts';
 
 interface Cut {
@@ -12,7 +12,7 @@ interface Cut {
 
 /** What the cutter makes of a body that arrives in the given pieces. */
 function cut(pieces: readonly Uint8Array[], containing?: string): Cut {
-  const cutter = new RecordCutter(containing);
+  const cutter = new JsonArraySplitter(containing);
   const records: unknown[] = [];
   for (const piece of pieces) {
     cutter.push(piece, (record) => {
@@ -143,13 +143,13 @@ describe('the cutter of the mailing list', () => {
   });
 
   it('counts without handing anything over', () => {
-    const cutter = new RecordCutter();
+    const cutter = new JsonArraySplitter();
     for (const byte of oneByOne(Buffer.from('{"contacts":[{"a":"}"},{"b":[{}]} , {}]}'))) cutter.push(byte);
     expect([cutter.count, cutter.ended]).toEqual([3, true]);
   });
 
   it('stops at once when the visitor has seen enough', () => {
-    const cutter = new RecordCutter();
+    const cutter = new JsonArraySplitter();
     const body = Buffer.from('{"contacts":[{"a":1},{"a":2},{"a":3}]}');
     const seen: string[] = [];
     const goesOn = cutter.push(body, (record) => seen.push(record.toString()) < 2);
@@ -191,7 +191,7 @@ describe('the cutter of the mailing list', () => {
     ['{"contacts":[]}{"contacts":[]}', 'a list and something after the list'],
     ['{"contacts":[]}\n ,', 'a list and something after the list'],
   ])('says that %j is %s', (body, what) => {
-    const refused = new Malformed(what);
+    const refused = new MalformedListError(what);
     expect(() => cut([Buffer.from(body)])).toThrow(refused);
     expect(() => cut(oneByOne(Buffer.from(body)))).toThrow(refused);
   });
@@ -214,7 +214,7 @@ describe('the cutter of the mailing list', () => {
     const body = (size: number) => [Buffer.from(`{"contacts":[{"name":"${'x'.repeat(size)}"}]}`)];
     expect(cut(body(4 * 1024 * 1024 - 100)).count).toBe(1);
     expect(() => cut(body(4 * 1024 * 1024 + 64 * 1024))).toThrow(
-      new Malformed('a contact of more than 4 MB'),
+      new MalformedListError('a contact of more than 4 MB'),
     );
   });
 

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
-import { AnswerWatch, UnfinishedAnswer } from '../../../src/api/node_fetch/truncated_response.ts';
+import { AnswerWatch, TruncatedResponseError } from '../../../src/api/node_fetch/truncated_response.ts';
 import { UnitConnector } from '../../support/connector.ts';
 
 beforeAll(() => nock.restore());
@@ -91,7 +91,7 @@ describe('a watch', () => {
     [400, true],
   ])('ends a call at an answer of %i that breaks off: %s', async (status, isEnded) => {
     const watch = new AnswerWatch();
-    expect((await endOf(status, watch)) instanceof UnfinishedAnswer).toBe(isEnded);
+    expect((await endOf(status, watch)) instanceof TruncatedResponseError).toBe(isEnded);
   });
 
   it('breaks off a body that is taken over too late', async () => {
@@ -104,7 +104,7 @@ describe('a watch', () => {
     const body = new PassThrough();
     watch.handOver(body);
     const [error] = await once(body, 'error');
-    expect(error).toBeInstanceOf(UnfinishedAnswer);
+    expect(error).toBeInstanceOf(TruncatedResponseError);
   });
 
   it.each([undefined, null, 'words', {}, { destroy: true }])(
@@ -112,7 +112,7 @@ describe('a watch', () => {
     async (body) => {
       const watch = new AnswerWatch();
       watch.handOver(body);
-      expect(await endOf(200, watch)).toBeInstanceOf(UnfinishedAnswer);
+      expect(await endOf(200, watch)).toBeInstanceOf(TruncatedResponseError);
     },
   );
 
