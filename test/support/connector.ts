@@ -33,6 +33,15 @@ const settingNames = [...Object.keys(settings), 'OAUTH_SCOPES'];
 /** Each connector of a test has a Zapier of its own, so that one's cache is not another's. */
 let connectors = 0;
 
+// zapier-platform-core also prints each message of `z.console`, line break included. Tests read it from `logs`.
+for (const level of ['log', 'error'] as const) {
+  const print = console[level];
+  console[level] = (...values: unknown[]) => {
+    const [message] = values;
+    if (typeof message !== 'string' || !message.endsWith('\n')) print(...values);
+  };
+}
+
 export interface StoredFile {
   name: string;
   type: string;

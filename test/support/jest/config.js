@@ -1,0 +1,32 @@
+/** Jest's configuration, shared by the connector and the workspaces in `dev/`. */
+import { fileURLToPath } from 'node:url';
+
+const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** @type {import('jest').Config} */
+export default {
+  testMatch: ['<rootDir>/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript' },
+          target: 'es2023',
+          experimental: { keepImportAttributes: true },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
+  setupFiles: [beside('pristine_http.js')],
+  reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
+  maxWorkers: 2,
+  // Replaces a worker that has grown: a large process takes longer to exit than Jest waits for.
+  workerIdleMemoryLimit: '600MB',
+  // Stops a test that hangs; a busy machine needs far less.
+  testTimeout: 60_000,
+};
