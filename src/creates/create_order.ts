@@ -5,7 +5,6 @@ import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import { fingerprint } from '../authentication.ts';
 import { inputError } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
@@ -37,9 +36,8 @@ const perform = (async (z, bundle) => {
   const order = readNewOrder(bundle.inputData);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, order);
-  const account = fingerprint(bundle.authData.access_token ?? '');
-  const same = { account, content: order.contents, list: order.list };
-  const placed = await placeOnce(z, same, window, () =>
+  const letters = { content: order.contents, recipients: order.list };
+  const placed = await placeOnce(z, bundle, letters, window, () =>
     orders.create(z, order).catch((error: unknown) => {
       throw inTheUsersTerms(error, order);
     }),

@@ -1,7 +1,6 @@
 /** Resend Saved Order: POST /v1/orders, form B (§4.4). */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
-import { fingerprint } from '../authentication.ts';
 import { inputError, requiredTrimmedString } from '../inputs.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import {
@@ -21,12 +20,8 @@ const perform = (async (z, bundle) => {
   const listId = requiredTrimmedString(bundle.inputData, listField);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
-  const order = {
-    account: fingerprint(bundle.authData.access_token ?? ''),
-    content: { saved_order_id: savedOrderId },
-    list: listId,
-  };
-  const placed = await placeOnce(z, order, window, async () => {
+  const letters = { content: { saved_order_id: savedOrderId }, recipients: listId };
+  const placed = await placeOnce(z, bundle, letters, window, async () => {
     const answer = await orders.resend(z, { saved_order_id: savedOrderId, list_id: listId });
     return { ...answer, created: answer.created ?? null };
   });

@@ -262,6 +262,7 @@ describe('what makes two orders the same', () => {
     api().post('/v1/orders').twice().reply(200, answer);
     await connector.create('create_order', first);
     const other = { authData: { access_token: 'of-another-account' } };
+    connector.connection = 'of another account';
     expect(await connector.create('create_order', first, other)).toMatchObject({ already_ordered: false });
   });
 });
@@ -318,6 +319,6 @@ describe('a refusal', () => {
 
   it('that is no answer about the order is told as what it is', async () => {
     api().post('/v1/orders').reply(500, { error: 'orders.unknown_file', attribute: 'contents[0].file' });
-    await expect(order(contents)).rejects.toThrow(/may exist or not/);
+    await expect(order(contents)).rejects.toThrow(/may or may not have been placed/);
   });
 });

@@ -86,6 +86,7 @@ describe('what makes two resends the same', () => {
     const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
     api().post('/v1/orders').reply(201, { order_id: 'm-1' });
     await connector.create('resend_saved_order', order);
+    if ('authData' in bundle) connector.connection = 'of another account';
     if (!already) api().post('/v1/orders').reply(201, { order_id: 'm-2' });
     expect(await connector.create('resend_saved_order', { ...order, ...change }, bundle)).toMatchObject({
       already_ordered: already,

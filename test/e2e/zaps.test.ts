@@ -53,11 +53,11 @@ describe('an order', () => {
       then: { reset: 'after' },
     });
     await expect(world.create('resend_saved_order', fields)).rejects.toThrow(
-      /may exist or not.*Look at the orders/,
+      /may or may not have been placed.*Check your orders/,
     );
     await world.control.clearFaults();
     await expect(world.create('resend_saved_order', fields)).rejects.toThrow(
-      /Nothing was ordered now.*may exist/,
+      /Nothing was ordered\..*may exist/,
     );
     expect((await ordersPlaced()) - before).toBeLessThanOrEqual(1);
   });

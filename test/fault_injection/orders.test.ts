@@ -100,7 +100,9 @@ class Account {
   #attribute(id: string, steps: readonly Zap[], outcomes: readonly Outcome[]): void {
     const taken = new Set(this.placings.map((placing) => placing.id));
     const named = outcomes.findIndex((one) => one.ok && answer.parse(one.results).order_id === id);
-    const announced = outcomes.findIndex((one) => !one.ok && /it may exist or not/.test(one.error.message));
+    const announced = outcomes.findIndex(
+      (one) => !one.ok && /may or may not have been placed/.test(one.error.message),
+    );
     const zap = steps[named >= 0 ? named : announced];
     if (!zap || taken.has(id)) throw new Error(`Nobody speaks of the order ${id}.`);
     const at = this.world.now;
@@ -187,6 +189,8 @@ const fault: fc.Arbitrary<{ call: string; fault: Fault; once?: boolean }> = fc.o
       'zapier zcache_get #1',
       'zapier zcache_set #1',
       'zapier zcache_set #2',
+      'zapier zcache_set #3',
+      'zapier zcache_set #5',
       'zapier zcache_delete #1',
     ),
     fault: fc.constantFrom(...platformFaults),

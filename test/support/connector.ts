@@ -87,12 +87,16 @@ const records = zod.array(record);
 /** A call of the platform's cache or stash, as its core posts it. */
 const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
 
+const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
+
 export class UnitConnector {
   /** Milliseconds since 1970 by which cache entries expire. */
   now = Date.parse('2026-03-12T12:00:00Z');
   readonly cache = new Cache(() => this.now);
   readonly stored: StoredFile[] = [];
   readonly logs: LogLine[] = [];
+  /** Zapier's id of the connection that runs use; reconnecting keeps it. */
+  connection = 'unit';
   /** Makes calls of the cache fail: the name of the platform's call, such as `zcache_set`. */
   readonly failing = new Set<string>();
 
@@ -195,22 +199,24 @@ export class UnitConnector {
       });
   }
 
-  #rpc(method: string, [key, value, ttl, , nx]: unknown[]): unknown {
-    const owner = { user: 'unit', connection: 'unit' };
+  #rpc(method: string, params: unknown[]): unknown {
+    const owner = { user: 'unit', connection: this.connection };
+    const [key, value, ttl, , nx] = params;
+    const scope = cacheScope.parse(params[method === 'zcache_set' ? 3 : 1]) ?? [];
     switch (method) {
       case 'zcache_get':
-        return this.cache.get(owner, String(key));
+        return this.cache.get(owner, String(key), scope);
       case 'zcache_set':
         return this.cache.set(
           owner,
           String(key),
           String(value),
           zod.number().nullish().parse(ttl) ?? undefined,
-          [],
+          scope,
           nx === true,
         );
       case 'zcache_delete':
-        return this.cache.delete(owner, String(key));
+        return this.cache.delete(owner, String(key), scope);
       case 'get_presigned_upload_post_data':
         return { url: `${this.#zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
       default:

@@ -42,6 +42,12 @@ export interface Sent {
 
 const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
 
+const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
+
+/** What Zapier sends with each call: here, the world and the connection that is used in it. */
+const connectionOf = (world: World, accessToken: string = world.token): string =>
+  accessToken === world.token ? world.id : `${world.id} ${accessToken}`;
+
 export const clientSecret = 'client-secret-canary-5b1f';
 
 const realNow = Date.now.bind(Date);
@@ -203,7 +209,7 @@ export class Stage {
         method,
         bundle: completeBundle({ inputData, ...bundle }, { access_token: world.token }),
         environment: this.environment,
-        token: world.id,
+        token: connectionOf(world, bundle.authData?.access_token),
         rpc_base: `${this.origin}/rpc`,
         customLogger: (message: string, data: unknown) =>
           world.logs.push(`${message} ${inspect(data, { depth: 6 })}`),
@@ -246,7 +252,7 @@ export class Stage {
   #worldOf(request: IncomingMessage, url: URL): World | undefined {
     const [, room, id] = url.pathname.split('/');
     if (room === 'source' || room === 'stash') return this.#worlds.get(id ?? '');
-    if (room === 'rpc') return this.#worlds.get(String(request.headers['x-token']));
+    if (room === 'rpc') return this.#worlds.get(String(request.headers['x-token']).split(' ')[0] ?? '');
     if (room === 'oauth') return this.#worlds.get((url.searchParams.get('code') ?? '').replace('code-', ''));
     const connected = /^Bearer token-canary-(w\d+)/.exec(request.headers.authorization ?? '')?.[1];
     return this.#worlds.get(connected ?? '');
@@ -261,7 +267,8 @@ export class Stage {
     });
     if (room === 'rpc') {
       const { id, method, params } = rpcCall.parse(JSON.parse(body.toString()));
-      return answer({ id, result: this.#zapier(world, method, params) });
+      const connection = String(request.headers['x-token']);
+      return answer({ id, result: this.#zapier(world, connection, method, params) });
     }
     if (room === 'stash') {
       world.stored.push({
@@ -291,16 +298,18 @@ export class Stage {
     return world.service.answer(asked);
   }
 
-  #zapier(world: World, method: string, [key, value, ttl, , nx]: unknown[]): unknown {
-    const owner = { user: 'campaign', connection: 'campaign' };
+  #zapier(world: World, connection: string, method: string, params: unknown[]): unknown {
+    const owner = { user: 'campaign', connection };
+    const [key, value, ttl, , nx] = params;
+    const scope = cacheScope.parse(params[method === 'zcache_set' ? 3 : 1]) ?? [];
     if (method === 'get_presigned_upload_post_data') {
       const place = `${world.stored.length + 1}`;
       return { url: `${this.origin}/stash/${world.id}`, fields: { key: `${world.id}-${place}` } };
     }
-    if (method === 'zcache_get') return world.cache.get(owner, String(key));
-    if (method === 'zcache_delete') return world.cache.delete(owner, String(key));
+    if (method === 'zcache_get') return world.cache.get(owner, String(key), scope);
+    if (method === 'zcache_delete') return world.cache.delete(owner, String(key), scope);
     const seconds = typeof ttl === 'number' ? ttl : undefined;
-    return world.cache.set(owner, String(key), String(value), seconds, [], nx === true);
+    return world.cache.set(owner, String(key), String(value), seconds, scope, nx === true);
   }
 
   /**
