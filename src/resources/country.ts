@@ -1,12 +1,12 @@
 /**
- * Countries as the service wants them (§2.2): blank for the United States, else the English name.
+ * Countries as the service wants them: blank for the United States, else the English name. docs/api.md#countries
  *
- * People map what their form or spreadsheet holds: "USA", "United States", "DE", "Deutschland", nothing. The United
- * States in any spelling becomes blank, an ISO 3166 code becomes the English name, anything else passes as it is.
+ * People map what their form or spreadsheet holds: "USA", "DE", "Deutschland", "Germany (DE)", nothing. A code or a name
+ * in one of many languages becomes the English name. A value that could mean two countries is passed on as typed.
  */
 
 /** ISO 3166-1: each country's three-letter code, then its two-letter code. */
-const isoCodes = `
+const isoEntries = `
   ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT
   AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO
   BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG
@@ -23,9 +23,11 @@ const isoCodes = `
   SVKSK SVNSI SWESE SWZSZ SXMSX SYCSC SYRSY TCATC TCDTD TGOTG THATH TJKTJ TKLTK TKMTM TLSTL TONTO
   TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG
   VIRVI VNMVN VUTVU WLFWF WSMWS XKKXK YEMYE ZAFZA ZMBZM ZWEZW
-`;
+`
+  .trim()
+  .split(/\s+/);
 
-/** Where the CLDR's English name is a compromise that nobody writes on an envelope. */
+/** English names for envelopes, where the name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
   CD: 'Democratic Republic of the Congo',
   CG: 'Republic of the Congo',
@@ -34,87 +36,120 @@ const envelopeNames: Record<string, string> = {
   MO: 'Macao',
 };
 
-/** Languages in which an account holder's form may name the United States. */
-const formLanguages = [
-  'en',
-  'es',
-  'fr',
-  'de',
-  'pt',
-  'it',
-  'nl',
-  'pl',
-  'sv',
-  'da',
-  'nb',
-  'fi',
-  'cs',
-  'hu',
-  'ro',
-  'tr',
-  'ru',
-  'uk',
-  'el',
-  'ja',
-  'ko',
-  'zh',
-  'zh-Hant',
-  'vi',
-  'id',
-  'ar',
-  'he',
-  'hi',
-];
+/** Languages in which a form or spreadsheet may name a country. */
+const languages =
+  'es fr de pt it nl pl sv da nb fi cs sk hu ro tr ru uk bg sr hr sl sq el et lv lt ca eu gl is ga cy af sw vi id ms fil ja ko zh zh-Hant th hi ar he fa';
 
-const englishSpellings = new Set([
-  'us',
-  'usa',
-  'unitedstates',
-  'unitedstatesofamerica',
-  'theunitedstates',
-  'theunitedstatesofamerica',
+/** Names of the United States that CLDR does not have. */
+const unitedStatesNames = new Set([
   'america',
-  'unitedstatesusa',
-  'unitedstatesus',
   'usofa',
   'eeuu',
   'eua',
+  'forentastaterna',
+  'amerikasforentastater',
+  'amerikasforentestater',
+  'amerikasforenedestater',
+  'deforenedestater',
+  '米国',
+  '美利坚合众国',
+  '미합중국',
 ]);
 
-/** @returns the country as the service wants it: blank for the United States in any spelling */
+/** What may be added to a short name of the United States: "of America" in many languages and scripts. */
+const ofAmerica = /^.{0,6}(?:amer[iy][ckq]|америк|αμερικ|امريك|אמריק|アメリカ|아메리카).{0,6}$/u;
+
+/** Names that two countries share in everyday use, although CLDR gives them to one of the two in some language. */
+const sharedNames = new Set(['congo', 'kongo', 'конго']);
+
+const leadingArticle = /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|,\s*the$/i;
+
+/** Returns the country as the service wants it: blank for the United States, the English name, or the text as typed. */
 export function countryForService(country: string): string {
-  const given = country.trim();
-  if (!given || isUnitedStates(given)) return '';
-  const code = alpha2(given.toUpperCase());
-  if (!code) return given;
-  return envelopeNames[code] ?? regionNames('en').of(code) ?? given;
+  const typed = country.trim();
+  if (!typed) return '';
+  const code = findCode(typed) ?? findCodeOfParts(typed);
+  if (!code) return typed;
+  return code === 'US'
+    ? ''
+    : (envelopeNames[code] ?? regionNames('en').of(code)?.replace(' & ', ' and ') ?? typed);
 }
 
-function isUnitedStates(given: string): boolean {
-  const letters = lettersOf(given);
-  if (englishSpellings.has(letters)) return true;
-  // A name in another language; short codes cannot be one, and looking through the languages takes a moment.
+/** "Germany (DE)" or "Deutschland / Germany": the country that every part names. */
+function findCodeOfParts(typed: string): string | undefined {
+  const parts = typed
+    .split(/[()[\]/,;|–—-]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const codes = new Set(parts.map(findCode));
+  return parts.length > 1 && codes.size === 1 ? [...codes][0] : undefined;
+}
+
+function findCode(typed: string): string | undefined {
+  const bare = typed.replace(leadingArticle, '');
   return (
-    letters.length > 1 &&
-    !/^[a-z]{2,3}$/.test(letters) &&
-    formLanguages.some((language) => lettersOf(regionNames(language).of('US') ?? '') === letters)
+    alpha2(lettersOf(typed)) ??
+    findByName(lettersOf(typed)) ??
+    alpha2(lettersOf(bare)) ??
+    findByName(lettersOf(bare))
   );
 }
 
+function alpha2(letters: string): string | undefined {
+  if (letters === 'uk') return 'GB';
+  if (!/^[a-z]{2,3}$/.test(letters)) return undefined;
+  const code = letters.toUpperCase();
+  return isoEntries
+    .find((entry) => (code.length === 3 ? entry.startsWith(code) : entry.slice(3) === code))
+    ?.slice(3);
+}
+
+function findByName(letters: string): string | undefined {
+  if (letters.length < 2 || sharedNames.has(letters)) return undefined;
+  if (unitedStatesNames.has(letters)) return 'US';
+  englishNames ??= indexNames(['en']);
+  const english = englishNames.get(letters);
+  if (english) return english;
+  foreignNames ??= indexNames(languages.split(' '));
+  const foreign = foreignNames.get(letters);
+  if (foreign !== undefined) return foreign ?? undefined;
+  return isLongNameOfUnitedStates(letters, [...englishNames, ...foreignNames]) ? 'US' : undefined;
+}
+
+const isLongNameOfUnitedStates = (letters: string, names: [string, string | null][]): boolean =>
+  names.some(
+    ([name, code]) =>
+      code === 'US' &&
+      ((letters.startsWith(name) && ofAmerica.test(letters.slice(name.length))) ||
+        (letters.endsWith(name) && ofAmerica.test(letters.slice(0, -name.length)))),
+  );
+
+// Built only for a country that is neither blank nor a code, because going through all languages takes a moment.
+let englishNames: Map<string, string | null> | undefined;
+let foreignNames: Map<string, string | null> | undefined;
+
+/** Each country's name in these languages with its code; null where two countries have the same name. */
+function indexNames(locales: readonly string[]): Map<string, string | null> {
+  const index = new Map<string, string | null>();
+  for (const locale of locales) {
+    const names = regionNames(locale);
+    for (const entry of isoEntries) {
+      const code = entry.slice(3);
+      const name = lettersOf(names.of(code) ?? '');
+      if (name) index.set(name, (index.get(name) ?? code) === code && index.get(name) !== null ? code : null);
+    }
+  }
+  return index;
+}
+
+/** Text without case, Latin and Greek accents, punctuation and spaces. */
 const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/[^\p{L}]/gu, '')
-    .toLowerCase();
-
-function alpha2(code: string): string | undefined {
-  if (code === 'UK') return 'GB';
-  if (!/^[A-Z]{2,3}$/.test(code)) return undefined;
-  const entry = isoCodes
-    .split(/\s+/)
-    .find((both) => (code.length === 3 ? both.startsWith(code) : both.slice(3) === code));
-  return entry?.slice(3);
-}
+    .toLowerCase()
+    .replace(/&/g, ' and ')
+    .replace(/\bst\b/g, 'saint')
+    .replace(/[\u0300-\u036f\u0653-\u0655]|[^\p{L}\p{M}]/gu, '');
 
 const regionNames = (language: string) =>
   new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
