@@ -20,49 +20,42 @@ interface FieldInfo {
 export const inputError = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
 
 /**
- * Text as given, inner and outer space included; nothing when it is blank. A list becomes one text.
- * @throws a sentence when it is no text but an object, which would be printed on a letter with its braces
+ * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
+ * @throws a user-facing error if the value is an object, which would be printed on a letter with its braces
  */
-export function optionalString(inputData: InputData, key: string): string | undefined {
+export function optionalString(inputData: InputData, field: FieldInfo | string): string | undefined {
+  const { key, label = key }: FieldInfo = typeof field === 'string' ? { key: field } : field;
   const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
-  const parts = (Array.isArray(value) ? value : [value]).filter((part) => !isBlank(part));
-  const foreign = findNonText(value);
-  if (foreign !== undefined) {
-    throw inputError(
-      `The field "${key}" is filled in with ${truncate(toText(foreign))}, which is not a text. Map one of the values in it.`,
-    );
+  if (findNonText(value) !== undefined) {
+    throw inputError(`"${label}" is mapped to an object. Map one of its fields instead.`);
   }
-  const whole = parts.map(toText).join(', ');
+  const whole = (Array.isArray(value) ? value : [value])
+    .filter((part) => !isBlank(part))
+    .map(toText)
+    .join(', ');
   return whole.trim() ? whole : undefined;
 }
 
-/** What of a value is an object or a list in a list, and so no text; nothing when all of it is. */
+/** Returns the first part of a value that is an object or a nested list, or undefined if every part is text. */
 export const findNonText = (value: unknown): unknown =>
   (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
 
-/** An id, a name to look for, a choice: text whose surrounding space means nothing. */
-export const trimmedString = (inputData: InputData, key: string): string | undefined =>
-  optionalString(inputData, key)?.trim();
+/** Returns text whose outer spaces mean nothing, such as an ID, a name to search for or a choice. */
+export const trimmedString = (inputData: InputData, field: FieldInfo | string): string | undefined =>
+  optionalString(inputData, field)?.trim();
 
-/** A required {@link trimmedString}. @throws a sentence that names the field */
+/** @throws a user-facing error if the field is blank */
 export function requiredTrimmedString(inputData: InputData, field: FieldInfo): string {
-  const value = trimmedString(inputData, field.key);
-  if (value === undefined) throw inputError(`${labelOf(field)} is blank. ${wayOut(field)}`);
+  const value = trimmedString(inputData, field);
+  if (value === undefined) {
+    throw inputError(`${labelOf(field)} is blank. Choose or map a value for ${labelOf(field)}.`);
+  }
   return value;
 }
 
-/** A required {@link optionalString}, kept as it was given. @throws a sentence that names the field */
-export function requiredString(inputData: InputData, field: FieldInfo): string {
-  const value = optionalString(inputData, field.key);
-  if (value === undefined) throw inputError(`${labelOf(field)} is blank. ${wayOut(field)}`);
-  return value;
-}
-
-const wayOut = (field: FieldInfo): string => `Choose or map a value for ${labelOf(field)}.`;
-
-/** Yes or no, from a boolean or any usual word for it. @throws when it is neither */
+/** Returns yes or no from a boolean or any usual word for it. @throws a user-facing error if it is neither */
 export function boolean(inputData: InputData, field: FieldInfo): boolean | undefined {
-  const value = trimmedString(inputData, field.key)?.toLowerCase();
+  const value = trimmedString(inputData, field)?.toLowerCase();
   if (value === undefined) return undefined;
   if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
   if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
@@ -77,7 +70,7 @@ export function number(
   field: FieldInfo,
   limits: { min?: number; above?: number; whole?: boolean } = {},
 ): number | undefined {
-  const value = trimmedString(inputData, field.key);
+  const value = trimmedString(inputData, field);
   if (value === undefined) return undefined;
   const read = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
   const kind = limits.whole ? 'a whole number' : 'a number';
@@ -101,7 +94,7 @@ export function oneOf<const Choice extends string>(
   field: FieldInfo,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const value = trimmedString(inputData, field.key);
+  const value = trimmedString(inputData, field);
   if (value === undefined) return undefined;
   const said = value.toLowerCase();
   const labels = isPlainObject(field.choices) ? field.choices : {};
@@ -188,7 +181,8 @@ export const isBlank = (value: unknown): boolean =>
 /** Values in a sentence stay readable whatever was mapped. */
 export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
-function toText(value: unknown): string {
+/** A value as text: nothing as an empty text, and an object or a list as JSON. */
+export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (typeof value === 'object') return JSON.stringify(value);

@@ -9,7 +9,6 @@ import {
   oneOf,
   optionalString,
   rejectUnknownLineItems,
-  requiredString,
   requiredTrimmedString,
   severalOf,
   trimmedString,
@@ -32,9 +31,9 @@ describe('text', () => {
   });
   it.each([[{ a: 1 }], [[{ a: 1 }]], [['x', ['y']]], [{}]])('%j is none', (f) => {
     expect(() => optionalString({ f }, 'f')).toThrow(
-      /The field \\"f\\" is filled in with .*, which is not a text\. Map one/,
+      /is mapped to an object\. Map one of its fields instead/,
     );
-    expect(() => trimmedString({ f }, 'f')).toThrow(/not a text/);
+    expect(() => trimmedString({ f }, 'f')).toThrow(/mapped to an object/);
   });
   it('takes any text unharmed', () => {
     fc.assert(
@@ -145,7 +144,6 @@ describe('a complaint', () => {
       () => requiredTrimmedString({ f: ' ' }, field),
       'The Field is blank. Choose or map a value for The Field.',
     ],
-    [() => requiredString({}, { key: 'f' }), 'f is blank. Choose or map a value for f.'],
     [
       () => boolean({ f: ' Maybe ' }, field),
       'The Field is "maybe", which is neither yes nor no. Use true or false.',
@@ -186,7 +184,6 @@ describe('a complaint', () => {
 
 describe('what is required', () => {
   it('is given back as it was, or without the space around it', () => {
-    expect(requiredString({ f: ' a ' }, field)).toBe(' a ');
     expect(requiredTrimmedString({ f: ' a ' }, field)).toBe('a');
   });
 });

@@ -98,7 +98,7 @@ export const troubles: Record<string, Trouble[]> = {
   update_contact: [
     noSuchContact,
     {
-      says: 'is filled in and also chosen under',
+      says: 'is filled in and also selected in',
       advice: 'A field cannot be changed and emptied at once. Do one of the two.',
     },
     notSaid,

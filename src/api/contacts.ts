@@ -29,24 +29,8 @@ export const contactSchema = lazy(() =>
 
 export type Contact = zod.output<ReturnType<typeof contactSchema>>;
 
-/** A whole address, as it is always sent: blank parts are empty text, so that merging and replacing give the same. */
-export interface Address {
-  street: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  /** Blank for the United States, else the English name (§2.2). */
-  country: string;
-}
-
-export interface NewContact {
-  name: string;
-  external_id?: string | null;
-  company?: string;
-  greeting?: string;
-  file_as?: string;
-  address?: Address;
-}
+/** A contact to send. Its fields are declared in `src/resources/contact_fields.ts`. */
+export type NewContact = Readonly<Record<string, unknown>>;
 
 /** GET /v1/contacts/{id}. @returns nothing when there is no such contact, or no longer */
 export const get = async (z: ZObject, id: string): Promise<Contact | undefined> =>
@@ -72,7 +56,11 @@ export const create = (
       method: 'POST',
       path: path`/v3/contacts`,
       json: contact,
-      purpose: { object: `the contact "${contact.name}"`, verb: 'add', scopes: ['contacts.write'] },
+      purpose: {
+        object: `the contact "${contact.name ?? contact.company}"`,
+        verb: 'add',
+        scopes: ['contacts.write'],
+      },
     },
     createdContact(),
   );
@@ -80,7 +68,7 @@ export const create = (
 const createdContact = lazy(() => zod.looseObject({ contact_id: identifier() }));
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
-export const update = (z: ZObject, id: string, changes: Partial<NewContact>): Promise<void> =>
+export const update = (z: ZObject, id: string, changes: NewContact): Promise<void> =>
   requestNoContent(z, {
     method: 'POST',
     path: path`/v3/contacts/${id}`,
@@ -104,7 +92,7 @@ const createdContacts = lazy(() =>
 );
 
 /** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
-export const replaceAll = async (z: ZObject, contacts: readonly (NewContact | Record<string, unknown>)[]) => {
+export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) => {
   const created = await requestJson(
     z,
     {

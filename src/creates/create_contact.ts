@@ -1,20 +1,18 @@
-/** Create Contact: POST /v3/contacts (§4.1). */
+/** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { requiredString } from '../inputs.ts';
 import {
-  contactFieldGroups,
+  buildContact,
   contactOutputFields,
   contactSample,
-  newContact,
-  newContactFields,
   readContact,
+  requireNameOrCompany,
 } from '../resources/contact.ts';
-
-const inputFields = newContactFields;
+import { contactFieldGroups, newContactFields } from '../resources/contact_fields.ts';
 
 const perform = (async (z, { inputData }) => {
-  const contact = newContact(requiredString(inputData, inputFields[0]), readContact(inputData));
+  const contact = buildContact(readContact(inputData));
+  requireNameOrCompany(contact);
   const created = await contacts.create(z, contact);
   return { id: created.contact_id, ...contact, ...created };
 }) satisfies CreatePerform;
@@ -25,7 +23,7 @@ export const createContact = defineCreate({
   display: { label: 'Create Contact', description: 'Adds a person or an organization to your mailing list.' },
   operation: {
     inputFieldGroups: contactFieldGroups,
-    inputFields,
+    inputFields: newContactFields,
     cleanInputData: false,
     perform,
     sample: contactSample,

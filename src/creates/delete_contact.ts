@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { requiredTrimmedString } from '../inputs.ts';
-import { contactField } from '../resources/contact_choice.ts';
+import { contactField } from '../resources/contact_dropdown.ts';
 
 const inputFields = defineInputFields([
   contactField,

@@ -19,13 +19,13 @@ import {
   isPlainObject,
   lineItems,
   number,
-  optionalString,
   rejectUnknownLineItems,
   trimmedString,
   truncate,
 } from '../inputs.ts';
-import { addressKeys, wholeAddress } from '../resources/address.ts';
-import { contactKeys, contactLineItemFields, newContact, readContact } from '../resources/contact.ts';
+import { wholeAddress } from '../resources/address.ts';
+import { buildContact, hasNameOrCompany, readContact } from '../resources/contact.ts';
+import { addressKeys, contactKeys, contactLineItemFields } from '../resources/contact_fields.ts';
 
 const inputFields = defineInputFields([
   {
@@ -149,8 +149,7 @@ function validateRows(
       return row;
     }
     const read = readContact(row);
-    const name = optionalString(row, 'name');
-    if (name === undefined) faults.push(`${nameOf(index)} has no name`);
+    if (!hasNameOrCompany(read.contact)) faults.push(`${nameOf(index)} has neither a name nor a company`);
     if (strict && !read.address.street && !read.address.city)
       faults.push(`${nameOf(index)} has neither street nor city`);
     const reference = read.contact.external_id;
@@ -160,7 +159,7 @@ function validateRows(
         `${nameOf(index)} has the same external_id "${truncate(reference ?? '')}" as contact ${first + 1}`,
       );
     } else if (reference !== undefined) references.set(reference, index);
-    return withOriginal(newContact(name ?? '', read), original);
+    return withOriginal(buildContact(read), original);
   });
   if (faults.length === 0) return contacts;
   const told = faults.slice(0, 20).join('; ');
@@ -171,7 +170,7 @@ function validateRows(
 }
 
 /** Keeps what this connector does not know of a contact. */
-function withOriginal(contact: NewContact, original: InputData | undefined): NewContact {
+function withOriginal(contact: ReturnType<typeof buildContact>, original: InputData | undefined): NewContact {
   if (!original) return contact;
   const flat = Object.entries(original).filter(([key]) => !addressKeys.some((part) => part === key));
   const address =

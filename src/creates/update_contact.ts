@@ -1,6 +1,6 @@
 /**
- * Update Contact: POST /v3/contacts/{id} (§4.1). Blank fields stay as they are. The contact is read first: to send a
- * whole address when part of one was given, and to send nothing when nothing would change, for changes are limited.
+ * Update Contact: `POST /v3/contacts/{id}`. The contact is read first, to send a whole address when only a part is filled
+ * in, and to send nothing when nothing would change, because updates are rate-limited. docs/api.md#contacts
  */
 import {
   type CreatePerform,
@@ -9,112 +9,56 @@ import {
   errors,
   type ZObject,
 } from 'zapier-platform-core';
-import type { Contact, NewContact } from '../api/contacts.ts';
+import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { type InputData, inputError, requiredTrimmedString, severalOf } from '../inputs.ts';
-import { sameAddress, wholeAddress } from '../resources/address.ts';
+import { inputError, requiredTrimmedString } from '../inputs.ts';
+import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } from '../resources/contact.ts';
 import {
-  changedContactFields,
-  contactFieldGroups,
-  contactOutputFields,
-  contactRecord,
-  contactSample,
-  readContact,
-} from '../resources/contact.ts';
-import { contactField } from '../resources/contact_choice.ts';
+  applyChanges,
+  clearFieldsField,
+  findChanges,
+  readChanges,
+  regenerates,
+} from '../resources/contact_changes.ts';
+import { contactField } from '../resources/contact_dropdown.ts';
+import { contactFieldGroups, updatedContactFields } from '../resources/contact_fields.ts';
 
-const clearFields = {
-  key: 'clear_fields',
-  label: 'Clear Fields',
-  type: 'string',
-  list: true,
-  choices: {
-    external_id: 'Your Reference',
-    company: 'Company or Organization',
-    greeting: 'Greeting (made from the name again)',
-    file_as: 'File As (made from the name again)',
-    country: 'Country (the United States again)',
-  },
-  group: 'more',
-  helpText: 'Fields to empty, because a blank field above means that it stays as it is.',
-} as const;
-
-const clearable = ['external_id', 'company', 'greeting', 'file_as', 'country'] as const;
-
-const inputFields = defineInputFields([contactField, ...changedContactFields, clearFields]);
+const inputFields = defineInputFields([contactField, ...updatedContactFields, clearFieldsField]);
 
 const perform = (async (z, { inputData }) => {
   const id = requiredTrimmedString(inputData, contactField);
-  const wanted = readChanges(inputData);
-  const before = await contacts.get(z, id);
-  if (!before) {
-    throw new errors.Error(
-      `The letter service did not find the contact "${id}". Choose the contact from the list, or find it in an earlier step; it may have been deleted.`,
-      'contacts.missing_contact',
-      404,
+  const requested = readChanges(inputData);
+  const stored = await contacts.get(z, id);
+  if (!stored) throw contactNotFound(id);
+  const changes = findChanges(stored, requested);
+  if (Object.keys(changes).length === 0) return { ...contactRecord(stored), changed: false };
+  const updated = applyChanges(stored, changes);
+  if (hasNameOrCompany(stored) && !hasNameOrCompany(updated)) {
+    throw inputError(
+      'The contact would have neither a name nor a company. Nothing was changed; fill in Name, or keep Company or Organization.',
     );
   }
-  const changes = differences(before, wanted);
-  if (Object.keys(changes).length === 0) return { ...contactRecord(before), changed: false };
   await contacts.update(z, id, changes);
-  // The service makes these two from the name again, and only it knows how.
-  const remade = changes.greeting === '' || changes.file_as === '';
-  const after = (remade ? await rereadContact(z, id) : undefined) ?? applyChanges(before, changes);
-  return { ...contactRecord(after), changed: true };
+  const reread = regenerates(changes) ? await rereadContact(z, id) : undefined;
+  return { ...contactRecord(reread ?? updated), changed: true };
 }) satisfies CreatePerform;
 
-/** The change is made by now; that it could not be looked at must not make it look as if it was not. */
+const contactNotFound = (id: string): Error =>
+  new errors.Error(
+    `The letter service did not find the contact "${id}"; it may have been deleted. Nothing was changed. Choose a contact from the list, or find it in an earlier step.`,
+    'contacts.missing_contact',
+    404,
+  );
+
+/** The update has already succeeded, so a failed re-read must not be reported as a failed update. */
 async function rereadContact(z: ZObject, id: string): Promise<Contact | undefined> {
   try {
     return await contacts.get(z, id);
   } catch (error) {
-    z.console.error('The contact was changed, but could not be read again.', error);
+    z.console.error('The contact was updated, but could not be read again.', error);
     return undefined;
   }
 }
-
-function readChanges(inputData: InputData) {
-  const { contact, address } = readContact(inputData);
-  const cleared = severalOf(inputData, clearFields, clearable);
-  for (const key of cleared) {
-    if (key === 'country' ? address.country : contact[key] !== undefined) {
-      throw inputError(
-        `${clearFields.choices[key].split(' (')[0]} is filled in and also chosen under ${clearFields.label}. Do one of the two.`,
-      );
-    }
-  }
-  const emptied: { external_id?: null; company?: string; greeting?: string; file_as?: string } = {};
-  for (const key of cleared) {
-    if (key === 'external_id') emptied.external_id = null;
-    else if (key === 'country') address.country = '';
-    else emptied[key] = '';
-  }
-  return { contact: { ...contact, ...emptied }, address };
-}
-
-/** What of the wanted values is not so yet. The address is whole or absent: the service may merge it or replace it. */
-function differences(
-  before: Contact,
-  { contact, address }: ReturnType<typeof readChanges>,
-): Partial<NewContact> {
-  const changes: Partial<NewContact> = {};
-  if (contact.name !== undefined && contact.name !== before.name) changes.name = contact.name;
-  if (contact.external_id !== undefined && contact.external_id !== (before.external_id ?? null))
-    changes.external_id = contact.external_id;
-  for (const key of ['company', 'greeting', 'file_as'] as const) {
-    const value = contact[key];
-    if (value !== undefined && value !== (before[key] ?? '')) changes[key] = value;
-  }
-  const merged = wholeAddress({ ...before.address, ...address });
-  if (!sameAddress(before.address, merged)) changes.address = merged;
-  return changes;
-}
-
-const applyChanges = (before: Contact, { address, ...changes }: Partial<NewContact>): Contact => ({
-  ...before,
-  ...changes,
-  ...(address ? { address: { ...before.address, ...address } } : {}),
-});
 
 export const updateContact = defineCreate({
   key: 'update_contact',
@@ -122,7 +66,7 @@ export const updateContact = defineCreate({
   display: {
     label: 'Update Contact',
     description:
-      'Changes a person or an organization on your mailing list. Fields that you leave blank stay as they are.',
+      'Updates a person or an organization on your mailing list. Fields that you leave blank stay unchanged.',
   },
   operation: {
     inputFieldGroups: contactFieldGroups,

@@ -1,86 +1,49 @@
-/** A postal address (§2.2): its input fields, how it is read from them, and how it is shown. */
-import { defineInputFields } from 'zapier-platform-core';
-import type { Address } from '../api/contacts.ts';
-import { type InputData, optionalString } from '../inputs.ts';
+/** A postal address: how it is read from input fields, completed, compared and shown. docs/api.md#address */
+import { type InputData, optionalString, toText } from '../inputs.ts';
+import { type AddressKey, addressKeys, contactFields } from './contact_fields.ts';
 import { countryForService } from './country.ts';
 
-export const addressFields = defineInputFields([
-  {
-    key: 'street',
-    label: 'Street',
-    type: 'text',
-    group: 'address',
-    placeholder: '12 Market Street',
-    helpText:
-      'Street and house number, or the P.O. box. May have several lines; each is printed on its own line.',
-  },
-  {
-    key: 'city',
-    label: 'City',
-    type: 'string',
-    group: 'address',
-    helpText: 'Only the city, also for addresses in other countries.',
-  },
-  { key: 'state', label: 'State or Region', type: 'string', group: 'address', placeholder: 'OH' },
-  {
-    key: 'postal_code',
-    label: 'Postal Code',
-    type: 'string',
-    group: 'address',
-    helpText:
-      'The ZIP or postal code. Put it here even where it is written before the city; the service prints it in the right place.',
-  },
-  {
-    key: 'country',
-    label: 'Country',
-    type: 'string',
-    group: 'address',
-    placeholder: 'Germany',
-    helpText:
-      'Leave blank for the United States. Otherwise the English name or the two-letter code, such as Germany or DE.',
-  },
-]);
+export type Address = { [Key in AddressKey]?: string };
 
-export const addressKeys = ['street', 'city', 'state', 'postal_code', 'country'] as const;
+/** An address as the service returns it: values may be missing or null, and further keys may be present. */
+export type StoredAddress = { readonly [Key in AddressKey]?: unknown };
 
-/** The parts of an address that were given; a part that is missing was left blank. */
-export type GivenAddress = Partial<Address>;
-
-export function readAddress(inputData: InputData): GivenAddress {
-  const address: GivenAddress = {};
-  for (const key of addressKeys) {
-    const value = optionalString(inputData, key);
-    if (value !== undefined) address[key] = key === 'country' ? countryForService(value) : value;
+/** Reads the parts of an address that are filled in. A part that is absent was left blank. */
+export function readAddress(inputData: InputData): Address {
+  const address: Address = {};
+  for (const field of contactFields) {
+    if (field.group !== 'address') continue;
+    const value = optionalString(inputData, field);
+    if (value !== undefined) address[field.key] = field.key === 'country' ? countryForService(value) : value;
   }
   return address;
 }
 
-type LooseAddress = { [Key in keyof Address]?: string | null | undefined };
-
-/** A whole address from its parts, which is the only thing ever sent: the service may merge or replace (§4.1). */
-export const wholeAddress = (parts: LooseAddress): Address => ({
-  street: parts.street ?? '',
-  city: parts.city ?? '',
-  state: parts.state ?? '',
-  postal_code: parts.postal_code ?? '',
-  country: parts.country ?? '',
-});
-
-/** Whether two addresses read the same; an absent part, an empty one and null are one thing (§2.2). */
-export function sameAddress(
-  one: LooseAddress | null | undefined,
-  other: LooseAddress | null | undefined,
-): boolean {
-  const left = wholeAddress(one ?? {});
-  const right = wholeAddress(other ?? {});
-  return addressKeys.every((key) => left[key].trim() === right[key].trim());
+/** Fills in blank parts, because only whole addresses are sent: the service may merge an address or replace it. */
+export function wholeAddress(parts: StoredAddress): Address {
+  const address: Address = {};
+  for (const key of addressKeys) address[key] = toText(parts[key]);
+  return address;
 }
 
-/** Output fields of an address that stands under `key`. */
-export const addressOutputFields = (key: string, label: string) => [
-  { key: `${key}__street`, label: `${label} Street` },
-  { key: `${key}__city`, label: `${label} City` },
-  { key: `${key}__state`, label: `${label} State or Region` },
-  { key: `${key}__postal_code`, label: `${label} Postal Code` },
-  { key: `${key}__country`, label: `${label} Country` },
-];
+/** Whether two addresses read the same. A missing part, an empty one and null are equal. */
+export const sameAddress = (
+  one: StoredAddress | null | undefined,
+  other: StoredAddress | null | undefined,
+): boolean => addressKeys.every((key) => sameText(one?.[key], other?.[key]));
+
+/** Whether two values print the same: outer spaces and the kind of line break do not count. */
+export const sameText = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
+
+const comparable = (value: unknown): string =>
+  toText(value)
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+
+/** The output fields of the address under `key`. */
+export const addressOutputFields = (key: string, label: string) =>
+  contactFields
+    .filter(({ group }) => group === 'address')
+    .map((field) => ({ key: `${key}__${field.key}`, label: `${label} ${field.label}` }));

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
 import { type InputData, inputError, isBlank, isPlainObject } from '../inputs.ts';
-import { contactKeys, contactLineItemFields } from './contact.ts';
+import { contactKeys, contactLineItemFields } from './contact_fields.ts';
 
 export interface ListFile {
   kind: 'csv' | 'json';

@@ -4,7 +4,7 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { type InputData, inputError, trimmedString } from '../inputs.ts';
-import { contactField } from '../resources/contact_choice.ts';
+import { contactField } from '../resources/contact_dropdown.ts';
 import { matchScore, normalizeText } from './matching.ts';
 
 export const criteriaFields = defineInputFields([

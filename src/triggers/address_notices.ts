@@ -4,7 +4,7 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { boolean, type InputData, oneOf } from '../inputs.ts';
-import { addressKeys, sameAddress } from '../resources/address.ts';
+import { sameAddress } from '../resources/address.ts';
 import {
   type AddressNotice,
   exampleNotice,
@@ -12,6 +12,7 @@ import {
   readAddressNotice,
   reasonCodes,
 } from '../resources/address_notice.ts';
+import { addressKeys } from '../resources/contact_fields.ts';
 import { eventMatcher, eventNotAvailable, type HookTrigger, Skipped } from './rest_hook.ts';
 
 const scope = 'contacts.read';

@@ -161,9 +161,12 @@ describe('a list from a CSV file', () => {
   });
 
   it.each([
-    ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has no name'],
-    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has no name'],
-    ['name,city,notes\nA,Akron,\n,,called twice\nB,Akron,\n', 'contact 2 (row 3 of the file) has no name'],
+    ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has neither a name nor a company'],
+    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has neither a name nor a company'],
+    [
+      'name,city,notes\nA,Akron,\n,,called twice\nB,Akron,\n',
+      'contact 2 (row 3 of the file) has neither a name nor a company',
+    ],
     ['sep=;\nname;city\n"A;Akron', 'cannot be read near line 3'],
     ['name,city\n\nA,Akron,x\n', 'more values than columns in row 3'],
   ])('counts the rows as they stand in the file: %j', async (content, told) => {
@@ -173,7 +176,7 @@ describe('a list from a CSV file', () => {
   it('names every faulty row by number and field, and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,1\n,Akron,,2\nC,,,3\nD,Akron,,1\n';
     await expect(withFile(content)).rejects.toThrow(
-      /contact 2 \(row 3 of the file\) has no name; contact 3 \(row 4 of the file\) has neither street nor city; contact 4 .* same external_id "1" as contact 1/,
+      /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither street nor city; contact 4 .* same external_id "1" as contact 1/,
     );
   });
 
@@ -312,20 +315,20 @@ describe('mistakes in the new list', () => {
 
   it('in line items are told by their number', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
-      /so nothing was replaced: contact 1 has no name; contact 2 has neither street nor city\. Correct them/,
+      /so nothing was replaced: contact 1 has neither a name nor a company; contact 2 has neither street nor city\. Correct them/,
     );
   });
 
   it('in a JSON file are told by their number; an address is not asked for there', async () => {
     await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
-      /nothing was replaced: contact 2 has no name\. Correct/,
+      /nothing was replaced: contact 2 has neither a name nor a company\. Correct/,
     );
   });
 
   it.each([
-    [20, /contact 20 has no name\. Correct/],
-    [21, /contact 20 has no name; and 1 more\. Correct/],
-    [25, /contact 20 has no name; and 5 more\. Correct/],
+    [20, /contact 20 has neither a name nor a company\. Correct/],
+    [21, /contact 20 has neither a name nor a company; and 1 more\. Correct/],
+    [25, /contact 20 has neither a name nor a company; and 5 more\. Correct/],
   ])('are told up to twenty of %i', async (count, sentence) => {
     await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(sentence);
   });

@@ -118,7 +118,7 @@ describe('an update of a contact (§4.1)', () => {
     ['Country', { country: 'DE', clear_fields: ['country'] }],
   ])('of a field that is filled in and cleared asks for one of the two: %s', async (label, fields) => {
     await expect(update(fields)).rejects.toThrow(
-      `${label} is filled in and also chosen under Clear Fields. Do one of the two.`,
+      `${label} is filled in and also selected in Clear Fields. Nothing was changed; do one of the two.`,
     );
   });
 
@@ -148,5 +148,57 @@ describe('an update of a contact (§4.1)', () => {
   it.each([404, 410])('of a contact that is gone (%i) says so', async (status) => {
     api().get('/v1/contacts/c-1').reply(status, { error: 'contacts.missing_contact' });
     await expect(update({ city: 'X' })).rejects.toThrow(/did not find the contact "c-1"/);
+  });
+
+  it.each([
+    ['outer spaces', { name: ' Maria ', city: 'Akron ' }],
+    ['the kind of line break', { street: '1 Main St\r\nApt 4' }],
+    ['spaces at the end of a line', { street: '1 Main St \nApt 4\n' }],
+  ])('does not count %s as a change', async (_what, fields) => {
+    read();
+    expect(await update(fields)).toMatchObject({ changed: false });
+  });
+
+  it('sends the address fields that only the service knows, so that a replaced address keeps them', async () => {
+    const stored = { ...address, county: 'Summit' };
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, address: stored });
+    api()
+      .post('/v3/contacts/c-1', { address: { ...stored, city: 'Canton', country: '' } })
+      .reply(204);
+    expect(await update({ city: 'Canton' })).toMatchObject({ address: { city: 'Canton', county: 'Summit' } });
+  });
+
+  it.each(['United States', 'USA', 'Vereinigte Staaten von Amerika'])(
+    'removes the country of a contact who moves to "%s"',
+    async (country) => {
+      const abroad = { ...address, city: 'Berlin', country: 'Germany' };
+      const home = { street: '5 Elm St', city: 'Austin', state: 'TX', postal_code: '78701' };
+      api()
+        .get('/v1/contacts/c-1')
+        .reply(200, { ...contact, address: abroad });
+      api()
+        .post('/v3/contacts/c-1', { address: { ...home, country: '' } })
+        .reply(204);
+      expect(await update({ ...home, country })).toMatchObject({ address: { country: '' } });
+    },
+  );
+
+  it('does not leave a contact without a name and a company', async () => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, name: null });
+    await expect(update({ clear_fields: ['company'] })).rejects.toThrow(
+      'The contact would have neither a name nor a company. Nothing was changed;',
+    );
+  });
+
+  it('updates an organization that has only a company', async () => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, name: null });
+    api().post('/v3/contacts/c-1', { company: 'Hope' }).reply(204);
+    expect(await update({ company: 'Hope' })).toMatchObject({ name: null, company: 'Hope', changed: true });
   });
 });

@@ -1,0 +1,203 @@
+/**
+ * The fields of a contact, each declared once. Input fields, line items, CSV columns, reading, comparing, clearing,
+ * searching, samples and output fields all derive from this list, so a new optional field is one more entry.
+ *
+ * docs/api.md#contacts, docs/api.md#address
+ */
+
+interface ContactField {
+  key: string;
+  label: string;
+  type: 'string' | 'text';
+  group: 'person' | 'address' | 'more';
+  placeholder?: string;
+  /** Shown when a contact is added. */
+  helpText?: string;
+  /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
+  updateHelpText?: string;
+  /** How Clear Fields empties the field; without it, the field cannot be cleared. */
+  clear?: { value: '' | null; label: string };
+  /** Whether the service generates the value from the name when the field is blank. */
+  isGenerated?: true;
+  /** How the searches compare the field; without it, the field is no search criterion. */
+  match?: { how: 'exactly' | 'as a whole' | 'as a postal code'; helpText: string };
+  /** Whether Search Everywhere looks into the field. */
+  isSearched?: true;
+  sample: string;
+}
+
+export const contactFields = [
+  {
+    key: 'name',
+    label: 'Name',
+    type: 'string',
+    group: 'person',
+    placeholder: 'Maria Miller',
+    helpText:
+      'The full name, printed on the first line of the envelope. A contact needs a name, a company or both.',
+    updateHelpText: 'The full name, printed on the first line of the envelope.',
+    match: {
+      how: 'as a whole',
+      helpText:
+        'The full name. Capital letters, accents and punctuation are ignored. To find part of a name, use Search Everywhere.',
+    },
+    isSearched: true,
+    sample: 'Maria Miller',
+  },
+  {
+    key: 'company',
+    label: 'Company or Organization',
+    type: 'string',
+    group: 'person',
+    placeholder: 'Grace Community Church',
+    helpText: 'The company, church or other organization, printed below the name.',
+    clear: { value: '', label: 'Company or Organization' },
+    match: {
+      how: 'as a whole',
+      helpText: 'The full name of the company or organization. Capital letters and punctuation are ignored.',
+    },
+    isSearched: true,
+    sample: 'Grace Community Church',
+  },
+  {
+    key: 'street',
+    label: 'Street',
+    type: 'text',
+    group: 'address',
+    placeholder: '12 Market Street',
+    helpText: 'The street and house number, or the P.O. box. Each line is printed on a line of its own.',
+    sample: '12 Market Street\nApartment 4',
+  },
+  {
+    key: 'city',
+    label: 'City',
+    type: 'string',
+    group: 'address',
+    placeholder: 'Columbus',
+    helpText: 'The city only, without the state or postal code.',
+    isSearched: true,
+    sample: 'Columbus',
+  },
+  {
+    key: 'state',
+    label: 'State or Region',
+    type: 'string',
+    group: 'address',
+    placeholder: 'OH',
+    sample: 'OH',
+  },
+  {
+    key: 'postal_code',
+    label: 'Postal Code',
+    type: 'string',
+    group: 'address',
+    placeholder: '43215',
+    helpText: 'The ZIP or postal code. The letter service prints it where each country expects it.',
+    match: {
+      how: 'as a postal code',
+      helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
+    },
+    isSearched: true,
+    sample: '43215',
+  },
+  {
+    key: 'country',
+    label: 'Country',
+    type: 'string',
+    group: 'address',
+    placeholder: 'Germany',
+    helpText:
+      'Leave blank for the United States. Otherwise, enter the name of the country or its two-letter code, such as Germany or DE.',
+    updateHelpText:
+      'The name of the country or its two-letter code, such as Germany or DE. For a contact who moves to the United States, enter United States; a blank field keeps the present country.',
+    clear: { value: '', label: 'Country (reset to United States)' },
+    sample: '',
+  },
+  {
+    key: 'external_id',
+    label: 'Your Reference',
+    type: 'string',
+    group: 'more',
+    placeholder: 'donor-1042',
+    helpText:
+      "The contact's ID in your own system, such as a donor number. You can search by it later, and address updates include it.",
+    clear: { value: null, label: 'Your Reference' },
+    match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
+    sample: 'donor-1042',
+  },
+  {
+    key: 'greeting',
+    label: 'Greeting',
+    type: 'string',
+    group: 'more',
+    placeholder: 'Maria and Tom',
+    helpText: 'The name after "Dear" in a letter. If left blank, it is generated from the name.',
+    updateHelpText: 'The name after "Dear" in a letter.',
+    clear: { value: '', label: 'Greeting (regenerate from the name)' },
+    isGenerated: true,
+    sample: 'Maria',
+  },
+  {
+    key: 'file_as',
+    label: 'File As',
+    type: 'string',
+    group: 'more',
+    placeholder: 'Miller, Maria',
+    helpText:
+      'The name under which the contact is sorted in lists. If left blank, it is generated from the name.',
+    updateHelpText: 'The name under which the contact is sorted in lists.',
+    clear: { value: '', label: 'File As (regenerate from the name)' },
+    isGenerated: true,
+    sample: 'Miller, Maria',
+  },
+] as const satisfies readonly ContactField[];
+
+type Declared = (typeof contactFields)[number];
+
+/** Every key of a contact that a user can fill in. */
+export type ContactKey = Declared['key'];
+/** The keys inside `address`. */
+export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
+/** The keys beside `address`. */
+export type PersonKey = Exclude<ContactKey, AddressKey>;
+/** The keys that Clear Fields can empty. */
+export type ClearableKey = Extract<Declared, { clear: object }>['key'];
+/** The keys that the searches compare. */
+export type CriterionKey = Extract<Declared, { match: object }>['key'];
+
+const isAddress = (field: Declared): field is Extract<Declared, { group: 'address' }> =>
+  field.group === 'address';
+const isPerson = (field: Declared): field is Exclude<Declared, { group: 'address' }> => !isAddress(field);
+
+export const contactKeys = contactFields.map(({ key }) => key);
+export const addressKeys = contactFields.filter(isAddress).map(({ key }) => key);
+export const personKeys = contactFields.filter(isPerson).map(({ key }) => key);
+export const clearableFields = contactFields.filter((field) => 'clear' in field);
+export const criterionFields = contactFields.filter((field) => 'match' in field);
+
+export const contactFieldGroups = [
+  { key: 'person', label: 'Person' },
+  { key: 'address', label: 'Address' },
+  { key: 'more', label: 'More About the Person' },
+];
+
+/** What Zapier needs to show a field; the rest of a declaration is this connector's own. */
+const inputField = ({ key, label, type, group, placeholder, helpText }: ContactField) => ({
+  key,
+  label,
+  type,
+  group,
+  ...(placeholder === undefined ? {} : { placeholder }),
+  ...(helpText === undefined ? {} : { helpText }),
+});
+
+/** The input fields of a contact to add. */
+export const newContactFields = contactFields.map(inputField);
+
+/** The input fields of a contact to update: a blank field stays unchanged. */
+export const updatedContactFields = contactFields.map((field: ContactField) =>
+  inputField({ ...field, ...(field.updateHelpText ? { helpText: field.updateHelpText } : {}) }),
+);
+
+/** The input fields as line items, which have no groups. */
+export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);

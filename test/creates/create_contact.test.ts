@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const create = (inputData: Record<string, unknown>) =>
+  new UnitConnector().create('create_contact', inputData);
+
+describe('Create Contact', () => {
+  it.each([{ name: 'Maria Miller' }, { company: 'Grace Community Church' }])(
+    'adds a contact with %j alone',
+    async (fields) => {
+      api().post('/v3/contacts', fields).reply(200, { contact_id: 'c-1' });
+      expect(await create(fields)).toEqual({ id: 'c-1', contact_id: 'c-1', ...fields });
+    },
+  );
+
+  it.each([{}, { name: ' ', company: null, city: 'Akron', external_id: '7' }])(
+    'sends nothing for %j, which has neither name nor company',
+    async (fields) => {
+      await expect(create(fields)).rejects.toThrow(
+        'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
+      );
+    },
+  );
+
+  it('sends a whole address when a part of it is filled in', async () => {
+    const address = { street: '', city: 'Bonn', state: '', postal_code: '', country: 'Germany' };
+    api().post('/v3/contacts', { name: 'Max', address }).reply(200, { contact_id: 'c-1' });
+    expect(await create({ name: 'Max', city: 'Bonn', country: 'de' })).toMatchObject({ address });
+  });
+
+  it('names the field that is mapped to an object', async () => {
+    await expect(create({ name: 'Max', external_id: { id: 7 } })).rejects.toThrow(
+      '"Your Reference" is mapped to an object. Map one of its fields instead.',
+    );
+  });
+});
