@@ -51,6 +51,32 @@ export class RequiredFieldError extends HandlerError {
   }
 }
 
+/** Seconds after which Zapier retries a throttled run, unless the error sets a delay, and the longest delay. */
+const defaultRetryDelay = 60;
+const maxRetryDelay = 300;
+
+/** Returns when Zapier retries a throttled run, or undefined if the error is not a `ThrottledError`. */
+export function retryTime(error: unknown, now: number): Date | undefined {
+  if (!(error instanceof HandlerError) || error.name !== 'ThrottledError') return undefined;
+  return new Date(now + Math.min(error.delay ?? defaultRetryDelay, maxRetryDelay) * 1000);
+}
+
+/**
+ * A step of a live Zap was throttled. Like Zapier, the caller should not fail the Zap's run but hold it and run the
+ * step again at `retryAt`. `message` is the reason. Thrown by `runCreate`, `runSearch` and `runSearchOrCreate`, but not
+ * for tests in the editor, where the user sees the `ThrottledError`.
+ */
+export class HeldError extends Error {
+  /** By the clock of the local Zapier. */
+  readonly retryAt: Date;
+
+  constructor(throttled: Error, retryAt: Date) {
+    super(throttled.message, { cause: throttled });
+    this.name = 'HeldError';
+    this.retryAt = retryAt;
+  }
+}
+
 function parseMessage(raw: string) {
   const withoutLog = raw.split(/\n\s*(?:What happened|Console logs):\n/)[0] ?? raw;
   const parsed = appErrorMessage.safeParse(parseJson(withoutLog));

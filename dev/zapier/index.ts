@@ -18,7 +18,7 @@ export {
   type OperationKind,
   staticInputFields,
 } from './definition.ts';
-export { HandlerError, RequiredFieldError } from './errors.ts';
+export { HandlerError, HeldError, RequiredFieldError } from './errors.ts';
 export { checkRequiredFields, fetchChoices, fetchInputFields } from './form.ts';
 export { type Bundle, completeBundle, type HandlerEvent, type LogLine } from './handler_event.ts';
 export type { HandlerRun } from './handler_run.ts';

@@ -163,7 +163,7 @@ export class LocalZapier {
 
   /** Creates a Zap that starts with one of the connector's triggers. It is off at first. */
   createZap(plan: ZapPlan): Zap {
-    const zap = new Zap({ runner: this.#runner, origin: this.origin, plan });
+    const zap = new Zap({ runner: this.#runner, origin: this.origin, now: () => this.now(), plan });
     this.#zaps.set(zap.id, zap);
     return zap;
   }

@@ -3,6 +3,7 @@ import * as zod from 'zod';
 import { coerceInput } from './coercion.ts';
 import { type Connection, connectionFor } from './connection.ts';
 import { findOperation, type InputField } from './definition.ts';
+import { HeldError, retryTime } from './errors.ts';
 import { type Form, fetchInputFields, rejectMissingFields } from './form.ts';
 import { isDehydrated, replaceDehydrated } from './hydration.ts';
 import type { LocalZapier } from './local_zapier.ts';
@@ -15,7 +16,12 @@ export interface Step extends Form {
 
 const record = zod.record(zod.string(), zod.unknown());
 
-/** Runs an action. @throws HandlerError; RequiredFieldError if a required field is blank */
+/**
+ * Runs an action.
+ * @throws HeldError if a live run is throttled: run the step again at `retryAt`
+ * @throws RequiredFieldError if a required field is blank
+ * @throws HandlerError if the connector fails
+ */
 export const runCreate = async (zapier: LocalZapier, step: Step): Promise<ZapRecord> =>
   record.parse(await perform(zapier, 'creates', step));
 
@@ -60,14 +66,20 @@ async function perform(zapier: LocalZapier, kind: 'creates' | 'searches', step: 
   rejectMissingFields(operation, inputDataRaw, fields);
   const inputData = coerceInput(inputDataRaw, fields, zapier.timezone);
   const run = { operation, inputData, owner: { user: connection.user, connection: connection.id } };
-  zapier.throttle.count(run);
-  return zapier.locks.hold(run, () =>
-    zapier.run({
-      method: `${kind}.${step.key}.operation.perform`,
-      bundle: { inputData, inputDataRaw, meta: { isLoadingSample: step.test ?? false } },
-      connection,
-    }),
-  );
+  try {
+    zapier.throttle.count(run);
+    return await zapier.locks.hold(run, () =>
+      zapier.run({
+        method: `${kind}.${step.key}.operation.perform`,
+        bundle: { inputData, inputDataRaw, meta: { isLoadingSample: step.test ?? false } },
+        connection,
+      }),
+    );
+  } catch (error) {
+    const retryAt = step.test ? undefined : retryTime(error, zapier.now());
+    if (error instanceof Error && retryAt) throw new HeldError(error, retryAt);
+    throw error;
+  }
 }
 
 /** Replaces dehydrated values: in a file field by a URL that fetches the file when it is read, elsewhere at once. */

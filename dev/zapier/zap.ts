@@ -5,6 +5,7 @@ import * as zod from 'zod';
 import { coerceInput } from './coercion.ts';
 import type { Connection } from './connection.ts';
 import { findOperation, type Operation, primaryKeys, staticInputFields } from './definition.ts';
+import { retryTime } from './errors.ts';
 import type { Bundle, RawRequest } from './handler_event.ts';
 import type { HandlerCall, HandlerRun } from './handler_run.ts';
 import { readBody, sendJson, sendText } from './loopback.ts';
@@ -28,9 +29,22 @@ export interface Delivery {
   request: RawRequest;
   run: HandlerRun;
   records: ZapRecord[];
+  /**
+   * Set if the trigger was throttled: hold the delivery and pass it to `retry` at this time, by the clock of the
+   * local Zapier. Like Zapier, this happens only once; a throttled retry fails.
+   */
+  retryAt?: Date;
 }
 
 type State = 'off' | 'turning on' | 'on';
+
+interface ZapParts {
+  runner: Runner;
+  /** Of the local Zapier, which receives webhook requests. */
+  origin: string;
+  now: () => number;
+  plan: ZapPlan;
+}
 
 export class Zap {
   readonly id = randomUUID();
@@ -45,6 +59,7 @@ export class Zap {
   subscribeData: unknown;
 
   readonly #runner: Runner;
+  readonly #now: () => number;
   readonly #connection: Connection;
   readonly #inputData: Record<string, unknown>;
   readonly #listeners = new Set<(delivery: Delivery) => void>();
@@ -52,8 +67,9 @@ export class Zap {
   #state: State = 'off';
   #work: Promise<unknown> = Promise.resolve();
 
-  constructor({ runner, origin, plan }: { runner: Runner; origin: string; plan: ZapPlan }) {
+  constructor({ runner, origin, now, plan }: ZapParts) {
     this.#runner = runner;
+    this.#now = now;
     this.targetUrl = `${origin}/hooks/${this.id}/`;
     this.trigger = plan.trigger;
     this.#connection = plan.connection;
@@ -125,15 +141,23 @@ export class Zap {
     if (this.#state === 'off') return sendText(response, 410, 'This Zap is off. Please unsubscribe.');
     const raw = toRawRequest(request, url, content);
     const previous = this.#work;
-    this.#work = previous.then(() => this.#deliver(raw));
+    this.#work = previous.then(() => this.#deliver(raw, true));
     sendJson(response, 200, { id: randomUUID(), status: 'success' });
   }
 
-  async #deliver(request: RawRequest): Promise<void> {
+  /** Handles a held delivery again. The result is a new delivery. */
+  async retry({ request }: Delivery): Promise<void> {
+    const previous = this.#work;
+    this.#work = previous.then(() => this.#deliver(request, false));
+    await this.#work;
+  }
+
+  async #deliver(request: RawRequest, canRetry: boolean): Promise<void> {
     const call = await this.#call('perform', { rawRequest: request, cleanedRequest: parseWebhook(request) });
     const run = await this.#runner.trace(call);
     const records = run.outcome.ok ? (recordList.safeParse(run.outcome.results).data ?? []) : [];
-    const delivery = { request, run, records };
+    const retryAt = !canRetry || run.outcome.ok ? undefined : retryTime(run.outcome.error, this.#now());
+    const delivery = { request, run, records, ...(retryAt ? { retryAt } : {}) };
     this.deliveries.push(delivery);
     this.records.push(...records);
     for (const listener of this.#listeners) listener(delivery);

@@ -4,6 +4,7 @@ import {
   connectAccount,
   connectionFor,
   fetchChoices,
+  HeldError,
   type LocalZapier,
   openBrowser,
   runCreate,
@@ -69,7 +70,6 @@ describe('a run', () => {
     ['error', { name: 'AppError', message: 'The list is full.', code: 'list_full', status: 409 }],
     ['halt', { name: 'HaltedError', message: 'Nothing to do today.' }],
     ['expired', { name: 'ExpiredAuthError', message: 'Connect the account again.' }],
-    ['throttled', { name: 'ThrottledError', message: 'Too often.', delay: 90 }],
     ['bug', { name: 'TypeError', message: 'this should not happen' }],
   ])(
     'that throws (%s) fails with the zapier’s class and the sentence a user sees',
@@ -196,6 +196,22 @@ describe('a Zap', () => {
     expect((await post('happened', '{}')).status).toBe(410);
   });
 
+  it('on a hook that is throttled is retried once', async () => {
+    const zap = zapier.createZap({ trigger: 'thing_happened', connection });
+    await zap.turnOn();
+    await fetch(`${zap.targetUrl}?event=throttled`, { method: 'POST', body: '{"id":"8"}' });
+    await zap.settled();
+    const [held] = zap.deliveries;
+    if (!held?.retryAt) throw new Error('The delivery is not held.');
+    expect(held.retryAt.getTime() - zapier.now()).toBeGreaterThan(59_000);
+    await zap.retry(held);
+    const [, retried] = zap.deliveries;
+    expect(retried?.request).toEqual(held.request);
+    expect(retried?.run.outcome).toMatchObject({ ok: false, error: { name: 'ThrottledError' } });
+    expect(retried?.retryAt).toBeUndefined();
+    await zap.turnOff();
+  });
+
   it('shows three samples in the editor', async () => {
     const zap = zapier.createZap({ trigger: 'thing_happened', connection });
     expect(await zap.samples()).toEqual([{ id: '1' }, { id: '2' }, { id: '3' }]);
@@ -260,13 +276,39 @@ describe('a step', () => {
     expect(service.visits).toEqual(['enter', 'leave', 'enter', 'leave']);
   });
 
-  it('with a throttle is put off with the time to wait', async () => {
+  it('above the limit of a throttle is held until the window ends', async () => {
     const step = { key: 'obey_twice', inputData: { task: 'process' }, connection };
     await runCreate(zapier, step);
     await runCreate(zapier, step);
-    await expect(runCreate(zapier, step)).rejects.toMatchObject({ name: 'ThrottledError' });
-    zapier.advance(61_000);
+    const held = await runCreate(zapier, step).catch((error: unknown) => error);
+    expect(held).toBeInstanceOf(HeldError);
+    expect(held).toMatchObject({ message: '"Obey" can run at most 2 times in 60 seconds.' });
+    zapier.advance(60_000);
     expect(await runCreate(zapier, step)).toHaveProperty('pid');
+  });
+
+  it.each([
+    ['60 seconds by default', undefined, 60],
+    ['as long as the connector says', 90, 90],
+    ['at most 300 seconds', 3600, 300],
+  ])('of a live Zap that the connector throttles is held: %s', async (_duration, delay, seconds) => {
+    const frozen = Date.parse('2026-03-12T10:00:00Z');
+    const frozenZapier = await startLocalZapier({ connector: fixture, now: () => frozen });
+    const inputData = { task: 'throttled', ...(delay === undefined ? {} : { ttl: delay }) };
+    const error = await runCreate(frozenZapier, { key: 'obey', inputData }).catch(
+      (thrown: unknown) => thrown,
+    );
+    await frozenZapier.close();
+    expect(error).toBeInstanceOf(HeldError);
+    expect(error).toMatchObject({ message: 'Too often.', retryAt: new Date(frozen + seconds * 1000) });
+  });
+
+  it('that is throttled fails in the editor', async () => {
+    await expect(obey({ task: 'throttled', ttl: 90 }, { test: true })).rejects.toMatchObject({
+      name: 'ThrottledError',
+      message: 'Too often.',
+      delay: 90,
+    });
   });
 
   it('that searches goes on with what it found, or creates', async () => {
