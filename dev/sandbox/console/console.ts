@@ -4,12 +4,14 @@ import { servePage } from '../../ui/serve_page.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import { streamChanges } from './change_stream.ts';
+import { connectionRoutes } from './connections.ts';
 import { contactRoutes } from './contacts.ts';
 import { fileRoutes } from './files.ts';
-import { logoRoutes } from './logos.ts';
+import { listRoutes } from './lists.ts';
 import { orderRoutes } from './orders.ts';
 import { overviewOf } from './overview.ts';
 import { pdfRendererFile } from './pdf_renderer.ts';
+import { printOptionRoutes } from './print_options.ts';
 import { queryOf } from './queries.ts';
 import { requestRoutes } from './requests.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -29,7 +31,16 @@ export function createConsole(service: Service): { home: Hono; routes: Hono<Sand
   routes.get('/overview', (c) => c.json(overviewOf(service, queryOf(c).account)));
   routes.get('/changes', (c) => streamChanges(c, service.database));
   routes.get('/pdfjs/:part/:name', pdfRendererFile);
-  for (const data of [contactRoutes, fileRoutes, orderRoutes, logoRoutes, webhookRoutes, requestRoutes])
+  for (const data of [
+    contactRoutes,
+    listRoutes,
+    fileRoutes,
+    orderRoutes,
+    printOptionRoutes,
+    webhookRoutes,
+    requestRoutes,
+    connectionRoutes,
+  ])
     routes.route('/', data(service));
   routes.route('/', home);
   return { home, routes };

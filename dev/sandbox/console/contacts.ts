@@ -1,11 +1,11 @@
-/** The console's contacts and lists. */
+/** The console's contacts. */
 import { Hono } from 'hono';
 import { shown } from '../contacts/endpoints.ts';
 import { existing } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { Contact, List } from '../store/records.ts';
-import type { ContactView, ListSummary } from './protocol.ts';
+import type { ContactView } from './protocol.ts';
 import { firstPage, limitOf, matchesSearch, queryOf } from './queries.ts';
 
 export function contactRoutes({ database }: Service): Hono<SandboxEnv> {
@@ -32,14 +32,6 @@ export function contactRoutes({ database }: Service): Hono<SandboxEnv> {
     const contact = existing(database.get<Contact>('contact', id), 'contact', id);
     return c.json(contactView(contact, database.list<List>('list', contact.account)));
   });
-
-  routes.get('/lists', (c) =>
-    c.json(
-      database
-        .list<List>('list', queryOf(c).account)
-        .map(({ id, name, contacts }): ListSummary => ({ id, name, contacts: contacts.length })),
-    ),
-  );
 
   return routes;
 }

@@ -22,10 +22,10 @@ export function overviewOf({ database, clock, variants, origin }: Service, accou
       .map(({ id, name, callback, trouble }) => ({ id, name, callback, trouble: trouble ?? null })),
     counts: {
       contacts: database.count('contact', account),
+      lists: database.count('list', account),
       files: database.count('file', account),
       orders: database.count('order', account),
       savedOrders: database.count('saved_order', account),
-      logos: database.count('logo', account),
       subscriptions: database.count('hook', account),
       deliveries: database.count('delivery', account),
     },

@@ -1,6 +1,7 @@
 /**
  * The JSON that the console's page reads from the sandbox, under `/console`. The page changes things through the control
- * API and the service's own API, as every other client does.
+ * API and the service's own API, as every other client does, except that it revokes connections here: it never learns
+ * their access tokens.
  *
  * | request | response |
  * |---|---|
@@ -8,21 +9,22 @@
  * | `GET changes` | server-sent events, each a {@link Changes} |
  * | `GET contacts?account=&search=&list=&limit=` | {@link Page} of {@link ContactView} |
  * | `GET contacts/:id` | {@link ContactView} |
- * | `GET lists?account=` | `ListSummary[]` |
+ * | `GET lists?account=`, `GET lists/:id` | `ListSummary[]`; {@link ListDetails} |
  * | `GET files?account=` | `FileView[]` |
  * | `GET files/:id`, `GET files/:id/content` | {@link FileView}; the file's bytes |
  * | `GET orders?account=` | `OrderView[]`, newest first |
  * | `GET orders/:id`, `GET orders/:id/preview` | {@link OrderView}; a PDF |
  * | `GET saved-orders?account=` | `SavedOrderView[]`, newest first |
- * | `GET logos?account=`, `GET logos/:id/image` | `LogoView[]`; a PNG |
+ * | `GET print-options?account=`, `GET logos/:id/image` | {@link PrintOptions}; a PNG |
  * | `GET subscriptions?account=` | `SubscriptionView[]` |
  * | `GET deliveries?account=&about=&subscription=&state=&limit=` | {@link Page} of {@link DeliverySummary}, newest first |
  * | `GET deliveries/:id` | {@link DeliveryDetails} |
  * | `GET requests?search=&status=&limit=` | {@link Page} of {@link RequestSummary}, newest first |
  * | `GET requests/:id` | {@link RequestDetails} |
  * | `GET faults` | `FaultView[]` |
+ * | `GET connections`, `DELETE connections/:id` | `ConnectionView[]`, newest first; nothing |
  */
-import type { Address, Client, Delivery, Kind, List, LoggedRequest, OrderState } from '../store/records.ts';
+import type { Address, Client, Delivery, Kind, LoggedRequest, OrderState } from '../store/records.ts';
 
 /** The kinds of records that have changed. */
 export interface Changes {
@@ -50,10 +52,10 @@ export interface Overview {
   /** Numbers of the selected account. */
   counts: {
     contacts: number;
+    lists: number;
     files: number;
     orders: number;
     savedOrders: number;
-    logos: number;
     subscriptions: number;
     deliveries: number;
   };
@@ -75,8 +77,31 @@ export interface ContactView {
   lists: string[];
 }
 
-export interface ListSummary extends Pick<List, 'id' | 'name'> {
-  contacts: number;
+export interface ListSummary {
+  id: string;
+  name: string;
+  /** The number of recipients. */
+  recipients: number;
+  /** Null for a list that does not expire. */
+  expires: string | null;
+  /** IDs of the orders sent to it. */
+  orders: string[];
+}
+
+export interface ListDetails extends Omit<ListSummary, 'recipients'> {
+  created: string | null;
+  metadata: Record<string, string>;
+  recipients: RecipientView[];
+}
+
+export interface RecipientView {
+  id: string;
+  external_id: string | null;
+  name: string | null;
+  company: string | null;
+  address: Address;
+  /** Merge fields: names of placeholders and their values. */
+  metadata: Record<string, string>;
 }
 
 export interface FileView {
@@ -130,9 +155,25 @@ export interface SavedOrderView {
   isListed: boolean;
 }
 
-export interface LogoView {
+export interface PrintOption {
   id: string;
   name: string;
+}
+
+export interface PrintOptions {
+  papers: PrintOption[];
+  envelopes: (PrintOption & { size: string })[];
+  fonts: PrintOption[];
+  logos: PrintOption[];
+}
+
+/** An app's access to a user's account. */
+export interface ConnectionView {
+  /** Derived from the access token, which it does not reveal. */
+  id: string;
+  client: string;
+  user: string;
+  scopes: string[];
 }
 
 export interface SubscriptionView {

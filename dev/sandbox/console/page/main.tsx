@@ -1,10 +1,10 @@
-/** The console's first module. */
+/** The entry point of the console's page. */
 import '../../../ui/styles/index.css';
-import './console.css';
+import './styles/index.css';
 import { render } from 'preact';
 import { Console } from './console.tsx';
-import { followTheWorld } from './world.ts';
+import { followChanges } from './data/overview.ts';
 
-const place = document.getElementById('page');
-if (place) render(<Console />, place);
-followTheWorld();
+const root = document.getElementById('page');
+if (root) render(<Console />, root);
+followChanges();

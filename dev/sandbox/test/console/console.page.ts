@@ -18,35 +18,35 @@ import {
 } from '../service_client.ts';
 
 let browser: Browser;
-/** What the pages of a test asked of anybody but the sandbox, and what went wrong in them. */
-let strays: string[] = [];
+/** Requests of the pages to other servers than the sandbox, and their script errors. */
+let problems: string[] = [];
 
 beforeAll(async () => {
   browser = await openChromium();
 });
 afterAll(() => browser.close());
 afterEach(() => {
-  const found = strays;
-  strays = [];
+  const found = problems;
+  problems = [];
   expect(found).toEqual([]);
 });
 
-/** The console in a browser tab of its own, at a place. */
-async function look(service: ServiceClient, place = ''): Promise<Page> {
+/** Opens a view of the console in a new tab. */
+async function openConsole(service: ServiceClient, view = ''): Promise<Page> {
   const { page, close } = await openPage(browser);
   closeLater(close);
   page.setDefaultTimeout(10_000);
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(service.url) && !/^(?:data|blob):/.test(url)) strays.push(url);
+    if (!url.startsWith(service.url) && !/^(?:data|blob):/.test(url)) problems.push(url);
   });
-  page.on('pageerror', (error) => strays.push(`${error.stack}`));
-  await page.goto(`${service.url}/#/${place}`);
+  page.on('pageerror', (error) => problems.push(`${error.stack}`));
+  await page.goto(`${service.url}/#/${view}`);
   return page;
 }
 
-/** A sandbox with an application that follows an event. */
-async function followed(
+/** Starts a sandbox with an app that is subscribed to an event. */
+async function sandboxWithSubscription(
   event: string,
   ...answers: Target['answers']
 ): Promise<{ service: ServiceClient; target: Target; user: Awaited<ReturnType<ServiceClient['as']>> }> {
@@ -58,28 +58,29 @@ async function followed(
   return { service, target, user };
 }
 
-const orderSaved = async (user: Awaited<ReturnType<ServiceClient['as']>>): Promise<string> =>
+const placeOrder = async (user: Awaited<ReturnType<ServiceClient['as']>>): Promise<string> =>
   (await user.post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' })).body.order_id;
 
-describe('the account on the page', () => {
-  it('leads back to the workbench from which one came, and nowhere when there is none', async () => {
+describe('account data', () => {
+  it('links to the workbench it was opened from, also after a reload, and never to another host', async () => {
     const service = await sandbox();
-    const page = await look(service);
+    const page = await openConsole(service);
     const link = page.getByRole('link', { name: 'Workbench' });
-    await page.getByRole('heading', { name: 'What happens' }).waitFor();
+    await page.getByRole('heading', { name: 'Simulate events' }).waitFor();
     expect(await link.count()).toBe(0);
-    for (const [port, address] of [
-      ['4020', 'http://127.0.0.1:4020/'],
-      ['4020@elsewhere.example', undefined],
+    for (const [query, address] of [
+      ['?workbench=4020@elsewhere.example', undefined],
+      ['?workbench=4020', 'http://127.0.0.1:4020/'],
+      ['', 'http://127.0.0.1:4020/'],
     ]) {
-      await page.goto(`${service.url}/?workbench=${port}#/contacts`);
+      await page.goto(`${service.url}/${query}#/contacts`);
       await page.getByRole('heading', { name: 'Contacts' }).waitFor();
       expect(await link.evaluateAll(([first]) => first?.getAttribute('href'))).toBe(address);
     }
   });
 
-  it('shows the contacts, finds one of them, and keeps the search in its address', async () => {
-    const page = await look(await sandbox(), 'contacts');
+  it('lists contacts, finds them by a search, and keeps the search in the URL', async () => {
+    const page = await openConsole(await sandbox(), 'contacts');
     await page.getByRole('row', { name: 'Maria Miller' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(25);
     await page.getByRole('searchbox').fill('kraków żółć');
@@ -88,21 +89,21 @@ describe('the account on the page', () => {
     expect(decodeURIComponent(page.url())).toContain('#/contacts?search=kraków+żółć');
   });
 
-  it('tells what to do where there is nothing, for the account that is chosen', async () => {
-    const page = await look(await sandbox(), 'contacts');
+  it('says what to do when the selected account is empty', async () => {
+    const page = await openConsole(await sandbox(), 'contacts');
     await page.getByLabel('Account').selectOption({ label: 'An Empty Account (other@example.com)' });
-    await page.getByText('Nobody is on this mailing list.').waitFor();
+    await page.getByText('No contacts yet.').waitFor();
   });
 
-  it('a contact that an application adds appears by itself', async () => {
+  it('a contact that an app adds appears without a reload', async () => {
     const service = await sandbox();
-    const page = await look(service, 'contacts');
+    const page = await openConsole(service, 'contacts');
     await page.getByRole('row', { name: 'Maria Miller' }).waitFor();
     await (await service.as()).post('/v3/contacts', { name: 'Nora New' });
     await page.getByRole('row', { name: 'Nora New' }).waitFor();
   });
 
-  it('nothing that was stored becomes markup, and a stored page cannot act in the console’s name', async () => {
+  it('stored text is never rendered as HTML, and a stored page can’t run scripts on the console’s origin', async () => {
     const service = await sandbox();
     const user = await service.as();
     const markup = '<img src=x onerror="document.title=1"><b>bold</b>';
@@ -111,12 +112,12 @@ describe('the account on the page', () => {
       body: '<script>fetch("/sandbox/reset",{method:"POST"})</script>',
       token: user.token,
     });
-    const page = await look(service, 'contacts?search=onerror');
+    const page = await openConsole(service, 'contacts?search=onerror');
     await page.getByRole('link', { name: markup }).click();
     await page.getByRole('heading', { name: markup }).waitFor();
     await page.goto(`${service.url}/#/requests?search=/v3/contacts`);
     await page.getByText('/v3/contacts').click();
-    await page.getByLabel('Body of the request').getByText('<b>bold</b>').first().waitFor();
+    await page.getByLabel('Request body').getByText('<b>bold</b>').first().waitFor();
     expect(await page.locator('main b, main img').count()).toBe(0);
     const content = await service.send('GET', `/console/files/${file.id}/content`);
     expect(content.headers.get('content-type')).toBe('application/octet-stream');
@@ -125,15 +126,15 @@ describe('the account on the page', () => {
   });
 });
 
-describe('what happens in the world', () => {
-  it('somebody is added through the button, and is on the list for applications too', async () => {
+describe('simulated events', () => {
+  it('adds a contact, which apps then find', async () => {
     const service = await sandbox();
-    const page = await look(service);
-    await page.getByRole('button', { name: 'Somebody is added…' }).click();
+    const page = await openConsole(service);
+    await page.getByRole('button', { name: 'Add a contact…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Nora New');
     await page.getByRole('textbox', { name: 'City' }).fill('Akron');
-    await page.getByRole('button', { name: 'Add to the mailing list' }).click();
-    await page.getByRole('link', { name: 'See the contact' }).click();
+    await page.getByRole('button', { name: 'Add contact' }).click();
+    await page.getByRole('link', { name: 'View contact' }).click();
     await page.getByRole('heading', { name: 'Nora New' }).waitFor();
     const { body } = await (await service.as()).get('/v1/contacts');
     expect(body.contacts).toContainEqual(
@@ -141,11 +142,11 @@ describe('what happens in the world', () => {
     );
   });
 
-  it('an order is saved under a name on its page, which shows ids beside names, and can be ordered again', async () => {
+  it('saves an order, which can then be ordered again, and shows the IDs of everything in it', async () => {
     const service = await sandbox();
     const user = await service.as();
-    const order = await orderSaved(user);
-    const page = await look(service, `orders/${order}`);
+    const order = await placeOrder(user);
+    const page = await openConsole(service, `orders/${order}`);
     const { contents } = (await user.get(`/v1/orders/${order}`)).body;
     const ids = contents.flatMap(({ file, paper_type, envelope_type, logo }: Record<string, string>) => [
       file,
@@ -153,11 +154,11 @@ describe('what happens in the world', () => {
       envelope_type,
       logo,
     ]);
-    for (const id of ids.filter(Boolean)) await page.locator('.contents', { hasText: id }).waitFor();
-    await page.getByRole('button', { name: 'Save it to order again' }).click();
+    for (const id of ids.filter(Boolean)) await page.locator('.order-items', { hasText: id }).waitFor();
+    await page.getByRole('button', { name: 'Save this order…' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Spring letter');
-    await page.getByRole('button', { name: 'Save the order' }).click();
-    await page.getByRole('link', { name: 'See the saved orders' }).click();
+    await page.getByRole('button', { name: 'Save order' }).click();
+    await page.getByRole('link', { name: 'View saved orders' }).click();
     await page.getByRole('row', { name: /Spring letter/ }).waitFor();
     const [newest] = (await user.get('/v1/orders/saved')).body.saved_orders;
     expect(newest.name).toBe('Spring letter');
@@ -165,33 +166,35 @@ describe('what happens in the world', () => {
     expect((await user.post('/v1/orders', again)).status).toBe(201);
   });
 
-  it('a letter comes back through the button, and the delivery is there without reloading', async () => {
-    const { service, target } = await followed(addressUpdate);
-    const page = await look(service);
-    await page.getByRole('button', { name: 'A letter comes back…' }).click();
-    await page.getByLabel('Whose letter').selectOption({ label: 'Maria Miller, Columbus' });
-    await page.getByRole('button', { name: 'It comes back' }).click();
-    await page.getByText('A letter to Maria Miller came back. One subscription is told.').waitFor();
+  it('returns a letter and shows the delivery without a reload', async () => {
+    const { service, target } = await sandboxWithSubscription(addressUpdate);
+    const page = await openConsole(service);
+    await page.getByRole('button', { name: 'Return a letter…' }).click();
+    await page.getByLabel('Contact').selectOption({ label: 'Maria Miller, Columbus' });
+    await page.getByRole('button', { name: 'Return letter', exact: true }).click();
+    await page
+      .getByText('A letter to Maria Miller was returned as undeliverable. 1 subscription was notified.')
+      .waitFor();
     const row = page.getByRole('row', { name: addressUpdate });
-    await row.getByText('delivered').waitFor();
-    await page.getByRole('status').getByText('Latest deliveries: 1 new, 2 shown').waitFor();
+    await row.getByText('Delivered').waitFor();
+    await page.getByRole('status').getByText('Latest webhook deliveries: 1 new, 2 shown').waitFor();
     expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
       code: 'returned_mail',
       new_address: { is_deliverable: false },
     });
     await row.getByRole('link', { name: addressUpdate }).click();
-    await page.getByLabel('Body of the delivery').getByText('"returned_mail"').waitFor();
+    await page.getByLabel('Delivery body').getByText('"returned_mail"').waitFor();
     await page.getByRole('link', { name: 'c-001-0001' }).click();
-    await page.getByText('comes back', { exact: true }).waitFor();
+    await page.getByText('Undeliverable', { exact: true }).waitFor();
   });
 
-  it('somebody moves, and another application is said to have done it', async () => {
-    const { service, target } = await followed(addressUpdate);
-    const page = await look(service, 'contacts/c-001-0002');
-    await page.getByRole('button', { name: 'Moves' }).click();
+  it('changes an address in the name of an app', async () => {
+    const { service, target } = await sandboxWithSubscription(addressUpdate);
+    const page = await openConsole(service, 'contacts/c-001-0002');
+    await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('City').fill('Cleveland');
-    await page.getByLabel('Who changed it').selectOption('Zapier');
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByLabel('Changed by').selectOption('Zapier');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change address' }).click();
     await page.getByText('Cleveland, OH 44303').waitFor();
     await service.settled();
     expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
@@ -201,12 +204,12 @@ describe('what happens in the world', () => {
     });
   });
 
-  it('letters are ordered, looked at page by page, and produced', async () => {
-    const { service, target } = await followed(orderComplete);
-    const page = await look(service, 'saved-orders');
-    await page.getByRole('button', { name: 'Order Welcome letter 2026' }).click();
-    await page.getByLabel('For which mailing list').selectOption('Prayer partners (5 letters)');
-    await page.getByRole('dialog').getByRole('button', { name: 'Order', exact: true }).click();
+  it('orders letters, shows them page by page, and produces them', async () => {
+    const { service, target } = await sandboxWithSubscription(orderComplete);
+    const page = await openConsole(service, 'saved-orders');
+    await page.getByRole('button', { name: 'Order… Welcome letter 2026' }).click();
+    await page.getByLabel('Send to').selectOption('Prayer partners (5 letters)');
+    await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click();
     await page.getByText('20 pages.').waitFor();
     await page.locator('canvas[data-state=drawn]').first().waitFor();
     const colors: unknown = await page.evaluate(`(() => {
@@ -220,136 +223,138 @@ describe('what happens in the world', () => {
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'Page 2 of 20' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Begin production' }).click();
+    await page.getByRole('button', { name: 'Start production' }).click();
     await page.getByRole('button', { name: 'Finish production' }).click();
-    await page.getByRole('row', { name: orderComplete }).getByText('delivered').waitFor();
+    await page.getByRole('row', { name: orderComplete }).getByText('Delivered').waitFor();
     expect(target.events).toHaveLength(1);
   });
 
-  it('three days pass: orders are mailed, what failed was tried again', async () => {
-    const { service, user } = await followed(addressUpdate, 204, 500);
-    const order = await orderSaved(user);
+  it('advances the clock: orders are mailed and failed deliveries retried', async () => {
+    const { service, user } = await sandboxWithSubscription(addressUpdate, 204, 500);
+    const order = await placeOrder(user);
     await service.control('POST', '/clock', { freeze: '2030-01-01T00:00:00Z' });
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
     await service.settled();
-    const page = await look(service, 'deliveries?state=pending');
+    const page = await openConsole(service, 'deliveries?state=pending');
     const row = page.getByRole('row', { name: addressUpdate });
-    await row.getByText('answered 500').waitFor();
+    await row.getByText('response 500').waitFor();
     await row.getByText('in 1 minute').waitFor();
-    await page.getByRole('link', { name: 'What happens' }).click();
+    await page.getByRole('link', { name: 'Simulate events' }).click();
     await page.getByRole('button', { name: '3 days' }).click();
-    await page.getByText('3 days have passed. It is Jan 4, 2030, 12:00:00 AM UTC.').waitFor();
-    await row.getByText('(try 8)').waitFor();
+    await page
+      .getByText('The clock was advanced by 3 days. It is now Jan 4, 2030, 12:00:00 AM UTC.')
+      .waitFor();
+    await row.getByText('(attempt 8)').waitFor();
     await page.getByRole('link', { name: /^Orders/ }).click();
-    await page.getByRole('row', { name: order }).getByText('mailed').waitFor();
+    await page.getByRole('row', { name: order }).getByText('Mailed').waitFor();
   });
 
-  it('while time passes its progress is shown, and nobody can let more of it pass', async () => {
+  it('shows a progress bar while the clock advances, and disables the buttons', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const { service } = await followed(addressUpdate, 204, (_, response) => {
+    const { service } = await sandboxWithSubscription(addressUpdate, 204, (_, response) => {
       void answered.then(() => response.writeHead(204).end());
     });
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
-    const page = await look(service, 'clock');
+    const page = await openConsole(service, 'clock');
     await page.getByRole('button', { name: '1 week' }).click();
-    await page.getByRole('progressbar', { name: 'Time passes' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Advancing the clock' }).waitFor();
     expect(await page.getByRole('button', { name: '1 hour' }).isDisabled()).toBe(true);
     answer();
-    await page.getByText('1 week has passed.').waitFor();
+    await page.getByText('The clock was advanced by 1 week.').waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  it('a delivery that failed is sent again by its button', async () => {
-    const { service, target } = await followed(addressUpdate, 204, 500, 204);
+  it('resends a failed delivery', async () => {
+    const { service, target } = await sandboxWithSubscription(addressUpdate, 204, 500, 204);
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
     await service.settled();
-    const page = await look(service, 'deliveries');
+    const page = await openConsole(service, 'deliveries');
     const row = page.getByRole('row', { name: addressUpdate });
-    await row.getByText('waiting').waitFor();
-    await row.getByRole('button', { name: 'Send again' }).click();
-    await row.getByText('delivered').waitFor();
+    await row.getByText('Pending').waitFor();
+    await row.getByRole('button', { name: 'Resend' }).click();
+    await row.getByText('Delivered').waitFor();
     expect(target.events).toHaveLength(2);
   });
 });
 
-describe('behind the scenes', () => {
-  it('a fault is set by its button, strikes, and is seen to strike', async () => {
+describe('developer tools', () => {
+  it('adds a common fault and shows how often it was applied', async () => {
     const service = await sandbox();
     const user = await service.as();
-    const page = await look(service, 'faults');
-    await page.getByRole('button', { name: 'Add The next order is answered 500.' }).click();
+    const page = await openConsole(service, 'faults');
+    await page.getByRole('button', { name: 'Add fault: The next order fails (500).' }).click();
     await page.getByRole('row', { name: 'POST /v1/orders' }).waitFor();
     const order = { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' };
     expect((await user.post('/v1/orders', order)).status).toBe(500);
     expect((await user.post('/v1/orders', order)).status).toBe(201);
     await page
-      .getByRole('row', { name: 'POST /v1/orders the next one answers 500' })
+      .getByRole('row', { name: 'POST /v1/orders next request returns 500' })
       .getByText('2')
       .waitFor();
     await page.getByRole('link', { name: /^Requests/ }).click();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Refused or failed');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed requests');
     await page.getByText('1 found').waitFor();
     await page.getByText('/v1/orders').click();
-    await page.getByLabel('Body of the answer').getByText('"internal_error"').waitFor();
+    await page.getByLabel('Response body').getByText('"internal_error"').waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Remove all faults' }).click();
-    await page.getByText('Nothing goes wrong at the moment.').waitFor();
+    await page.getByText('No faults. The service works normally.').waitFor();
     expect(await service.control('GET', '/faults')).toEqual([]);
   });
 
-  it('a page whose sandbox is gone says so and keeps what it knew', async () => {
+  it('says when the sandbox is not responding and keeps showing its data', async () => {
     const service = await sandbox();
-    const page = await look(service, 'contacts');
+    const page = await openConsole(service, 'contacts');
     await page.getByRole('row', { name: 'Maria Miller' }).waitFor();
     await service.running.close();
-    await page.getByText('Not live: the sandbox does not answer').waitFor();
+    await page.getByText('Disconnected: the sandbox isn’t responding').waitFor();
     expect(await page.getByRole('row', { name: 'Maria Miller' }).count()).toBe(1);
   });
 
-  it('what the sandbox refuses is told in its own sentence', async () => {
+  it('shows the sandbox’s own error message', async () => {
     const service = await sandbox();
-    const page = await look(service, 'faults');
+    const page = await openConsole(service, 'faults');
     await page.getByLabel('Status').fill('99');
-    await page.getByRole('button', { name: 'Add this fault' }).click();
+    await page.getByRole('button', { name: 'Add fault', exact: true }).click();
     await page.getByRole('alert').getByText('The attribute then.status').waitFor();
   });
 
-  it('a fault that hits everything does not hit the page', async () => {
+  it('a fault for all requests does not affect the page', async () => {
     const service = await sandbox();
     await service.control('POST', '/faults', { then: { status: 500 } });
-    const page = await look(service, 'faults');
+    const page = await openConsole(service, 'faults');
     await page.getByRole('row', { name: 'any method any path' }).waitFor();
     expect(await service.control('GET', '/requests')).toEqual([]);
   });
 
-  it('the clock is stopped, sent to a date, and let run', async () => {
+  it('stops, sets and starts the clock', async () => {
     const service = await sandbox();
-    const page = await look(service, 'clock');
-    await page.getByRole('button', { name: 'Stop it' }).click();
-    await page.getByRole('main').getByText('stopped').waitFor();
+    const page = await openConsole(service, 'clock');
+    await page.getByRole('button', { name: 'Stop clock' }).click();
+    await page.getByRole('main').getByText('Stopped').waitFor();
     await page.getByLabel('Date and time (UTC)').fill('2031-05-01T10:00');
-    await page.getByRole('button', { name: 'Go there' }).click();
+    await page.getByRole('button', { name: 'Set clock' }).click();
     await page.getByRole('main').getByText('May 1, 2031, 10:00:00 AM').waitFor();
-    await page.getByRole('button', { name: 'Let it run' }).click();
-    await page.getByText('running', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Start clock' }).click();
+    await page.getByText('Running', { exact: true }).waitFor();
     expect((await service.control('GET', '/clock')).now).toMatch(/^2031-05-01T10:0/);
   });
 
-  it('everything begins again after a question', async () => {
+  it('resets the sandbox after a confirmation', async () => {
     const service = await sandbox();
     await (await service.as()).delete('/v1/contacts');
-    const page = await look(service, 'this-sandbox');
-    await page.getByRole('button', { name: 'Begin again…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Begin again' }).click();
-    await page.getByText('The sandbox is as it was at the beginning.').waitFor();
+    const page = await openConsole(service, 'sandbox');
+    await page.getByRole('button', { name: 'Reset sandbox…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset sandbox' }).click();
+    await page.getByText('The sandbox was reset.').waitFor();
     await page.getByRole('link', { name: 'Contacts 25' }).waitFor();
   });
 });
 
-const places = [
+const views = [
   '',
   'contacts?search=donor-100',
   'contacts/c-001-0001',
@@ -357,71 +362,73 @@ const places = [
   'files/f-001-0001',
   'orders',
   'saved-orders',
-  'logos',
+  'print-options',
+  'lists',
+  'lists/l-001-0002',
   'subscriptions',
   'deliveries',
   'requests',
   'faults',
   'clock',
-  'this-sandbox',
+  'sandbox',
 ];
 
-describe('for everybody', () => {
-  it('axe finds nothing in any section, light and wide or dark and on a phone; nothing is wider than the phone', async () => {
-    const { service, user } = await followed(addressUpdate, 204, 500);
-    const order = await orderSaved(user);
+describe('accessibility', () => {
+  it('axe finds no problem in any view, on desktop or phone, light or dark, and no view is wider than a phone', async () => {
+    const { service, user } = await sandboxWithSubscription(addressUpdate, 204, 500);
+    const order = await placeOrder(user);
     const { deliveries } = await service.control('POST', '/events/mail-returned', {
       contact_id: 'c-001-0003',
     });
     await service.settled();
-    const page = await look(service);
-    const problems: string[] = [];
+    const page = await openConsole(service);
+    const found: string[] = [];
     const check = async (name: string) => {
-      problems.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
+      found.push(...(await accessibilityProblems(page)).map((problem) => `${name}: ${problem}`));
     };
-    const things = [`orders/${order}`, `deliveries/${deliveries[0]}`];
-    // These have every part and color between them.
-    const inTheDark = ['', 'faults', 'contacts/c-001-0001', ...things];
-    for (const place of [...places, ...things]) {
-      await page.goto(`${service.url}/#/${place}`);
-      const [section = '', id] = place.split(/[/?]/);
-      // Not what was open before.
+    const details = [`orders/${order}`, `deliveries/${deliveries[0]}`];
+    // Together, these have every component and color.
+    const darkViews = ['', 'faults', 'contacts/c-001-0001', ...details];
+    for (const view of [...views, ...details]) {
+      await page.goto(`${service.url}/#/${view}`);
+      const [section = '', id] = view.split(/[/?]/);
+      // The previous view is gone.
       await page
         .locator(`#sections a[aria-current=page][href="#/${section}"]`)
         .waitFor({ state: 'attached' });
       await page.locator('h1').waitFor();
-      if (place.includes('/') && id) await page.locator('.page-head .back').waitFor();
+      if (view.includes('/') && id) await page.locator('.page-head .back').waitFor();
       await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1280, height: 900 });
-      await check(`${place}, light`);
+      await check(`${view}, light`);
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 375, height: 800 });
-      if (inTheDark.includes(place)) await check(`${place}, dark, phone`);
-      expect([place, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([place, 375]);
+      if (darkViews.includes(view)) await check(`${view}, dark, phone`);
+      expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 375]);
     }
     await page.goto(`${service.url}/#/contacts/c-001-0001`);
-    await page.getByRole('button', { name: 'Moves' }).click();
+    await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('City').waitFor();
     await check('dialog');
-    expect(problems).toEqual([]);
+    expect(found).toEqual([]);
   });
 
-  it('the focus goes into a dialog and back, and stays where it is when news come', async () => {
-    const { service } = await followed(addressUpdate);
+  it('the focus goes into a dialog and back, and stays in place during live updates', async () => {
+    const { service } = await sandboxWithSubscription(addressUpdate);
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
     await service.settled();
-    const page = await look(service, 'contacts/c-001-0003');
+    const page = await openConsole(service, 'contacts/c-001-0003');
     const focused = async () => page.evaluate('document.activeElement.textContent');
-    const opener = page.getByRole('button', { name: 'A letter comes back' });
+    const opener = page.getByRole('button', { name: 'Return a letter' });
     await opener.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate(`!!document.activeElement.closest('dialog')`)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.locator('button:focus', { hasText: 'A letter comes back' }).waitFor();
-    await page.getByRole('button', { name: /^Send again/ }).focus();
+    await page.locator('button:focus', { hasText: 'Return a letter' }).waitFor();
+    await page.getByRole('button', { name: /^Resend/ }).focus();
     const before = await focused();
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
     await page.getByRole('row', { name: addressUpdate }).nth(1).waitFor();
@@ -429,8 +436,8 @@ describe('for everybody', () => {
   });
 });
 
-describe('other pages in the same browser', () => {
-  it('a page of another origin, even of this machine, changes nothing here and learns nothing', async () => {
+describe('pages of other origins', () => {
+  it('a page of another origin, even on this machine, can neither read nor change anything', async () => {
     const service = await sandbox();
     const server = createServer((_, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Somewhere else</p>'),
@@ -481,7 +488,7 @@ describe('other pages in the same browser', () => {
     expect(answer.status).toBe(status);
   });
 
-  it('a page of another port of this machine is told so', async () => {
+  it('a page on another port of this machine gets a readable error', async () => {
     const service = await sandbox();
     const headers = { Origin: 'http://127.0.0.1:9000' };
     const answer = await service.send('POST', '/sandbox/reset', { headers });

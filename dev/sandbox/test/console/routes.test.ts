@@ -2,31 +2,31 @@ import { describe, expect, it } from '@jest/globals';
 import * as zod from 'zod';
 import { addressUpdate, closeLater, following, sandbox } from '../service_client.ts';
 
-const news = zod.object({ kinds: zod.union([zod.literal('all'), zod.array(zod.string())]) });
+const changes = zod.object({ kinds: zod.union([zod.literal('all'), zod.array(zod.string())]) });
 
-/** What the console is told from now on. */
-async function newsFrom(url: string) {
+/** Subscribes to the console's changes. */
+async function subscribe(url: string) {
   const end = new AbortController();
   closeLater(async () => end.abort());
   const response = await fetch(`${url}/console/changes`, { signal: end.signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) throw new Error('There are no news.');
+  if (!reader) throw new Error('The stream has no body.');
   await reader.read();
-  const told: zod.output<typeof news>['kinds'][] = [];
+  const received: zod.output<typeof changes>['kinds'][] = [];
   return {
-    told,
+    received,
     async until(isEnough: () => boolean): Promise<void> {
       while (!isEnough()) {
         const { value = '', done } = await reader.read();
         for (const [, data = ''] of value.matchAll(/^data: (.*)$/gm))
-          told.push(news.parse(JSON.parse(data)).kinds);
-        if (done) throw new Error('The news have ended.');
+          received.push(changes.parse(JSON.parse(data)).kinds);
+        if (done) throw new Error('The stream has ended.');
       }
     },
   };
 }
 
-describe('what the console reads', () => {
+describe('console data', () => {
   it.each(['contacts', 'files', 'orders', 'deliveries', 'requests'])(
     'returns a readable 404 for unknown %s, whatever the variant',
     async (kind) => {
@@ -38,7 +38,7 @@ describe('what the console reads', () => {
     },
   );
 
-  it('a limit that is no number is refused', async () => {
+  it('rejects a limit that is not a number', async () => {
     const service = await sandbox();
     expect(await service.send('GET', '/console/contacts?limit=all')).toMatchObject({
       status: 400,
@@ -46,12 +46,12 @@ describe('what the console reads', () => {
     });
   });
 
-  it('holds no token and no application’s secret', async () => {
+  it('contains no access token and no client secret', async () => {
     const service = await sandbox();
     const user = await service.as();
     await user.post(following(addressUpdate, 'http://127.0.0.1:1/'));
     await user.get(`/v1/contacts?access_token=${user.token}`);
-    const paths = ['overview', 'subscriptions', 'deliveries', 'requests'];
+    const paths = ['overview', 'subscriptions', 'deliveries', 'requests', 'connections'];
     const texts = await Promise.all(
       paths.map(async (path) =>
         JSON.stringify((await service.send('GET', `/console/${path}?account=a-001-0001`)).body),
@@ -62,7 +62,7 @@ describe('what the console reads', () => {
     expect(texts.join()).not.toContain('sandbox-secret');
   });
 
-  it('the page loads nothing from elsewhere, and nobody else can frame it', async () => {
+  it('the page loads nothing from other servers and can’t be framed by them', async () => {
     const { headers, body } = await (await sandbox()).send('GET', '/');
     expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'self'/);
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
@@ -76,33 +76,33 @@ describe('what the console reads', () => {
     ['types/src/pdf.d.ts', 404],
     ['build/..%2f..%2fpackage.json', 404],
     ['constructor/pdf.mjs', 404],
-  ])('of the PDF renderer %s is answered %d', async (part, status) => {
+  ])('GET /console/pdfjs/%s returns %d', async (part, status) => {
     expect((await (await sandbox()).send('GET', `/console/pdfjs/${part}`)).status).toBe(status);
   });
 });
 
-describe('news', () => {
-  it('many changes at once are told together', async () => {
+describe('live updates', () => {
+  it('sends changes in quick succession together', async () => {
     const service = await sandbox();
     const user = await service.as();
-    const { told, until } = await newsFrom(service.url);
+    const { received, until } = await subscribe(service.url);
     const names = Array.from({ length: 100 }, (_, index) => ({ name: `Person ${index}` }));
     await user.put('/v1/contacts', { contacts: names });
-    await until(() => told.flat().includes('contact') && told.flat().includes('request'));
-    expect(told.length).toBeLessThan(10);
+    await until(() => received.flat().includes('contact') && received.flat().includes('request'));
+    expect(received.length).toBeLessThan(10);
   });
 
-  it('beginning again changes everything', async () => {
+  it('reports a reset as a change of everything', async () => {
     const service = await sandbox();
-    const { told, until } = await newsFrom(service.url);
+    const { received, until } = await subscribe(service.url);
     await service.control('POST', '/reset');
-    await until(() => told.includes('all'));
-    expect(told).toContain('all');
+    await until(() => received.includes('all'));
+    expect(received).toContain('all');
   });
 
-  it('a sandbox that is listened to can be closed', async () => {
+  it('a sandbox with open streams can be closed', async () => {
     const service = await sandbox();
-    await newsFrom(service.url);
+    await subscribe(service.url);
     await service.running.close();
     await expect(fetch(service.url)).rejects.toThrow('fetch failed');
   });

@@ -1,0 +1,50 @@
+/** The right side of the header: the link to the workbench, the clock and the selected account. */
+import { isLive } from '../../../ui/browser/live_updates.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { ClockLink, TimeProgress } from './components/clock_status.tsx';
+import { account, overview, selectAccount } from './data/overview.ts';
+
+const portKey = 'console.workbench-port';
+
+/**
+ * The local port of the workbench. The workbench and `npm start` link here with it; it is kept for the rest of the tab's
+ * session, because links and reloads may lose it. Only a number is accepted, so no link can lead to another machine.
+ */
+function workbenchPort(): string | undefined {
+  const given = new URLSearchParams(location.search).get('workbench');
+  const port = given ?? sessionStorage.getItem(portKey) ?? '';
+  if (!/^\d{1,5}$/.test(port)) return undefined;
+  sessionStorage.setItem(portKey, port);
+  return port;
+}
+
+const port = workbenchPort();
+
+export function HeaderTools() {
+  const accounts = overview.value?.accounts ?? [];
+  return (
+    <>
+      {port && (
+        <a href={`http://127.0.0.1:${port}/`} target="_blank" rel="noreferrer">
+          Workbench
+        </a>
+      )}
+      {!isLive.value && <Badge tone="warn">Disconnected: the sandbox isn’t responding</Badge>}
+      <TimeProgress />
+      <ClockLink />
+      <select
+        class="account"
+        aria-label="Account"
+        value={account.value}
+        onChange={({ currentTarget }) => selectAccount(currentTarget.value)}
+      >
+        {accounts.map(({ id, name, users }) => (
+          <option key={id} value={id}>
+            {name}
+            {users.length > 0 ? ` (${users.join(', ')})` : ''}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
