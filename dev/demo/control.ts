@@ -1,4 +1,4 @@
-/** The sandbox's control API: what happens in the world around the service, made to happen. */
+/** A client of the sandbox's control API. */
 import * as zod from 'zod';
 
 const deliveryIds = zod.object({ deliveries: zod.array(zod.string()) });
@@ -11,8 +11,8 @@ const loggedRequest = zod.looseObject({
   status: zod.number(),
 });
 
-/** What the connector asks for when nothing else is set. */
-export const usualScopes = [
+/** The scopes that the connector asks for by default. */
+export const defaultScopes = [
   'contacts.read',
   'contacts.write',
   'orders.read',
@@ -42,7 +42,7 @@ export class Control {
     this.url = url;
   }
 
-  /** Any call under /sandbox. @throws a sentence with what the sandbox answered when that is not a success */
+  /** Any call under /sandbox. @throws if the sandbox answers with an error */
   async call(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.url}/sandbox${path}`, {
       method,
@@ -51,11 +51,11 @@ export class Control {
     });
     const text = await response.text();
     if (!response.ok)
-      throw new Error(`The sandbox answered ${method} ${path} with ${response.status}: ${text}`);
+      throw new Error(`The sandbox answered ${method} /sandbox${path} with ${response.status}: ${text}`);
     return text ? JSON.parse(text) : undefined;
   }
 
-  async token(user = 'demo@example.com', client = 'sandbox-client', scopes = usualScopes): Promise<string> {
+  async token(user = 'demo@example.com', client = 'sandbox-client', scopes = defaultScopes): Promise<string> {
     return tokenAnswer.parse(await this.call('POST', '/tokens', { user, client, scopes })).access_token;
   }
 
@@ -63,7 +63,7 @@ export class Control {
     await this.call('DELETE', `/tokens/${encodeURIComponent(token)}`);
   }
 
-  /** Lets time pass, such as `3d2h`; what falls due meanwhile has happened when this returns. */
+  /** Moves the clock forward, for example by `3d2h`, and waits for everything that is due by then. */
   async advance(duration: string): Promise<void> {
     await this.call('POST', '/clock', { advance: duration });
   }
@@ -72,12 +72,12 @@ export class Control {
     await this.call('POST', '/clock', { freeze: time });
   }
 
-  /** An order's next state. */
+  /** Moves an order to its next state. */
   async advanceOrder(id: string): Promise<unknown> {
     return this.call('POST', `/orders/${encodeURIComponent(id)}/advance`);
   }
 
-  /** `address-update`, `mail-returned`, `order-complete`, `shipped` or `raw`. @returns the deliveries' ids */
+  /** `address-update`, `mail-returned`, `order-complete`, `shipped` or `raw`. @returns the IDs of the deliveries */
   async event(name: string, body: object = {}): Promise<string[]> {
     return deliveryIds.parse(await this.call('POST', `/events/${name}`, body)).deliveries;
   }
@@ -86,7 +86,7 @@ export class Control {
     return zod.array(delivery).parse(await this.call('GET', '/deliveries'));
   }
 
-  /** What the service was asked so far, secrets masked. */
+  /** Returns the log of API requests, with secrets masked. */
   async requests() {
     return zod.array(loggedRequest).parse(await this.call('GET', '/requests'));
   }

@@ -6,7 +6,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from '@print-and-mail/sandbox';
 import { startLocalZapier } from '@print-and-mail/zapier';
-import { demoOwner } from '../demo/consent.ts';
+import { demoUser } from '../demo/browser_consent.ts';
 import { Control } from '../demo/control.ts';
 import { openChromium, type Page } from '../ui/test/chromium.ts';
 import { workbenchSettings } from '../workbench/sandbox_client.ts';
@@ -58,8 +58,8 @@ async function dismissNews(page: Page): Promise<void> {
 async function playInWorkbench(page: Page): Promise<void> {
   await page.goto(workbench.url);
   await page.getByRole('button', { name: 'Connect an account' }).first().click();
-  await page.getByLabel('E-mail').fill(demoOwner.email);
-  await page.getByLabel('Password').fill(demoOwner.password);
+  await page.getByLabel('E-mail').fill(demoUser.email);
+  await page.getByLabel('Password').fill(demoUser.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('is connected').first().waitFor();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectAccount } from '@print-and-mail/zapier';
-import { throughConsentPages } from '../../dev/demo/consent.ts';
+import { giveConsent } from '../../dev/demo/browser_consent.ts';
 import { startCheckStub } from './check_stub.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -33,13 +33,13 @@ describe('a world', () => {
   });
 
   it('connects an account through the consent pages', async () => {
-    await expect(connectAccount(world.platform, throughConsentPages(undefined, 'Deny'))).rejects.toThrow(
+    await expect(connectAccount(world.platform, giveConsent(undefined, 'Deny'))).rejects.toThrow(
       /did not allow/,
     );
-    const account = await connectAccount(world.platform, throughConsentPages());
+    const account = await connectAccount(world.platform, giveConsent());
     expect(account.label).toBe('Lighthouse Mission');
     expect(JSON.stringify([account.label, account.test])).not.toContain(account.authData.access_token);
-    const again = await connectAccount(world.platform, throughConsentPages());
+    const again = await connectAccount(world.platform, giveConsent());
     expect(again.authData.access_token).not.toBe(account.authData.access_token);
   });
 });

@@ -12,7 +12,7 @@ import {
   type Zap,
   type ZapRecord,
 } from '@print-and-mail/zapier';
-import { Control, usualScopes } from '../../dev/demo/control.ts';
+import { Control, defaultScopes } from '../../dev/demo/control.ts';
 
 export interface WorldOptions {
   /** How the sandbox settles what the description leaves open, such as `short,replace-address`. */
@@ -62,7 +62,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     environment: { ...settingsFor(sandbox.url), ...options.platform?.environment },
   });
   const control = new Control(sandbox.url);
-  const connect: World['connect'] = async (user, scopes = usualScopes, client = 'sandbox-client') =>
+  const connect: World['connect'] = async (user, scopes = defaultScopes, client = 'sandbox-client') =>
     connectionFor({ access_token: await control.token(user, client, scopes) }, user);
   const connection = await connect(options.user ?? 'demo@example.com', options.scopes);
   return {

@@ -7,7 +7,7 @@ import * as zod from 'zod';
 import { builtApp, type Placed, visibleEntries } from '../../dev/checks/app.ts';
 import { T002, T004, T005 } from '../../dev/checks/live.ts';
 import { Filler } from '../../dev/checks/test/filled_in.ts';
-import { throughConsentPages } from '../../dev/demo/consent.ts';
+import { giveConsent } from '../../dev/demo/browser_consent.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
 import { finished, printed, WorkingCopy } from './working_copy.ts';
@@ -61,7 +61,7 @@ describe('zapier-platform', () => {
       const ended = finished(start);
       const [, authorizeUrl = ''] = await printed(start, /authorizeUrl: (http\S+)/);
       await printed(start, /Opening browser/);
-      const callback = new URL(await throughConsentPages()(authorizeUrl));
+      const callback = new URL(await giveConsent()(authorizeUrl));
       callback.port = port;
       expect((await fetch(callback)).status).toBe(200);
       expect(await ended).toMatchObject({ code: 0 });

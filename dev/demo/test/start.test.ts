@@ -1,110 +1,152 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 
 const started: ChildProcess[] = [];
-// A demo whose test has failed would go on, and keep its ports.
+// A demo that a failed test leaves behind would keep its ports.
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** Starts the demo as `npm start` does after its build. */
+/** Starts the demo as `npm start` does after the build. */
 function start(options: string[], environment: Record<string, string> = {}) {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', 'dev/demo/start.ts', ...options],
     {
+      cwd: new URL('../../..', import.meta.url),
       env: { PATH: process.env.PATH, ...environment },
     },
   );
   started.push(child);
   let output = '';
-  const waiting = new Set<() => void>();
-  const look = () => {
-    for (const one of waiting) one();
+  const checks = new Set<() => void>();
+  const check = () => {
+    for (const one of checks) one();
   };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       output += chunk;
-      look();
+      check();
     });
   }
-  child.once('close', look);
+  child.once('close', check);
   return {
     child,
     output: () => output,
-    /** Waits for words on the screen; when the demo ends before they come, the test fails with what it printed. */
-    says: (words: string) =>
+    /** Waits until the demo has printed this text. Fails if the demo ends before. */
+    waitFor: (text: string) =>
       new Promise<void>((resolve, reject) => {
-        waiting.add(() => {
-          if (output.includes(words)) resolve();
-          else if (child.exitCode !== null)
-            reject(new Error(`The demo ended without "${words}":\n${output}`));
+        checks.add(() => {
+          if (output.includes(text)) resolve();
+          else if (child.exitCode !== null) {
+            reject(new Error(`The demo ended before it printed "${text}":\n${output}`));
+          }
         });
-        look();
+        check();
       }),
   };
 }
 
-const ended = async (child: ChildProcess): Promise<number | null> => {
+const exitCodeOf = async (child: ChildProcess): Promise<number | null> => {
   if (child.exitCode === null) await once(child, 'close');
   return child.exitCode;
 };
 
-describe('npm start', () => {
-  const occupant: Server = createServer();
-  beforeAll(async () => {
-    // Whoever holds the port, it is taken then.
-    await new Promise<void>((resolve) => {
-      occupant.once('listening', resolve).once('error', () => resolve());
-      occupant.listen(4010, '127.0.0.1');
+const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
     });
+  });
+
+describe('npm start', () => {
+  const occupant = createServer();
+  let takenPort = '';
+  beforeAll(async () => {
+    takenPort = String(await listen(occupant, 0));
   });
   afterAll(() => void occupant.close());
 
-  it('plays one whole Zap, each step with its record, and ends well, also when the usual port is taken', async () => {
-    const demo = start(['--once']);
-    expect(await ended(demo.child)).toBe(0);
-    const output = demo.output();
-    expect(output).toMatch(/http:\/\/127\.0\.0\.1:(?!4010)\d+/);
-    expect(output).not.toContain('\u001b[');
-    expect(output.match(/✓/g)).toHaveLength(10);
-    for (const line of [
-      /Connection +Lighthouse Mission/,
-      /Name +Hannah Weber/,
-      /File Name +newsletter\.pdf/,
-      /Already Ordered +no/,
-      /Already Ordered +yes/,
-      /Reason +returned_mail/,
-    ]) {
-      expect(output).toMatch(line);
-    }
-  });
-
-  it('ends badly and says why when a step fails', async () => {
-    const demo = start(['--once'], { OAUTH_SCOPES: 'contacts.read' });
-    expect(await ended(demo.child)).toBe(1);
-    expect(demo.output()).toMatch(/✗\n +.*orders\.read/);
-  });
-
-  it('opens the door to both pages and closes it when it is interrupted', async () => {
-    const demo = start([]);
-    await demo.says('Everything else');
+  it('serves the workbench and the sandbox until it is interrupted', async () => {
+    const demo = start(['--port', '0', '--sandbox-port', '0']);
+    await demo.waitFor('Press Ctrl-C');
     const [workbench = '', sandbox = ''] =
       demo.output().match(/http:\/\/127\.0\.0\.1:\d+\/(?:\?\S+)?$/gm) ?? [];
     for (const page of [workbench, sandbox]) {
-      const answer = await fetch(page);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        200,
-        expect.stringContaining('text/html'),
-      ]);
+      const response = await fetch(page);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/html');
     }
     const state = await fetch(`${workbench}api/state`);
     expect(await state.json()).toEqual({ accounts: [], zaps: [] });
     demo.child.kill('SIGINT');
-    expect(await ended(demo.child)).toBe(0);
+    expect(await exitCodeOf(demo.child)).toBe(0);
     await expect(fetch(workbench)).rejects.toThrow();
     await expect(fetch(sandbox)).rejects.toThrow();
+  });
+
+  it('uses the chosen ports', async () => {
+    const free = [createServer(), createServer()];
+    const ports = await Promise.all(free.map((server) => listen(server, 0)));
+    await Promise.all(free.map((server) => new Promise((resolve) => server.close(resolve))));
+    const [workbench, sandbox] = ports.map(String);
+    const demo = start(['--port', `${workbench}`, '--sandbox-port', `${sandbox}`]);
+    await demo.waitFor('Press Ctrl-C');
+    expect(demo.output()).toContain(`http://127.0.0.1:${workbench}/\n`);
+    expect(demo.output()).toContain(`http://127.0.0.1:${sandbox}/?workbench=${workbench}\n`);
+    expect(demo.output()).not.toContain('in use');
+  });
+
+  it.each([
+    ['workbench', '--port', '--sandbox-port'],
+    ['sandbox', '--sandbox-port', '--port'],
+  ])('says that the port of the %s is in use and which one it takes', async (name, option, other) => {
+    const demo = start([option, takenPort, other, '0']);
+    await demo.waitFor('Press Ctrl-C');
+    const notice = new RegExp(`Port ${takenPort} is in use\\. The ${name} uses port (\\d+) instead\\.`);
+    const [, port] = notice.exec(demo.output()) ?? [];
+    expect(port).toBeDefined();
+    expect(demo.output()).toContain(`http://127.0.0.1:${port}/`);
+  });
+
+  it.each([
+    [['--port', 'abc'], '--port must be a number from 0 to 65535, not "abc".'],
+    [['--sandbox-port', '65536'], '--sandbox-port must be a number from 0 to 65535, not "65536".'],
+    [['--prot', '1'], "Unknown option '--prot'"],
+  ])('rejects %j', async (options, message) => {
+    const demo = start(options);
+    expect(await exitCodeOf(demo.child)).toBe(2);
+    expect(demo.output()).toContain(message);
+    expect(demo.output()).toContain('--help');
+    expect(demo.output()).not.toContain('    at ');
+  });
+
+  it('explains its options', async () => {
+    const demo = start(['--help']);
+    expect(await exitCodeOf(demo.child)).toBe(0);
+    for (const option of ['--port N', '--sandbox-port N', '--once']) expect(demo.output()).toContain(option);
+  });
+});
+
+describe('npm start -- --once', () => {
+  it('runs one Zap and saves the preview of its letter', async () => {
+    const demo = start(['--once', '--sandbox-port', '0']);
+    expect(await exitCodeOf(demo.child)).toBe(0);
+    const output = demo.output();
+    expect(output).not.toContain('\u001b[');
+    expect(output.match(/✓/g)).toHaveLength(5);
+    const [path = ''] = /\/\S+\.pdf$/m.exec(output) ?? [];
+    expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('ends with an error that says why a step failed', async () => {
+    const demo = start(['--once', '--sandbox-port', '0'], { OAUTH_SCOPES: 'contacts.read' });
+    expect(await exitCodeOf(demo.child)).toBe(1);
+    expect(demo.output()).toMatch(/✗\n +.*orders\.read/);
+    expect(demo.output()).not.toContain('    at ');
   });
 });

@@ -3,7 +3,7 @@
 import { startSandbox } from '@print-and-mail/sandbox';
 import { type LocalZapier, openBrowser, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { demoOwner } from '../../demo/consent.ts';
+import { demoUser } from '../../demo/browser_consent.ts';
 import { Control } from '../../demo/control.ts';
 import { workbenchSettings } from '../sandbox_client.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
@@ -80,7 +80,7 @@ export async function startBench(environment: Record<string, string> = {}): Prom
       const { authorizeUrl } = authorize.parse((await send('POST', path)).body);
       const browser = openBrowser((url) => url.origin === workbench.url && url.pathname === '/');
       await browser.open(authorizeUrl);
-      await browser.press('Log in', { ...demoOwner });
+      await browser.press('Log in', { ...demoUser });
       return new URL((await browser.press(decision)).url);
     },
     async lockOut() {

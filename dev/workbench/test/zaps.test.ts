@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
-import { usualScopes } from '../../demo/control.ts';
+import { defaultScopes } from '../../demo/control.ts';
 import type { Change, Plan, PlannedStep, StepTest, ZapRun, ZapState } from '../protocol.ts';
 import { type Bench, startBench } from './client.ts';
 
@@ -50,7 +50,7 @@ async function runsOf({ id }: ZapState): Promise<ZapRun[]> {
 
 /** A request to the service itself, on behalf of the same user. */
 async function call(method: string, path: string, body?: unknown) {
-  const token = await bench.control.token('demo@example.com', 'workbench-client', usualScopes);
+  const token = await bench.control.token('demo@example.com', 'workbench-client', defaultScopes);
   const response = await fetch(bench.control.url + path, {
     method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

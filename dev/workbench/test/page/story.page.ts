@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { demoOwner } from '../../../demo/consent.ts';
+import { demoUser } from '../../../demo/browser_consent.ts';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
 import { type Bench, startBench } from '../client.ts';
 import { aForm, makeZap, openStep, openTab, savedStep, settledValue, type Tab } from './bench_page.ts';
@@ -39,8 +39,8 @@ describe('from nothing to a Zap that ran', () => {
   it('a refusal on the consent page comes back as a sentence, to where one was', async () => {
     await button('New Zap').click();
     await button('Connect an account').click();
-    await page.getByLabel('E-mail').fill(demoOwner.email);
-    await page.getByLabel('Password').fill(demoOwner.password);
+    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Deny').click();
     await page
@@ -58,8 +58,8 @@ describe('from nothing to a Zap that ran', () => {
     await page.getByText(/everybody on the list l-001-0002 \(Prayer partners\)/).waitFor();
     await button(/^Use this Zap: When a letter comes back/).click();
     await page.locator('.tester').getByRole('button', { name: 'Connect an account' }).click();
-    await page.getByLabel('E-mail').fill(demoOwner.email);
-    await page.getByLabel('Password').fill(demoOwner.password);
+    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Allow').click();
     await page.getByText('Lighthouse Mission is connected.').first().waitFor();
@@ -123,8 +123,8 @@ describe('an account', () => {
 
   it('of somebody else can be connected also while the browser is still logged in', async () => {
     await button('Connect another').click();
-    await page.getByLabel('E-mail').fill(demoOwner.email);
-    await page.getByLabel('Password').fill(demoOwner.password);
+    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Allow').click();
     await page.getByText('Lighthouse Mission #2 is connected.').first().waitFor();
@@ -353,8 +353,8 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: /^Failed/ }).waitFor();
     expect(await problems()).toEqual([]);
     await button('Connect again').click();
-    await page.getByLabel('E-mail').fill(demoOwner.email);
-    await page.getByLabel('Password').fill(demoOwner.password);
+    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Allow').click();
     await page.getByText('Lighthouse Mission is connected.').first().waitFor();
