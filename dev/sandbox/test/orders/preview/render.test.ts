@@ -1,10 +1,13 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { addressLines } from '../../../orders/preview/addresses.ts';
 import { merged } from '../../../orders/preview/merge.ts';
 import { contactsShown, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
+
+// The browser's class, which pdf.js creates an instance of while it loads. Reading text does not use it.
+Object.assign(globalThis, { DOMMatrix: class {} });
+const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const maria = {
   name: 'Maria Miller',
