@@ -1,7 +1,7 @@
 /** Starts what `npm start` serves: the sandbox with its console, and the workbench. */
 import { type Sandbox, startSandbox } from '@print-and-mail/sandbox';
 import { startLocalZapier } from '@print-and-mail/zapier';
-import { workbenchSettings } from '../workbench/sandbox_client.ts';
+import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
 import { demoUser } from './browser_consent.ts';
 import type { Reporter } from './reporter.ts';

@@ -9,7 +9,7 @@ import { startLocalZapier } from '@print-and-mail/zapier';
 import { demoUser } from '../demo/browser_consent.ts';
 import { Control } from '../demo/control.ts';
 import { openChromium, type Page } from '../ui/test/chromium.ts';
-import { workbenchSettings } from '../workbench/sandbox_client.ts';
+import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
 
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));

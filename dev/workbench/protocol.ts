@@ -54,17 +54,17 @@ export interface Problem {
   message: string;
   /** The platform's class of a connector's error, such as `AppError`, or none for the workbench's own sentences. */
   kind?: string;
-  /** Fields to see to, in the order of the steps: required ones that are blank, and lost values. */
-  missing?: MissingField[];
+  /** Fields to see to, in the order of the steps: required ones that are blank, and reason values. */
+  fields?: FieldProblem[];
 }
 
-export interface MissingField {
+export interface FieldProblem {
   /** The step's id. */
   step: string;
   key: string;
   label: string;
   /** What is wrong with it when it is not blank, as the end of a sentence that begins with the label. */
-  lost?: string;
+  reason?: string;
 }
 
 /** A Zap as it is saved: no account, no secret, no sample. */
@@ -78,19 +78,19 @@ export interface Plan {
 
 /**
  * The values of a step's fields. A text can have values of earlier steps in it: `{{STEP.path}}`, such as
- * `{{1.contact.name}}`; a value that is nothing but one such mark keeps its kind (number, file, list). In a field inside
+ * `{{1.contact.name}}`; a value that is nothing but one such mapping keeps its kind (number, file, list). In a field inside
  * line items, `{{STEP.list[].name}}` gives one line item for each entry of the list.
  */
 export type Values = Record<string, unknown>;
 
 export type PlannedStep =
-  | { id: string; kind: 'form'; questions: Question[] }
+  | { id: string; kind: 'form'; fields: FormField[] }
   | { id: string; kind: 'triggers' | 'searches' | 'creates'; key: string; values: Values }
   /** `createValues` are those of the action that is done when the search finds nothing. */
   | { id: string; kind: 'searchOrCreates'; key: string; values: Values; createValues: Values };
 
 /** A field of the form that starts a Zap. */
-export interface Question {
+export interface FormField {
   key: string;
   label: string;
   /** What is filled in when the form is opened, and the step's sample. */
@@ -117,16 +117,16 @@ export interface ZapState {
   /** The latest test of each step, by the step's id. */
   tests: Record<string, StepTest>;
   /**
-   * What each step offers to later ones for mapping, by the step's id: the items of its test, or, before one, of the
-   * sample in the definition; of a form, its questions with their examples.
+   * What each step outputs to later ones for mapping, by the step's id: the items of its test, or, before one, of the
+   * sample in the definition; of a form, its fields with their examples.
    */
-  offers: Record<string, Item[]>;
+  outputs: Record<string, Item[]>;
   runs: number;
   /** How it was last turned on or off: the calls by which the connector subscribed, or why it could not. */
-  switched?: Switched | undefined;
+  lastSwitch?: SwitchLog | undefined;
 }
 
-export interface Switched {
+export interface SwitchLog {
   to: 'on' | 'off';
   at: string;
   traces: Trace[];
@@ -137,9 +137,9 @@ export interface FieldsRequest {
   kind: 'triggers' | 'searches' | 'creates';
   key: string;
   account?: string;
-  /** What is filled in so far, with marks replaced by samples, because dynamic fields depend on it. */
+  /** What is filled in so far, with mappings replaced by samples, because dynamic fields depend on it. */
   values: Values;
-  /** With a Zap and a step, marks are replaced by the samples of the Zap's steps before that one. */
+  /** With a Zap and a step, mappings are replaced by the samples of the Zap's steps before that one. */
   zap?: string;
   step?: string;
 }
@@ -189,7 +189,7 @@ export interface StepRun {
    * definition's own sample.
    */
   outcome: 'done' | 'nothing' | 'failed' | 'skipped';
-  /** The values with their marks replaced. */
+  /** The values with their mappings replaced. */
   input: Values;
   /** The same for `createValues` of a search-or-create. */
   createInput?: Values;

@@ -2,6 +2,7 @@
  * The workbench: the Zap editor on one's own machine. This is its server: it speaks `protocol.ts` to the page and leaves
  * everything that is Zapier's part to `platform/`.
  */
+
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
@@ -17,20 +18,20 @@ import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import { servePage } from '../ui/serve_page.ts';
-import { Accounts } from './accounts.ts';
-import { Changes } from './changes.ts';
-import { choicesPage } from './choices.ts';
-import { readExamples } from './examples.ts';
-import { fileFrom, keepUpload } from './files.ts';
-import { guarded } from './guard.ts';
-import { planSchema } from './plan.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { registerCallback } from './accounts/sandbox_client.ts';
+import type { WorkbenchContext } from './context.ts';
+import { choicesPage } from './forms/choices.ts';
+import { fileFrom, keepUpload } from './forms/files.ts';
+import { ChangeStream } from './http/change_stream.ts';
+import { HttpError } from './http/http_error.ts';
+import { guardOrigin } from './http/origin_guard.ts';
+import { readJson } from './http/request_body.ts';
 import type { Connector, FieldsRequest, Form, Problem, State, Values } from './protocol.ts';
-import { bodyOf } from './reading.ts';
-import { Refused } from './refused.ts';
-import { registerCallback } from './sandbox_client.ts';
-import type { Surroundings } from './surroundings.ts';
-import { problemOf } from './trace.ts';
-import { Zaps } from './zaps.ts';
+import { problemOf } from './runs/trace.ts';
+import { readExamples } from './zaps/examples.ts';
+import { planSchema } from './zaps/plan.ts';
+import { Zaps } from './zaps/zaps.ts';
 
 export interface WorkbenchOptions {
   /** 0 for any free port; 4020 when left out. */
@@ -47,7 +48,7 @@ export interface Workbench {
   /** Without a trailing slash. */
   url: string;
   port: number;
-  /** Waits until every run that has begun is over. */
+  /** Waits until every run that has newZap is over. */
   settled(): Promise<void>;
   /**
    * Turns every Zap off and stops listening. The platform stays.
@@ -76,21 +77,21 @@ const answers = zod.record(zod.string(), zod.string());
 /** @throws when the port is taken */
 export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
   const { platform, sandboxUrl, pollSeconds = 5 } = options;
-  const changes = new Changes();
+  const changes = new ChangeStream();
   const accounts = new Accounts(platform);
   let url = '';
   const definition = await platform.definition();
-  const surroundings: Surroundings = {
+  const context: WorkbenchContext = {
     platform,
     definition,
     tell: changes.tell,
     pollEvery: pollSeconds * 1000,
     resolveAddress: (address) => (address.startsWith('/') ? url + address : address),
   };
-  const zaps = new Zaps(surroundings, accounts);
+  const zaps = new Zaps(context, accounts);
   const app = new Hono();
 
-  app.use(guarded);
+  app.use(guardOrigin);
   app.use('/api/*', async (c, next) => {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
@@ -131,7 +132,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.delete('/api/accounts/:id', (c) => {
     const id = c.req.param('id');
     const user = zaps.usedBy(id);
-    if (user) throw new Refused(409, `“${user.plan.name}” is on and uses this account; turn it off first.`);
+    if (user) throw new HttpError(409, `“${user.plan.name}” is on and uses this account; turn it off first.`);
     accounts.remove(id);
     zaps.forget(id);
     changes.tell({ what: 'accounts' });
@@ -140,18 +141,18 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 
   const connectionOf = (account: string | undefined): Connection | undefined =>
     account === undefined ? undefined : accounts.find(account);
-  const filledIn = ({ zap, step, values: given }: FieldsRequest): Values =>
-    zap === undefined ? given : zaps.filledIn(zap, step, given);
+  const resolveWithSamples = ({ zap, step, values: given }: FieldsRequest): Values =>
+    zap === undefined ? given : zaps.resolveWithSamples(zap, step, given);
 
   app.post('/api/fields', async (c) => {
-    const asked = await bodyOf(c, fieldsRequest);
+    const asked = await readJson(c, fieldsRequest);
     const { kind, key, account } = asked;
     const { operation } = await known(() => findOperation(definition, kind, key));
     const connection = connectionOf(account);
     const form: Form = {
       fields: await fetchInputFields(platform, kind, {
         key,
-        inputData: filledIn(asked),
+        inputData: resolveWithSamples(asked),
         ...(connection ? { connection } : {}),
       }),
       groups: operation.inputFieldGroups ?? [],
@@ -159,13 +160,13 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     return c.json(form);
   });
   app.post('/api/choices', async (c) => {
-    const asked = await bodyOf(c, choicesRequest);
+    const asked = await readJson(c, choicesRequest);
     const { kind, key, field, pagingToken, search } = asked;
     const dropdown = {
       kind,
       key,
       field,
-      values: filledIn(asked),
+      values: resolveWithSamples(asked),
       connection: connectionOf(asked.account),
       pagingToken,
       search,
@@ -185,8 +186,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     }),
   );
 
-  app.post('/api/zaps', async (c) => c.json(zaps.add(await bodyOf(c, zapChange)), 201));
-  app.put('/api/zaps/:id', async (c) => c.json(zaps.change(c.req.param('id'), await bodyOf(c, zapChange))));
+  app.post('/api/zaps', async (c) => c.json(zaps.add(await readJson(c, zapChange)), 201));
+  app.put('/api/zaps/:id', async (c) => c.json(zaps.change(c.req.param('id'), await readJson(c, zapChange))));
   app.delete('/api/zaps/:id', async (c) => {
     await zaps.remove(c.req.param('id'));
     return c.body(null, 204);
@@ -207,7 +208,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.post('/api/zaps/:id/off', async (c) => c.json(await zaps.turnOff(c.req.param('id'))));
   app.post('/api/zaps/:id/poll', async (c) => c.json({ started: await zaps.poll(c.req.param('id')) }));
   app.post('/api/zaps/:id/submit', async (c) => {
-    zaps.submit(c.req.param('id'), await bodyOf(c, answers));
+    zaps.submit(c.req.param('id'), await readJson(c, answers));
     return c.body(null, 202);
   });
   app.get('/api/zaps/:id/runs', (c) => c.json(zaps.runs(c.req.param('id'))));
@@ -219,7 +220,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   app.route('/', servePage({ entry: new URL('./page/main.tsx', import.meta.url), title: 'Workbench' }));
   app.notFound((c) => c.json({ message: `There is nothing at ${c.req.path.slice(0, 200)}.` }, 404));
   app.onError((error, c) => {
-    if (error instanceof Refused) return c.json(error.problem, error.status);
+    if (error instanceof HttpError) return c.json(error.problem, error.status);
     if (error instanceof HandlerError) return c.json(problemOf(error), 422);
     return c.json(problemOf(error), 500);
   });
@@ -254,7 +255,7 @@ async function known<Result>(look: () => Result | Promise<Result>): Promise<Resu
   try {
     return await look();
   } catch (error) {
-    if (error instanceof Error && error.constructor === Error) throw new Refused(404, error.message);
+    if (error instanceof Error && error.constructor === Error) throw new HttpError(404, error.message);
     throw error;
   }
 }

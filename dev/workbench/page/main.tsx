@@ -1,14 +1,14 @@
 /** The workbench's page. */
-import './policy.ts';
+import './setup.ts';
 
 import { render } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { notifyError } from '../../ui/components/notices.tsx';
 import { PageFrame } from '../../ui/components/page_frame.tsx';
-import { ZapPage } from './editor.tsx';
-import { Home } from './home.tsx';
-import { begin, begun, consoleUrl, definition, linkTo, place, runsInWords, zaps } from './state.ts';
-import './workbench.css';
+import { ZapPage } from './editor/zap_page.tsx';
+import { Home } from './home/home.tsx';
+import { consoleUrl, definition, formatRunCount, linkTo, newZap, start, view, zaps } from './state.ts';
+import './styles/workbench.css';
 
 /**
  * Whoever goes to a Zap begins at its top, also with the keyboard; the start has a heading that sees to it itself.
@@ -23,8 +23,8 @@ function useArrival(zap: string | undefined, isThere: boolean): void {
     const isSame = before.current === undefined || before.current.zap === zap;
     before.current = { zap };
     if (isSame || zap === undefined) return;
-    const isBegun = begun.peek() === zap;
-    begun.value = undefined;
+    const isBegun = newZap.peek() === zap;
+    newZap.value = undefined;
     scrollTo(0, 0);
     const content = document.getElementById('content');
     const name = isBegun ? content?.querySelector<HTMLTextAreaElement>('.zap-name') : undefined;
@@ -35,7 +35,7 @@ function useArrival(zap: string | undefined, isThere: boolean): void {
 }
 
 function Page() {
-  const now = place.value;
+  const now = view.value;
   const zap = now.page === 'home' ? undefined : zaps.value.find(({ id }) => id === now.zap);
   const known = definition.value;
   useArrival(zap?.id, known !== undefined);
@@ -61,7 +61,7 @@ function Page() {
                   href: linkTo.zap(id),
                   label: plan.name || 'Without a name',
                   count: runs || undefined,
-                  countLabel: runsInWords(runs),
+                  countLabel: formatRunCount(runs),
                 })),
               },
             ]),
@@ -89,4 +89,4 @@ function Page() {
 
 const room = document.getElementById('page');
 if (room) render(<Page />, room);
-begin().catch(notifyError);
+start().catch(notifyError);

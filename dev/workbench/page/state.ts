@@ -18,18 +18,18 @@ export const examples = signal<readonly Plan[]>([]);
 /** Runs of the Zap that is looked at, newest first. */
 export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>(undefined);
 
-/** The Zap that somebody has just begun, until they are there. */
-export const begun = signal<string | undefined>(undefined);
+/** The Zap that somebody has just newZap, until they are there. */
+export const newZap = signal<string | undefined>(undefined);
 
-export const runsInWords = (runs: number): string => (runs === 1 ? '1 run' : `${runs} runs`);
+export const formatRunCount = (runs: number): string => (runs === 1 ? '1 run' : `${runs} runs`);
 
-export type Place =
+export type View =
   | { page: 'home' }
   | { page: 'zap'; zap: string }
   | { page: 'runs'; zap: string; run: string | undefined };
 
 /** `#/zaps/ID`, `#/zaps/ID/runs`, `#/zaps/ID/runs/RUN`; anything else is the start. */
-export const place = computed<Place>(() => {
+export const view = computed<View>(() => {
   const [first, zap, second, run] = route.value.parts;
   if (first !== 'zaps' || !zap) return { page: 'home' };
   return second === 'runs' ? { page: 'runs', zap, run } : { page: 'zap', zap };
@@ -42,19 +42,19 @@ export const linkTo = {
   run: (id: string, run: string) => hrefFor(['zaps', id, 'runs', run]),
 };
 
-export const sentenceOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 const problem = zod.object({
   message: zod.string(),
   kind: zod.string().optional(),
-  missing: zod
+  fields: zod
     .array(
       zod.object({
         step: zod.string(),
         key: zod.string(),
         label: zod.string(),
-        lost: zod.string().optional(),
+        reason: zod.string().optional(),
       }),
     )
     .optional(),
@@ -63,19 +63,19 @@ const problem = zod.object({
 /** What the server says is wrong, with all it knows about it. */
 export function problemIn(error: unknown): Problem {
   const told = error instanceof ResponseError ? problem.safeParse(error.body).data : undefined;
-  if (!told) return { message: sentenceOf(error) };
-  const { message, kind, missing } = told;
-  return { message, ...(kind === undefined ? {} : { kind }), ...(missing ? { missing } : {}) };
+  if (!told) return { message: errorMessage(error) };
+  const { message, kind, fields } = told;
+  return { message, ...(kind === undefined ? {} : { kind }), ...(fields ? { fields } : {}) };
 }
 
-/** Puts a Zap's new state in its place, or at the end. */
-export function remember(zap: ZapState): void {
+/** Puts a Zap's new state in its view, or at the end. */
+export function upsertZap(zap: ZapState): void {
   const isKnown = zaps.value.some(({ id }) => id === zap.id);
   zaps.value = isKnown ? zaps.value.map((one) => (one.id === zap.id ? zap : one)) : [...zaps.value, zap];
 }
 
 /** Takes a deleted Zap from the page. */
-export function forget(zap: string): void {
+export function dropZap(zap: string): void {
   zaps.value = zaps.value.filter(({ id }) => id !== zap);
 }
 
@@ -94,54 +94,54 @@ async function refresh(): Promise<void> {
 /** Asks for a Zap's runs; the answer is dropped when another Zap is looked at meanwhile. */
 export async function refreshRuns(zap: string): Promise<void> {
   const list = await api.runs(zap);
-  const now = place.value;
+  const now = view.value;
   if (now.page !== 'home' && now.zap === zap) runs.value = { zap, list };
 }
 
-/** Where to go on after the consent page, which takes the place of this one in the browser. */
-const wayBack = 'workbench.way-back';
+/** Where to go on after the consent page, which takes the view of this one in the browser. */
+const returnHashKey = 'workbench.way-back';
 
 /** @param again an account whose access has ended; a new one when left out @throws the server's sentence */
 export async function connectAccount(again?: string): Promise<void> {
   const { authorizeUrl } = await api.connect(again);
-  sessionStorage.setItem(wayBack, location.hash);
+  sessionStorage.setItem(returnHashKey, location.hash);
   location.assign(authorizeUrl);
 }
 
 /** The end of connecting: the server leads here with what came of it in the address. */
-async function comeBack(): Promise<void> {
+async function finishConnecting(): Promise<void> {
   const told = new URLSearchParams(location.search);
   const failed = told.get('failed');
   const connected = told.get('connected');
   if (failed === null && connected === null) return;
-  replaceHref(`/${sessionStorage.getItem(wayBack) ?? ''}`);
-  sessionStorage.removeItem(wayBack);
+  replaceHref(`/${sessionStorage.getItem(returnHashKey) ?? ''}`);
+  sessionStorage.removeItem(returnHashKey);
   const label = accounts.value.find(({ id }) => id === connected)?.label;
   if (failed !== null) return notify({ tone: 'bad', text: failed });
   notify({ tone: 'good', text: label ? `${label} is connected.` : 'The account is connected.' });
   // Whoever connects an account from a Zap that has none means it for that Zap.
-  const now = place.value;
+  const now = view.value;
   const zap = zaps.value.find(({ id }) => now.page !== 'home' && id === now.zap);
   if (zap && zap.account === undefined && connected !== null)
-    remember(await api.changeZap(zap.id, { plan: zap.plan, account: connected }));
+    upsertZap(await api.changeZap(zap.id, { plan: zap.plan, account: connected }));
 }
 
 /** Fills the page for the first time and keeps it true. @throws when the server refuses */
-export async function begin(): Promise<void> {
+export async function start(): Promise<void> {
   const [connector] = await Promise.all([api.connector(), refresh()]);
   definition.value = definitionSchema.parse(connector.definition);
   consoleUrl.value = connector.consoleUrl;
-  await comeBack();
+  await finishConnecting();
   examples.value = await api.examples();
   const refreshAll = async () => {
     await refresh();
-    const now = place.value;
+    const now = view.value;
     if (now.page !== 'home') await refreshRuns(now.zap);
   };
   subscribeToUpdates<Change>(
     '/api/changes',
     (change) => {
-      const now = place.value;
+      const now = view.value;
       if (change.what !== 'runs') refresh().catch(notifyError);
       else if (now.page !== 'home' && now.zap === change.zap) refreshRuns(change.zap).catch(notifyError);
     },

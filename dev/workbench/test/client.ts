@@ -5,7 +5,7 @@ import { type LocalZapier, openBrowser, startLocalZapier } from '@print-and-mail
 import * as zod from 'zod';
 import { demoUser } from '../../demo/browser_consent.ts';
 import { Control } from '../../demo/control.ts';
-import { workbenchSettings } from '../sandbox_client.ts';
+import { workbenchSettings } from '../accounts/sandbox_client.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
 
 const authorize = zod.object({ authorizeUrl: zod.string() });
@@ -45,7 +45,7 @@ export const pageOf =
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   };
 
-export interface Bench {
+export interface TestWorkbench {
   workbench: Workbench;
   platform: LocalZapier;
   control: Control;
@@ -59,7 +59,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function startBench(environment: Record<string, string> = {}): Promise<Bench> {
+export async function startTestWorkbench(environment: Record<string, string> = {}): Promise<TestWorkbench> {
   const sandbox = await startSandbox({ port: 0 });
   const platform = await startLocalZapier({
     processes: 2,

@@ -41,7 +41,7 @@ afterAll(async () => {
 const form: PlannedStep = {
   id: 'form',
   kind: 'form',
-  questions: [
+  fields: [
     { key: 'task', label: 'Task', example: 'bundle' },
     { key: 'value', label: 'Value', example: 'a value' },
   ],
@@ -247,7 +247,7 @@ describe('a trigger that polls', () => {
 });
 
 describe('a form', () => {
-  it('has the fields that depend on what is filled in, marks replaced by samples', async () => {
+  it('has the fields that depend on what is filled in, mappings replaced by samples', async () => {
     const { body: zap } = await send('POST', '/api/zaps', {
       plan: { name: 'A Zap', steps: [form, obey('before', { task: '{{form.task}}' }), obey('act', {})] },
       account,
@@ -298,7 +298,7 @@ describe('a form', () => {
 
   it('takes a list in a field for one text as text with commas', async () => {
     const zap = await zapOn(
-      { id: 'form', kind: 'form', questions: [] },
+      { id: 'form', kind: 'form', fields: [] },
       obey('rows', {
         task: 'bundle',
         rows: [

@@ -5,13 +5,13 @@ import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
 import { defaultScopes } from '../../demo/control.ts';
 import type { Change, Plan, PlannedStep, StepTest, ZapRun, ZapState } from '../protocol.ts';
-import { type Bench, startBench } from './client.ts';
+import { startTestWorkbench, type TestWorkbench } from './client.ts';
 
-let bench: Bench;
+let bench: TestWorkbench;
 let account: string;
 
 beforeAll(async () => {
-  bench = await startBench();
+  bench = await startTestWorkbench();
   account = (await bench.connect()).searchParams.get('connected') ?? '';
 });
 afterAll(() => bench.close());
@@ -169,12 +169,12 @@ describe('the editor', () => {
     expect(new Set(seen)).toEqual(new Set(['contact', 'event', 'logo', 'saved_order']));
   });
 
-  it('offers the definition’s sample until a step is tested, then what the test gave', async () => {
+  it('outputs the definition’s sample until a step is tested, then what the test gave', async () => {
     const zap = await zapOf([
       trigger('mail_returned'),
       action('2', 'update_contact', { contact_id: '{{1.contact_id}}', company: 'was at {{1.company}}' }),
     ]);
-    expect(zap.offers['1']).toContainEqual({
+    expect(zap.outputs['1']).toContainEqual({
       path: 'contact_id',
       label: 'Contact Number',
       value: 'c-204-1187',
@@ -186,7 +186,7 @@ describe('the editor', () => {
         message: expect.stringContaining(
           'Step 2, Update Contact: Contact uses a value of step 1, Mail Returned, which has nothing to give yet. Test step 1 first.',
         ),
-        missing: expect.arrayContaining([expect.objectContaining({ step: '2', key: 'contact_id' })]),
+        fields: expect.arrayContaining([expect.objectContaining({ step: '2', key: 'contact_id' })]),
       },
     });
     const tested: StepTest = await post(`/api/zaps/${zap.id}/steps/1/test`);
@@ -201,7 +201,7 @@ describe('the editor', () => {
       { path: 'contact_id', label: 'Contact Number', value: 'c-001-0001' },
     ]);
     const { zaps } = (await bench.send('GET', '/api/state')).body;
-    expect(zaps.find(({ id }: ZapState) => id === zap.id).offers['1']).toEqual(tested.items);
+    expect(zaps.find(({ id }: ZapState) => id === zap.id).outputs['1']).toEqual(tested.items);
     expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({
       problem: {
         message: expect.stringMatching(
@@ -242,7 +242,7 @@ describe('the editor', () => {
     expect(blank.problem).toEqual({
       kind: 'RequiredFieldError',
       message: expect.stringContaining('"Event" (event)'),
-      missing: [{ step: '1', key: 'event', label: 'Event' }],
+      fields: [{ step: '1', key: 'event', label: 'Event' }],
     });
   });
 
@@ -292,7 +292,7 @@ describe('the editor', () => {
           {
             id: '1',
             kind: 'form',
-            questions: [
+            fields: [
               { key: 'a', label: '', example: '' },
               { key: 'a', label: '', example: '' },
             ],
@@ -345,7 +345,7 @@ describe('a Zap is not turned on', () => {
       /^Step 2, Update Contact: Contact uses a value of step 3, Delete Contact, which does not come before this one\./,
     ],
     [
-      'with a mark in its trigger',
+      'with a mapping in its trigger',
       [trigger('service_event', { event: '{{2.id}}' }), update('c-001-0001')],
       /^Step 1, .*: Event uses a value of another step, but nothing comes before this one/,
     ],
@@ -367,13 +367,13 @@ describe('a Zap is not turned on', () => {
       createValues: {},
     };
     const zap = await zapOf([trigger('service_event'), action('2', 'update_contact', {}), pair]);
-    expect((await post(`/api/zaps/${zap.id}/on`)).missing).toEqual([
+    expect((await post(`/api/zaps/${zap.id}/on`)).fields).toEqual([
       { step: '1', key: 'event', label: 'Event' },
       { step: '2', key: 'contact_id', label: 'Contact' },
       { step: '3', key: 'name', label: 'Name' },
     ]);
     const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
-    expect(test.problem?.missing).toEqual([{ step: '2', key: 'contact_id', label: 'Contact' }]);
+    expect(test.problem?.fields).toEqual([{ step: '2', key: 'contact_id', label: 'Contact' }]);
   });
 
   it('without an account, or when the service refuses the subscription', async () => {
@@ -394,7 +394,7 @@ describe('a Zap is not turned on', () => {
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     expect(zaps.find(({ id }: ZapState) => id === zap.id)).toMatchObject({
       isOn: false,
-      switched: { to: 'on', problem: refused.body, traces: [{ problem: refused.body }] },
+      lastSwitch: { to: 'on', problem: refused.body, traces: [{ problem: refused.body }] },
     });
   });
 });
@@ -503,7 +503,7 @@ describe('a Zap that is on', () => {
 
   it('does a run again with what started it, says what was not done twice, and goes on with an account that is connected again', async () => {
     const zap = await turnedOn([
-      { id: '1', kind: 'form', questions: [{ key: 'list', label: 'List', example: '' }] },
+      { id: '1', kind: 'form', fields: [{ key: 'list', label: 'List', example: '' }] },
       action('2', 'resend_saved_order', { saved_order_id: 'l-001-1001', list_id: '{{1.list}}' }),
     ]);
     await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0001' });
@@ -547,7 +547,7 @@ describe('a Zap that is on', () => {
     await post(`/api/zaps/${zap.id}/off`);
   });
 
-  it('that begins with a form runs when it is filled in, and only with its own questions', async () => {
+  it('that begins with a form runs when it is filled in, and only with its own fields', async () => {
     const zap = await sending();
     const strange = await bench.send('POST', `/api/zaps/${zap.id}/submit`, { color: 'red' });
     expect([strange.status, strange.body.message]).toEqual([422, expect.stringContaining('"color"')]);
@@ -562,7 +562,7 @@ describe('a Zap that is on', () => {
   /** A Zap that orders letters when its form is sent. */
   const sending = () =>
     turnedOn([
-      { id: '1', kind: 'form', questions: [{ key: 'why', label: 'Why', example: '' }] },
+      { id: '1', kind: 'form', fields: [{ key: 'why', label: 'Why', example: '' }] },
       action('2', 'resend_saved_order', {
         saved_order_id: 'l-001-1002',
         list_id: 'l-001-0002',
@@ -584,7 +584,7 @@ describe('files', () => {
     );
     const { url } = JSON.parse(await upload.text());
     const zap = await zapOf([
-      { id: '1', kind: 'form', questions: [{ key: 'file', label: 'File', example: url, type: 'file' }] },
+      { id: '1', kind: 'form', fields: [{ key: 'file', label: 'File', example: url, type: 'file' }] },
       action('2', 'upload_file', { file: '{{1.file}}' }),
       { id: '3', kind: 'searches', key: 'find_file', values: { file_id: '{{2.file_id}}' } },
     ]);
@@ -642,7 +642,7 @@ describe('the Zaps that come with it', () => {
     for (const { name, steps } of plans) {
       const [first] = steps;
       if (first?.kind !== 'form') continue;
-      const answers = Object.fromEntries(first.questions.map(({ key, example }) => [key, example]));
+      const answers = Object.fromEntries(first.fields.map(({ key, example }) => [key, example]));
       await post(`/api/zaps/${zaps.get(name)?.id}/submit`, answers);
     }
     await bench.workbench.settled();

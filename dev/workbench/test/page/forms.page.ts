@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Definition, InputField } from '@print-and-mail/zapier';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
 import type { PlannedStep } from '../../protocol.ts';
-import type { Bench } from '../client.ts';
+import type { TestWorkbench } from '../client.ts';
 import {
   aForm,
-  connectedBench,
   makeZap,
   openStep,
   openTab,
   savedStep,
   settledValue,
+  startConnectedWorkbench,
   type Tab,
-} from './bench_page.ts';
+} from './workbench_page.ts';
 
 let browser: Browser;
-let bench: Bench;
+let bench: TestWorkbench;
 let account: string;
 let definition: Definition;
 let tab: Tab;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, { bench, account }] = await Promise.all([openChromium(), connectedBench()]);
+  [browser, { bench, account }] = await Promise.all([openChromium(), startConnectedWorkbench()]);
   definition = await bench.platform.definition();
   tab = await openTab(browser, bench);
   page = tab.page;

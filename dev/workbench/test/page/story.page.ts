@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUser } from '../../../demo/browser_consent.ts';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
-import { type Bench, startBench } from '../client.ts';
-import { aForm, makeZap, openStep, openTab, savedStep, settledValue, type Tab } from './bench_page.ts';
+import { startTestWorkbench, type TestWorkbench } from '../client.ts';
+import { aForm, makeZap, openStep, openTab, savedStep, settledValue, type Tab } from './workbench_page.ts';
 
 let browser: Browser;
-let bench: Bench;
+let bench: TestWorkbench;
 let tab: Tab;
 let page: Page;
 
 beforeAll(async () => {
-  [browser, bench] = await Promise.all([openChromium(), startBench()]);
+  [browser, bench] = await Promise.all([openChromium(), startTestWorkbench()]);
 });
 afterAll(async () => {
   await browser.close();
@@ -223,7 +223,7 @@ describe('steps', () => {
     await page.getByText('With the samples: London West').waitFor();
     expect(await city.textContent()).toBe('1 City West');
     expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { city: '{{1.city}} West' } });
-    // A mark is one piece: one key takes it away.
+    // A mapping is one piece: one key takes it away.
     await page.keyboard.press('Home');
     await page.keyboard.press('Delete');
     expect(await city.textContent()).toBe(' West');
@@ -291,7 +291,7 @@ describe('steps', () => {
 describe('Zaps', () => {
   it('that begin with a form take an example file from this computer', async () => {
     const zap = await makeZap(bench, await account(), [
-      { id: '1', kind: 'form', questions: [{ key: 'letter', label: 'Letter', example: '' }] },
+      { id: '1', kind: 'form', fields: [{ key: 'letter', label: 'Letter', example: '' }] },
     ]);
     await openStep(page, zap, 1);
     await page.getByLabel('Kind of question 1').selectOption('File');
@@ -303,7 +303,7 @@ describe('Zaps', () => {
     expect(value).not.toBe('');
     expect(await problems()).toEqual([]);
     expect(await savedStep(page, bench, zap, 1)).toMatchObject({
-      questions: [{ type: 'file', example: value }],
+      fields: [{ type: 'file', example: value }],
     });
   });
 
@@ -319,7 +319,7 @@ describe('Zaps', () => {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('First name');
     expect(await savedStep(page, bench, zap, 1)).toMatchObject({
-      questions: [{ key: 'name' }, { key: 'city' }, { key: 'first_name', label: 'First name' }],
+      fields: [{ key: 'name' }, { key: 'city' }, { key: 'first_name', label: 'First name' }],
     });
     await page.getByRole('switch').click();
     await page.getByRole('link', { name: 'Fill in its form' }).click();

@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { itemsOf } from '../zaps/items.ts';
+import { findMappings, gives, resolveMappings, type Source } from '../zaps/mappings.ts';
+
+const order = {
+  order_id: 'm-1',
+  amount: 12.5,
+  rush: false,
+  list: null,
+  tags: ['a', 'b'],
+  contents: [
+    { type: 'sheet', file: 'f-1', merge: [{ text: 'Dear' }, { text: 'Yours' }] },
+    { type: 'envelope', logo: 'l-1' },
+  ],
+  timeline: { created: '2026-11-21' },
+  'odd.key': 'odd',
+};
+
+const source: Source = { record: order, mayGive: ['timeline__mailed', 'contents[]paper_type'] };
+
+const mapped = (value: unknown): unknown => resolveMappings({ value }, new Map([['1', source]])).value;
+
+describe('a mapping', () => {
+  it.each([
+    ['a number alone', '{{1.amount}}', 12.5],
+    ['a boolean alone', ' {{ 1.rush }} ', false],
+    ['nothing alone', '{{1.list}}', null],
+    ['a list alone', '{{1.tags}}', ['a', 'b']],
+    ['a column of line items alone', '{{1.contents[].type}}', ['sheet', 'envelope']],
+    ['line items alone', '{{1.contents}}', order.contents],
+    ['lists in lists', '{{1.contents[].merge[].text}}', ['Dear', 'Yours']],
+    ['a place inside', '{{1.timeline.created}}', '2026-11-21'],
+    ['the same as Zapier writes it', '{{1.timeline__created}}', '2026-11-21'],
+    ['a column as Zapier writes it', '{{1.contents[]type}}', ['sheet', 'envelope']],
+    ['a name with a dot in it', '{{1.odd.key}}', 'odd'],
+    ['mappings in a text', '{{1.order_id}}: {{1.tags}}, {{1.list}}{{1.amount}}', 'm-1: a, b, 12.5'],
+    ['no mapping', 'Dear {greeting},', 'Dear {greeting},'],
+    ['what only other records have', '{{1.timeline.mailed}}', undefined],
+    ['what only other line items have', '{{1.contents[].paper_type}}', undefined],
+  ])('gives %s', (_what, text, value) => {
+    expect(mapped(text)).toStrictEqual(value);
+  });
+
+  it('leaves what is no text as it is', () => {
+    expect(mapped(8.5)).toBe(8.5);
+    expect(mapped(true)).toBe(true);
+    expect(mapped({ note: '{{1.order_id}}', deep: { no: 1 } })).toEqual({ note: 'm-1', deep: { no: 1 } });
+  });
+
+  it('that is a list takes its place among the entries of a list', () => {
+    expect(mapped(['first', '{{1.tags}}', 'last {{1.amount}}'])).toEqual(['first', 'a', 'b', 'last 12.5']);
+  });
+
+  it('in line items gives as many as the longest list has, the rest blank', () => {
+    expect(
+      mapped([
+        { file: '{{1.contents[].type}} {{1.order_id}}', width: 8.5, merge: '{{1.contents[].merge[].text}}' },
+        { file: 'one more' },
+      ]),
+    ).toEqual([
+      { file: 'sheet m-1', width: 8.5, merge: 'Dear' },
+      { file: 'envelope m-1', width: 8.5, merge: 'Yours' },
+      { file: 'one more' },
+    ]);
+    const empty = new Map([['1', { record: { contents: [] }, mayGive: [] }]]);
+    expect(resolveMappings({ rows: [{ file: '{{1.contents[].file}}' }] }, empty)).toEqual({ rows: [] });
+  });
+
+  it('that leads nowhere is blank', () => {
+    expect(mapped('{{1.nmae}}')).toBeUndefined();
+    expect(mapped('{{2.name}}')).toBeUndefined();
+    expect(mapped('Dear {{1.nmae}}!')).toBe('Dear !');
+  });
+
+  it('of braces that are none is told in a sentence', () => {
+    expect(() => mapped('Dear {{name}}')).toThrow(/^\{\{name\}\} is no value of an earlier step\. Take/);
+  });
+
+  it('leads somewhere when the record has it, or another of the same step could', () => {
+    expect(gives(source, 'contents[].file')).toBe(true);
+    expect(gives(source, 'timeline.mailed')).toBe(true);
+    expect(gives(source, 'nmae')).toBe(false);
+    expect(gives(source, 'contents[].nmae')).toBe(false);
+  });
+
+  it('is found wherever it stands', () => {
+    expect(findMappings({ rows: [{ text: 'a {{1.b}} {{2.c}}' }], list: ['{{3.d}}'] })).toEqual([
+      { text: '{{1.b}}', step: '1', path: 'b' },
+      { text: '{{2.c}}', step: '2', path: 'c' },
+      { text: '{{3.d}}', step: '3', path: 'd' },
+    ]);
+  });
+});
+
+describe('a record’s items', () => {
+  it('come in the order of the output fields with their labels, the rest after them, each with its path', () => {
+    const fields = [
+      { key: 'timeline__created', label: 'Created' },
+      { key: 'contents[]type', label: 'Content Kind' },
+      { key: 'missing', label: 'Missing' },
+      { key: 'order_id' },
+    ];
+    expect(itemsOf(order, fields).map(({ path, label, value }) => [path, label, value])).toEqual([
+      ['timeline.created', 'Created', '2026-11-21'],
+      ['contents[].type', 'Content Kind', 'sheet, envelope'],
+      ['order_id', 'Order Id', 'm-1'],
+      ['amount', 'Amount', '12.5'],
+      ['rush', 'Rush', 'false'],
+      ['list', 'List', ''],
+      ['tags', 'Tags', 'a, b'],
+      ['contents[].file', 'Contents File', 'f-1'],
+      ['contents[].merge[].text', 'Contents Merge Text', 'Dear, Yours'],
+      ['contents[].logo', 'Contents Logo', 'l-1'],
+      ['odd.key', 'Odd Key', 'odd'],
+    ]);
+  });
+
+  it('can be mapped by their paths', () => {
+    for (const { path } of itemsOf(order, [])) expect([path, gives(source, path)]).toEqual([path, true]);
+  });
+});
