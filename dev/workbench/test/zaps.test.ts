@@ -370,7 +370,6 @@ describe('a Zap is not turned on', () => {
     expect((await post(`/api/zaps/${zap.id}/on`)).fields).toEqual([
       { step: '1', key: 'event', label: 'Event' },
       { step: '2', key: 'contact_id', label: 'Contact' },
-      { step: '3', key: 'name', label: 'Name' },
     ]);
     const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
     expect(test.problem?.fields).toEqual([{ step: '2', key: 'contact_id', label: 'Contact' }]);
