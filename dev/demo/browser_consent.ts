@@ -1,4 +1,4 @@
-/** Logs in on the letter service's pages and allows or denies access, in place of a person. */
+/** Logs in on the letter service's pages and allows or denies access, as a person would. */
 import { openBrowser } from '@print-and-mail/zapier';
 
 export interface Login {

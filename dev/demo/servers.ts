@@ -30,7 +30,7 @@ async function startOnPort<Server extends { port: number }>(
   }
 }
 
-/** Starts a sandbox with the demo data, which is gone when it stops. */
+/** Starts a sandbox with the demo data. Stopping it deletes the data. */
 export const startDemoSandbox = (reporter: Reporter, port = defaultPorts.sandbox): Promise<Sandbox> =>
   startOnPort(reporter, 'sandbox', port, (freePort) => startSandbox({ port: freePort }));
 

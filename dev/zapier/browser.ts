@@ -1,40 +1,38 @@
-/**
- * A person's browser, as far as connecting an account needs one: cookies, redirects, and forms filled in by the names
- * of their fields and sent by the words on their buttons. It runs no scripts, which such pages must do without.
- */
+/** A minimal browser for OAuth pages: follows redirects, keeps cookies and submits forms. Runs no scripts. */
 import { type HTMLElement, parse } from 'node-html-parser';
 
 export interface Page {
   url: string;
   status: number;
-  /** The words of the page, for whoever wants to know where the way ended. */
+  /** The visible text. */
   text: string;
   html: string;
 }
 
 export interface Browser {
-  /** The page one is on. */
+  /** The current page. */
   readonly page: Page;
   open(url: string): Promise<Page>;
   /**
-   * Fills in and sends the form that has this button.
-   * @param values by the field's name
-   * @throws a sentence with the page's words when there is no such button
+   * Fills in the form that has this button and submits it.
+   * @param values by field name
+   * @throws if there is no such button or field; the message has the page's text
    */
   press(button: string | RegExp, values?: Record<string, string>): Promise<Page>;
 }
 
 /**
- * @param leaveAt an address that is not to be opened but to be stopped at, as a callback on which nobody listens; the
- * page is then that address with an empty text
+ * Opens a browser with no cookies.
+ * @param stopAt returns whether to stop at a URL without requesting it, such as a redirect URI without a server; the
+ * page then has that URL and no text
  */
-export function openBrowser(leaveAt: (url: URL) => boolean = () => false): Browser {
+export function openBrowser(stopAt: (url: URL) => boolean = () => false): Browser {
   const cookies = new Map<string, Map<string, string>>();
   let page: Page = { url: 'about:blank', status: 0, text: '', html: '' };
 
-  async function go(url: URL, init: RequestInit = {}): Promise<Page> {
+  async function load(url: URL, init: RequestInit = {}): Promise<Page> {
     for (let hop = 0; hop < 20; hop += 1) {
-      if (leaveAt(url)) {
+      if (stopAt(url)) {
         page = { url: url.href, status: 0, text: '', html: '' };
         return page;
       }
@@ -46,15 +44,15 @@ export function openBrowser(leaveAt: (url: URL) => boolean = () => false): Brows
       const location = response.headers.get('location');
       if (response.status < 300 || response.status >= 400 || !location) {
         const html = await response.text();
-        page = { url: url.href, status: response.status, text: words(parse(html)), html };
+        page = { url: url.href, status: response.status, text: visibleText(parse(html)), html };
         return page;
       }
       await response.body?.cancel();
       url = new URL(location, url);
-      // After a form was sent, a browser follows the redirect by reading (307 and 308 aside).
+      // Like browsers, follow the redirect after a form with GET, unless it is 307 or 308.
       if (response.status !== 307 && response.status !== 308) init = {};
     }
-    throw new Error(`The pages redirect in a circle, last to ${url.href}.`);
+    throw new Error(`Too many redirects, last to ${url.href}.`);
   }
 
   function keepCookies(origin: string, setCookies: readonly string[]): void {
@@ -64,8 +62,8 @@ export function openBrowser(leaveAt: (url: URL) => boolean = () => false): Brows
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
       const at = pair.indexOf('=');
       const name = pair.slice(0, at);
-      const gone = attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
-      if (gone) jar.delete(name);
+      const isExpired = attributes.some((attribute) => /^max-age=(0|-\d+)$/i.test(attribute));
+      if (isExpired) jar.delete(name);
       else jar.set(name, pair.slice(at + 1));
     }
   }
@@ -74,10 +72,10 @@ export function openBrowser(leaveAt: (url: URL) => boolean = () => false): Brows
     get page() {
       return page;
     },
-    open: (url) => go(new URL(url)),
+    open: (url) => load(new URL(url)),
     async press(button, values = {}) {
       const { form, pressed } = findButton(parse(page.html), button, page);
-      const fields = new URLSearchParams(fieldsOf(form, pressed));
+      const fields = new URLSearchParams(submittedFields(form, pressed));
       for (const [name, value] of Object.entries(values)) {
         if (!fields.has(name))
           throw new Error(`The form at ${page.url} has no field "${name}". ${page.text}`);
@@ -86,16 +84,16 @@ export function openBrowser(leaveAt: (url: URL) => boolean = () => false): Brows
       const action = new URL(form.getAttribute('action') || page.url, page.url);
       if ((form.getAttribute('method') ?? 'get').toLowerCase() !== 'post') {
         action.search = fields.toString();
-        return go(action);
+        return load(action);
       }
       const origin = new URL(page.url).origin;
-      return go(action, { method: 'POST', body: fields, headers: { Origin: origin, Referer: page.url } });
+      return load(action, { method: 'POST', body: fields, headers: { Origin: origin, Referer: page.url } });
     },
   };
 }
 
-const words = (root: HTMLElement): string => {
-  for (const silent of root.querySelectorAll('head, style, script')) silent.remove();
+const visibleText = (root: HTMLElement): string => {
+  for (const hidden of root.querySelectorAll('head, style, script')) hidden.remove();
   return root.structuredText.replace(/\s*\n\s*/g, '\n').trim();
 };
 
@@ -110,12 +108,12 @@ function findButton(root: HTMLElement, name: string | RegExp, page: Page) {
     }
   }
   throw new Error(
-    `The page at ${page.url} (status ${page.status}) has no button ${name}. It says: ${page.text}`,
+    `The page at ${page.url} (status ${page.status}) has no button "${name}". Its text: ${page.text}`,
   );
 }
 
-/** What a browser would send for the form: values as they stand, checked boxes, and the button that was pressed. */
-function fieldsOf(form: HTMLElement, pressed: HTMLElement): [string, string][] {
+/** Returns the fields that a browser submits: their values, checked boxes and the pressed button. */
+function submittedFields(form: HTMLElement, pressed: HTMLElement): [string, string][] {
   return form.querySelectorAll('input, textarea, select, button').flatMap((field): [string, string][] => {
     const name = field.getAttribute('name');
     const type = field.getAttribute('type')?.toLowerCase();

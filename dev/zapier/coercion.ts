@@ -6,7 +6,7 @@ type InputData = Record<string, unknown>;
 
 /**
  * Converts text to integers, numbers, booleans and dates, also in line items, and fills in defaults. Values that are
- * not text stay as they are, and blank fields stay blank: the CLI's rules would turn them into 0 or the current time.
+ * not text stay as they are, and blank fields stay blank, because the CLI's rules would convert them to 0 or the current time.
  */
 export function coerceInput(
   inputData: InputData,

@@ -1,7 +1,6 @@
 /**
- * The process in which a connector runs: it loads the build the way Zapier's machines do and calls its handler, one
- * event at a time. Started by `container.ts`; it imports nothing of this project but types, so that what is measured
- * here is the connector and not its surroundings.
+ * The child process that runs the connector: loads the build as Zapier does and calls its handler, one event at a time.
+ * Imports only types from this project, so that time and memory are those of the connector alone.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,24 +8,21 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FromProcess, HandlerEvent, LogLine, ThrownError, ToProcess } from './handler_event.ts';
 
-/** The part of a handler's answer that leaves the machine. */
-interface Answer {
+/** What the handler returns. */
+interface HandlerResult {
   results: unknown;
   status: string;
   resultsUrl?: string;
 }
 
-type Handler = (event: HandlerEvent & { customLogger: Logger }) => Promise<Answer>;
+type Handler = (event: HandlerEvent & { customLogger: Logger }) => Promise<HandlerResult>;
 type Logger = (message: string, data: Record<string, unknown>) => void;
 
 const send = (message: FromProcess): void => {
   process.send?.(message);
 };
 
-/**
- * @param path a folder made from build.zip (its wrapper brings the handler), or the built module itself, for which the
- * core that it would load anyway makes one
- */
+/** @param path a folder with the contents of build.zip, whose wrapper exports the handler, or the built module */
 async function loadHandler(path: string): Promise<Handler> {
   const wrapper = join(path, 'zapierwrapper.js');
   if (existsSync(wrapper)) return (await import(pathToFileURL(wrapper).href)).handler;
@@ -35,7 +31,7 @@ async function loadHandler(path: string): Promise<Handler> {
   return core.createAppHandler(app.default ?? app);
 }
 
-/** Keeps what is printed during a run; it is passed on to the real stream as well. */
+/** Collects what a run prints, and still prints it. */
 function captureOutput(): { take(): string } {
   let text = '';
   for (const stream of [process.stdout, process.stderr]) {
@@ -54,12 +50,12 @@ function captureOutput(): { take(): string } {
   };
 }
 
-function thrown(error: unknown): ThrownError {
+function serializeError(error: unknown): ThrownError {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error), stack: undefined };
   return { name: error.name, message: error.message, stack: error.stack };
 }
 
-const memoryNow = () => {
+const measureMemory = () => {
   const { rss, heapUsed, external, arrayBuffers } = process.memoryUsage();
   return { rss, heapUsed, external, arrayBuffers, peakRss: process.resourceUsage().maxRSS * 1024 };
 };
@@ -73,19 +69,19 @@ async function handle(
   const customLogger: Logger = (message, data) => {
     logs.push({ message, data });
   };
-  const began = performance.now();
+  const start = performance.now();
   const report = () => ({
     kind: 'done' as const,
     logs,
     output: output.take(),
-    milliseconds: performance.now() - began,
-    memory: memoryNow(),
+    milliseconds: performance.now() - start,
+    memory: measureMemory(),
   });
   try {
     const { results, status, resultsUrl } = await handler({ ...event, customLogger });
     return { ...report(), results, status, ...(resultsUrl === undefined ? {} : { resultsUrl }) };
   } catch (error) {
-    return { ...report(), error: thrown(error) };
+    return { ...report(), error: serializeError(error) };
   }
 }
 
@@ -100,6 +96,6 @@ try {
   process.once('disconnect', () => process.exit());
   send({ kind: 'ready' });
 } catch (error) {
-  send({ kind: 'broken', error: thrown(error) });
+  send({ kind: 'broken', error: serializeError(error) });
   process.disconnect?.();
 }

@@ -66,7 +66,7 @@ const operation = zod.looseObject({
   throttle: throttle.optional(),
 });
 
-const operationSchema = zod.looseObject({
+export const operationSchema = zod.looseObject({
   key: zod.string(),
   noun: zod.string(),
   display: zod.looseObject({

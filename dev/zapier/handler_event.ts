@@ -81,7 +81,7 @@ export interface MemoryUse {
   peakRss: number;
 }
 
-/** A thrown error, as it is sent between two processes. */
+/** A thrown error, as sent between two processes. */
 export interface ThrownError {
   name: string;
   message: string;

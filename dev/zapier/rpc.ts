@@ -1,6 +1,6 @@
 /**
- * What a running connector asks Zapier for behind its back: the cache, the polling cursor and the form for storing a
- * file. All of it can be made to fail, because a connector has to keep its word then as well.
+ * Zapier's RPC endpoint, which zapier-platform-core calls during a run: for the cache, the cursor and the upload of
+ * stored files. Tests can make calls fail.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,23 +18,23 @@ export type RpcMethod =
   | 'get_presigned_upload_post_data';
 
 /**
- * How a call goes wrong: `unavailable` answers 503 and `refuse` cuts the connection, both without doing anything;
- * `lose-answer` does what was asked and cuts the connection; `reject` answers with an error; `slow` waits first;
- * `hang` never answers.
+ * How a call fails. `unavailable` answers 503, `reject` answers 400, `refuse` closes the connection and `hang` never
+ * answers, all without performing the call. `lose-answer` performs it and then closes the connection; `slow` waits
+ * before performing it.
  */
 export type RpcFault = 'unavailable' | 'refuse' | 'lose-answer' | 'reject' | 'slow' | 'hang';
 
 export interface RpcFaultRule {
-  /** Which calls; all of them when left out. */
+  /** Default: all methods. */
   method?: RpcMethod;
   how: RpcFault;
-  /** How many calls go wrong; all of them when left out. The platform's core asks up to three times by itself. */
+  /** How many calls fail. Default: all. zapier-platform-core tries a call up to three times. */
   times?: number;
-  /** For `slow`, in milliseconds. */
+  /** The delay of `slow`. Default: 1000. */
   milliseconds?: number;
 }
 
-const call = zod.object({
+const callSchema = zod.object({
   id: zod.union([zod.string(), zod.number()]),
   storeKey: zod.string().nullish(),
   method: zod.string(),
@@ -44,29 +44,29 @@ const call = zod.object({
 const scope = zod
   .array(zod.enum(['user', 'auth']))
   .nullish()
-  .transform((given) => given ?? []);
+  .transform((scopes) => scopes ?? []);
 const getParameters = zod.tuple([zod.string(), scope]).or(zod.tuple([zod.string()]));
 const setParameters = zod
   .tuple([zod.string(), zod.string()], zod.unknown())
-  .transform(([key, value, ttl, narrowed, nx]) => ({
+  .transform(([key, value, ttl, scopes, nx]) => ({
     key,
     value,
     ttl: zod.number().int().nullish().parse(ttl) ?? undefined,
-    scope: scope.parse(narrowed),
+    scope: scope.parse(scopes),
     nx: zod.boolean().nullish().parse(nx) ?? false,
   }));
 
-/** @throws BadRequest when it is no call */
-function readCall(text: string): zod.output<typeof call> {
+/** @throws BadRequest if the text is not a call */
+function parseCall(text: string): zod.output<typeof callSchema> {
   try {
-    return call.parse(JSON.parse(text));
+    return callSchema.parse(JSON.parse(text));
   } catch {
-    throw new BadRequest('A call is a JSON object with "id", "method" and a list of "params".');
+    throw new BadRequest('An RPC call must be a JSON object with "id", "method" and an array "params".');
   }
 }
 
-/** A cursor lives about an hour. */
-const cursorLife = 3600_000;
+/** Milliseconds for which a cursor is stored. */
+const cursorLifetime = 3600_000;
 
 export class Rpc {
   readonly #cache: Cache;
@@ -76,7 +76,7 @@ export class Rpc {
   readonly #ownerOf: (token: string) => CacheOwner | undefined;
   readonly #cursors = new Map<string, { value: string; expires: number }>();
   readonly #faults: (RpcFaultRule & { left: number })[] = [];
-  /** Every call that arrived, in order, the failed ones included. */
+  /** All calls in order, including those that failed. */
   readonly calls: { method: string; params: unknown[] }[] = [];
 
   constructor(parts: {
@@ -93,7 +93,7 @@ export class Rpc {
     this.#ownerOf = parts.ownerOf;
   }
 
-  /** Makes calls fail from now on. @returns a function that ends it */
+  /** Makes calls fail. @returns a function that ends it */
   fail(rule: RpcFaultRule): () => void {
     const active = { ...rule, left: rule.times ?? Number.POSITIVE_INFINITY };
     this.#faults.push(active);
@@ -103,28 +103,28 @@ export class Rpc {
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { id, storeKey, method, params } = readCall(await readBody(request));
+    const { id, storeKey, method, params } = parseCall(await readBody(request));
     this.calls.push({ method, params });
     const token = String(request.headers['x-token'] ?? '');
     const owner = this.#ownerOf(token);
-    if (!owner) return sendJson(response, 401, { id, error: 'This token belongs to no run.' });
+    if (!owner) return sendJson(response, 401, { id, error: 'The token does not belong to an active run.' });
     const fault = this.#faults.find((rule) => rule.left > 0 && (rule.method ?? method) === method);
     if (fault) fault.left -= 1;
     if (fault?.how === 'unavailable') return sendJson(response, 503, { id, error: 'Unavailable' });
-    if (fault?.how === 'reject') return sendJson(response, 400, { id, error: 'Rejected on request' });
+    if (fault?.how === 'reject') return sendJson(response, 400, { id, error: 'Rejected' });
     if (fault?.how === 'refuse') return void request.socket.destroy();
     if (fault?.how === 'hang') return;
     if (fault?.how === 'slow') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
     const result = this.#result(owner, storeKey ?? undefined, method, params);
     if (!result) {
-      const error = `The parameters of the call "${method.slice(0, 100)}" are not what it takes.`;
+      const error = `Invalid parameters for "${method.slice(0, 100)}".`;
       return sendJson(response, 400, { id, error });
     }
     if (fault?.how === 'lose-answer') return void request.socket.destroy();
     sendJson(response, 200, { id, ...result });
   }
 
-  /** What the call gives; nothing when its parameters are none that it takes. */
+  /** Performs the call. Returns undefined if its parameters are invalid. */
   #result(
     owner: CacheOwner,
     storeKey: string | undefined,
@@ -147,16 +147,16 @@ export class Rpc {
   ): { result: unknown } | { error: string } {
     switch (method) {
       case 'zcache_get': {
-        const [key, narrowed] = getParameters.parse(params);
-        return { result: this.#cache.get(owner, key, narrowed) };
+        const [key, scopes] = getParameters.parse(params);
+        return { result: this.#cache.get(owner, key, scopes) };
       }
       case 'zcache_set': {
-        const { key, value, ttl, scope: narrowed, nx } = setParameters.parse(params);
-        return { result: this.#cache.set(owner, key, value, ttl, narrowed, nx) };
+        const { key, value, ttl, scope: scopes, nx } = setParameters.parse(params);
+        return { result: this.#cache.set(owner, key, value, ttl, scopes, nx) };
       }
       case 'zcache_delete': {
-        const [key, narrowed] = getParameters.parse(params);
-        return { result: this.#cache.delete(owner, key, narrowed) };
+        const [key, scopes] = getParameters.parse(params);
+        return { result: this.#cache.delete(owner, key, scopes) };
       }
       case 'get_presigned_upload_post_data':
         return { result: this.#stash.presign(this.#uploadUrl()) };
@@ -164,15 +164,15 @@ export class Rpc {
       case 'set_cursor':
         return this.#cursor(storeKey, method, params);
       default:
-        return { error: `The stand-in for Zapier does not know the call "${method}".` };
+        return { error: `Unknown method "${method}".` };
     }
   }
 
   #cursor(storeKey: string | undefined, method: string, params: unknown[]) {
-    if (!storeKey) return { error: 'The cursor can only be used by a trigger that has canPaginate.' };
+    if (!storeKey) return { error: 'Only a trigger with canPaginate can use the cursor.' };
     if (method === 'set_cursor') {
       const value = zod.string().parse(params[0]);
-      this.#cursors.set(storeKey, { value, expires: this.#now() + cursorLife });
+      this.#cursors.set(storeKey, { value, expires: this.#now() + cursorLifetime });
       return { result: null };
     }
     const cursor = this.#cursors.get(storeKey);

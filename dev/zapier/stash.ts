@@ -1,4 +1,4 @@
-/** Stored files (`z.stashFile`): an upload with a presigned form, as to S3, and the file back under its address. */
+/** Zapier's side of `z.stashFile`: receives uploads through presigned forms, as S3 does, and stores the files. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -25,29 +25,29 @@ export class Stash {
   readonly #files = new Map<string, StoredFile>();
 
   constructor() {
-    this.#folder = mkdtemp(join(tmpdir(), 'platform-stash-'));
+    this.#folder = mkdtemp(join(tmpdir(), 'zapier-stash-'));
   }
 
-  /** The form with which one file may be uploaded. */
+  /** Returns the form for uploading one file. */
   presign(url: string): { url: string; fields: { key: string } } {
     const key = `files/${randomUUID()}`;
     this.#expected.add(key);
     return { url, fields: { key } };
   }
 
-  /** POST of the presigned form. @returns nothing when the key was never given out or the form has no file */
+  /** Stores an uploaded file. @returns undefined if the key is unknown or the form has no file */
   async receive(headers: IncomingHttpHeaders, body: Readable): Promise<StoredFile | undefined> {
     const path = join(await this.#folder, randomUUID());
     try {
       const { fields, hasFile } = await readForm(headers, body, path);
-      const described = {
+      const metadata = {
         contentType: fields.get('Content-Type') ?? 'application/octet-stream',
-        contentDisposition: givenDisposition(fields.get('Content-Disposition') ?? 'attachment'),
+        contentDisposition: toAsciiHeader(fields.get('Content-Disposition') ?? 'attachment'),
       };
-      checkHeader('Content-Type', described.contentType);
+      checkHeader('Content-Type', metadata.contentType);
       const key = fields.get('key') ?? '';
       if (hasFile && this.#expected.delete(key))
-        return this.#add({ key, path, size: (await stat(path)).size, ...described });
+        return this.#add({ key, path, size: (await stat(path)).size, ...metadata });
     } catch (error) {
       await rm(path, { force: true });
       throw error;
@@ -56,8 +56,8 @@ export class Stash {
     return undefined;
   }
 
-  /** Keeps a file that did not come from the connector, such as one that a user chose in a form. */
-  async keep(filename: string, contentType: string, content: Readable): Promise<StoredFile> {
+  /** Stores a file that did not come from the connector, such as one that a user uploads. */
+  async store(filename: string, contentType: string, content: Readable): Promise<StoredFile> {
     const path = join(await this.#folder, randomUUID());
     await pipeline(content, createWriteStream(path));
     return this.#add({
@@ -78,7 +78,7 @@ export class Stash {
     return this.#files.get(key);
   }
 
-  /** Every stored file, oldest first. */
+  /** Returns all stored files, oldest first. */
   list(): StoredFile[] {
     return [...this.#files.values()];
   }
@@ -93,17 +93,17 @@ export class Stash {
 }
 
 /**
- * The fields of a form, its first file written to `path`.
- * @throws BadRequest when it is no such form, or ends before its end
+ * Reads the fields of a form and writes its first file to `path`.
+ * @throws BadRequest if the request is not a complete form
  */
 async function readForm(
   headers: IncomingHttpHeaders,
   body: Readable,
   path: string,
 ): Promise<{ fields: Map<string, string>; hasFile: boolean }> {
-  const form = formReader(headers);
+  const form = createFormParser(headers);
   const fields = new Map<string, string>();
-  // Settled one by one: a form that breaks off breaks its file off as well, and nobody waits for that yet.
+  // A truncated form fails in both streams. `allSettled` avoids an unhandled rejection before the second is awaited.
   const writing: Promise<PromiseSettledResult<void>[]>[] = [];
   form.on('field', (name, value) => fields.set(name, value));
   form.on('file', (_name, content) => {
@@ -113,39 +113,39 @@ async function readForm(
     await pipeline(body, form);
   } catch {
     await Promise.all(writing);
-    throw new BadRequest('The form could not be read to its end.');
+    throw new BadRequest('The form is invalid or incomplete.');
   }
   for (const outcome of (await Promise.all(writing)).flat())
     if (outcome.status === 'rejected') throw outcome.reason;
   return { fields, hasFile: writing.length > 0 };
 }
 
-function formReader(headers: IncomingHttpHeaders): busboy.Busboy {
+function createFormParser(headers: IncomingHttpHeaders): busboy.Busboy {
   try {
     return busboy({ headers, limits: { files: 1 } });
   } catch {
-    throw new BadRequest('A file is uploaded with a form (multipart/form-data) that was given out for it.');
+    throw new BadRequest('Upload a file as multipart/form-data.');
   }
 }
 
-/** @throws BadRequest for a value with which the file could never be sent again */
+/** @throws BadRequest if the value is not valid in a response header */
 function checkHeader(name: string, value: string): void {
   try {
     validateHeaderValue(name, value);
   } catch {
-    throw new BadRequest(`The form’s ${name} cannot be a header.`);
+    throw new BadRequest(`Invalid ${name} in the form.`);
   }
 }
 
-function givenDisposition(header: string): string {
+function toAsciiHeader(header: string): string {
   try {
     return asciiDisposition(header);
   } catch {
-    throw new BadRequest('The form’s Content-Disposition cannot be a header.');
+    throw new BadRequest('Invalid Content-Disposition in the form.');
   }
 }
 
-/** Names with letters beyond ASCII in the form that every client reads; raw bytes in a header not even Node sends. */
+/** Encodes a file name with non-ASCII characters, which Node rejects in a response header. */
 function asciiDisposition(header: string): string {
   const { type, parameters } = contentDisposition.parse(header);
   const name = parameters.filename;

@@ -24,7 +24,8 @@ export class Throttle {
     } else if (current.count < limit) {
       current.count += 1;
     } else {
-      const message = `"${run.operation.display.label}" can run at most ${limit} times in ${window} seconds.`;
+      const times = limit === 1 ? 'once' : `${limit} times`;
+      const message = `"${run.operation.display.label}" can run only ${times} in ${window} seconds.`;
       const delay = Math.ceil((current.start - now) / 1000 + window);
       throw new HandlerError({
         name: 'ThrottledError',

@@ -62,6 +62,6 @@ export async function keepUpload(
     }
   };
   const content = body ? Readable.from(counted(Readable.fromWeb(body))) : Readable.from([]);
-  const { key } = await platform.stash.keep(name, mime.lookup(name) || 'application/octet-stream', content);
+  const { key } = await platform.stash.store(name, mime.lookup(name) || 'application/octet-stream', content);
   return `${platform.origin}/${key}`;
 }

@@ -40,12 +40,12 @@ const trace = (inputData: Record<string, unknown>, more: object = {}) =>
   zapier.trace({ method: 'creates.obey.operation.perform', bundle: { inputData }, connection, ...more });
 
 describe('a run', () => {
-  it('reads the definition, and the zapier’s schema has nothing against it', async () => {
+  it('reads and validates the definition', async () => {
     expect(Object.keys((await zapier.definition()).triggers)).toContain('thing_happened');
     expect(await zapier.validate()).toEqual([]);
   });
 
-  it('happens in another process, with the settings and without this process’s environment', async () => {
+  it('has its own process with the connector’s settings and no inherited environment', async () => {
     const { pid, inherited } = await obey({ task: 'process' });
     expect(pid).not.toBe(process.pid);
     expect(inherited).toBeNull();
@@ -55,7 +55,7 @@ describe('a run', () => {
     });
   });
 
-  it('reports its HTTP requests, its log without the token, its memory and its time', async () => {
+  it('reports HTTP requests, a log without the access token, memory and duration', async () => {
     const run = await trace({ task: 'request' });
     expect(run.outcome).toMatchObject({ ok: true, results: { answer: { said: 'hello' } } });
     expect(run.http).toMatchObject([{ method: 'GET', url: `${service.origin}/answer`, status: 200 }]);
@@ -72,13 +72,13 @@ describe('a run', () => {
     ['expired', { name: 'ExpiredAuthError', message: 'Connect the account again.' }],
     ['bug', { name: 'TypeError', message: 'this should not happen' }],
   ])(
-    'that throws (%s) fails with the zapier’s class and the sentence a user sees',
+    'that throws (%s) fails with the error class and the message that the user sees',
     async (task, expected) => {
       await expect(obey({ task })).rejects.toMatchObject(expected);
     },
   );
 
-  it('fails on the zapier’s checks only when they are to be raised', async () => {
+  it('fails a check of zapier-platform-core only if checks are raised', async () => {
     const call = {
       method: 'creates.obey.operation.perform',
       bundle: { inputData: { task: 'not an object' } },
@@ -87,21 +87,21 @@ describe('a run', () => {
     await expect(zapier.run({ ...call, checks: 'raise' })).rejects.toMatchObject({ name: 'CheckError' });
   });
 
-  it('is given to a fresh process once when its own dies, and the next one works again', async () => {
+  it('is repeated once in a new process if its process dies', async () => {
     const run = await trace({ task: 'exit' });
     expect(run.attempts).toBe(2);
     expect(run.outcome).toMatchObject({ ok: false, error: { name: 'ProcessExitedError' } });
     expect(await obey({ task: 'process' })).toHaveProperty('pid');
   });
 
-  it('is stopped when it takes longer than it may', async () => {
-    const hasty = await startLocalZapier({ connector: fixture, timeLimit: 1000 });
+  it('is stopped at the time limit', async () => {
+    const impatient = await startLocalZapier({ connector: fixture, timeLimit: 1000 });
     const call = { method: 'creates.obey.operation.perform', bundle: { inputData: { task: 'hang' } } };
-    await expect(hasty.run(call)).rejects.toMatchObject({ name: 'TimeoutError' });
-    await hasty.close();
+    await expect(impatient.run(call)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await impatient.close();
   });
 
-  it('says so when the connector cannot be loaded', async () => {
+  it('fails if the connector cannot be loaded', async () => {
     const broken = await startLocalZapier({ connector: `${fixture}.missing` });
     await expect(broken.definition()).rejects.toThrow(/could not be loaded/);
     await broken.close();
@@ -109,7 +109,7 @@ describe('a run', () => {
 });
 
 describe('the cache', () => {
-  it('keeps values for their time, and honours nx', async () => {
+  it('stores values until they expire and respects nx', async () => {
     expect(await obey({ task: 'cache.get', key: 'a' })).toEqual({ value: null });
     const set = { task: 'cache.set', key: 'a', ttl: 60, nx: true };
     expect(await obey({ ...set, value: 'one' })).toEqual({ set: true });
@@ -121,21 +121,21 @@ describe('the cache', () => {
     expect(await obey({ task: 'cache.delete', key: 'a' })).toEqual({ deleted: true });
   });
 
-  it('keeps connections apart when the scope says so', async () => {
+  it('separates connections with the scope auth', async () => {
     await obey({ task: 'cache.set', key: 'b', value: 'mine', scope: ['auth'] });
     expect(zapier.cache.get({ user: 'user-1', connection: connection.id }, 'b', ['auth'])).toBe('"mine"');
     expect(zapier.cache.get({ user: 'user-1', connection: 'another' }, 'b', ['auth'])).toBeNull();
     expect(zapier.cache.get({ user: 'user-1', connection: connection.id }, 'b')).toBeNull();
   });
 
-  it('can be made to fail', async () => {
-    const mend = zapier.rpc.fail({ method: 'zcache_set', how: 'unavailable' });
+  it('fails on request', async () => {
+    const endFault = zapier.rpc.fail({ method: 'zcache_set', how: 'unavailable' });
     await expect(obey({ task: 'cache.set', key: 'c' })).rejects.toThrow(/RPC/);
-    mend();
+    endFault();
     expect(await obey({ task: 'cache.set', key: 'c' })).toEqual({ set: true });
   });
 
-  it('can lose the answer after acting, which the core’s own repetition then sees as taken', async () => {
+  it('can lose a response, so that the automatic retry finds the key taken', async () => {
     zapier.rpc.fail({ method: 'zcache_set', how: 'lose-answer', times: 1 });
     expect(await obey({ task: 'cache.set', key: 'd', value: 'kept', nx: true })).toEqual({ set: false });
     expect(await obey({ task: 'cache.get', key: 'd' })).toEqual({ value: 'kept' });
@@ -143,7 +143,7 @@ describe('the cache', () => {
 });
 
 describe('files', () => {
-  it('are stored and served under their address with name and type', async () => {
+  it('are served with their name and type', async () => {
     const { file } = await obey({ task: 'stash', value: 'hello' });
     const response = await fetch(String(file));
     expect(await response.text()).toBe('hello');
@@ -151,7 +151,7 @@ describe('files', () => {
     expect(response.headers.get('content-disposition')).toContain(`filename*=UTF-8''Gr%C3%BC%C3%9Fe.txt`);
   });
 
-  it('of a record are fetched only when a later step reads them, and only if the connector signed them', async () => {
+  it('in a record are fetched when a later step reads them, if their signature is valid', async () => {
     const zap = zapier.createZap({ trigger: 'thing_happened', connection });
     await zap.turnOn();
     await fetch(`${zap.targetUrl}?event=happened`, { method: 'POST', body: '{"id":"1"}' });
@@ -171,7 +171,7 @@ describe('files', () => {
 });
 
 describe('a Zap', () => {
-  it('on a hook is subscribed, started by events, not by pings, and answers 410 when off', async () => {
+  it('with an instant trigger subscribes, starts on events but not on pings, and answers 410 when off', async () => {
     const zap = zapier.createZap({ trigger: 'thing_happened', connection });
     await zap.turnOn();
     expect(zap.subscribeData).toMatchObject({ id: 'h-1' });
@@ -196,7 +196,7 @@ describe('a Zap', () => {
     expect((await post('happened', '{}')).status).toBe(410);
   });
 
-  it('on a hook that is throttled is retried once', async () => {
+  it('whose instant trigger is throttled retries the delivery once', async () => {
     const zap = zapier.createZap({ trigger: 'thing_happened', connection });
     await zap.turnOn();
     await fetch(`${zap.targetUrl}?event=throttled`, { method: 'POST', body: '{"id":"8"}' });
@@ -212,12 +212,12 @@ describe('a Zap', () => {
     await zap.turnOff();
   });
 
-  it('shows three samples in the editor', async () => {
+  it('returns at most three samples', async () => {
     const zap = zapier.createZap({ trigger: 'thing_happened', connection });
     expect(await zap.samples()).toEqual([{ id: '1' }, { id: '2' }, { id: '3' }]);
   });
 
-  it('that polls starts with what is new by its primary fields, oldest first', async () => {
+  it('with a polling trigger starts on new primary keys, oldest first', async () => {
     service.things.push({ id: 'a', version: 1 });
     const zap = zapier.createZap({ trigger: 'new_thing', connection });
     await zap.turnOn();
@@ -229,7 +229,7 @@ describe('a Zap', () => {
     await expect(zap.poll()).rejects.toThrow(/off/);
   });
 
-  it('keeps the cursor of a trigger that pages, for about an hour', async () => {
+  it('stores the cursor of a paginated trigger for an hour', async () => {
     const zap = zapier.createZap({ trigger: 'paged_thing', connection });
     expect(await zap.samples()).toEqual([{ id: 'start' }]);
     expect(await zap.samples()).toEqual([{ id: '1' }]);
@@ -239,7 +239,7 @@ describe('a Zap', () => {
 });
 
 describe('a step', () => {
-  it('gets its values in the types that its fields promise, in line items too', async () => {
+  it('converts input to the types of its fields, also in line items', async () => {
     const { inputData } = await obey({
       task: 'bundle',
       count: '12 items',
@@ -263,14 +263,14 @@ describe('a step', () => {
     });
   });
 
-  it('is refused before it runs when a required field is blank', async () => {
+  it('does not run if a required field is blank', async () => {
     const before = zapier.runs.filter(({ method }) => method?.endsWith('.perform')).length;
     await expect(obey({ task: '' })).rejects.toThrow(/"task" \(task\) is missing/);
     await expect(obey({ task: 'bundle', rows: [{ text: 'x' }] })).rejects.toThrow(/amount/);
     expect(zapier.runs.filter(({ method }) => method?.endsWith('.perform'))).toHaveLength(before);
   });
 
-  it('with a lock runs alone, whoever else wants to', async () => {
+  it('with a lock waits for other runs with the same key', async () => {
     const alone = { key: 'obey_alone', inputData: { task: 'overlap', key: 'same' }, connection };
     await Promise.all([runCreate(zapier, alone), runCreate(zapier, alone)]);
     expect(service.visits).toEqual(['enter', 'leave', 'enter', 'leave']);
@@ -282,7 +282,7 @@ describe('a step', () => {
     await runCreate(zapier, step);
     const held = await runCreate(zapier, step).catch((error: unknown) => error);
     expect(held).toBeInstanceOf(HeldError);
-    expect(held).toMatchObject({ message: '"Obey" can run at most 2 times in 60 seconds.' });
+    expect(held).toMatchObject({ message: '"Obey" can run only 2 times in 60 seconds.' });
     zapier.advance(60_000);
     expect(await runCreate(zapier, step)).toHaveProperty('pid');
   });
@@ -311,7 +311,7 @@ describe('a step', () => {
     });
   });
 
-  it('that searches goes on with what it found, or creates', async () => {
+  it('that searches returns the result or creates a record', async () => {
     const search = (name: string) => ({ key: 'find_thing', inputData: { name }, connection });
     expect(await runSearch(zapier, search('unknown'))).toEqual([]);
     expect(await runSearchOrCreate(zapier, search('known'))).toEqual({
@@ -325,7 +325,7 @@ describe('a step', () => {
     expect(created).toMatchObject({ found: false, record: { pid: expect.any(Number) } });
   });
 
-  it('offers the choices of a dropdown page by page', async () => {
+  it('fetches the choices of a dropdown page by page', async () => {
     const field = { key: 'obey', field: 'thing', connection };
     const first = await fetchChoices(zapier, 'creates', field);
     expect(first).toEqual({
@@ -344,7 +344,7 @@ describe('a step', () => {
     );
   });
 
-  it('offers the choices of a dropdown in line items, and of one that another trigger fills', async () => {
+  it('fetches the choices of a dropdown in line items and of one that a trigger fills', async () => {
     const offered = (field: string, more: object = {}) =>
       fetchChoices(zapier, 'creates', { key: 'obey', field, connection, ...more });
     expect(await offered('shade')).toEqual({
@@ -369,13 +369,13 @@ describe('an account', () => {
     return (await browser.press(button, { user: 'demo' })).url;
   };
 
-  it('is connected through the service’s pages and gets a label', async () => {
+  it('is connected with OAuth and gets a label', async () => {
     const account = await connectAccount(zapier, through('Allow'));
     expect(account.authData).toEqual({ access_token: 'token-for-demo-x&y' });
     expect(account.label).toBe('owner of token-for-demo-x&y');
   });
 
-  it('is not connected when its owner says no', async () => {
+  it('is not connected if the user denies access', async () => {
     await expect(connectAccount(zapier, through('Deny'))).rejects.toThrow('You said no.');
   });
 });

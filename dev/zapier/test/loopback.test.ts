@@ -11,102 +11,102 @@ import { serveLoopback } from '../loopback.ts';
 import { Rpc } from '../rpc.ts';
 
 let zapier: LocalZapier;
-/** Internals are told on the console; nothing here may come to that. */
-let complaints: ReturnType<typeof jest.spyOn>;
+/** Internal errors are printed; none of these requests may cause one. */
+let printedErrors: ReturnType<typeof jest.spyOn>;
 
 beforeAll(async () => {
-  // No run is made, so no process of a connector starts.
+  // The connector is never run.
   zapier = await startLocalZapier({
     connector: fileURLToPath(new URL('./fixture/index.ts', import.meta.url)),
   });
-  complaints = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  printedErrors = jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
 beforeEach(() => {
-  complaints.mockClear();
+  printedErrors.mockClear();
 });
 
 afterEach(() => {
-  expect(complaints).not.toHaveBeenCalled();
+  expect(printedErrors).not.toHaveBeenCalled();
 });
 
 afterAll(async () => {
-  complaints.mockRestore();
+  printedErrors.mockRestore();
   await zapier.close();
 });
 
 const port = () => new URL(zapier.origin).port;
 
-/** A request with any headers, also those that `fetch` sets by itself. */
-const ask = (method: string, path: string, headers: Record<string, string> = {}, body = '') =>
-  new Promise<{ status: number | undefined; said: string }>((resolve, reject) => {
-    const asking = request(zapier.origin, { method, path, headers, setHost: !('Host' in headers) });
-    asking.on('error', reject);
-    asking.on('response', async (response) =>
-      resolve({ status: response.statusCode, said: await text(response) }),
+/** Sends a request with any headers, including those that `fetch` does not allow. */
+const send = (method: string, path: string, headers: Record<string, string> = {}, content = '') =>
+  new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const outgoing = request(zapier.origin, { method, path, headers, setHost: !('Host' in headers) });
+    outgoing.on('error', reject);
+    outgoing.on('response', async (response) =>
+      resolve({ status: response.statusCode, body: await text(response) }),
     );
-    asking.end(body);
+    outgoing.end(content);
   });
 
-describe('the port of the stand-in for Zapier', () => {
+describe('the server of the local Zapier', () => {
   it.each([
-    ['another name', 'evil.example'],
-    ['another name with its port', 'evil.example:PORT'],
-    ['a name that begins like its own', '127.0.0.1.evil.example:PORT'],
+    ['a foreign host', 'evil.example'],
+    ['a foreign host with its port', 'evil.example:PORT'],
+    ['a host that starts with its address', '127.0.0.1.evil.example:PORT'],
     ['its own address without the port', '127.0.0.1'],
     ['its own address with another port', '127.0.0.1:1'],
-    ['nothing', ''],
-  ])('answers 421 to who asks %s', async (_what, host) => {
-    const { status, said } = await ask('GET', '/logs', { Host: host.replace('PORT', port()) });
-    expect({ status, said }).toEqual({
+    ['an empty host', ''],
+  ])('answers 421 to %s', async (_what, host) => {
+    const { status, body } = await send('GET', '/logs', { Host: host.replace('PORT', port()) });
+    expect({ status, body }).toEqual({
       status: 421,
-      said: `This server only answers to 127.0.0.1:${port()} or localhost:${port()}.`,
+      body: `This server only answers to 127.0.0.1:${port()} or localhost:${port()}.`,
     });
   });
 
   it.each(['http://evil.example', 'http://127.0.0.1:1', 'https://127.0.0.1:PORT', 'null'])(
-    'answers 403 to a page of %s',
+    'answers 403 to a page from %s',
     async (origin) => {
       for (const path of ['/logs', '/rpc', '/upload', '/hooks/x']) {
-        const { status } = await ask('POST', path, { Origin: origin.replace('PORT', port()) });
+        const { status } = await send('POST', path, { Origin: origin.replace('PORT', port()) });
         expect(status).toBe(403);
       }
     },
   );
 
   it.each([
-    ['by its address', {}],
-    ['as localhost', { Host: 'LocalHost:PORT' }],
-    ['with an origin of its own', { Origin: 'http://localhost:PORT' }],
-  ])('answers who asks %s', async (_how, headers) => {
-    const told = Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', port())]);
-    expect(await ask('POST', '/logs', Object.fromEntries(told))).toEqual({ status: 200, said: '{}' });
+    ['to its address', {}],
+    ['to localhost', { Host: 'LocalHost:PORT' }],
+    ['from its own origin', { Origin: 'http://localhost:PORT' }],
+  ])('answers requests %s', async (_how, headers) => {
+    const sent = Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', port())]);
+    expect(await send('POST', '/logs', Object.fromEntries(sent))).toEqual({ status: 200, body: '{}' });
   });
 
-  it('answers a path that is none with a sentence', async () => {
-    expect(await ask('GET', '//')).toEqual({ status: 400, said: 'Invalid path.' });
+  it('answers 400 to an invalid path', async () => {
+    expect(await send('GET', '//')).toEqual({ status: 400, body: 'Invalid path.' });
   });
 });
 
-describe('a call of the connector that is rubbish', () => {
-  const noCall = 'A call is a JSON object with "id", "method" and a list of "params".';
+describe('an invalid RPC call', () => {
+  const invalidCall = 'An RPC call must be a JSON object with "id", "method" and an array "params".';
 
   it.each(['', '{', '[]', 'null', '{"id":1,"method":"zcache_get"}', '{"id":{},"method":1,"params":{}}'])(
-    'as %j is answered with 400 and what a call is',
+    '(%j) is answered with 400',
     async (body) => {
-      expect(await ask('POST', '/rpc', {}, body)).toEqual({ status: 400, said: noCall });
+      expect(await send('POST', '/rpc', {}, body)).toEqual({ status: 400, body: invalidCall });
     },
   );
 });
 
-describe('the parameters of a call', () => {
+describe('invalid parameters', () => {
   it.each([
     ['zcache_get', [7]],
     ['zcache_set', ['key']],
     ['zcache_set', ['key', 'value', 'soon']],
     ['zcache_delete', []],
     ['set_cursor', [null]],
-  ])('of %s that are %j are refused with 400 and the name of the call', async (method, params) => {
+  ])('of %s (%j) are answered with 400 and the method', async (method, params) => {
     const rpc = new Rpc({
       cache: new Cache(() => 0),
       stash: zapier.stash,
@@ -114,47 +114,47 @@ describe('the parameters of a call', () => {
       uploadUrl: () => '',
       ownerOf: () => ({ user: 'u', connection: 'c' }),
     });
-    const server = await serveLoopback((asked, response) => rpc.answer(asked, response));
+    const server = await serveLoopback((incoming, response) => rpc.answer(incoming, response));
     const body = JSON.stringify({ id: 1, storeKey: 'k', method, params });
-    const answer = await fetch(server.origin, { method: 'POST', body });
-    const said = await answer.json();
+    const response = await fetch(server.origin, { method: 'POST', body });
+    const reply = await response.json();
     await server.close();
-    expect({ status: answer.status, said }).toEqual({
+    expect({ status: response.status, reply }).toEqual({
       status: 400,
-      said: { id: 1, error: `The parameters of the call "${method}" are not what it takes.` },
+      reply: { id: 1, error: `Invalid parameters for "${method}".` },
     });
   });
 });
 
-describe('an upload that is rubbish', () => {
+describe('an invalid upload', () => {
   const form = (parts: Record<string, string>, end = '--b--\r\n') =>
     Object.entries(parts)
       .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name=${name}\r\n\r\n${value}\r\n`)
       .join('') + end;
   const file = { 'file; filename=a.txt': 'content' };
-  const upload = (type: string, body: string) => ask('POST', '/upload', { 'Content-Type': type }, body);
+  const upload = (type: string, content: string) =>
+    send('POST', '/upload', { 'Content-Type': type }, content);
   const multipart = 'multipart/form-data; boundary=b';
-  const given = () => zapier.stash.presign(`${zapier.origin}/upload`).fields;
+  const presign = () => zapier.stash.presign(`${zapier.origin}/upload`).fields;
 
   it.each([
-    ['of no type', '', 'x', /^A file is uploaded with a form/],
-    ['of another type', 'application/json', '{}', /^A file is uploaded with a form/],
-    ['without a boundary', 'multipart/form-data', 'x', /^A file is uploaded with a form/],
-    ['that is no form', multipart, 'rubbish', /^The form could not be read to its end\.$/],
-    ['that breaks off in its file', multipart, form(file, ''), /^The form could not be read to its end\.$/],
-    ['with an odd disposition', multipart, form({ 'Content-Disposition': ';;=' }), /Content-Disposition/],
-    ['with an odd type', multipart, form({ 'Content-Type': 'a\u0001b' }), /Content-Type/],
-  ])('%s is answered with 400 and a sentence', async (_what, type, body, sentence) => {
-    const { status, said } = await upload(type, body);
-    expect({ status, said }).toEqual({ status: 400, said: expect.stringMatching(sentence) });
+    ['without a type', '', 'x', /^Upload a file as multipart/],
+    ['of another type', 'application/json', '{}', /^Upload a file as multipart/],
+    ['without a boundary', 'multipart/form-data', 'x', /^Upload a file as multipart/],
+    ['that is not a form', multipart, 'rubbish', /^The form is invalid or incomplete\.$/],
+    ['that ends within its file', multipart, form(file, ''), /^The form is invalid or incomplete\.$/],
+    ['with an invalid disposition', multipart, form({ 'Content-Disposition': ';;=' }), /Content-Disposition/],
+    ['with an invalid type', multipart, form({ 'Content-Type': 'a\u0001b' }), /Content-Type/],
+  ])('%s is answered with 400 and the reason', async (_what, type, content, reason) => {
+    expect(await upload(type, content)).toEqual({ status: 400, body: expect.stringMatching(reason) });
   });
 
-  it('leaves no file behind, and the form that was given out can still be used', async () => {
-    const fields = given();
+  it('leaves no file behind, and its form can still be used', async () => {
+    const fields = presign();
     const { status } = await upload(multipart, form({ ...fields, 'Content-Type': 'a\u0001b', ...file }));
     expect(status).toBe(400);
     expect((await upload(multipart, form({ key: 'files/x', ...file }))).status).toBe(403);
-    expect(await upload(multipart, form({ ...fields, ...file }))).toEqual({ status: 204, said: '' });
+    expect(await upload(multipart, form({ ...fields, ...file }))).toEqual({ status: 204, body: '' });
     const [stored, ...more] = zapier.stash.list();
     expect(more).toEqual([]);
     const folder = join(stored?.path ?? tmpdir(), '..');

@@ -1,12 +1,12 @@
-/** The little service that the fixture connector talks to. */
+/** The service that the fixture connector calls. */
 import { type Loopback, readBody, sendJson, sendText, serveLoopback } from '../loopback.ts';
 
 export interface Service extends Loopback {
   targets: Map<string, string>;
   things: { id: string; version: number }[];
-  /** Whether it answers for its things at all. */
+  /** Whether requests for things fail. */
   failing: boolean;
-  /** In the order in which the fixture entered and left what only one may be in. */
+  /** The order in which overlapping or locked runs entered and left. */
   visits: string[];
 }
 
@@ -15,24 +15,24 @@ export async function startService(): Promise<Service> {
   const things: Service['things'] = [];
   const visits: string[] = [];
   const server = await serveLoopback(async (request, response, url) => {
-    const [, room, id = ''] = url.pathname.split('/');
-    if (room === 'answer') return sendJson(response, 200, { said: 'hello' });
-    if (room === 'things' && service.failing) return sendText(response, 503, 'later');
-    if (room === 'things') return sendJson(response, 200, things);
-    if (room === 'enter' || room === 'leave') {
-      visits.push(room);
-      return sendText(response, 200, room);
+    const [, route, id = ''] = url.pathname.split('/');
+    if (route === 'answer') return sendJson(response, 200, { said: 'hello' });
+    if (route === 'things' && service.failing) return sendText(response, 503, 'later');
+    if (route === 'things') return sendJson(response, 200, things);
+    if (route === 'enter' || route === 'leave') {
+      visits.push(route);
+      return sendText(response, 200, route);
     }
-    if (room === 'subscriptions' && request.method === 'DELETE') {
+    if (route === 'subscriptions' && request.method === 'DELETE') {
       targets.delete(id);
       return void response.writeHead(204).end();
     }
-    if (room === 'subscriptions') {
+    if (route === 'subscriptions') {
       const { target } = JSON.parse(await readBody(request));
       targets.set('h-1', target);
       return sendJson(response, 201, { id: 'h-1' });
     }
-    if (room === 'authorize')
+    if (route === 'authorize')
       return authorize(request.method ?? 'GET', response, url, await readBody(request));
     sendText(response, 404, 'nothing');
   });
