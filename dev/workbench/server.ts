@@ -217,7 +217,14 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     return c.body(null, 202);
   });
 
-  app.route('/', servePage({ entry: new URL('./page/main.tsx', import.meta.url), title: 'Workbench' }));
+  app.route(
+    '/',
+    servePage({
+      entry: new URL('./page/main.tsx', import.meta.url),
+      title: 'Workbench',
+      description: 'Build, test and run Zaps with the connector on your own machine.',
+    }),
+  );
   app.notFound((c) => c.json({ message: `There is nothing at ${c.req.path.slice(0, 200)}.` }, 404));
   app.onError((error, c) => {
     if (error instanceof HttpError) return c.json(error.problem, error.status);

@@ -19,7 +19,11 @@ import { webhookRoutes } from './webhooks.ts';
 /** Returns the page for `/`, and the routes for `/console`: the page's scripts and styles, and the data it reads. */
 export function createConsole(service: Service): { home: Hono; routes: Hono<SandboxEnv> } {
   const home = servePage(
-    { entry: new URL('./page/main.tsx', import.meta.url), title: 'Letter service sandbox' },
+    {
+      entry: new URL('./page/main.tsx', import.meta.url),
+      title: 'Letter service sandbox',
+      description: 'Simulate events of the letter service, and see its orders, lists and webhook deliveries.',
+    },
     '/console',
   );
   const routes = new Hono<SandboxEnv>();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import mime from 'mime-types';
+import { type StaticFile, serveStatic } from '../../ui/static_file.ts';
 import type { SandboxContext } from '../http/context.ts';
 import { shorten } from '../http/request_body.ts';
 import { ServiceError } from '../http/service_error.ts';
@@ -17,20 +18,25 @@ const folders: Record<string, string> = {
   wasm: 'wasm',
 };
 
+const cache = new Map<string, StaticFile>();
+
 export async function pdfRendererFile(c: SandboxContext): Promise<Response> {
   const { part = '', name = '' } = c.req.param();
-  const content = await readPart(part, name);
-  if (content === undefined)
-    throw new ServiceError(404, 'not_found', `The PDF renderer has no file ${shorten(name)}.`);
-  const type = name.endsWith('.mjs') ? 'text/javascript' : mime.lookup(name) || 'application/octet-stream';
-  return c.body(new Uint8Array(content), 200, {
-    'Content-Type': type,
-    'Cache-Control': 'private, max-age=3600',
-  });
+  const file = await loadFile(part, name);
+  if (!file) throw new ServiceError(404, 'not_found', `The PDF renderer has no file ${shorten(name)}.`);
+  return serveStatic(c, file, 'private, max-age=3600');
 }
 
-async function readPart(part: string, name: string): Promise<Buffer | undefined> {
+async function loadFile(part: string, name: string): Promise<StaticFile | undefined> {
   const folder = Object.hasOwn(folders, part) ? folders[part] : undefined;
   if (folder === undefined || !/^[\w-]+(?:\.[\w-]+)+$/.test(name)) return undefined;
-  return readFile(join(packageFolder, folder, name)).catch(() => undefined);
+  const path = join(packageFolder, folder, name);
+  const cached = cache.get(path);
+  if (cached) return cached;
+  const content = await readFile(path).catch(() => undefined);
+  if (!content) return undefined;
+  const type = name.endsWith('.mjs') ? 'text/javascript' : mime.lookup(name) || 'application/octet-stream';
+  const file = { content, type };
+  cache.set(path, file);
+  return file;
 }

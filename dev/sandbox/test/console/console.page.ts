@@ -103,6 +103,18 @@ describe('account data', () => {
     await page.getByRole('row', { name: 'Nora New' }).waitFor();
   });
 
+  it('shows the IDs of lists and print options, which orders need', async () => {
+    const service = await sandbox();
+    const seed = await service.control('GET', '/seed');
+    const page = await openConsole(service, 'print-options');
+    for (const kind of ['paper_types', 'envelope_types', 'fonts', 'logos'])
+      for (const { id } of seed[kind]) await page.getByText(id, { exact: true }).waitFor();
+    await page.getByRole('link', { name: /^Lists/ }).click();
+    await page.getByRole('row', { name: 'Prayer partners l-001-0002 5' }).getByRole('link').click();
+    await page.getByRole('heading', { name: 'Prayer partners' }).waitFor();
+    expect(await page.getByRole('rowheader').count()).toBe(5);
+  });
+
   it('stored text is never rendered as HTML, and a stored page can’t run scripts on the console’s origin', async () => {
     const service = await sandbox();
     const user = await service.as();
@@ -343,6 +355,18 @@ describe('developer tools', () => {
     expect((await service.control('GET', '/clock')).now).toMatch(/^2031-05-01T10:0/);
   });
 
+  it('revokes a connection after a confirmation', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    const page = await openConsole(service, 'sandbox');
+    await page.getByRole('button', { name: 'Revoke… Zapier, demo@example.com' }).click();
+    expect((await user.get('/v1/contacts')).status).toBe(200);
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke connection' }).click();
+    await page.getByText('The connection of Zapier was revoked.').waitFor();
+    await page.getByText('No connections yet.').waitFor();
+    expect((await user.get('/v1/contacts')).status).toBe(401);
+  });
+
   it('resets the sandbox after a confirmation', async () => {
     const service = await sandbox();
     await (await service.as()).delete('/v1/contacts');
@@ -405,13 +429,37 @@ describe('accessibility', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.setViewportSize({ width: 375, height: 800 });
       if (darkViews.includes(view)) await check(`${view}, dark, phone`);
-      expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, 375]);
+      for (const width of [375, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect([view, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([view, width]);
+      }
     }
     await page.goto(`${service.url}/#/contacts/c-001-0001`);
     await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('City').waitFor();
     await check('dialog');
     expect(found).toEqual([]);
+  });
+
+  it('the layout does not shift while a view loads', async () => {
+    const service = await sandbox();
+    const page = await openConsole(service);
+    await page.addInitScript(`window.shift = 0; new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });`);
+    for (const width of [320, 390, 1280])
+      for (const view of ['', 'contacts', 'sandbox']) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto('about:blank');
+        await page.goto(`${service.url}/?workbench=4020#/${view}`);
+        await page.locator('h1').waitFor();
+        await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
+        expect({ view, width, shift: Number(await page.evaluate('window.shift')) }).toMatchObject({
+          view,
+          width,
+          shift: expect.closeTo(0, 1),
+        });
+      }
   });
 
   it('the focus goes into a dialog and back, and stays in place during live updates', async () => {

@@ -68,6 +68,32 @@ describe('console data', () => {
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
   });
 
+  it.each(['br', 'gzip'])('serves the page’s files with %s, to be cached forever', async (encoding) => {
+    const service = await sandbox();
+    const { body } = await service.send('GET', '/');
+    const paths = [...String(body).matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+    expect(paths.length).toBeGreaterThanOrEqual(2);
+    for (const path of paths) {
+      const { status, headers } = await service.send('GET', String(path), {
+        headers: { 'Accept-Encoding': encoding },
+      });
+      expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
+      expect(headers.get('cache-control')).toContain('immutable');
+    }
+  });
+
+  it('revokes a connection without revealing its access token', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    const [connection] = (await service.send('GET', '/console/connections')).body;
+    expect(JSON.stringify(connection)).not.toContain(user.token);
+    expect((await service.send('DELETE', `/console/connections/${connection.id}`)).status).toBe(204);
+    expect((await user.get('/v1/contacts')).status).toBe(401);
+    expect((await service.send('DELETE', `/console/connections/${connection.id}`)).status).toBe(404);
+  });
+
   it.each([
     ['build/pdf.min.mjs', 200],
     ['build/pdf.worker.min.mjs', 200],

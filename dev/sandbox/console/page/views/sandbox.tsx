@@ -43,9 +43,9 @@ export function SandboxView() {
             </dd>
           </dl>
         </section>
-        <Connections />
         <Users overview={value} />
         <Apps overview={value} />
+        <Connections />
       </div>
       {isResetting.value && (
         <ResetDialog
@@ -135,6 +135,12 @@ const Users = ({ overview: { users, accounts } }: { overview: Overview }) => (
   </section>
 );
 
+const troubleLabels: Record<string, string> = {
+  disabled: 'Disabled',
+  blocked: 'Blocked',
+  throttled: 'Throttled',
+};
+
 const Apps = ({ overview: { clients } }: { overview: Overview }) => (
   <section>
     <h2>Apps</h2>
@@ -149,7 +155,7 @@ const Apps = ({ overview: { clients } }: { overview: Overview }) => (
           kind: 'name',
           cell: ({ name, trouble }) => (
             <>
-              {name} {trouble !== null && <Badge tone="warn">{trouble}</Badge>}
+              {name} {trouble !== null && <Badge tone="warn">{troubleLabels[trouble] ?? trouble}</Badge>}
             </>
           ),
         },
