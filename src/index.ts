@@ -9,6 +9,7 @@ import { deleteContact } from './creates/delete_contact.ts';
 import { deleteFile } from './creates/delete_file.ts';
 import { replaceMailingList } from './creates/replace_mailing_list.ts';
 import { resendSavedOrder } from './creates/resend_saved_order.ts';
+import { sendLetter } from './creates/send_letter.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { hydrators } from './hydrators.ts';
@@ -59,6 +60,7 @@ export default defineApp({
     [deleteFile.key]: deleteFile,
     [createOrder.key]: createOrder,
     [resendSavedOrder.key]: resendSavedOrder,
+    [sendLetter.key]: sendLetter,
   },
   searches: {
     [findContact.key]: findContact,

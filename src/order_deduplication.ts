@@ -41,14 +41,6 @@ export const duplicateWindowField = {
 export const readWindow = (inputData: InputData): Window =>
   oneOf(inputData, duplicateWindowField, ['off', 'hour', 'day', 'week']) ?? 'day';
 
-/** What makes two orders the same. */
-interface Letters {
-  /** What is printed: a saved order, or the contents. */
-  content: unknown;
-  /** Who gets it: a list, or what is printed for each recipient. */
-  recipients: string;
-}
-
 const entrySchema = lazy(() =>
   zod.object({
     /** The run that wrote it. */
@@ -65,26 +57,35 @@ const entrySchema = lazy(() =>
 type Entry = zod.output<ReturnType<typeof entrySchema>>;
 type Answer = Record<string, unknown>;
 
+/** An order, as {@link placeOnce} needs it. */
+interface Order<Prepared, Placed extends Answer> {
+  /** Returns what makes two orders the same: what is printed, and who gets it. */
+  identify: (cache: AccountCache) => Promise<unknown>;
+  /** What must be done before, such as making the list. If it fails, no order was sent. */
+  prepare: () => Promise<Prepared>;
+  /** Sends the order. */
+  place: (prepared: Prepared) => Promise<Placed>;
+}
+
 /**
  * Places an order unless the same letters were ordered within the window.
- * @param place sends the order
  * @returns the new order's answer, or the first order's with `already_ordered` true
  */
-export async function placeOnce<Placed extends Answer>(
+export async function placeOnce<Prepared, Placed extends Answer>(
   z: ZObject,
   bundle: Pick<Bundle, 'authData' | 'meta'>,
-  letters: Letters,
   window: Window,
-  place: () => Promise<Placed>,
+  order: Order<Prepared, Placed>,
 ): Promise<(Placed | Answer) & { already_ordered: boolean }> {
   // Starts the run's clock, so that the time the cache takes counts.
   remainingTime(z);
-  const entries = new OrderEntries(z, bundle, letters);
-  if (window === 'off') return placeAndRecord(entries, window, place);
+  const cache = new AccountCache(z, bundle);
+  if (window === 'off') return placeUnprotected(z, cache, order);
+  const entries = await orFail(async () => new OrderEntries(z, cache, await order.identify(cache)));
   try {
-    const previous = await reserve(entries, window);
+    const previous = await orFail(() => entries.reserve(window));
     if (!previous || !isWithin(previous, window)) {
-      return await placeAndRecord(entries, window, place, () => entries.release(previous));
+      return await placeAndRecord(order, window, entries, () => entries.release(previous));
     }
     if (!previous.answer) throw mayBeOrdered(previous, bundle.meta?.timezone);
     return { ...previous.answer, already_ordered: true };
@@ -93,29 +94,46 @@ export async function placeOnce<Placed extends Answer>(
   }
 }
 
-async function placeAndRecord<Placed extends Answer>(
-  entries: OrderEntries,
-  window: Window,
-  place: () => Promise<Placed>,
-  onRefusal?: () => Promise<void>,
+/** Without protection the order is recorded for other steps if the cache answers, and placed in any case. */
+async function placeUnprotected<Prepared, Placed extends Answer>(
+  z: ZObject,
+  cache: AccountCache,
+  order: Order<Prepared, Placed>,
 ): Promise<Placed & { already_ordered: boolean }> {
+  const identity = await order.identify(cache).catch((error: unknown) => {
+    z.console.error('An order without protection could not be identified for later steps.', error);
+  });
+  const entries = identity === undefined ? undefined : new OrderEntries(z, cache, identity);
+  return placeAndRecord(order, 'off', entries);
+}
+
+async function placeAndRecord<Prepared, Placed extends Answer>(
+  { prepare, place }: Order<Prepared, Placed>,
+  window: Window,
+  entries: OrderEntries | undefined,
+  onNotOrdered?: () => Promise<void>,
+): Promise<Placed & { already_ordered: boolean }> {
+  const prepared = await prepare().catch(async (error: unknown) => {
+    await onNotOrdered?.();
+    throw error;
+  });
   let placed: Placed;
   try {
-    placed = await place();
+    placed = await place(prepared);
   } catch (error) {
     const failure = getFailure(error);
-    if (failure?.outcome === 'refused') await onRefusal?.();
-    else await entries.record({ unconfirmed: true });
+    if (failure?.outcome === 'refused') await onNotOrdered?.();
+    else await entries?.record({ unconfirmed: true });
     throw failure?.outcome === 'unknown' ? notConfirmed(failure.status, window) : error;
   }
-  await entries.record({ answer: placed });
+  await entries?.record({ answer: placed });
   return { ...placed, already_ordered: false };
 }
 
-/** @returns the last entry for these letters; unless it is within the window, the order is reserved */
-async function reserve(entries: OrderEntries, window: Window): Promise<Entry | undefined> {
+/** @throws a user-facing error if the cache does not answer */
+async function orFail<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await entries.reserve(window);
+    return await work();
   } catch (error) {
     if (getFailure(error)) throw error;
     throw requestError(
@@ -146,10 +164,10 @@ class OrderEntries {
   #began = Date.now();
   #hasClaim = false;
 
-  constructor(z: ZObject, bundle: Pick<Bundle, 'authData'>, letters: Letters) {
-    const id = hashOf(letters);
+  constructor(z: ZObject, cache: AccountCache, identity: unknown) {
+    const id = hashOf(identity);
     this.#z = z;
-    this.#cache = new AccountCache(z, bundle);
+    this.#cache = cache;
     this.#entryKey = `order:${id}`;
     this.#claimKey = `claim:${id}`;
   }
@@ -282,10 +300,8 @@ function formatTime(time: number, timeZone: string | null | undefined): string {
   }
 }
 
-const hashOf = ({ content, recipients }: Letters): string =>
-  createHash('sha256')
-    .update(JSON.stringify([content, recipients], normalizeForHash))
-    .digest('hex');
+const hashOf = (identity: unknown): string =>
+  createHash('sha256').update(JSON.stringify(identity, normalizeForHash)).digest('hex');
 
 /** Treats spellings that look the same on paper as one. */
 const normalizeForHash = (key: string, value: unknown): unknown => {

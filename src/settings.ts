@@ -12,7 +12,8 @@ type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OA
 const neverAskedFor = 'hooks.manage';
 
 /** The scopes the connector needs. */
-const defaultScopes = 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write';
+const defaultScopes =
+  'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write';
 
 const checkedRoots = new Map<string, string>();
 

@@ -23,7 +23,10 @@ describe('§5.1 authorize', () => {
     expect([...url.searchParams]).toEqual([
       ['client_id', 'unit-client'],
       ['response_type', 'code'],
-      ['scope', 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write'],
+      [
+        'scope',
+        'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write',
+      ],
       ['state', 'a b&c'],
     ]);
   });

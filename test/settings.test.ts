@@ -103,7 +103,7 @@ describe('the client', () => {
 describe('the scopes', () => {
   it('are those that the connector needs, and never those of other applications’ hooks', () => {
     expect(oauthScopes()).toBe(
-      'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write',
+      'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write',
     );
     set({ OAUTH_SCOPES: ' \n ' });
     expect(oauthScopes()).not.toContain('hooks.manage');

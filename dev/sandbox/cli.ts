@@ -80,7 +80,8 @@ function readArguments() {
   }
 }
 
-const allScopes = 'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write';
+const allScopes =
+  'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write';
 
 /** What a call of the control API is made of; a body that is undefined is not sent. */
 interface Call {

@@ -56,8 +56,8 @@ const ordering: Trouble[] = [
       'The answer was lost, so the order may exist. **Look at the orders in your account first.** The step does not order the same letters again within the time you chose; if the order is really missing, run the step once with *No protection*.',
   },
   {
-    says: 'Nothing was ordered: Zapier’s memory',
-    advice: 'What keeps letters from being sent twice did not answer. Run the step again.',
+    says: 'duplicate check is unavailable right now',
+    advice: 'Nothing was ordered, because it was unknown whether it was ordered before. Run the step again.',
   },
   {
     says: 'is not linked to an account at the letter service',
@@ -175,6 +175,26 @@ export const troubles: Record<string, Trouble[]> = {
     {
       says: 'which is not among the saved orders of this account',
       advice: 'It was deleted, or belongs to another account. Choose one from the list.',
+    },
+    ...ordering,
+  ],
+  send_letter: [
+    {
+      says: 'has neither a name nor a company',
+      advice: 'Fill in *Name* or *Company or Organization*, or choose a contact that has one of them.',
+    },
+    {
+      says: 'has neither a street nor a city',
+      advice: 'Fill in the address, or choose a contact that has one.',
+    },
+    {
+      says: 'offer temporary lists for this account',
+      advice:
+        'Letters to one person are not possible with this letter service. Send to one of your lists with *Resend Saved Order*.',
+    },
+    {
+      says: 'No letter was ordered.',
+      advice: 'The message says what failed before. Nothing was sent and nothing is charged.',
     },
     ...ordering,
   ],

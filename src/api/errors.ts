@@ -36,6 +36,8 @@ export interface FailureDetails {
   attribute?: string | undefined;
   /** The type that the service expects there, in its own word. */
   expectedType?: string | undefined;
+  /** Seconds after which Zapier may try again. */
+  retryAfter?: number | undefined;
 }
 
 /** Why a request failed: the `cause` of the error that the platform gets, so that callers can branch on it. */
@@ -47,6 +49,7 @@ export class RequestFailure extends Error implements FailureDetails {
   readonly serviceMessage: string | undefined;
   readonly attribute: string | undefined;
   readonly expectedType: string | undefined;
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, details: FailureDetails) {
     super(message);
@@ -56,6 +59,7 @@ export class RequestFailure extends Error implements FailureDetails {
     this.serviceMessage = details.serviceMessage;
     this.attribute = details.attribute;
     this.expectedType = details.expectedType;
+    this.retryAfter = details.retryAfter;
   }
 }
 
@@ -64,8 +68,21 @@ export const getFailure = (error: unknown): RequestFailure | undefined =>
   error instanceof Error && error.cause instanceof RequestFailure ? error.cause : undefined;
 
 /** Makes the error that the user sees for a failed request. */
-export function requestError(message: string, details: FailureDetails): Error {
-  return withFailure(new errors.Error(message, details.code, details.status), message, details);
+export const requestError = (message: string, details: FailureDetails): Error =>
+  withFailure(new errors.Error(message, details.code, details.status), message, details);
+
+/** Makes the error for a response of the API, in the class that Zapier acts on. */
+function apiError(message: string, details: FailureDetails): Error {
+  const { status, retryAfter } = details;
+  if (status === 401) return withFailure(new errors.ExpiredAuthError(message), message, details);
+  if (status === 429) return withFailure(new errors.ThrottledError(message, retryAfter), message, details);
+  return requestError(message, details);
+}
+
+/** Adds a sentence to the message of a failed API request, such as what was not done because of it. */
+export function appendToMessage(error: unknown, sentence: string): unknown {
+  const failure = getFailure(error);
+  return failure ? apiError(`${failure.message} ${sentence}`, failure) : error;
 }
 
 function withFailure(error: Error, message: string, details: FailureDetails): Error {
@@ -95,14 +112,13 @@ export function responseError(
     serviceMessage: message,
     attribute,
     expectedType,
+    retryAfter: retryDelay(response.header('retry-after')),
   };
-  if (status === 401) return withFailure(new errors.ExpiredAuthError(reconnect), reconnect, details);
-  const sentence = explain(status, { code, message, attribute, expectedType, limitExceeded }, purpose);
-  if (status === 429) {
-    const delay = retryDelay(response.header('retry-after'));
-    return withFailure(new errors.ThrottledError(sentence, delay), sentence, details);
-  }
-  return requestError(sentence, details);
+  if (status === 401) return apiError(reconnect, details);
+  return apiError(
+    explain(status, { code, message, attribute, expectedType, limitExceeded }, purpose),
+    details,
+  );
 }
 
 /** A sentence for a call whose outcome nobody knows or that never began. */

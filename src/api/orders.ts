@@ -87,11 +87,11 @@ const resent = lazy(() =>
   zod.union([
     zod.pipe(
       zod.looseObject({ order_id: identifier(), created: looseText() }),
-      zod.transform((answer) => ({ ...answer, id: answer.order_id })),
+      zod.transform((answer) => ({ ...answer, id: answer.order_id, created: answer.created ?? null })),
     ),
     zod.pipe(
       order(),
-      zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created })),
+      zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created ?? null })),
     ),
   ]),
 );
@@ -118,13 +118,14 @@ export const resend = (
   );
 
 /** GET /v1/orders/{order_id}. @returns nothing when there is no such order, or the id could never be one (§7.3) */
-export const get = (z: ZObject, id: string): Promise<Order | undefined> =>
+export const get = (z: ZObject, id: string, timeout?: number): Promise<Order | undefined> =>
   requestOptionalJson(
     z,
     {
       method: 'GET',
       path: path`/v1/orders/${id}`,
       purpose: reading(`the order "${id}"`),
+      ...(timeout === undefined ? {} : { timeout }),
       notFoundStatuses: [404, 410],
     },
     order(),

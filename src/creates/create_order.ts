@@ -6,6 +6,7 @@ import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
+import { identifyContents, identifyList } from '../letter_identity.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 import {
@@ -16,9 +17,11 @@ import {
   sheetsField,
 } from '../resources/order_contents.ts';
 import {
+  deliveryNotChecked,
   isPreviewOnly,
   listField,
-  previewId,
+  listNotChecked,
+  previewResult,
   safetyFields,
   safetyGroup,
   safetyOutputFields,
@@ -36,12 +39,17 @@ const perform = (async (z, bundle) => {
   const order = readNewOrder(bundle.inputData);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, order);
-  const letters = { content: order.contents, recipients: order.list };
-  const placed = await placeOnce(z, bundle, letters, window, () =>
-    orders.create(z, order).catch((error: unknown) => {
-      throw inTheUsersTerms(error, order);
-    }),
-  );
+  const placed = await placeOnce(z, bundle, window, {
+    identify: async (cache) => [
+      await identifyContents(cache, order.contents),
+      await identifyList(cache, order.list),
+    ],
+    prepare: async () => undefined,
+    place: () =>
+      orders.create(z, order).catch((error: unknown) => {
+        throw inTheUsersTerms(error, order);
+      }),
+  });
   return {
     ...orderRecord(z, { ...placed, id: String(placed.id) }),
     already_ordered: placed.already_ordered,
@@ -49,32 +57,36 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-/** Checks that everything the order names exists, as far as the service lets one look. */
+/** Looks up what can be looked up without ordering. */
 async function preview(z: ZObject, order: NewOrder) {
-  for (const [index, item] of order.contents.entries()) {
-    if (item.type === 'sheet' && !(await files.get(z, item.file))) {
+  const sheets = order.contents.filter((item) => item.type === 'sheet');
+  const envelopes = order.contents.filter((item) => item.type === 'envelope');
+  for (const [index, { file }] of sheets.entries()) {
+    if (await files.get(z, file)) continue;
+    throw inputError(
+      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service. Upload it in an earlier step and map the file from there.`,
+    );
+  }
+  const checked = [
+    sheets.length === 1 ? 'The file exists.' : `The files of all ${sheets.length} sheets exist.`,
+  ];
+  const logo = envelopes.find((envelope) => envelope.logo !== undefined)?.logo;
+  if (logo !== undefined) {
+    if (!(await logos.list(z)).some(({ id }) => id === logo)) {
       throw inputError(
-        `Sheet ${index + 1} uses the file "${item.file}", which does not exist at the letter service. Upload it in an earlier step and map the file from there.`,
+        `The logo of the outer envelope is "${logo}", which is not among the logos of this account. Choose one from the list.`,
       );
     }
-    if (item.type === 'envelope' && item.logo !== undefined) {
-      const accountLogos = await logos.list(z);
-      if (!accountLogos.some(({ id }) => id === item.logo)) {
-        throw inputError(
-          `The logo of the outer envelope is "${item.logo}", which is not among the logos of this account. Choose one from the list.`,
-        );
-      }
-    }
+    checked.push('The logo exists.');
   }
-  return {
-    ...order,
-    id: previewId,
-    order_id: previewId,
-    invoice_amount: null,
-    rush: null,
-    already_ordered: false,
-    preview_only: true,
-  };
+  const notChecked = [
+    listNotChecked,
+    ...(sheets.some((sheet) => sheet.paper_type) ? ['Whether the paper types exist.'] : []),
+    ...(sheets.some(({ merge = [] }) => merge.some(({ font }) => font)) ? ['Whether the fonts exist.'] : []),
+    ...(envelopes.length > 0 ? ['Whether the envelopes exist.'] : []),
+    deliveryNotChecked,
+  ];
+  return { ...order, ...previewResult({ checked, notChecked }), invoice_amount: null, rush: null };
 }
 
 /** The service's refusal (§7.3), told by the sheet and the field that it is about where that can be made out. */

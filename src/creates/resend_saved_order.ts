@@ -1,17 +1,20 @@
-/** Resend Saved Order: POST /v1/orders, form B (§4.4). */
+/** Resend Saved Order: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
-import { inputError, requiredTrimmedString } from '../inputs.ts';
+import { requiredTrimmedString } from '../inputs.ts';
+import { identifyList, identifySavedOrder } from '../letter_identity.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import {
+  deliveryNotChecked,
   isPreviewOnly,
   listField,
-  previewId,
+  listNotChecked,
+  previewResult,
   safetyFields,
   safetyGroup,
   safetyOutputFields,
 } from '../resources/order_safety.ts';
-import { savedOrderField } from '../resources/saved_order.ts';
+import { checkSavedOrder, savedOrderField } from '../resources/saved_order.ts';
 
 const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
 
@@ -20,28 +23,19 @@ const perform = (async (z, bundle) => {
   const listId = requiredTrimmedString(bundle.inputData, listField);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
-  const letters = { content: { saved_order_id: savedOrderId }, recipients: listId };
-  const placed = await placeOnce(z, bundle, letters, window, async () => {
-    const answer = await orders.resend(z, { saved_order_id: savedOrderId, list_id: listId });
-    return { ...answer, created: answer.created ?? null };
+  const placed = await placeOnce(z, bundle, window, {
+    identify: async (cache) => identifySavedOrder(savedOrderId, await identifyList(cache, listId)),
+    prepare: async () => undefined,
+    place: () => orders.resend(z, { saved_order_id: savedOrderId, list_id: listId }),
   });
   return { ...placed, preview_only: false };
 }) satisfies CreatePerform;
 
-/** Checks what can be checked without ordering. A listing that may be a subset says nothing about what is not in it (§8). */
 async function preview(z: ZObject, savedOrderId: string) {
-  const { savedOrders, complete } = await orders.listSaved(z);
-  if (complete && !savedOrders.some(({ saved_order_id: id }) => id === savedOrderId)) {
-    throw inputError(
-      `${savedOrderField.label} is "${savedOrderId}", which is not among the saved orders of this account. Choose one from the list.`,
-    );
-  }
+  const { checked, notChecked } = await checkSavedOrder(z, savedOrderId);
   return {
-    id: previewId,
-    order_id: previewId,
-    created: new Date().toISOString(),
-    already_ordered: false,
-    preview_only: true,
+    ...previewResult({ checked, notChecked: [...notChecked, listNotChecked, deliveryNotChecked] }),
+    created: null,
   };
 }
 
@@ -51,7 +45,7 @@ export const resendSavedOrder = defineCreate({
   display: {
     label: 'Resend Saved Order',
     description:
-      'Prints and mails an order that you saved at the letter service, to the people on another list. This costs money.',
+      'Prints and mails a letter that you saved at the letter service to everyone on a list. This costs money.',
   },
   operation: {
     inputFieldGroups: [safetyGroup],
@@ -67,8 +61,8 @@ export const resendSavedOrder = defineCreate({
       preview_only: false,
     },
     outputFields: [
-      { key: 'id', label: 'Order', primary: true },
-      { key: 'order_id', label: 'Order Number' },
+      { key: 'id', label: 'ID', primary: true },
+      { key: 'order_id', label: 'Order ID' },
       { key: 'created', label: 'Created' },
       ...safetyOutputFields,
     ],

@@ -25,20 +25,43 @@ export const isPreviewOnly = (bundle: { inputData: InputData; meta?: Partial<Bun
   (oneOf(bundle.inputData, editorTestField, ['preview', 'order']) ?? 'preview') === 'preview' &&
   bundle.meta?.isLoadingSample === true;
 
-/** What stands in place of an order's number where nothing was ordered; no order can have it. */
-export const previewId = 'not-ordered-preview-only';
+/** What a preview found out, in short sentences. */
+export interface Checks {
+  checked: string[];
+  /** What only the service can check, when the order is placed. */
+  notChecked: string[];
+}
+
+/** Takes the place of an order's ID if nothing was ordered; no order can have it. */
+const previewId = 'not-ordered-preview-only';
+
+/** The part of a preview's result that all ordering actions share. */
+export const previewResult = ({ checked, notChecked }: Checks) => ({
+  id: previewId,
+  order_id: previewId,
+  already_ordered: false,
+  preview_only: true,
+  checked,
+  not_checked: notChecked,
+});
+
+export const listNotChecked = 'Whether the list exists and who is on it: the letter service can’t be asked.';
+export const deliveryNotChecked =
+  'Whether the letter service can print and deliver the letters, and what they cost.';
 
 export const listField = {
   key: 'list_id',
-  label: 'List',
+  label: 'List ID',
   type: 'string',
   required: true,
   placeholder: 'l-001-0001',
   helpText:
-    'The list of people to write to. The letter service shows its number beside the list (such as l-001-0001), and so do your earlier orders; map it or type it in.',
+    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, which shows it beside each list. An earlier order has it too: use Find Order. To write to one person, use Send Letter instead.',
 } as const;
 
 export const safetyOutputFields = [
   { key: 'already_ordered', label: 'Already Ordered', type: 'boolean' as const },
   { key: 'preview_only', label: 'Preview Only', type: 'boolean' as const },
+  { key: 'checked', label: 'Checked in the Preview', list: true },
+  { key: 'not_checked', label: 'Not Checked in the Preview', list: true },
 ];

@@ -2,6 +2,8 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
+import { inputError } from '../inputs.ts';
+import type { Checks } from './order_safety.ts';
 
 export const savedOrderRecord = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -37,8 +39,27 @@ export const savedOrderField = {
   choices: { perform: choices },
   search: 'find_saved_order.saved_order_id',
   helpText:
-    'The letters to send: an order that you saved at the letter service. When there are many, only the newest are listed; add a search step to find another one.',
+    'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. If you have many, only the newest are listed; add a search step to find another one.',
 } as const;
+
+/**
+ * Looks the saved order up for a preview.
+ * @throws a user-facing error if it does not exist
+ */
+export async function checkSavedOrder(z: ZObject, id: string): Promise<Checks> {
+  const { savedOrders, complete } = await orders.listSaved(z);
+  const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
+  if (found) return { checked: [`The saved order "${found.name ?? id}" exists.`], notChecked: [] };
+  if (complete) {
+    throw inputError(
+      `${savedOrderField.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,
+    );
+  }
+  return {
+    checked: [],
+    notChecked: ['Whether the saved order exists: the letter service lists only some of your saved orders.'],
+  };
+}
 
 export const savedOrderSample = {
   id: 'l-018-2203',

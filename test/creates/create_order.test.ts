@@ -96,7 +96,7 @@ describe('an order (§2.6)', () => {
       /is "blue", which is not a color/,
     ],
     ['a logo on no envelope', { sheets, logo: 'l-1' }, /Logo is filled in, but Outer Envelope is blank/],
-    ['no list', { sheets, list_id: ' ' }, /List is blank/],
+    ['no list', { sheets, list_id: ' ' }, /List ID is blank/],
   ])('with %s is not sent', async (_what, fields, sentence) => {
     await expect(order(fields)).rejects.toThrow(sentence);
   });
@@ -175,6 +175,12 @@ describe('the editor’s Test button', () => {
       rush: null,
       already_ordered: false,
       preview_only: true,
+      checked: ['The files of all 2 sheets exist.', 'The logo exists.'],
+      not_checked: [
+        'Whether the list exists and who is on it: the letter service can’t be asked.',
+        'Whether the envelopes exist.',
+        'Whether the letter service can print and deliver the letters, and what they cost.',
+      ],
     });
   });
 
@@ -291,9 +297,9 @@ describe('a refusal', () => {
     [{ error: id, message: 'no f-400' }, /^Sheet 2, text 2, Font \("f-400"\): /],
     [
       { error: id, message: 'l-100-0007 is unknown' },
-      /^List \("l-100-0007"\): .*The service says: “l-100-0007 is unknown”\.$/,
+      /^List ID \("l-100-0007"\): .*The service says: “l-100-0007 is unknown”\.$/,
     ],
-    [{ error: id, attribute: 'list', message: 'bad' }, /^List: /],
+    [{ error: id, attribute: 'list', message: 'bad' }, /^List ID: /],
     [{ error: id, attribute: 'contents[3].envelope_type' }, /^Outer Envelope, type: /],
     [{ error: id, attribute: 'contents/2/width' }, /^Return Envelope, Width \(Inches\): /],
     [{ error: id, attribute: 'contents[1].merge[1].font' }, /^Sheet 2, text 2, Font: /],

@@ -268,6 +268,14 @@ export const scenarios: readonly Scenario[] = [
     name: 'in the editor',
     arrange: () => ({ inputData: resend, bundle: sample }),
   },
+  {
+    method: 'creates.send_letter.operation.perform',
+    name: 'in the editor',
+    arrange: () => ({
+      inputData: { saved_order_id: resend.saved_order_id, name: 'Ann Lee', city: 'Columbus' },
+      bundle: sample,
+    }),
+  },
 
   // Searches
   plain(

@@ -1,0 +1,144 @@
+/** Temporary lists: the recipients of one future order. docs/api.md#temporary-lists */
+import type { ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { getFailure, requestError, unexpectedResponse } from './errors.ts';
+import { lazy } from './lazy.ts';
+import { path, requestJson } from './request.ts';
+import { identifier, looseText } from './values.ts';
+
+/** A recipient to add, with the fields of a contact. Blank values are left out. */
+export interface Recipient {
+  readonly [field: string]: unknown;
+  readonly address: Readonly<Record<string, string>>;
+  /** The recipient's merge fields. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/** Limits of one request. */
+export const maxMergeFields = 100;
+export const maxMergeFieldLength = 1_000;
+const maxRequestBytes = 1_000_000;
+
+const createdList = lazy(() => zod.looseObject({ list_id: identifier(), expires: looseText() }));
+
+const addedRecipients = lazy(() =>
+  zod.looseObject({ contacts: zod.array(zod.looseObject({ id: identifier(), external_id: looseText() })) }),
+);
+
+export type CreatedList = zod.output<ReturnType<typeof createdList>>;
+export type AddedRecipient = { id: string; external_id?: string | null | undefined };
+
+/** An account may grant the scope under either name. */
+const scopes = ['pls.lists.write', 'lists.write'];
+
+/** `POST /v1/lists`: makes an empty list, which expires after 14 days. */
+export const create = (z: ZObject, name: string): Promise<CreatedList> =>
+  requestJson(
+    z,
+    {
+      method: 'POST',
+      path: path`/v1/lists`,
+      json: { name },
+      purpose: { object: 'a temporary list', verb: 'create', scopes, advice },
+    },
+    createdList(),
+  ).catch((error: unknown) => {
+    throw explain(error, name);
+  });
+
+/**
+ * `POST /v1/lists/{list_id}/contacts`: adds all of the recipients or none.
+ * @throws also if the answer does not confirm each of them
+ */
+export async function addRecipients(
+  z: ZObject,
+  list: { id: string; name: string },
+  recipients: readonly Recipient[],
+): Promise<AddedRecipient[]> {
+  const purpose = {
+    object: recipients.length === 1 ? 'the recipient' : 'the recipients',
+    verb: 'add',
+    scopes,
+    advice,
+  };
+  const { contacts } = await requestJson(
+    z,
+    {
+      method: 'POST',
+      path: path`/v1/lists/${list.id}/contacts`,
+      json: requestBody(recipients),
+      purpose,
+    },
+    addedRecipients(),
+  ).catch((error: unknown) => {
+    throw explain(error, list.name);
+  });
+  if (contacts.length === recipients.length) return contacts;
+  throw unexpectedResponse(`${contacts.length} instead of ${recipients.length} recipients`, purpose);
+}
+
+const requestBody = (recipients: readonly Recipient[]) => ({
+  type: 'contacts',
+  data: recipients.map((recipient) => ({ type: 'contact', ...recipient })),
+});
+
+/** Bytes of the request around the recipients. */
+const emptyRequestBytes = JSON.stringify(requestBody([])).length;
+
+/** Groups recipients so that no request is larger than the service accepts. */
+export function* inRequests(recipients: readonly Recipient[]): Generator<Recipient[]> {
+  let group: Recipient[] = [];
+  let bytes = emptyRequestBytes;
+  for (const recipient of recipients) {
+    // With the comma between two of them.
+    const more = Buffer.byteLength(JSON.stringify({ type: 'contact', ...recipient })) + 1;
+    if (group.length > 0 && bytes + more > maxRequestBytes) {
+      yield group;
+      group = [];
+      bytes = emptyRequestBytes;
+    }
+    group.push(recipient);
+    bytes += more;
+  }
+  if (group.length > 0) yield group;
+}
+
+const advice = 'Run the step again in a few minutes.';
+
+/** Replaces the message for the codes of this module. Other errors, such as an expired connection, pass unchanged. */
+function explain(error: unknown, name: string): unknown {
+  const failure = getFailure(error);
+  const sentence =
+    failure?.status === undefined ? undefined : sentenceFor(failure.status, failure.code, name);
+  if (!failure || !sentence) return error;
+  const quote = failure.serviceMessage ? ` The letter service says: “${failure.serviceMessage}”.` : '';
+  return requestError(sentence + quote, failure);
+}
+
+function sentenceFor(status: number, code: string, name: string): string | undefined {
+  if (status === 404 && code !== 'lists.not_found') {
+    return 'The letter service doesn’t offer temporary lists for this account, so letters can’t be sent to people who are not on one of your lists there.';
+  }
+  if (status !== 400) return undefined;
+  switch (code) {
+    case 'lists.duplicate_name':
+      return `A list named "${name}" exists already. Enter another name, or leave it blank.`;
+    case 'lists.missing_name':
+      return 'A recipient has neither a name nor a company. Fill in one of them.';
+    case 'lists.missing_address':
+    case 'lists.insufficient_address':
+      return 'A recipient has neither a street nor a city. Fill in the address.';
+    case 'lists.invalid_address':
+      return 'The letter service doesn’t accept a recipient’s address. Check the address.';
+    case 'lists.invalid_metadata_field':
+      return 'The letter service doesn’t accept the name of a merge field. Use letters, digits and underscores only.';
+    case 'lists.invalid_metadata':
+    case 'lists.invalid_metadata_length':
+    case 'lists.too_much_metadata':
+      return 'The letter service doesn’t accept the merge fields. Use fewer or shorter values.';
+    case 'lists.invalid_field_length':
+      return 'The letter service finds a recipient’s value too long. Shorten it.';
+    default:
+      return undefined;
+  }
+}

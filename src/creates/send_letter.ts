@@ -1,0 +1,162 @@
+/**
+ * Send Letter: makes a temporary list of one recipient and sends a saved order to it.
+ * docs/api.md#temporary-lists, docs/api.md#saved-orders
+ */
+import { randomUUID } from 'node:crypto';
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import * as contacts from '../api/contacts.ts';
+import { appendToMessage } from '../api/errors.ts';
+import * as lists from '../api/lists.ts';
+import * as orders from '../api/orders.ts';
+import { type InputData, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
+import { hashRecipient, hashRecipients, identifySavedOrder } from '../letter_identity.ts';
+import { placeOnce, readWindow } from '../order_deduplication.ts';
+import { contactField } from '../resources/contact_dropdown.ts';
+import { contactFieldGroups } from '../resources/contact_fields.ts';
+import { mergeFieldsField, placeholder, readMergeFields } from '../resources/merge_fields.ts';
+import {
+  deliveryNotChecked,
+  isPreviewOnly,
+  previewResult,
+  safetyFields,
+  safetyGroup,
+  safetyOutputFields,
+} from '../resources/order_safety.ts';
+import {
+  buildRecipient,
+  completeFromContact,
+  readRecipient,
+  recipientFields,
+  recipientOutputFields,
+  recipientSample,
+} from '../resources/recipient.ts';
+import { checkSavedOrder, savedOrderField } from '../resources/saved_order.ts';
+import { findUnfilledPlaceholders } from '../resources/unfilled_placeholders.ts';
+
+const optionalContactField = {
+  ...contactField,
+  required: false,
+  helpText:
+    'Choose a contact from your mailing list to write to, or leave this blank and fill in the fields below. If you do both, the fields below win and the contact fills in the blank ones.',
+};
+
+const inputFields = defineInputFields([
+  savedOrderField,
+  optionalContactField,
+  ...recipientFields,
+  mergeFieldsField,
+  ...safetyFields,
+]);
+
+const perform = (async (z, bundle) => {
+  const savedOrderId = requiredTrimmedString(bundle.inputData, savedOrderField);
+  const window = readWindow(bundle.inputData);
+  const recipient = await readLetterRecipient(z, bundle.inputData);
+  const { metadata = {}, ...printed } = recipient;
+  const shown = { ...printed, merge_fields: metadata };
+  if (isPreviewOnly(bundle)) return { ...(await preview(z, savedOrderId, recipient)), ...shown };
+  const placed = await placeOnce(z, bundle, window, {
+    identify: async () => identifySavedOrder(savedOrderId, hashRecipients([hashRecipient(recipient)])),
+    prepare: () => makeList(z, recipient),
+    place: async (list) => ({
+      ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id: list.list_id })),
+      list_id: list.list_id,
+      list_expires: list.expires ?? null,
+    }),
+  });
+  const warning = placed.already_ordered
+    ? null
+    : await findUnfilledPlaceholders(z, placed.order_id, recipient);
+  const { list_id = null, list_expires = null } = placed;
+  return { ...placed, list_id, list_expires, ...shown, warning, preview_only: false };
+}) satisfies CreatePerform;
+
+/** @throws a user-facing error if the contact does not exist, or there is nobody or nowhere to write to */
+async function readLetterRecipient(z: ZObject, inputData: InputData): Promise<lists.Recipient> {
+  const mergeFields = readMergeFields(inputData);
+  let input = readRecipient(inputData);
+  const contactId = trimmedString(inputData, optionalContactField);
+  if (contactId !== undefined) {
+    const contact = await contacts.get(z, contactId).catch((error: unknown) => {
+      throw appendToMessage(error, nothingOrdered);
+    });
+    if (!contact) {
+      throw inputError(
+        `${contactField.label} is "${contactId}", which is not on your mailing list; it may have been deleted. ${nothingOrdered}`,
+      );
+    }
+    input = completeFromContact(input, contact);
+  }
+  const { recipient, problems } = buildRecipient(input, mergeFields);
+  if (problems.length === 0) return recipient;
+  throw inputError(`The recipient ${problems.join(' and ')}. ${nothingOrdered} Fill in the missing values.`);
+}
+
+const nothingOrdered = 'No letter was ordered.';
+
+/** Makes the list and confirms that the recipient is on it. A list that is left behind expires by itself. */
+async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.CreatedList> {
+  const name = `Zapier letter ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
+  try {
+    const list = await lists.create(z, name);
+    await lists.addRecipients(z, { id: list.list_id, name }, [recipient]);
+    return list;
+  } catch (error) {
+    throw appendToMessage(error, nothingOrdered);
+  }
+}
+
+async function preview(z: ZObject, savedOrderId: string, { metadata = {} }: lists.Recipient) {
+  const { checked, notChecked } = await checkSavedOrder(z, savedOrderId);
+  const names = Object.keys(metadata).map(placeholder);
+  const checks = {
+    checked: [...checked, 'The recipient has a name or company and an address.'],
+    notChecked: [
+      ...notChecked,
+      ...(names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
+      'Whether the letter service accepts the recipient.',
+      deliveryNotChecked,
+    ],
+  };
+  return { ...previewResult(checks), created: null, list_id: null, list_expires: null, warning: null };
+}
+
+export const sendLetter = defineCreate({
+  key: 'send_letter',
+  noun: 'Letter',
+  display: {
+    label: 'Send Letter',
+    description:
+      'Prints and mails a letter that you saved at the letter service to one person. This costs money.',
+  },
+  operation: {
+    inputFieldGroups: [...contactFieldGroups, safetyGroup],
+    inputFields,
+    cleanInputData: false,
+    lock: { key: 'order-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
+    perform,
+    sample: {
+      id: 'm-310-4471',
+      order_id: 'm-310-4471',
+      created: '2026-03-12T15:20:00-04:00',
+      list_id: 'l-001-0417',
+      list_expires: '2026-03-26T15:20:00',
+      ...recipientSample,
+      merge_fields: { amount: '$50.00' },
+      warning: null,
+      already_ordered: false,
+      preview_only: false,
+    },
+    outputFields: [
+      { key: 'id', label: 'ID', primary: true },
+      { key: 'order_id', label: 'Order ID' },
+      { key: 'created', label: 'Created' },
+      { key: 'list_id', label: 'List ID' },
+      { key: 'list_expires', label: 'List Expires' },
+      ...recipientOutputFields,
+      { key: 'merge_fields', label: 'Merge Fields', dict: true },
+      { key: 'warning', label: 'Warning' },
+      ...safetyOutputFields,
+    ],
+  },
+});

@@ -1,0 +1,82 @@
+/**
+ * What makes two letters the same: what is printed. A Zap that is repeated makes another list of the same people and
+ * uploads the same PDF again, so the ids of lists and files say nothing. Zapier's cache remembers what they stand for.
+ */
+import { createHash } from 'node:crypto';
+import type { AccountCache } from './account_cache.ts';
+import type { Recipient } from './api/lists.ts';
+import type { NewOrder } from './api/orders.ts';
+import { toText } from './inputs.ts';
+
+/** Seconds that an upload is remembered: a Zap that uploads and orders does both at once. */
+const fileMemory = 14 * 86_400;
+/** Seconds that a list is remembered if the service does not say when it expires. */
+const listMemory = 14 * 86_400;
+/** The service states the expiry without a time zone, so a day more covers every zone (seconds). */
+const zoneMargin = 86_400;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Treats spellings that print the same as one. */
+const normalize = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
+
+/** Returns a hash of what is printed for a recipient. */
+export function hashRecipient({ external_id: _notPrinted, address, metadata, ...person }: Recipient): string {
+  const printed = [person, address, metadata ?? {}].map((values) =>
+    Object.entries(values)
+      .map(([key, value]) => [key.normalize('NFC'), normalize(toText(value))])
+      .filter(([, value]) => value)
+      .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+  );
+  return sha256(JSON.stringify(printed));
+}
+
+/** Returns what stands for these recipients, in any order. `hashes` must have no duplicates. */
+export const hashRecipients = (hashes: Iterable<string>): string =>
+  `recipients:${sha256([...hashes].sort().join())}`;
+
+/** Returns what makes two orders of a saved order the same */
+export const identifySavedOrder = (savedOrderId: string, recipients: string): unknown => [
+  { saved_order_id: savedOrderId },
+  recipients,
+];
+
+/** Remembers who is on a list until the list expires. */
+export async function rememberList(
+  cache: AccountCache,
+  listId: string,
+  recipients: string,
+  expires: string | null | undefined,
+): Promise<void> {
+  const left = (Date.parse(expires ?? '') - Date.now()) / 1000;
+  await cache.write(
+    listKey(listId),
+    recipients,
+    Number.isFinite(left) ? Math.max(left, 0) + zoneMargin : listMemory,
+  );
+}
+
+/** Returns what stands for the recipients on the list, or the list's ID if they are not known. */
+export const identifyList = async (cache: AccountCache, listId: string): Promise<string> =>
+  (await readText(cache, listKey(listId))) ?? `list:${listId}`;
+
+export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
+  cache.write(fileKey(fileId), contentHash, fileMemory);
+
+/** Returns the contents with each file's hash in place of its id, if the hash is known */
+export const identifyContents = (cache: AccountCache, contents: NewOrder['contents']): Promise<unknown[]> =>
+  Promise.all(
+    contents.map(async (item) =>
+      item.type === 'sheet'
+        ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
+        : item,
+    ),
+  );
+
+const listKey = (listId: string): string => `list:${listId}`;
+const fileKey = (fileId: string): string => `file:${fileId}`;
+
+async function readText(cache: AccountCache, key: string): Promise<string | undefined> {
+  const found = await cache.read(key);
+  return found.find((value) => typeof value === 'string');
+}

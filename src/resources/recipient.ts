@@ -1,0 +1,100 @@
+/** A recipient of a temporary list: how it is read, completed from a contact and checked. docs/api.md#temporary-lists */
+import type { Contact } from '../api/contacts.ts';
+import type { Recipient } from '../api/lists.ts';
+import { findNonText, type InputData, isBlank } from '../inputs.ts';
+import { type Address, addressOutputFields } from './address.ts';
+import { hasNameOrCompany, readContact } from './contact.ts';
+import {
+  addressKeys,
+  contactFields,
+  newContactFields,
+  type PersonKey,
+  personKeys,
+} from './contact_fields.ts';
+import type { ParsedMergeFields } from './merge_fields.ts';
+
+/** A recipient has all fields of a contact but File As, which only sorts the mailing list. */
+const isRecipientKey = (key: string): boolean => key !== 'file_as';
+
+export const recipientFields = newContactFields.filter(({ key }) => isRecipientKey(key));
+export const recipientLineItemFields = recipientFields.map(({ group, ...field }) => field);
+export const recipientKeys = contactFields.map(({ key }) => key).filter(isRecipientKey);
+const recipientPersonKeys = personKeys.filter(isRecipientKey);
+
+/** What is filled in. A blank field is absent; an empty country means the United States. */
+export interface RecipientInput {
+  person: { [Key in PersonKey]?: string };
+  address: Address;
+}
+
+export function readRecipient(inputData: InputData): RecipientInput {
+  const { contact, address } = readContact(inputData);
+  return { person: contact, address };
+}
+
+/** The contact's values as if they had been filled in. */
+export const inputFromContact = (contact: Contact): RecipientInput =>
+  readRecipient({ ...contact, ...contact.address });
+
+/** Fills blank fields from a contact. The greeting stored for the contact is not used for another name. */
+export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {
+  const stored = inputFromContact(contact);
+  if (input.person.name !== undefined) delete stored.person.greeting;
+  return {
+    person: { ...stored.person, ...input.person },
+    address: { ...stored.address, ...input.address },
+  };
+}
+
+/** The recipient to send, and what is wrong with it in a few words each. Blank values are left out. */
+export interface ParsedRecipient {
+  recipient: Recipient;
+  problems: string[];
+}
+
+export function buildRecipient(
+  { person, address }: RecipientInput,
+  { fields, problems: mergeFieldProblems }: ParsedMergeFields,
+): ParsedRecipient {
+  const problems = [...mergeFieldProblems];
+  if (!hasNameOrCompany(person)) problems.unshift('has neither a name nor a company');
+  if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has neither a street nor a city');
+  const recipient: Recipient = {
+    ...filledIn(recipientPersonKeys, person),
+    address: filledIn(addressKeys, address),
+    ...(Object.keys(fields).length > 0 ? { metadata: fields } : {}),
+  };
+  return { recipient, problems };
+}
+
+function filledIn<Key extends string>(
+  keys: readonly Key[],
+  values: { [K in Key]?: string },
+): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const key of keys) {
+    const value = values[key]?.trim();
+    if (value) result[key] = value;
+  }
+  return result;
+}
+
+/** Returns the keys whose value is an object, which would be printed with its braces. */
+export const findObjects = (row: InputData): string[] =>
+  recipientKeys.filter((key) => findNonText(row[key]) !== undefined);
+
+const sampleOf = (keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    contactFields
+      .filter(({ key, sample }) => keys.includes(key) && sample)
+      .map(({ key, sample }) => [key, sample]),
+  );
+
+export const recipientSample = { ...sampleOf(recipientPersonKeys), address: sampleOf(addressKeys) };
+
+export const recipientOutputFields = [
+  ...contactFields
+    .filter(({ key, group }) => group !== 'address' && isRecipientKey(key))
+    .map(({ key, label }): { key: string; label: string } => ({ key, label })),
+  ...addressOutputFields('address', 'Address'),
+];

@@ -1,0 +1,46 @@
+/** Placeholders of a letter that were not filled in. The service shows a letter's text only in a placed order. */
+import type { ZObject } from 'zapier-platform-core';
+import type { Recipient } from '../api/lists.ts';
+import * as orders from '../api/orders.ts';
+import { addressKeys, personKeys } from './contact_fields.ts';
+import { mergeFieldsField, placeholder } from './merge_fields.ts';
+
+/** What the service fills in from the recipient itself. */
+const ownPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
+
+/**
+ * Returns a sentence that names the placeholders, or null. The letter is ordered already, so a failure to read the order
+ * is only logged.
+ */
+export async function findUnfilledPlaceholders(
+  z: ZObject,
+  orderId: unknown,
+  { metadata = {} }: Recipient,
+): Promise<string | null> {
+  let order: orders.Order | undefined;
+  try {
+    order = await orders.get(z, String(orderId), quickly);
+  } catch (error) {
+    z.console.error('The order could not be read to look for placeholders that were not filled in.', error);
+  }
+  const unfilled = placeholdersIn(order?.contents)
+    .filter((name) => !ownPlaceholders.includes(name) && !Object.hasOwn(metadata, name))
+    .map(placeholder);
+  if (unfilled.length === 0) return null;
+  const names = [...new Set(unfilled)].join(', ');
+  return `The letter was ordered, but nothing is printed for ${names}: it is not in ${mergeFieldsField.label}.`;
+}
+
+/** Milliseconds to read the order; the letter does not depend on it. */
+const quickly = 4_000;
+
+function placeholdersIn(contents: unknown): string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown, key?: string): void => {
+    if (typeof value === 'string' && key === 'text') texts.push(value);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [innerKey, inner] of Object.entries(value)) collect(inner, innerKey);
+  };
+  collect(contents);
+  return texts.flatMap((text) => [...text.matchAll(/\{\s*([^{}\s]+)\s*\}/g)].map(([, name = '']) => name));
+}

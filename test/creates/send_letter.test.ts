@@ -1,0 +1,392 @@
+import { describe, expect, it } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const person = { name: 'Ann Lee', street: '1 Main St', city: 'Columbus', state: 'OH', postal_code: '43215' };
+const letter = { saved_order_id: 'l-003-0001', ...person, merge_fields: { amount: '$50.00' } };
+const address = { street: '1 Main St', city: 'Columbus', state: 'OH', postal_code: '43215' };
+const recipient = { type: 'contact', name: 'Ann Lee', address, metadata: { amount: '$50.00' } };
+
+const makesList = (id = 'l-9') =>
+  api().post('/v1/lists').reply(201, { list_id: id, expires: '2026-03-26T12:00:00' });
+const takesRecipient = (expected: object = recipient, id = 'l-9') =>
+  api()
+    .post(`/v1/lists/${id}/contacts`, { type: 'contacts', data: [{ ...expected }] })
+    .reply(200, { contacts: [{ id: 'a-1', external_id: null }] });
+const takesOrder = (list_id = 'l-9', order_id = 'm-1') =>
+  api()
+    .post('/v1/orders', { saved_order_id: 'l-003-0001', list_id })
+    .reply(201, { order_id, created: '2026-03-12T10:00:00' });
+const showsOrder = (contents: unknown[] = [], order_id = 'm-1') =>
+  api().get(`/v1/orders/${order_id}`).reply(200, { id: order_id, contents });
+const sends = (expected: object = recipient) => {
+  makesList();
+  takesRecipient(expected);
+  takesOrder();
+  showsOrder();
+};
+const send = (changes: Record<string, unknown> = {}, bundle = {}, connector = new UnitConnector()) =>
+  connector.create('send_letter', { ...letter, ...changes }, bundle);
+
+describe('a letter to one person', () => {
+  it('is the saved order, sent to a new list with this recipient', async () => {
+    sends();
+    expect(await send()).toEqual({
+      id: 'm-1',
+      order_id: 'm-1',
+      created: '2026-03-12T10:00:00',
+      list_id: 'l-9',
+      list_expires: '2026-03-26T12:00:00',
+      name: 'Ann Lee',
+      address,
+      merge_fields: { amount: '$50.00' },
+      warning: null,
+      already_ordered: false,
+      preview_only: false,
+    });
+  });
+
+  it('goes to a list with a name of its own each time', async () => {
+    const names: unknown[] = [];
+    for (const id of ['l-1', 'l-2']) {
+      api()
+        .post('/v1/lists', (body) => Boolean(names.push(body.name)))
+        .reply(201, { list_id: id });
+      takesRecipient(recipient, id);
+      takesOrder(id);
+      showsOrder();
+      await send();
+    }
+    expect(new Set(names).size).toBe(2);
+  });
+
+  it('may go to an organization, and blank values are left out', async () => {
+    sends({ type: 'contact', company: 'Grace Church', address: { city: 'Bonn', country: 'Germany' } });
+    await send({
+      name: ' ',
+      company: ' Grace Church ',
+      greeting: null,
+      street: '',
+      city: 'Bonn',
+      state: '',
+      postal_code: '',
+      country: 'DE',
+      merge_fields: { amount: '' },
+    });
+  });
+
+  it('has merge fields whose names have underscores for spaces', async () => {
+    sends({ ...recipient, metadata: { first_gift: '5', 'Zeit-Punkt': 'now' } });
+    await send({ merge_fields: { ' first gift ': 5, 'Zeit-Punkt': ' now ' } });
+  });
+});
+
+describe('a letter to a contact', () => {
+  const stored = {
+    contact_id: 'c-1',
+    external_id: 'donor-1',
+    name: 'Maria Miller',
+    file_as: 'Miller, Maria',
+    greeting: 'Mary',
+    company: null,
+    address: {
+      street: '2 Oak St',
+      city: 'Dayton',
+      state: 'OH',
+      postal_code: '45402',
+      country: null,
+      county: 'x',
+    },
+  };
+  const blank = Object.fromEntries(Object.keys(person).map((key) => [key, '']));
+  const storedAddress = { street: '2 Oak St', city: 'Dayton', state: 'OH', postal_code: '45402' };
+  const knows = () => api().get('/v1/contacts/c-1').reply(200, stored);
+
+  it('is addressed as the contact is', async () => {
+    knows();
+    sends({
+      ...recipient,
+      name: 'Maria Miller',
+      greeting: 'Mary',
+      external_id: 'donor-1',
+      address: storedAddress,
+    });
+    expect(await send({ ...blank, contact_id: 'c-1' })).toMatchObject({ external_id: 'donor-1' });
+  });
+
+  it('uses the fields that are filled in, and no greeting that was stored for another name', async () => {
+    knows();
+    sends({
+      ...recipient,
+      name: 'Tom Miller',
+      external_id: 'donor-1',
+      address: { ...storedAddress, street: '3 Elm St' },
+    });
+    await send({ ...blank, contact_id: 'c-1', name: 'Tom Miller', street: '3 Elm St' });
+  });
+
+  it('is not sent to a contact that was deleted', async () => {
+    api().get('/v1/contacts/c-1').reply(404, {});
+    await expect(send({ contact_id: 'c-1' })).rejects.toThrow(
+      /^Contact is "c-1".*deleted\. No letter was ordered/,
+    );
+  });
+});
+
+describe('bad input is reported before anything is sent', () => {
+  it.each([
+    ['no name and no company', { name: '' }, /neither a name nor a company\. No letter was ordered/],
+    [
+      'no street and no city',
+      { street: '', city: '' },
+      /neither a street nor a city\. No letter was ordered/,
+    ],
+    ['an object for a name', { name: { first: 'Ann' } }, /"Name" is mapped to an object/],
+    [
+      '101 merge fields',
+      { merge_fields: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 'x'])) },
+      /Merge Fields can't be used: there are 101 merge fields, and at most 100/,
+    ],
+    [
+      'a value of 1,001 characters',
+      { merge_fields: { note: 'é'.repeat(1001) } },
+      /"note" has 1,001 characters/,
+    ],
+    ['two names that become one', { merge_fields: { 'a b': '1', a_b: '2' } }, /"a_b" is there twice/],
+    ['a merge field without a name', { merge_fields: { ' ': '1' } }, /"1" has no name/],
+    ['an object for a merge field', { merge_fields: { a: { b: 1 } } }, /"a" is mapped to an object/],
+    [
+      'merge fields without names',
+      { merge_fields: '$50' },
+      /Merge Fields is set to "\$50", which has no names/,
+    ],
+    ['no saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
+  ])('%s', async (_what, changes, sentence) => {
+    await expect(send(changes)).rejects.toThrow(sentence);
+  });
+
+  it('and limits may be reached', async () => {
+    const metadata = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, 'é'.repeat(1000)]));
+    sends({ ...recipient, metadata });
+    await send({ merge_fields: metadata });
+  });
+});
+
+describe('the same letter', () => {
+  const repeated = async (changes: Record<string, unknown>, arrange = () => {}) => {
+    const connector = new UnitConnector();
+    sends();
+    await send({}, {}, connector);
+    arrange();
+    return send(changes, {}, connector);
+  };
+  const sendsAnother = () => {
+    makesList('l-10');
+    api()
+      .post('/v1/lists/l-10/contacts')
+      .reply(200, { contacts: [{ id: 'a-2' }] });
+    takesOrder('l-10', 'm-2');
+    showsOrder([], 'm-2');
+  };
+
+  it.each([
+    ['nothing differs', {}],
+    ['the reference differs', { external_id: 'donor-7' }],
+    ['there are spaces around values', { name: ' Ann Lee ', merge_fields: { ' amount': '$50.00 ' } }],
+    ['the country is the United States', { country: 'USA' }],
+  ])('is not ordered twice, and no list is made: %s', async (_how, changes) => {
+    expect(await repeated(changes)).toMatchObject({ order_id: 'm-1', list_id: 'l-9', already_ordered: true });
+  });
+
+  it.each([
+    { name: 'Bob Lee' },
+    { merge_fields: { amount: '$60.00' } },
+    { greeting: 'Annie' },
+    { company: 'Lee & Co.' },
+    { street: '2 Main St' },
+  ])('is not one that prints otherwise: %j', async (changes) => {
+    expect(await repeated(changes, sendsAnother)).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
+  it('is recognized after a reconnect', async () => {
+    const connector = new UnitConnector();
+    sends();
+    await send({}, {}, connector);
+    const bundle = { authData: { access_token: 'a-new-token' } };
+    expect(await send({}, bundle, connector)).toMatchObject({ already_ordered: true });
+  });
+});
+
+describe('no letter is ordered, and the message says so, if', () => {
+  const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+  const refusedConnection = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const listFaults: [string, () => unknown][] = [
+    ['400', () => api().post('/v1/lists').reply(400, { error: 'lists.invalid_field' })],
+    ['403', () => api().post('/v1/lists').reply(403, { error: 'lists.permission_error' })],
+    ['409', () => api().post('/v1/lists').reply(409)],
+    ['500', () => api().post('/v1/lists').reply(500)],
+    ['a page', () => api().post('/v1/lists').reply(200, '<html></html>')],
+    ['no ID', () => api().post('/v1/lists').reply(201, { expires: null })],
+    ['a reset', () => api().post('/v1/lists').replyWithError(reset)],
+    ['a refused connection', () => api().post('/v1/lists').replyWithError(refusedConnection)],
+  ];
+  const path = '/v1/lists/l-9/contacts';
+  const recipientFaults: [string, () => unknown][] = [
+    ['400', () => api().post(path).reply(400, { error: 'lists.invalid_address' })],
+    ['404', () => api().post(path).reply(404, { error: 'lists.not_found' })],
+    ['413', () => api().post(path).reply(413)],
+    ['503', () => api().post(path).reply(503)],
+    ['an empty list of recipients', () => api().post(path).reply(200, { contacts: [] })],
+    [
+      'two recipients',
+      () =>
+        api()
+          .post(path)
+          .reply(200, { contacts: [{ id: 'a' }, { id: 'b' }] }),
+    ],
+    [
+      'a recipient without an ID',
+      () =>
+        api()
+          .post(path)
+          .reply(200, { contacts: [{ id: '' }] }),
+    ],
+    ['nothing', () => api().post(path).reply(200)],
+    ['a reset', () => api().post(path).replyWithError(reset)],
+  ];
+
+  it.each(listFaults)('the list is answered with %s; the next run orders', async (_what, fault) => {
+    const connector = new UnitConnector();
+    fault();
+    await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
+    sends();
+    expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
+  });
+
+  it.each(recipientFaults)('the recipient is answered with %s; the next run orders', async (_what, fault) => {
+    const connector = new UnitConnector();
+    makesList();
+    fault();
+    await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
+    sends();
+    expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
+  });
+
+  it('the connection expired: the user is asked to reconnect', async () => {
+    api().post('/v1/lists').reply(401);
+    await expect(send()).rejects.toMatchObject({
+      name: 'ExpiredAuthError',
+      message: expect.stringMatching(/Reconnect.* No letter was ordered\.$/),
+    });
+  });
+
+  it('the service is asked too often: Zapier tries again after the time that the service names', async () => {
+    makesList();
+    api().post(path).reply(429, {}, { 'Retry-After': '77' });
+    await expect(send()).rejects.toMatchObject({
+      name: 'ThrottledError',
+      message: expect.stringMatching(/77|No letter was ordered/),
+    });
+  });
+
+  it('the service has no temporary lists', async () => {
+    api().post('/v1/lists').reply(404, {});
+    await expect(send()).rejects.toThrow(
+      /^The letter service doesn.t offer temporary lists for this account.* No letter was ordered\.$/,
+    );
+  });
+
+  it('the connection has no permission for lists, which may have either of two names', async () => {
+    api().post('/v1/lists').reply(403, { error: 'lists.permission_error' });
+    await expect(send()).rejects.toThrow(/"pls\.lists\.write" or "lists\.write"/);
+  });
+
+  it('the order is refused', async () => {
+    makesList();
+    takesRecipient();
+    api().post('/v1/orders').reply(400, { error: 'orders.invalid_id' });
+    await expect(send()).rejects.toThrow(/does not recognize a value/);
+  });
+});
+
+it('a letter whose order is not confirmed may be ordered, and is not sent again', async () => {
+  const connector = new UnitConnector();
+  makesList();
+  takesRecipient();
+  api().post('/v1/orders').reply(502);
+  await expect(send({}, {}, connector)).rejects.toThrow(/may or may not have been placed/);
+  await expect(send({}, {}, connector)).rejects.toThrow(/^Nothing was ordered\..*may exist/);
+});
+
+describe('a placeholder that was not filled in', () => {
+  const sendsWith = (text: string) => {
+    makesList();
+    takesRecipient();
+    takesOrder();
+    showsOrder([{ type: 'sheet', file: 'f-1', merge: [{ text }] }]);
+  };
+
+  it('is reported after the letter was ordered', async () => {
+    sendsWith('Dear {greeting}, thank you for {amount} on { date } and {date}.');
+    expect(await send()).toMatchObject({
+      order_id: 'm-1',
+      warning: 'The letter was ordered, but nothing is printed for {date}: it is not in Merge Fields.',
+    });
+  });
+
+  it('is not looked for in vain', async () => {
+    sendsWith('{name}\n{address}\n{amount}');
+    expect(await send()).toMatchObject({ warning: null });
+  });
+
+  it('is not reported if the order cannot be read, which is no failure', async () => {
+    makesList();
+    takesRecipient();
+    takesOrder();
+    api().get('/v1/orders/m-1').reply(500);
+    expect(await send()).toMatchObject({ order_id: 'm-1', warning: null });
+  });
+});
+
+describe('the Test button of the editor', () => {
+  const test = { meta: { isLoadingSample: true } };
+  const saved = { saved_order_id: 'l-003-0001', name: 'Thank you' };
+
+  it('makes no list and orders nothing, and says what it checked', async () => {
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [saved] });
+    expect(await send({}, test)).toEqual({
+      id: 'not-ordered-preview-only',
+      order_id: 'not-ordered-preview-only',
+      created: null,
+      list_id: null,
+      list_expires: null,
+      name: 'Ann Lee',
+      address,
+      merge_fields: { amount: '$50.00' },
+      warning: null,
+      already_ordered: false,
+      preview_only: true,
+      checked: ['The saved order "Thank you" exists.', 'The recipient has a name or company and an address.'],
+      not_checked: [
+        'Whether the letter uses {amount}.',
+        'Whether the letter service accepts the recipient.',
+        'Whether the letter service can print and deliver the letters, and what they cost.',
+      ],
+    });
+  });
+
+  it('finds a saved order that does not exist', async () => {
+    api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
+    await expect(send({}, test)).rejects.toThrow(/^Saved Order is "l-003-0001", which is not among/);
+  });
+
+  it('orders if the user wants it to', async () => {
+    sends();
+    expect(await send({ editor_test: 'order' }, test)).toMatchObject({
+      order_id: 'm-1',
+      preview_only: false,
+    });
+  });
+});
