@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type {
   Authentication,
-  HttpRequestOptions,
+  HttpResponse,
   OAuth2AuthorizeUrl,
   OAuth2GetAccessToken,
   ZObject,
@@ -12,8 +12,7 @@ import { requestError, responseError, transportError } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import { lazy } from './api/lazy.ts';
 import * as logos from './api/logos.ts';
-import { AnswerWatch } from './api/node_fetch/truncated_response.ts';
-import { remainingTime, userAgentHeader } from './api/request.ts';
+import { send } from './api/send.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /**
@@ -93,29 +92,19 @@ const tokenAnswer = lazy(() =>
   }),
 );
 
-async function requestToken(z: ZObject, code: string) {
+function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
   const { id, secret } = oauthClient();
-  const watch = new AnswerWatch();
-  const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
-    ...watch.options,
+  return send(z, {
     url: `${authUrl()}/oauth/token?${new URLSearchParams({ grant_type: 'authorization_code', code })}`,
     method: 'POST',
     headers: {
-      ...userAgentHeader,
       Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
       Accept: 'application/json',
     },
-    redirect: 'manual',
-    size: 1024 * 1024,
-    signal: AbortSignal.any([AbortSignal.timeout(remainingTime(z, 15_000)), watch.signal]),
+    timeout: 15_000,
     skipThrowForStatus: true,
-    merge: false,
-  };
-  try {
-    return await z.request<unknown>(options);
-  } catch (error) {
-    throw transportError(watch.signal.aborted ? watch.signal.reason : error, connecting);
-  }
+    toError: (cause) => transportError(cause, connecting),
+  });
 }
 
 const connecting = {

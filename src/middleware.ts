@@ -5,7 +5,8 @@
 import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { type Purpose, responseError, unexpectedResponse } from './api/errors.ts';
-import { AnswerWatch } from './api/node_fetch/truncated_response.ts';
+import { decompress } from './api/node_fetch/compressed_body.ts';
+import { freshConnection } from './api/node_fetch/fresh_connection.ts';
 import { requestContext } from './api/request.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
@@ -16,7 +17,12 @@ import { baseUrl, isServiceUrl } from './settings.ts';
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
   const url =
     request.url.startsWith('/') && !request.url.startsWith('//') ? baseUrl() + request.url : request.url;
-  const limited = { ...('signal' in request ? {} : endOfRawRequest()), ...request, url };
+  const limited = {
+    ...request,
+    url,
+    ...('signal' in request ? {} : { signal: AbortSignal.timeout(rawTimeout) }),
+    ...freshConnection,
+  };
   const token = bundle.authData?.access_token;
   if (!token || isTokenless(request.middlewareData) || !isServiceUrl(url) || isTokenEndpoint(url)) {
     return limited;
@@ -27,12 +33,6 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
 };
-
-/** A request that a user wrote has no time limit; without one it would use up the platform's 30 seconds. */
-function endOfRawRequest(): object {
-  const watch = new AnswerWatch();
-  return { signal: AbortSignal.any([AbortSignal.timeout(rawTimeout), watch.signal]), ...watch.options };
-}
 
 /** Milliseconds that a request made outside the API's own functions may take. */
 const rawTimeout = 25_000;
@@ -131,7 +131,7 @@ async function bodyOf(response: Parameters<AfterResponseMiddleware>[0]): Promise
   if (!('body' in response && response.body instanceof Readable)) return '';
   let body = Buffer.alloc(0);
   try {
-    for await (const piece of response.body) {
+    for await (const piece of decompress(response.body, response.getHeader('content-encoding'))) {
       body = Buffer.concat([body, Buffer.from(piece)]);
       if (body.length >= refusalLimit) break;
     }

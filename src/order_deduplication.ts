@@ -15,7 +15,7 @@ import * as zod from 'zod/mini';
 import { AccountCache } from './account_cache.ts';
 import { getFailure, requestError } from './api/errors.ts';
 import { lazy } from './api/lazy.ts';
-import { remainingTime } from './api/request.ts';
+import { remainingTime } from './api/run_time.ts';
 import { type InputData, oneOf } from './inputs.ts';
 
 const windows = { off: 0, hour: 3600, day: 86_400, week: 604_800 } as const;

@@ -232,7 +232,7 @@ describe('§5.2 exchange', () => {
     const limits = jest.spyOn(AbortSignal, 'timeout');
     auth()
       .post(tokenPath)
-      .reply(200, `{"access_token":"${'t'.repeat(1024 * 1024)}"}`, json);
+      .reply(200, `{"access_token":"${'t'.repeat(17 * 1024 * 1024)}"}`, json);
     await expect(exchange()).rejects.toThrow(/too large to be read/);
     expect(limits).toHaveBeenCalledWith(15_000);
   });

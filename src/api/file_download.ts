@@ -2,12 +2,12 @@
  * The other door: to the address of a file that a user named. It never carries the token, wherever the address leads,
  * and the address is shown without its query, which often holds somebody else's secret.
  */
+import { finished } from 'node:stream';
 import contentDisposition from 'content-disposition';
-import type { HttpRequestOptions, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { getFailure, requestError } from './errors.ts';
-import { forEachChunk } from './node_fetch/streams.ts';
-import { AnswerWatch } from './node_fetch/truncated_response.ts';
-import { remainingTime, userAgentHeader } from './request.ts';
+import { forEachChunk } from './read_stream.ts';
+import { send } from './send.ts';
 
 /** A file on its way: its length is known, its bytes are not held. */
 export interface RemoteFile {
@@ -100,24 +100,17 @@ function readAddress(address: string): URL {
 }
 
 async function openRemoteFile(z: ZObject, url: URL): Promise<RawHttpResponse> {
-  const watch = new AnswerWatch(true);
-  const options: HttpRequestOptions & { url: string; raw: true } & Record<string, unknown> = {
-    url: url.href,
-    ...watch.options,
-    raw: true,
-    headers: { ...userAgentHeader },
-    signal: AbortSignal.any([AbortSignal.timeout(remainingTime(z)), watch.signal]),
-    skipThrowForStatus: true,
-    merge: false,
-    middlewareData: { tokenless: true },
-  };
-  let response: RawHttpResponse;
-  try {
-    response = await z.request(options);
-  } catch (error) {
-    throw brokenOff(url, watch.signal.aborted ? watch.signal.reason : error);
-  }
-  watch.handOver(response.body);
+  const response = await send(
+    z,
+    {
+      url: url.href,
+      mayRedirectTo: (next) => /^https?:/.test(next),
+      skipThrowForStatus: true,
+      middlewareData: { tokenless: true },
+      toError: (cause) => brokenOff(url, cause),
+    },
+    true,
+  );
   if (response.status === 200) return response;
   const advice =
     response.status === 404 || response.status === 410
@@ -167,7 +160,9 @@ function announcedLength(response: RawHttpResponse): number | undefined {
 
 function watched(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
   const broken = new AbortController();
-  stream.on('error', (error: unknown) => broken.abort(brokenOff(url, error)));
+  finished(stream, (error) => {
+    if (error) broken.abort(brokenOff(url, error));
+  });
   return { stream, length, signal: broken.signal };
 }
 

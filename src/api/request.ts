@@ -1,62 +1,44 @@
 /**
- * The one door to the service: method + path + schema → typed data.
+ * The client of the letter service's API: method + path + zod schema → typed data.
  *
- * Every call has a time limit of its own and all calls of one run share a budget, so that the platform's 30 seconds
- * are never used up without a word. Nothing is ever sent twice from here: a second POST could be a second letter.
- * Redirects are followed for reading only, and only within the API's origin, where the token may go.
- *
- * What it leaves out on purpose: retries (the platform repeats a run, knowing more than we do), caching, and the
- * platform's replacing of `{{curlies}}`, which would refuse letters that happen to contain some.
+ * Every request has a timeout, and all requests of one run share 25 seconds, so that the user always gets a message
+ * before Zapier ends the run. Redirects are followed for reading only, and only within the API's origin.
  */
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import { outOfTimeError, type Purpose, requestError, transportError, unexpectedResponse } from './errors.ts';
-import { asRequestBody } from './node_fetch/streams.ts';
-import { AnswerWatch } from './node_fetch/truncated_response.ts';
+import { remainingTime } from './run_time.ts';
+import { type OutgoingRequest, send } from './send.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
 type ServicePath = string & { readonly encoded: unique symbol };
 
-interface Call {
+interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: ServicePath;
   query?: Record<string, string>;
   purpose: Purpose;
-  /** Statuses that answer the question with "there is none" instead of being an error. */
+  /** Statuses that mean "does not exist" instead of an error. */
   notFoundStatuses?: readonly number[];
   json?: unknown;
-  /** Whether it may be fetched, without the token, from a storage of its own, as a file or a preview. */
+  /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
   allowOtherOrigins?: boolean;
-  /** A body that is sent as it is; its length is always told, some proxies insist on it. */
+  /** A binary body. The length is always sent, because some proxies require it. */
   upload?: { stream: NodeJS.ReadableStream; length: number };
-  /** Ends the call, and its connection, before its time is over; its reason is what the user is told. */
+  /** Ends the request early; its reason becomes the error. */
   signal?: AbortSignal;
-  /** Milliseconds this call may take at most. */
+  /** Maximum duration in milliseconds. */
   timeout?: number;
 }
 
-/** All calls of one run together may take this long (ms); what is left to 30 s belongs to the platform. */
-const maxRunTime = 25_000;
 const defaultTimeout = 15_000;
-/** A JSON answer larger than this (bytes) is a mistake; long lists are read as a stream instead. */
-const maxJsonBytes = 16 * 1024 * 1024;
 
-const deadlines = new WeakMap<ZObject, number>();
-
-/** A call that changes something is not begun with less time than this (ms): it might be cut off half-way. */
+/** A request that changes something is not sent with less time than this (ms) left: it might be cut off half-way. */
 const minTimeToWrite = 4_000;
 
-/** Milliseconds left for this run's calls; the clock starts with its first call. */
-export function remainingTime(z: ZObject, atMost = maxRunTime): number {
-  const now = Date.now();
-  const deadline = deadlines.get(z) ?? now + maxRunTime;
-  deadlines.set(z, deadline);
-  return Math.max(1, Math.min(atMost, deadline - now));
-}
-
 /**
- * Encodes each value into one segment of the path. Blank and dot segments are refused: `/v1/contacts/` and
+ * Encodes each value into one segment of the path. Rejects blank and dot segments: `/v1/contacts/` and
  * `/v1/contacts/.` would mean the whole list.
  */
 export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
@@ -82,135 +64,102 @@ function assertEncoded(value: string): asserts value is ServicePath {
   if (!/^\/v\d\/[^\s?#]*$/.test(value)) throw new TypeError(`"${value}" is not a path of the service`);
 }
 
-/** Asks for JSON of a known shape. Unknown keys are kept. @returns nothing for a status in `notFoundStatuses` */
-export async function requestOptionalJson<S extends zod.core.$ZodType>(
-  z: ZObject,
-  call: Call,
-  schema: S,
-): Promise<zod.output<S> | undefined> {
-  const response = await sendFollowingRedirects(z, call);
-  if (call.notFoundStatuses?.includes(response.status)) return undefined;
-  if (response.data === undefined) {
-    throw unexpectedResponse(describeBody(response), call.purpose, response.status);
-  }
-  const read = zod.safeParse(schema, response.data);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-  throw unexpectedResponse(`data of a shape it never promised${where}`, call.purpose, response.status);
-}
-
-/** Asks for JSON where "there is none" is no possible answer. */
+/** Requests JSON that the schema describes; unknown keys are kept. */
 export async function requestJson<S extends zod.core.$ZodType>(
   z: ZObject,
-  call: Omit<Call, 'notFoundStatuses'>,
+  request: Omit<ServiceRequest, 'notFoundStatuses'>,
   schema: S,
 ): Promise<zod.output<S>> {
-  const read = await requestOptionalJson(z, call, schema);
-  if (read === undefined) throw unexpectedResponse('nothing', call.purpose);
-  return read;
+  const response = await send(z, toOutgoing(z, request));
+  return parse(response, schema, request.purpose);
 }
 
-/** Tells the service to do something that it answers with an empty body; a status in `notFoundStatuses` means it is done already. */
-export async function requestNoContent(z: ZObject, call: Call): Promise<void> {
-  const response = await sendFollowingRedirects(z, call);
-  if (call.notFoundStatuses?.includes(response.status)) return;
+/** Requests JSON of something that may not exist. @returns undefined for a status in `notFoundStatuses` */
+export async function requestOptionalJson<S extends zod.core.$ZodType>(
+  z: ZObject,
+  request: ServiceRequest,
+  schema: S,
+): Promise<zod.output<S> | undefined> {
+  const response = await send(z, toOutgoing(z, request));
+  if (request.notFoundStatuses?.includes(response.status)) return undefined;
+  return parse(response, schema, request.purpose);
+}
+
+/** Requests a change that has no result. A status in `notFoundStatuses` means that it is done already. */
+export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
+  const response = await send(z, toOutgoing(z, request));
+  if (request.notFoundStatuses?.includes(response.status)) return;
+  rejectRedirect(response, request.purpose);
   if (response.content.trim() && response.data === undefined) {
-    throw unexpectedResponse(describeBody(response), call.purpose, response.status);
+    throw unexpectedResponse(describeBody(response), request.purpose, response.status);
   }
   if (reportsError(response.data)) {
-    throw unexpectedResponse('an error that it calls a success', call.purpose, response.status);
+    throw unexpectedResponse('an error that it calls a success', request.purpose, response.status);
   }
 }
 
-/** Something on the way may answer for the service; that it calls an error a success makes it none. */
+/** Requests a body that is too large to hold. @returns undefined for a status in `notFoundStatuses` */
+export async function requestStream(
+  z: ZObject,
+  request: ServiceRequest,
+): Promise<RawHttpResponse | undefined> {
+  const response = await send(z, toOutgoing(z, request), true);
+  if (request.notFoundStatuses?.includes(response.status)) return undefined;
+  rejectRedirect(response, request.purpose);
+  return response;
+}
+
+function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
+  const { method, upload, json, query, timeout = defaultTimeout, signal } = request;
+  const purpose = shortened(request.purpose);
+  if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
+  return {
+    url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
+    method,
+    headers: { Accept: 'application/json', ...bodyHeaders(request) },
+    body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
+    timeout,
+    signal,
+    mayRedirectTo: (url) => method === 'GET' && (request.allowOtherOrigins === true || isServiceUrl(url)),
+    middlewareData: { context: new RequestContext(purpose, request.notFoundStatuses) },
+    toError: (cause) => transportError(cause, purpose),
+  };
+}
+
+/** A mapped value may be of any length; a message that names it stays readable. */
+const shortened = ({ object, ...purpose }: Purpose): Purpose => ({
+  ...purpose,
+  object: object.length > 200 ? `${object.slice(0, 199)}…` : object,
+});
+
+function bodyHeaders({ upload, json }: ServiceRequest): Record<string, string> {
+  if (upload) return { 'Content-Type': 'application/octet-stream', 'Content-Length': String(upload.length) };
+  return json === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+}
+
+function parse<S extends zod.core.$ZodType>(
+  response: HttpResponse<unknown>,
+  schema: S,
+  purpose: Purpose,
+): zod.output<S> {
+  rejectRedirect(response, purpose);
+  if (response.data === undefined) throw unexpectedResponse(describeBody(response), purpose, response.status);
+  const parsed = zod.safeParse(schema, response.data);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
+  throw unexpectedResponse(`data of a shape it never promised${where}`, purpose, response.status);
+}
+
+function rejectRedirect({ status }: { status: number }, purpose: Purpose): void {
+  if (status >= 300 && status < 400) throw unexpectedResponse('a redirect to another address', purpose);
+}
+
+/** A proxy may answer 200 with an error body; do not treat that as success. */
 const reportsError = (data: unknown): boolean =>
   typeof data === 'object' &&
   data !== null &&
   Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
-
-/** Opens a body that is too large or too binary to be read at once. @returns nothing for a status in `notFoundStatuses` */
-export async function requestStream(z: ZObject, call: Call): Promise<RawHttpResponse | undefined> {
-  const response = await sendFollowingRedirects(z, call, true);
-  return call.notFoundStatuses?.includes(response.status) ? undefined : response;
-}
-
-function sendFollowingRedirects(z: ZObject, call: Call): Promise<HttpResponse<unknown>>;
-function sendFollowingRedirects(z: ZObject, call: Call, raw: true): Promise<RawHttpResponse>;
-async function sendFollowingRedirects(
-  z: ZObject,
-  asked: Call,
-  raw?: true,
-): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  const call = { ...asked, purpose: { ...asked.purpose, object: shorten(asked.purpose.object) } };
-  let url = baseUrl() + call.path + queryString(call.query);
-  if (call.method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(call.purpose);
-  for (let hop = 0; hop < 4; hop += 1) {
-    const response = await sendOnce(z, url, call, raw);
-    if (response.status < 300 || response.status >= 400) return response;
-    if (call.method !== 'GET') break;
-    const next = new URL(response.getHeader('location') ?? '', url).href;
-    if (!call.allowOtherOrigins && !isServiceUrl(next)) break;
-    url = next;
-  }
-  throw unexpectedResponse('a redirect to another address', call.purpose);
-}
-
-/** What was mapped may be of any length; a sentence that names it stays one that can be read. */
-const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
-
-async function sendOnce(
-  z: ZObject,
-  url: string,
-  call: Call,
-  raw?: true,
-): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  const watch = new AnswerWatch(raw);
-  const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
-    url,
-    ...watch.options,
-    method: call.method,
-    headers: headersFor(call),
-    redirect: 'manual',
-    size: raw ? 0 : maxJsonBytes,
-    signal: AbortSignal.any([
-      AbortSignal.timeout(remainingTime(z, call.timeout ?? defaultTimeout)),
-      watch.signal,
-      ...(call.signal ? [call.signal] : []),
-    ]),
-    merge: false,
-    middlewareData: { context: new RequestContext(call) },
-  };
-  if (call.upload) options.body = asRequestBody(call.upload.stream);
-  else if (call.json !== undefined) options.body = JSON.stringify(call.json);
-  try {
-    if (!raw) return await z.request<unknown>(options);
-    const response = await z.request({ ...options, raw });
-    watch.handOver(response.body);
-    return response;
-  } catch (error) {
-    const ended = [call.signal, watch.signal].find((signal) => signal?.aborted);
-    const cause: unknown = ended ? ended.reason : error;
-    throw transportError(cause, call.purpose);
-  }
-}
-
-/** Who asks, as the platform's client says it by itself where its headers are not left out by `merge: false`. */
-export const userAgentHeader = { 'user-agent': 'Zapier' };
-
-function headersFor(call: Call): Record<string, string> {
-  const headers: Record<string, string> = { ...userAgentHeader, Accept: 'application/json' };
-  if (call.upload) {
-    headers['Content-Type'] = 'application/octet-stream';
-    headers['Content-Length'] = String(call.upload.length);
-  } else if (call.json !== undefined) {
-    headers['Content-Type'] = 'application/json; charset=utf-8';
-  }
-  return headers;
-}
-
-const queryString = (query: Record<string, string> | undefined): string =>
-  query ? `?${new URLSearchParams(query)}` : '';
 
 function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
   if (!content.trim()) return 'an empty page';
@@ -218,17 +167,17 @@ function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
   return isPage ? 'a web page in place of data' : 'something other than JSON';
 }
 
-/** What is known of the call that a response answers. The platform copies plain objects and hands on all others. */
+/** What our middleware must know about a request. A class, because the platform copies plain objects. */
 class RequestContext {
   readonly purpose: Purpose;
   readonly notFoundStatuses: readonly number[];
-  constructor({ purpose, notFoundStatuses = [] }: Call) {
+  constructor(purpose: Purpose, notFoundStatuses: readonly number[] = []) {
     this.purpose = purpose;
     this.notFoundStatuses = notFoundStatuses;
   }
 }
 
-/** The call that a response answers; nothing for a request that did not go through this door. */
+/** Returns the context of a request that this module made, or undefined for any other. */
 export function requestContext({ middlewareData }: HttpRequestOptions): RequestContext | undefined {
   const context: unknown = middlewareData?.context;
   return context instanceof RequestContext ? context : undefined;

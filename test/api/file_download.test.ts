@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
@@ -76,44 +75,6 @@ describe('a source that does not give the file', () => {
       'The file at https://files.test/a.pdf could not be fetched: its server did not answer in time. Check the link',
     );
     jest.restoreAllMocks();
-  });
-
-  it.each([
-    ['whose length is known', { 'Content-Length': '9' }],
-    ['whose length is not known', {}],
-  ])('to its end (%s) is told so, and nothing is passed on as a whole file', async (_how, headers) => {
-    const broken = () =>
-      Readable.from(
-        (async function* () {
-          yield Buffer.from('PDF');
-          throw Object.assign(new Error('x'), { code: 'ECONNRESET' });
-        })(),
-      );
-    nock(source).get('/a.pdf').reply(200, broken, headers);
-    if ('Content-Length' in headers)
-      api().post('/v1/files?filename=a.pdf').optionally().reply(201, { id: 'f-1' });
-    await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-      /^The file at https:\/\/files\.test\/a\.pdf could not be fetched: .* broke off/,
-    );
-  });
-
-  it('to its end is told so of a list too', async () => {
-    nock(source)
-      .get('/list.csv?sig=hidden')
-      .reply(
-        200,
-        () =>
-          Readable.from(
-            (async function* () {
-              yield Buffer.from('name');
-              throw new Error('x');
-            })(),
-          ),
-        { 'Content-Length': '9' },
-      );
-    await expect(replace()).rejects.toThrow(
-      /^The file at https:\/\/files\.test\/list\.csv could not be fetched: .* broke off/,
-    );
   });
 
   it.each([

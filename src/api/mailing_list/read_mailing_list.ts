@@ -10,7 +10,7 @@ import * as zod from 'zod/mini';
 import * as contacts from '../contacts.ts';
 import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
 import { transportError, unexpectedResponse } from '../errors.ts';
-import { forEachChunk } from '../node_fetch/streams.ts';
+import { forEachChunk } from '../read_stream.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 
 interface Reading {

@@ -1,13 +1,11 @@
-/** Connections that end in the middle. They are real ones: nock's are its own, and not those of the agent that watches. */
-import { once } from 'node:events';
-import http, { type ServerResponse } from 'node:http';
-import https from 'node:https';
-import { PassThrough } from 'node:stream';
+/** Connections that end in the middle. They are real ones, because nock's never do. */
+import { execFile } from 'node:child_process';
+import type { ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
-import { AnswerWatch, TruncatedResponseError } from '../../../src/api/node_fetch/truncated_response.ts';
 import { UnitConnector } from '../../support/connector.ts';
 
 beforeAll(() => nock.restore());
@@ -42,85 +40,19 @@ const list = JSON.stringify({
 });
 const zipped = { 'Content-Encoding': 'gzip' };
 
-describe('a watch', () => {
-  const isAgent = (value: unknown): value is (url: URL) => http.Agent => typeof value === 'function';
-  const agentOf = ({ options: { agent } }: AnswerWatch, url: string): http.Agent => {
-    if (!isAgent(agent)) throw new TypeError('no agent');
-    return agent(new URL(url));
-  };
-
-  it('takes the agent that Node takes for such an address', () => {
-    expect(agentOf(new AnswerWatch(), 'https://a.test')).toBeInstanceOf(https.Agent);
-    expect(agentOf(new AnswerWatch(), 'http://a.test')).not.toBeInstanceOf(https.Agent);
-  });
-
-  /** Each step between the connection and whoever reads costs several times as much inside a run of the platform. */
-  it.each([
-    ['is', 'read as a stream', true, {}],
-    ['is not', 'read at once', false, {}],
-    ['is not', 'unpacked on the way', true, zipped],
-  ])('an answer %s spared the step between when it is %s', async (is, _how, isStreamed, headers) => {
-    answers['/'] = (response) => response.writeHead(200, headers).end('whatever');
-    const watch = new AnswerWatch(isStreamed);
-    const [answer] = await once(
-      http.get(service.origin, { agent: agentOf(watch, service.origin) }),
-      'response',
+it('is no longer needed once node-fetch itself notices that a response breaks off', async () => {
+  answers['/'] = cutOff(200, 'whatever');
+  // A process of its own, in which nobody listens to the diagnostics channel.
+  const script = `
+    const fetch = require('node-fetch');
+    fetch(process.argv[1]).then((response) => response.text()).then(
+      (text) => console.log('whole', text),
+      (error) => console.log('noticed', error.code),
     );
-    const [first, second] = [new PassThrough(), new PassThrough()];
-    expect(answer.pipe(first)).toBe(is === 'is' ? answer : first);
-    expect(answer.pipe(second)).toBe(second);
-    first.resume();
-    await once(second.resume(), 'end');
-  });
-
-  const endOf = async (status: number, watch: AnswerWatch): Promise<unknown> => {
-    answers['/'] = cutOff(status, 'whatever');
-    const request = http.get(service.origin, { agent: agentOf(watch, service.origin) });
-    const [answer] = await once(request, 'response');
-    answer.on('error', () => undefined).resume();
-    await new Promise((resolve) => answer.once('close', resolve));
-    return watch.signal.reason;
-  };
-
-  /** The platform's client itself gives up a redirect that it follows. */
-  it.each([
-    [200, true],
-    [299, true],
-    [300, false],
-    [399, false],
-    [400, true],
-  ])('ends a call at an answer of %i that breaks off: %s', async (status, isEnded) => {
-    const watch = new AnswerWatch();
-    expect((await endOf(status, watch)) instanceof TruncatedResponseError).toBe(isEnded);
-  });
-
-  it('breaks off a body that is taken over too late', async () => {
-    const watch = new AnswerWatch(true);
-    const reason = await endOf(200, watch);
-    expect(reason).toMatchObject({
-      code: 'ECONNRESET',
-      message: 'The connection ended in the middle of the answer',
-    });
-    const body = new PassThrough();
-    watch.handOver(body);
-    const [error] = await once(body, 'error');
-    expect(error).toBeInstanceOf(TruncatedResponseError);
-  });
-
-  it.each([undefined, null, 'words', {}, { destroy: true }])(
-    'leaves %j alone, which is no body',
-    async (body) => {
-      const watch = new AnswerWatch();
-      watch.handOver(body);
-      expect(await endOf(200, watch)).toBeInstanceOf(TruncatedResponseError);
-    },
-  );
-
-  it('leaves a body alone whose answer came to its end', async () => {
-    const body = new PassThrough();
-    new AnswerWatch().handOver(body);
-    expect(body.destroyed).toBe(false);
-  });
+    setTimeout(() => process.exit(), 500);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, `${service.origin}/`]);
+  expect(stdout).toBe('');
 });
 
 describe('an answer that breaks off is told as such', () => {
@@ -141,6 +73,31 @@ describe('an answer that breaks off is told as such', () => {
     await expect(findContacts()).rejects.toThrow(
       /broke off the connection \(ECONNRESET\) when asked to read/,
     );
+  });
+});
+
+describe('a file that breaks off is not passed on as a whole one', () => {
+  const brokenOff = (name: string) =>
+    new RegExp(`^The file at http://127.0.0.1:\\d+/${name} could not be fetched: .* broke off`);
+
+  it('when it is uploaded, and its length is known', async () => {
+    answers['/a.pdf'] = cutOff(200, 'a PDF');
+    await expect(connector().create('upload_file', { file: `${service.origin}/a.pdf` })).rejects.toThrow(
+      brokenOff('a.pdf'),
+    );
+  });
+
+  it('when it is uploaded, and its length is not known', async () => {
+    answers['/a.pdf'] = (response) => response.write('a PDF', () => response.destroy());
+    await expect(connector().create('upload_file', { file: `${service.origin}/a.pdf` })).rejects.toThrow(
+      brokenOff('a.pdf'),
+    );
+  });
+
+  it('when it is a list', async () => {
+    answers['/list.csv'] = cutOff(200, 'name,city');
+    const fields = { minimum_contacts: '1', file: `${service.origin}/list.csv` };
+    await expect(connector().create('replace_mailing_list', fields)).rejects.toThrow(brokenOff('list.csv'));
   });
 });
 

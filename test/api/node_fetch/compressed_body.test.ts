@@ -1,0 +1,70 @@
+/** Compressed bodies that end too early. */
+import { execFile } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
+import nock from 'nock';
+import { decompress } from '../../../src/api/node_fetch/compressed_body.ts';
+import { UnitConnector } from '../../support/connector.ts';
+
+beforeAll(() => nock.restore());
+
+const text = JSON.stringify(Array.from({ length: 5_000 }, (_, index) => index));
+const half = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2);
+const read = async (body: NodeJS.ReadableStream): Promise<string> => {
+  let whole = '';
+  for await (const chunk of body) whole += chunk;
+  return whole;
+};
+
+describe.each([
+  ['gzip', gzipSync(text)],
+  ['x-gzip', gzipSync(text)],
+  [' GZIP ', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['br', brotliCompressSync(text)],
+])('a body compressed with %j', (encoding, bytes) => {
+  it('is decompressed', async () => {
+    expect(await read(decompress(Readable.from([bytes]), encoding))).toBe(text);
+  });
+
+  it('fails if it is cut off', async () => {
+    await expect(read(decompress(Readable.from([half(bytes)]), encoding))).rejects.toThrow();
+  });
+});
+
+it.each([undefined, 'identity', 'toString'])('leaves a body alone whose encoding is %j', (encoding) => {
+  const body = Readable.from(['x']);
+  expect(decompress(body, encoding)).toBe(body);
+});
+
+describe('a response whose compressed body is cut off, although the connection ends as it should', () => {
+  let server: Loopback;
+  beforeEach(async () => {
+    server = await serveLoopback(async (_request, response) => {
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/pdf' });
+      response.end(half(gzipSync(text)));
+    });
+  });
+  afterEach(() => server.close());
+
+  it('is an error when it is a file to upload', async () => {
+    const run = new UnitConnector().create('upload_file', { file: `${server.origin}/a.pdf` });
+    await expect(run).rejects.toThrow(/could not be fetched/);
+  });
+
+  it('is an error when it is a file or a mailing list of the service', async () => {
+    const connector = new UnitConnector({ BASE_URL: server.origin });
+    const file = connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+    await expect(file).rejects.toThrow(/when asked to read the file/);
+    await expect(connector.search('find_contact', { name: 'A' })).rejects.toThrow(/letter service/);
+  });
+
+  it('is taken for whole by node-fetch itself: when this fails, compressed_body.ts can go', async () => {
+    const script = `require('node-fetch')(process.argv[1]).then((response) => response.text()).then(console.log)`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, `${server.origin}/a.pdf`]);
+    expect(text.startsWith(stdout.trim())).toBe(true);
+  });
+});
