@@ -448,7 +448,7 @@ describe('accessibility', () => {
       for (const entry of list.getEntries()) window.shift += entry.value;
     }).observe({ type: 'layout-shift', buffered: true });`);
     for (const width of [320, 390, 1280])
-      for (const view of ['', 'contacts', 'sandbox']) {
+      for (const view of ['', 'contacts', 'faults', 'sandbox']) {
         await page.setViewportSize({ width, height: 800 });
         await page.goto('about:blank');
         await page.goto(`${service.url}/?workbench=4020#/${view}`);

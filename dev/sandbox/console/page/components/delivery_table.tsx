@@ -26,7 +26,7 @@ export function DeliveryTable({ filter, caption, empty, max }: DeliveryTableProp
   const query = new URLSearchParams({ ...filter, limit: String(limit.value) });
   const deliveries = useData<Page<DeliverySummary>>(`deliveries?${query}`, ['delivery']);
   return (
-    <Loaded from={deliveries}>
+    <Loaded from={deliveries} isInline={max !== undefined}>
       {({ total, items }) => (
         <>
           <DataTable

@@ -4,21 +4,23 @@ import type { Loadable } from '../data/use_data.ts';
 
 interface LoadedProps<Data> {
   from: Loadable<Data>;
+  /** Whether more content follows, so that the placeholder should be no taller than an empty table. */
+  isInline?: boolean;
   children: (data: Data) => ComponentChildren;
 }
 
-export const Loaded = <Data,>({ from: { data, error }, children }: LoadedProps<Data>) => (
+export const Loaded = <Data,>({ from: { data, error }, isInline = false, children }: LoadedProps<Data>) => (
   <>
     {error !== undefined && <ErrorMessage>{error}</ErrorMessage>}
-    {data === undefined ? error === undefined && <Loading /> : children(data)}
+    {data === undefined ? error === undefined && <Loading isInline={isInline} /> : children(data)}
   </>
 );
 
-/** As tall as a screen, so that nothing below moves when the data arrives. */
-export const Loading = ({ children = 'Loading…' }: { children?: ComponentChildren }) => (
-  <p class="quiet loading" aria-busy="true">
-    {children}
-  </p>
+/** Has the size of what it stands for, so that nothing moves when the data arrives: a whole page, or an empty table. */
+export const Loading = ({ isInline = false }: { isInline?: boolean }) => (
+  <div class={isInline ? 'card empty' : 'loading'}>
+    <p aria-busy="true">Loading…</p>
+  </div>
 );
 
 export const ErrorMessage = ({ children }: { children: ComponentChildren }) => (

@@ -39,7 +39,7 @@ export function PdfPages({ url, what }: PdfPagesProps) {
     };
   }, [url]);
   if (error !== undefined) return <ErrorMessage>{error}</ErrorMessage>;
-  if (!pdf) return <Loading>Loading the {what}…</Loading>;
+  if (!pdf) return <Loading />;
   return <Thumbnails pdf={pdf} url={url} what={what} />;
 }
 

@@ -25,7 +25,9 @@ export function FaultsView() {
         )}
       </PageHeading>
       <div class="stack">
-        <Loaded from={faults}>{(items) => <FaultTable faults={items} />}</Loaded>
+        <Loaded from={faults} isInline>
+          {(items) => <FaultTable faults={items} />}
+        </Loaded>
         <section>
           <h2>Common faults</h2>
           <ul class="presets">

@@ -67,7 +67,7 @@ function Connections() {
       <p class="quiet">
         Apps that users have connected. Revoke a connection to see what happens when access is withdrawn.
       </p>
-      <Loaded from={connections}>
+      <Loaded from={connections} isInline>
         {(items) => (
           <DataTable
             caption="Connections"

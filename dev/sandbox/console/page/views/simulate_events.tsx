@@ -150,7 +150,7 @@ function OrderProgress() {
 function LatestRequests() {
   const requests = useData<Page<RequestSummary>>('requests?limit=8', ['request']);
   return (
-    <Loaded from={requests}>
+    <Loaded from={requests} isInline>
       {({ items }) =>
         items.length === 0 ? (
           <div class="card empty">
