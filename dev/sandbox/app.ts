@@ -11,22 +11,25 @@ import { isConsole, isControl } from './http/http_middleware.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { ServiceError, serializeError } from './http/service_error.ts';
 import { Throttle } from './http/throttle.ts';
+import { listEndpoints } from './lists/endpoints.ts';
 import { logoEndpoints } from './logos/endpoints.ts';
 import { oauthRoutes } from './oauth/authorization.ts';
 import { orderEndpoints } from './orders/endpoints.ts';
 import type { Caller, Service } from './service.ts';
 import type { SeedSource } from './store/seed.ts';
+import type { Variant } from './variants.ts';
 import { hookEndpoints } from './webhooks/endpoints.ts';
 
 type Handler = MiddlewareHandler<SandboxEnv>;
 
-/** Every endpoint of part 4. */
-export const endpoints: readonly Endpoint[] = [
+/** Every endpoint of the API. */
+export const endpointsFor = (variants: ReadonlySet<Variant>): readonly Endpoint[] => [
   ...contactEndpoints,
   ...fileEndpoints,
   ...hookEndpoints,
   ...orderEndpoints,
   ...logoEndpoints,
+  ...(variants.has('no-lists') ? [] : listEndpoints),
 ];
 
 export function createApp(
@@ -41,6 +44,7 @@ export function createApp(
 
   app.use(guarded);
 
+  const endpoints = endpointsFor(service.variants);
   for (const endpoint of endpoints) {
     app.on(endpoint.method, routeOf(endpoint.path), async (c) => {
       const { status, json, content, headers = {} } = await endpoint.answer(c, service, admit);

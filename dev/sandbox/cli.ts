@@ -20,6 +20,7 @@ npm run sandbox -- WORD … [--url http://127.0.0.1:4010]
   token [--user EMAIL] [--client ID] [--scopes "a b"]   makes an access token
   deliveries [ID]        webhook deliveries
   resend ID              sends a delivery again
+  lists [ID]             temporary lists with their recipients
   requests               what was asked and answered
   fault                  lists the rules for faults
   fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--answer TEXT] [--header "Name: value"]
@@ -168,6 +169,8 @@ function callFor(word: string, rest: string[]): Call {
         method: 'GET',
         path: first === undefined ? '/deliveries' : `/deliveries/${encodeURIComponent(first)}`,
       };
+    case 'lists':
+      return { method: 'GET', path: first === undefined ? '/lists' : `/lists/${encodeURIComponent(first)}` };
     case 'resend':
       return {
         method: 'POST',

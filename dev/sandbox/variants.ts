@@ -8,6 +8,9 @@ const variants = {
   code: 'errors as {code, message}',
   text: 'errors as plain text',
   'strict-files': 'only the scopes files.read and files.write open the files',
+  'strict-lists': 'only the scopes lists.read and lists.write open temporary lists',
+  'no-lists': 'the service has no temporary lists: 404',
+  'name-required': 'a contact needs a name; a company alone is not enough',
   'replace-address': 'an address in an update replaces the whole address',
   empty: 'a ping has no body',
   envelope: 'a ping has the body {event, created}',
@@ -44,6 +47,7 @@ const alternatives: readonly (readonly Variant[])[] = [
   ['bare', 'short'],
   ['nested', 'list', 'code', 'text'],
   ['empty', 'envelope'],
+  ['no-lists', 'strict-lists'],
 ];
 
 const isVariant = (name: string): name is Variant => Object.hasOwn(variants, name);

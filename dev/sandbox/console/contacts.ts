@@ -1,6 +1,6 @@
 /** The console's contacts. */
 import { Hono } from 'hono';
-import { shown } from '../contacts/endpoints.ts';
+import { serializeContact } from '../contacts/contact.ts';
 import { existing } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
@@ -37,7 +37,7 @@ export function contactRoutes({ database }: Service): Hono<SandboxEnv> {
 }
 
 const contactView = (contact: Contact, lists: readonly List[]): ContactView => ({
-  ...shown(contact),
+  ...serializeContact(contact),
   account: contact.account,
   is_deliverable: contact.is_deliverable,
   lists: lists.filter(({ contacts }) => contacts.includes(contact.contact_id)).map(({ name }) => name),

@@ -1,6 +1,5 @@
 /** The console's lists and their recipients. */
 import { Hono } from 'hono';
-import { shown } from '../contacts/endpoints.ts';
 import { existing } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import { recipientsOf } from '../lists/recipients.ts';
@@ -41,10 +40,16 @@ export function listRoutes(service: Service): Hono<SandboxEnv> {
       expires: null,
       metadata: {},
       orders: ordersFor(id, database.list<Order>('order', list.account)),
-      recipients: recipientsOf(service, id).map((contact) => {
-        const { contact_id, external_id, name, company, address } = shown(contact);
-        return { id: contact_id, external_id, name, company, address, metadata: {} };
-      }),
+      recipients: recipientsOf(service, id).map(
+        ({ id: recipient, external_id, name, company, address, metadata }) => ({
+          id: recipient,
+          external_id,
+          name,
+          company,
+          address,
+          metadata,
+        }),
+      ),
     };
     return c.json(details);
   });

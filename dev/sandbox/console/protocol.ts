@@ -67,7 +67,8 @@ export interface ContactView {
   contact_id: string;
   account: string;
   external_id: string | null;
-  name: string;
+  /** Null for an organization that has only a company. */
+  name: string | null;
   file_as: string;
   greeting: string;
   company: string | null;

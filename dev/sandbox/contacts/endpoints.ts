@@ -1,5 +1,6 @@
 /** The mailing list (§2.1–2.3, §4.1). */
 import { type Endpoint, endpoint, json, nothing } from '../http/endpoint.ts';
+import { jsonLimit } from '../http/request_body.ts';
 import {
   type ContactBody,
   type ContactChanges,
@@ -13,9 +14,9 @@ import {
 } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Caller, Service } from '../service.ts';
-import type { Address, Contact } from '../store/records.ts';
+import type { Contact } from '../store/records.ts';
 import { generateAddressUpdate } from '../webhooks/events.ts';
-import { generateFileAs, greeting } from './generated_names.ts';
+import { changeContact, createContact, requireName, sameAddress, serializeContact } from './contact.ts';
 
 const group = 'contacts';
 const codes = {
@@ -27,7 +28,7 @@ const uploadCodes = {
   missing: 'contacts.upload_missing_attribute',
   format: 'contacts.upload_invalid_format',
   invalid: 'contacts.upload_invalid_format',
-  tooLarge: 'contacts.upload_too_large',
+  tooLarge: { limit: jsonLimit, code: 'contacts.upload_too_large' },
 };
 
 export const contactEndpoints: readonly Endpoint[] = [
@@ -42,7 +43,7 @@ export const contactEndpoints: readonly Endpoint[] = [
     answers: { 200: contactsShape },
     handle: ({ service, account }) => ({
       status: 200,
-      json: { contacts: activeContacts(service, account).map(shown) },
+      json: { contacts: service.database.list<Contact>('contact', account).map(serializeContact) },
     }),
   }),
   endpoint({
@@ -55,10 +56,10 @@ export const contactEndpoints: readonly Endpoint[] = [
     takes: json(contactsShape, uploadCodes),
     answers: { 200: contactsCreatedShape },
     handle({ service, account, input }) {
-      for (const [index, { name }] of input.contacts.entries())
-        refuseBlankName(name, 'contacts.upload_missing_name', `contacts[${index}].name`);
       removeAll(service, account);
-      const created = input.contacts.map((contact) => add(service, account, contact));
+      const created = input.contacts.map((contact, index) =>
+        add(service, account, contact, { code: 'contacts.upload_missing_name', at: `contacts[${index}].` }),
+      );
       return {
         status: 200,
         json: {
@@ -92,7 +93,10 @@ export const contactEndpoints: readonly Endpoint[] = [
     scope: 'contacts.read',
     takes: nothing,
     answers: { 200: contactShape },
-    handle: ({ service, account, id }) => ({ status: 200, json: shown(find(service, account, id)) }),
+    handle: ({ service, account, id }) => ({
+      status: 200,
+      json: serializeContact(find(service, account, id)),
+    }),
   }),
   endpoint({
     method: 'DELETE',
@@ -159,53 +163,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-export const activeContacts = ({ database }: Service, account: string): Contact[] =>
-  database.list<Contact>('contact', account);
-
-/** A contact as the API shows it. */
-export const shown = ({ contact_id, external_id, name, company, address, ...contact }: Contact) => ({
-  contact_id,
-  external_id,
-  name,
-  ...shownNames({ name, ...contact }),
-  company,
-  address,
-});
-
-/** What is not given is generated from the name (§2.1). */
-const shownNames = ({ name, ...given }: Pick<Contact, 'name' | 'file_as' | 'greeting'>) => ({
-  file_as: given.file_as ?? generateFileAs(name),
-  greeting: given.greeting ?? greeting(name),
-});
-
-/** A contact as it is kept; what is null of `file_as` and `greeting` is generated from the name. */
-export const newContact = (id: string, account: string, body: Omit<ContactBody, 'contact_id'>): Contact => ({
-  contact_id: id,
-  account,
-  external_id: body.external_id ?? null,
-  name: body.name,
-  file_as: filled(body.file_as),
-  greeting: filled(body.greeting),
-  company: filled(body.company),
-  address: addressOf(body.address ?? {}),
-  is_deliverable: true,
-});
-
-/** The address after an update: merged field by field, or in another world replaced (§4.1 leaves it open). */
-export const updatedAddress = (
-  { variants }: Service,
-  before: Address,
-  changes: ContactChanges['address'],
-): Address =>
-  addressOf(variants.has('replace-address') ? (changes ?? {}) : { ...before, ...definedIn(changes ?? {}) });
-
-export const sameAddress = (one: Address, other: Address): boolean =>
-  one.street === other.street &&
-  one.city === other.city &&
-  one.state === other.state &&
-  one.postal_code === other.postal_code &&
-  one.country === other.country;
-
 function find({ database }: Service, account: string, id: string): Contact {
   const contact = database.get<Contact>('contact', id);
   if (contact?.account === account) return contact;
@@ -220,37 +177,29 @@ const belongs = (contact: Contact | undefined, account: string): boolean => cont
 const removeAll = ({ database }: Service, account: string): void =>
   database.moveAll('contact', 'deleted_contact', account);
 
-function add({ database, newId }: Service, account: string, body: ContactBody): Contact {
-  const contact = newContact(newId('c'), account, body);
-  database.put('contact', contact.contact_id, contact, account);
+function add(
+  service: Service,
+  account: string,
+  body: ContactBody,
+  missingName = { code: 'contacts.missing_name', at: '' },
+): Contact {
+  const contact = createContact(service.newId('c'), account, body);
+  requireName(service, contact, missingName.code, `${missingName.at}name`);
+  service.database.put('contact', contact.contact_id, contact, account);
   return contact;
 }
 
-function created(service: Service, account: string, body: ContactBody) {
-  refuseBlankName(body.name, 'contacts.missing_name', 'name');
-  return { status: 200, json: { contact_id: add(service, account, body).contact_id } };
-}
+const created = (service: Service, account: string, body: ContactBody) => ({
+  status: 200,
+  json: { contact_id: add(service, account, body).contact_id },
+});
 
-/** Writes the changes; a changed address is an event, caused by the caller (§6.2 `api_client`). */
+/** Saves the changes. A changed address is an event, caused by the caller. */
 function changed(service: Service, caller: Caller, before: Contact, changes: ContactChanges) {
-  if (changes.name !== undefined) refuseBlankName(changes.name, 'contacts.missing_name', 'name');
-  const after: Contact = {
-    ...before,
-    // What was generated from the former name is omitted here too, and stays.
-    ...(changes.name === undefined ? {} : { ...shownNames(before), name: changes.name }),
-    ...(changes.external_id === undefined ? {} : { external_id: changes.external_id }),
-    ...(changes.company === undefined ? {} : { company: filled(changes.company) }),
-    ...(changes.file_as === undefined ? {} : { file_as: filled(changes.file_as) }),
-    ...(changes.greeting === undefined ? {} : { greeting: filled(changes.greeting) }),
-    ...(changes.address === undefined
-      ? {}
-      : { address: updatedAddress(service, before.address, changes.address) }),
-  };
-  const moved = !sameAddress(before.address, after.address);
-  // Nothing is known against a new address yet.
-  if (moved) after.is_deliverable = true;
+  const after = changeContact(service, before, changes);
+  requireName(service, after, 'contacts.missing_name', 'name');
   service.database.put('contact', after.contact_id, after, after.account);
-  if (moved) {
+  if (!sameAddress(before.address, after.address)) {
     generateAddressUpdate(service, before, after, {
       code: 'api_client',
       message: 'The address was changed by an application.',
@@ -259,25 +208,3 @@ function changed(service: Service, caller: Caller, before: Contact, changes: Con
   }
   return { status: 204 };
 }
-
-function refuseBlankName(name: string, code: string, attribute: string): void {
-  if (!name.trim())
-    throw new ServiceError(400, code, `The contact has no name: ${attribute} is blank.`, { attribute });
-}
-
-/** An emptied text is none: a company is gone, a greeting is made from the name again. */
-const filled = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
-
-const addressOf = (parts: { [Part in keyof Address]?: string | null | undefined }): Address => ({
-  street: parts.street ?? '',
-  city: parts.city ?? '',
-  state: parts.state ?? '',
-  postal_code: parts.postal_code ?? '',
-  country: parts.country ?? '',
-});
-
-const definedIn = <T extends object>(parts: T): Partial<T> => {
-  const defined = { ...parts };
-  for (const name in defined) if (defined[name] === undefined) delete defined[name];
-  return defined;
-};

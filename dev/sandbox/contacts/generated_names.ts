@@ -34,7 +34,7 @@ export function generateFileAs(name: string): string {
 }
 
 /** What follows "Dear": the first names, after a title the last name, for an organization its name. */
-export function greeting(name: string): string {
+export function generateGreeting(name: string): string {
   const person = personName(name);
   if (!person) return name.trim();
   if (person.titles.length > 0) return [...person.titles, person.last].join(' ');

@@ -1,7 +1,7 @@
 /** Events made to happen: POST /sandbox/events/… */
 import { Hono } from 'hono';
 import * as zod from 'zod';
-import { sameAddress, updatedAddress } from '../contacts/endpoints.ts';
+import { displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { advanceOrderTo } from '../orders/production.ts';
 import type { Service } from '../service.ts';
@@ -103,8 +103,8 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
       generateAddressUpdate(service, before, move(before, forwarding ?? undefined, Boolean(forwarding)), {
         code: 'returned_mail',
         message: forwarding
-          ? `A letter to ${contact.name} came back with a forwarding address.`
-          : `A letter to ${contact.name} came back; the address cannot receive mail.`,
+          ? `A letter to ${displayName(contact)} came back with a forwarding address.`
+          : `A letter to ${displayName(contact)} came back; the address cannot receive mail.`,
       }),
     );
     return accepted(c, deliveries);
@@ -168,5 +168,5 @@ function plausibleCorrection({ street, postal_code: code, country }: Address): P
 
 const messageFor = (before: Contact, after: Contact): string =>
   sameAddress(before.address, after.address)
-    ? `The address of ${after.name} was checked.`
-    : `The address of ${after.name} was updated.`;
+    ? `The address of ${displayName(after)} was checked.`
+    : `The address of ${displayName(after)} was updated.`;

@@ -7,6 +7,7 @@ import { readQuery, shorten } from '../http/request_body.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { issueToken } from '../oauth/token_endpoint.ts';
 import { shown as shownOrder } from '../orders/endpoints.ts';
+import { unfilledMergeFields } from '../orders/merge_fields.ts';
 import { advanceOrder } from '../orders/production.ts';
 import type { Service } from '../service.ts';
 import { duration, isoTime } from '../store/clock.ts';
@@ -16,6 +17,7 @@ import { tryAgain } from '../webhooks/deliveries.ts';
 import { clientRoutes } from './clients.ts';
 import { eventRoutes } from './events.ts';
 import { type Fault, faultBody } from './faults.ts';
+import { listRoutes } from './lists.ts';
 import { existing, readBodyAs } from './request.ts';
 
 const tokenBody = zod.strictObject({
@@ -49,6 +51,7 @@ export function controlRoutes(
 
   app.route('/clients', clientRoutes(service));
   app.route('/events', eventRoutes(service));
+  app.route('/lists', listRoutes(service));
 
   app.get('/seed', (c) => c.json(serializeSeed(seed)));
 
@@ -107,7 +110,7 @@ export function controlRoutes(
     if (!deliveries)
       throw new ServiceError(409, 'order_mailed', `The order ${id} is mailed; nothing comes after that.`);
     return c.json({
-      ...orderDetails(existing(database.get<Order>('order', id), 'order', id)),
+      ...orderDetails(service, existing(database.get<Order>('order', id), 'order', id)),
       deliveries,
     });
   });
@@ -129,7 +132,9 @@ export function controlRoutes(
     return c.json({ saved_order_id, created, name }, 201);
   });
 
-  app.get('/orders', (c) => c.json(database.list<Order>('order').map(orderDetails)));
+  app.get('/orders', (c) =>
+    c.json(database.list<Order>('order').map((order) => orderDetails(service, order))),
+  );
 
   app.get('/deliveries', (c) => c.json(database.list<Delivery>('delivery').map(shownDelivery)));
 
@@ -178,11 +183,12 @@ const shownDelivery = ({ account, once, parameters, body, ...delivery }: Deliver
 });
 
 /** An order with what the API does not show: whose it is and how far it has come. */
-const orderDetails = (order: Order) => ({
+const orderDetails = (service: Service, order: Order) => ({
   ...shownOrder(order),
   order_id: order.id,
   account: order.account,
   state: order.state,
   completed: order.completed ?? null,
   quantity: order.quantity,
+  unfilled_merge_fields: unfilledMergeFields(service, order),
 });

@@ -35,7 +35,7 @@ const upload: Input<Upload> = {
         'length-required',
         'Send the length of the file in the header Content-Length.',
       );
-    const content = await readBody(c, fileLimit);
+    const content = await readBody(c, { limit: fileLimit });
     if (content.length === 0) throw new ServiceError(400, 'no-content', 'The file is empty.');
     return { filename, content };
   },

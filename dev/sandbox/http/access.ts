@@ -2,13 +2,14 @@
 
 import type { Caller, Service } from '../service.ts';
 import type { Token } from '../store/records.ts';
+import type { Variant } from '../variants.ts';
 import type { SandboxContext } from './context.ts';
 import { ServiceError } from './service_error.ts';
 
 /** A module of the API; its name begins the error codes. */
-export type Group = 'contacts' | 'files' | 'hooks' | 'orders' | 'logos' | 'dev';
+export type Group = 'contacts' | 'files' | 'hooks' | 'lists' | 'orders' | 'logos' | 'dev';
 
-/** Every scope of §5.4 in words, and the two names that the file operations use (§5.5). */
+/** Every scope in words. The API has two names for the scopes of files and of lists; see {@link scopeExists}. */
 export const scopeDescriptions: Record<string, string> = {
   'contacts.read': 'See your mailing list',
   'contacts.write': 'Change your mailing list',
@@ -19,6 +20,8 @@ export const scopeDescriptions: Record<string, string> = {
   'pls.files.write': 'Upload files',
   'pls.lists.read': 'See your temporary mailing lists',
   'pls.lists.write': 'Create and change temporary mailing lists',
+  'lists.read': 'See your temporary mailing lists',
+  'lists.write': 'Create and change temporary mailing lists',
   'files.read': 'See your uploaded files',
   'files.write': 'Upload and delete files',
 };
@@ -57,21 +60,29 @@ function headerToken(header: string | undefined): string | undefined {
   return undefined;
 }
 
-/** @throws 403 when the token lacks the scope */
+/** @throws 403 if the token lacks the scope */
 export function requireScope(caller: Caller, scope: string, group: Group, service: Service): void {
   if (hasScope(caller, scope, service)) return;
-  const code = group === 'orders' ? 'orders.permission_error' : `${group}.missing_scope`;
-  const name = scope.startsWith('files.') && !service.variants.has('strict-files') ? `pls.${scope}` : scope;
+  const code = `${group}.${group === 'orders' || group === 'lists' ? 'permission_error' : 'missing_scope'}`;
+  const name = scopeExists(`pls.${scope}`, service.variants) ? `pls.${scope}` : scope;
   throw new ServiceError(403, code, `The access token lacks the scope ${name}.`, { scope: name });
 }
 
-/** In the default world a `pls.files.*` grant opens what asks for `files.*`; in strict-files it does not. */
+/** Returns whether the token has the scope. By default a grant of `pls.files.read` also satisfies `files.read`. */
 export function hasScope({ scopes }: Caller, scope: string, { variants }: Service): boolean {
-  return (
-    scopes.includes(scope) ||
-    (scope.startsWith('files.') && !variants.has('strict-files') && scopes.includes(`pls.${scope}`))
-  );
+  const prefixed = `pls.${scope}`;
+  return scopes.includes(scope) || (scopeExists(prefixed, variants) && scopes.includes(prefixed));
 }
+
+/** Returns whether the service knows the scope; `strict-files` and `strict-lists` know only the names without `pls.`. */
+export function scopeExists(scope: string, variants: ReadonlySet<Variant>): boolean {
+  if (scope.startsWith('pls.files.')) return !variants.has('strict-files') && isKnownScope(scope);
+  if (scope.startsWith('pls.lists.')) return !variants.has('strict-lists') && isKnownScope(scope);
+  if (scope.startsWith('lists.')) return variants.has('strict-lists') && isKnownScope(scope);
+  return isKnownScope(scope);
+}
+
+const isKnownScope = (scope: string): boolean => Object.hasOwn(scopeDescriptions, scope);
 
 /** The caller's account; contacts, files and orders belong to one. @throws 400 for a token without an account */
 export function requireAccount({ account }: Pick<Caller, 'account'>, group: Group): string {

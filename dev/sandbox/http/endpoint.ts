@@ -48,8 +48,10 @@ export interface Call<Value> {
   caller: Caller;
   /** The caller's account; empty only where the endpoint takes callers without one. */
   account: string;
-  /** The path parameter, for the paths that have one. */
+  /** The first path parameter, or empty. */
   id: string;
+  /** All path parameters by name. */
+  pathParameters: Record<string, string>;
   input: Value;
 }
 
@@ -100,9 +102,10 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
       admit(caller);
       if (scope !== undefined) requireScope(caller, scope, group, service);
       const account = withoutAccount ? (caller.account ?? '') : requireAccount(caller, group);
-      const id = idIn(c, path);
+      const pathParameters = readPathParameters(c, path);
+      const [id = ''] = Object.values(pathParameters);
       const input = await takes.read(c, given, service);
-      const call = { service, caller, account, id, input };
+      const call = { service, caller, account, id, pathParameters, input };
       if ('handleSlowly' in definition) return definition.handleSlowly(call);
       if (method === 'GET') return definition.handle(call);
       return service.database.atomically(() => definition.handle(call));
@@ -110,16 +113,18 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
   };
 }
 
-const varying = /\{(\w+)\}(\.\w+)?/;
+const pathParameter = /\{(\w+)\}(\.\w+)?/g;
 
-/** The path as Hono writes it. */
+/** Returns the path in Hono's notation. */
 export const routeOf = (path: string): string =>
-  path.replace(varying, (_, name: string, suffix: string | undefined) =>
+  path.replace(pathParameter, (_, name: string, suffix: string | undefined) =>
     suffix ? `:${name}{[^/]+\\${suffix}}` : `:${name}`,
   );
 
-function idIn(c: SandboxContext, path: string): string {
-  const [, name, suffix = ''] = varying.exec(path) ?? [];
-  const value = name === undefined ? '' : (c.req.param(name) ?? '');
-  return suffix ? value.slice(0, -suffix.length) : value;
-}
+const readPathParameters = (c: SandboxContext, path: string): Record<string, string> =>
+  Object.fromEntries(
+    [...path.matchAll(pathParameter)].map(([, name = '', suffix = '']) => {
+      const value = c.req.param(name) ?? '';
+      return [name, suffix ? value.slice(0, -suffix.length) : value];
+    }),
+  );

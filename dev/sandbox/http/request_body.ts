@@ -9,37 +9,53 @@ export const jsonLimit = 64 * 1024 * 1024;
 /** How deep JSON may be nested; nothing that the service knows is deeper than six. */
 const depthLimit = 64;
 
+/** A body that is too large is read this far beyond its limit, so that the client can receive the error. */
+const discardLimit = 256 * 1024 * 1024;
+
 /**
- * The body as bytes.
- * @throws 413 when it is larger than `limit`; 400 when the connection ends before the body does
+ * Returns the body as bytes.
+ * @throws an error if the body is larger than the limit, or 400 if the connection ends before the body does
  */
-export async function readBody(c: SandboxContext, limit: number, code = 'too-large'): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new ServiceError(413, code, `The body may have ${limit} bytes at most; send less at once.`);
+export async function readBody(
+  c: SandboxContext,
+  { limit, code = 'too-large', status = 413 }: BodyLimit,
+): Promise<Uint8Array> {
   const { incoming } = c.env;
-  if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const piece of incoming) {
       size += piece.length;
-      if (size > limit) throw tooLarge();
-      pieces.push(piece);
+      if (size <= limit) pieces.push(piece);
+      else if (size > limit + discardLimit) break;
+      else pieces.length = 0;
     }
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
+  } catch {
     throw new ServiceError(400, 'incomplete_body', 'The connection ended before the body did.');
   }
+  if (size > limit)
+    throw new ServiceError(
+      status,
+      code,
+      `A request body may have at most ${limit} bytes. Send less per request.`,
+    );
   const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
   c.env.exchange.requestBody = body;
   return body;
+}
+
+/** How many bytes a body may have, and the error of a larger one. */
+export interface BodyLimit {
+  limit: number;
+  code?: string;
+  status?: 400 | 413;
 }
 
 /** Codes for a body that is not there, not JSON, or not text at all. */
 export interface JsonCodes {
   missing: string;
   format: string;
-  tooLarge?: string;
+  tooLarge?: BodyLimit;
 }
 
 /** The body as JSON. @throws 400 when there is none, when it is not UTF-8, not JSON, or nested without end */
@@ -52,7 +68,7 @@ export async function readJson(c: SandboxContext, codes: JsonCodes): Promise<unk
 
 /** The body as JSON; `undefined` when there is none. @throws 400 like `readJson` */
 export async function readOptionalJson(c: SandboxContext, codes: JsonCodes): Promise<unknown> {
-  const bytes = await readBody(c, jsonLimit, codes.tooLarge);
+  const bytes = await readBody(c, codes.tooLarge ?? { limit: jsonLimit });
   if (bytes.length === 0) return undefined;
   let text: string;
   try {
@@ -145,6 +161,8 @@ export const shorten = (text: string): string => (text.length > 100 ? `${text.sl
 export interface ValueCodes {
   missing: string;
   invalid: string;
+  /** Returns the code of an invalid part, where there is one code per kind of mistake. */
+  codeOf?(issue: zod.core.$ZodIssue, part: unknown): string;
 }
 
 /** The value by a schema. @throws 400 that names the attribute, and the type that is expected there */
@@ -161,13 +179,14 @@ function explainIssue(issue: zod.core.$ZodIssue, value: unknown, codes: ValueCod
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
   const attribute = nameOf(path);
   const subject = attribute ? `The attribute ${shorten(attribute)}` : 'The body';
+  const code = codes.codeOf?.(issue, at(value, issue.path)) ?? codes.invalid;
   const named = attribute ? { attribute: shorten(attribute) } : {};
   if (issue.code === 'unrecognized_keys')
-    return new ServiceError(400, codes.invalid, `${subject} is not known here; leave it out.`, named);
+    return new ServiceError(400, code, `${subject} is not known here; leave it out.`, named);
   if (issue.code !== 'custom' && at(value, issue.path) === undefined && attribute)
-    return new ServiceError(400, codes.missing, `${subject} is missing.`, named);
+    return new ServiceError(400, codes.codeOf ? code : codes.missing, `${subject} is missing.`, named);
   const { sentence, type } = expectationOf(issue);
-  return new ServiceError(400, codes.invalid, `${subject} ${sentence}.`, {
+  return new ServiceError(400, code, `${subject} ${sentence}.`, {
     ...named,
     ...(type ? { expected_type: type } : {}),
   });

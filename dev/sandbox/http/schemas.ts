@@ -7,7 +7,7 @@ const text = zod.string().max(20_000);
 /** What every answer with a known shape is listed under in the OpenAPI document. */
 export const shapes = zod.registry<{ id: string }>();
 
-const named = <S extends zod.ZodType>(id: string, schema: S): S => {
+export const named = <S extends zod.ZodType>(id: string, schema: S): S => {
   shapes.add(schema, { id });
   return schema;
 };
@@ -24,8 +24,11 @@ export const addressShape = named(
 );
 
 const contactParts = {
-  external_id: text.nullish().describe("The integration's own identifier."),
-  name: text.describe('First line on the envelope.'),
+  external_id: zod
+    .union([text, zod.number().transform(String)])
+    .nullish()
+    .describe("The integration's own identifier."),
+  name: text.nullish().describe('First line on the envelope; a company can take its place.'),
   file_as: text.nullish().describe('Made from the name when left out.'),
   greeting: text.nullish().describe('What follows "Dear"; made from the name when left out.'),
   company: text.nullish(),

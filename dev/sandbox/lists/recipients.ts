@@ -1,12 +1,43 @@
-/** Temporary mailing lists, which orders go to. The service shows no endpoints for them; they come from the seed. */
-
+/** The recipients of any list that an order can be sent to. */
+import { serializeContact } from '../contacts/contact.ts';
 import type { Service } from '../service.ts';
-import type { Contact, List } from '../store/records.ts';
+import type { Address, Contact, List, Metadata, Recipient, TemporaryList } from '../store/records.ts';
+import { serializeRecipient } from './temporary_lists.ts';
 
-/** The people on a list, at the address that is known last; also those who were deleted after it was drawn up. */
-export function recipientsOf({ database }: Service, list: string): Contact[] {
+/** What can be printed for a recipient. */
+export interface PrintedRecipient {
+  /** Of the recipient or the contact. */
+  id: string;
+  name: string | null;
+  company: string | null;
+  greeting: string;
+  file_as: string;
+  external_id: string | null;
+  address: Address;
+  /** Empty for contacts of the mailing list. */
+  metadata: Metadata;
+}
+
+/** Returns the account's list, unless it is a temporary list that has expired. */
+export function findAnyList(
+  { database, clock }: Service,
+  account: string,
+  id: string,
+): { id: string } | undefined {
+  const temporary = database.get<TemporaryList>('temporary_list', id);
+  if (temporary)
+    return temporary.account === account && temporary.expires > clock.now ? temporary : undefined;
+  const list = database.get<List>('list', id);
+  return list?.account === account ? list : undefined;
+}
+
+/** Returns everyone on a list, also contacts that were deleted from the mailing list afterwards. */
+export function recipientsOf({ database }: Service, list: string): PrintedRecipient[] {
+  if (database.get('temporary_list', list))
+    return database.list<Recipient>('recipient', list).map(serializeRecipient);
   const ids = database.get<List>('list', list)?.contacts ?? [];
-  return ids.flatMap(
-    (id) => database.get<Contact>('contact', id) ?? database.get<Contact>('deleted_contact', id) ?? [],
-  );
+  return ids.flatMap((id) => {
+    const contact = database.get<Contact>('contact', id) ?? database.get<Contact>('deleted_contact', id);
+    return contact ? { ...serializeContact(contact), id, metadata: {} } : [];
+  });
 }

@@ -2,13 +2,12 @@
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import { scopeDescriptions } from '../http/access.ts';
+import { scopeDescriptions, scopeExists } from '../http/access.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { parseQuery, readBody, shorten } from '../http/request_body.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Client, Code, Session, User } from '../store/records.ts';
-import type { Variant } from '../variants.ts';
 import { consentPage, loginPage, problemPage } from './pages.ts';
 import { exchange, same } from './token_endpoint.ts';
 
@@ -81,7 +80,7 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     if (type !== 'code') return refuse('unsupported_response_type', 'Only response_type=code is supported.');
     const scopes = [...new Set((parameters.get('scope') ?? '').split(/\s+/).filter(Boolean))];
     if (scopes.length === 0) return refuse('invalid_request', 'The parameter scope is missing.');
-    const unknown = scopes.find((scope) => !exists(scope, service.variants));
+    const unknown = scopes.find((scope) => !scopeExists(scope, service.variants));
     if (unknown !== undefined) return refuse('invalid_scope', `There is no scope ${shorten(unknown)}.`);
     // Of the sandbox itself: with it a developer's browser, which stays logged in, comes to choose another account.
     const asksAgain = parameters.getAll('prompt').includes('consent');
@@ -119,7 +118,7 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
   };
 
   const readForm = async (c: SandboxContext): Promise<Sent | Response> => {
-    const form = new URLSearchParams(Buffer.from(await readBody(c, 64 * 1024)).toString('utf8'));
+    const form = new URLSearchParams(Buffer.from(await readBody(c, { limit: 64 * 1024 })).toString('utf8'));
     const session = database.get<Session>('session', getCookie(c, cookie) ?? '');
     if (!session || !same(form.get('form_token') ?? '', session.formToken)) {
       const page = problemPage(
@@ -235,12 +234,6 @@ function back(c: SandboxContext, client: Client, parameters: Record<string, stri
 /** To the same request once more, by GET, so that going back or reloading sends no form again. */
 function again(c: SandboxContext, { query }: Asked): Response {
   return c.redirect(`/my/oauth/authorize?${new URLSearchParams(query)}`, 303);
-}
-
-/** In strict-files the file scopes have the names of §5.5, else those of §5.4. */
-function exists(scope: string, variants: ReadonlySet<Variant>): boolean {
-  if (variants.has('strict-files') && scope.startsWith('pls.files.')) return false;
-  return Object.hasOwn(scopeDescriptions, scope);
 }
 
 function checkEncoding(url: string): void {

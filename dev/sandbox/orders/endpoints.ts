@@ -13,9 +13,9 @@ import {
   savedOrdersShape,
 } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
-import { recipientsOf } from '../lists/recipients.ts';
+import { findAnyList, recipientsOf } from '../lists/recipients.ts';
 import type { Service } from '../service.ts';
-import type { ContentItem, EnvelopeType, List, Order, SavedOrder, StoredFile } from '../store/records.ts';
+import type { ContentItem, EnvelopeType, Order, SavedOrder, StoredFile } from '../store/records.ts';
 import { getPreview } from './preview.ts';
 import { invoiceAmount } from './prices.ts';
 import { scheduleProduction } from './production.ts';
@@ -170,9 +170,9 @@ const invalidId = (attribute: string, id: string): ServiceError =>
     },
   );
 
-function findList({ database }: Service, account: string, id: string, attribute: string): List {
-  const list = owned(database.get<List>('list', id), account);
-  if (list) return list;
+function findList(service: Service, account: string, id: string, attribute: string): string {
+  const list = findAnyList(service, account, id);
+  if (list) return list.id;
   throw invalidId(attribute, id);
 }
 
@@ -210,7 +210,7 @@ async function place(
   service: Service,
   account: string,
   contents: ContentItem[],
-  list: List,
+  list: string,
   rush: boolean,
 ): Promise<Order> {
   const { database, clock, newId } = service;
@@ -222,12 +222,12 @@ async function place(
     contents.forEach((item, index) => {
       checkReferences(service, account, item, `contents[${index}]`);
     });
-    const countries = recipientsOf(service, list.id).map(({ address }) => address.country);
+    const countries = recipientsOf(service, list).map(({ address }) => address.country);
     const order: Order = {
       id: newId('m'),
       account,
       contents,
-      list: list.id,
+      list,
       rush,
       invoice_amount: invoiceAmount(contents, (file) => pages.get(file) ?? 1, countries, rush),
       state: 'created',

@@ -1,9 +1,8 @@
 /** The preview of an order: rendered once, when production begins or somebody asks first, and kept with the order. */
-import { shown } from '../contacts/endpoints.ts';
 import { ServiceError } from '../http/service_error.ts';
-import { recipientsOf } from '../lists/recipients.ts';
 import type { Service } from '../service.ts';
 import type { Logo, Order, StoredFile } from '../store/records.ts';
+import { orderRecipients } from './merge_fields.ts';
 
 /** @throws 409 when what was uploaded cannot be printed */
 export async function getPreview(service: Service, order: Order): Promise<Uint8Array> {
@@ -17,7 +16,7 @@ export async function getPreview(service: Service, order: Order): Promise<Uint8A
   try {
     pdf = await renderPreview({
       contents: order.contents,
-      contacts: recipientsOf(service, order.list).map(shown),
+      contacts: orderRecipients(service, order),
       file(id) {
         const file = database.get<StoredFile>('file', id);
         const content = database.blob(id);

@@ -56,7 +56,7 @@ export class Clock {
 
   /** ISO 8601 without zone, as an order's timeline carries it (part 2). */
   get local(): string {
-    return this.iso.slice(0, 19);
+    return formatLocalTime(this.now);
   }
 
   on(task: string, work: Task): void {
@@ -182,6 +182,9 @@ export class Clock {
     this.#lookSoon();
   }
 }
+
+/** Returns a time (ms since 1970) in ISO 8601 without a zone. */
+export const formatLocalTime = (time: number): string => new Date(time).toISOString().slice(0, 19);
 
 const units: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 

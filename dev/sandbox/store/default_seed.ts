@@ -219,6 +219,7 @@ export const defaultSeed: Seed = {
       contacts: [0, 4, 5, 6, 7].map(contactId),
     },
   ],
+  temporary_lists: [],
   fonts: [
     { id: 'f-001-0101', name: 'Serif' },
     { id: 'f-001-0102', name: 'Sans' },

@@ -21,9 +21,11 @@ export type Kind =
   | 'meta'
   | 'order'
   | 'paper_type'
+  | 'recipient'
   | 'request'
   | 'saved_order'
   | 'session'
+  | 'temporary_list'
   | 'token'
   | 'user';
 
@@ -39,7 +41,8 @@ export interface Contact {
   contact_id: string;
   account: string;
   external_id: string | null;
-  name: string;
+  /** Null for an organization, which has a company instead. */
+  name: string | null;
   /** Null: made from the name. */
   file_as: string | null;
   /** Null: made from the name. */
@@ -120,6 +123,27 @@ export interface List {
   account: string;
   name: string;
   contacts: string[];
+}
+
+/** A list for one future order, independent of the mailing list. Its recipients are records of their own. */
+export interface TemporaryList {
+  id: string;
+  account: string;
+  name: string;
+  metadata: Metadata;
+  /** Milliseconds since 1970. */
+  created: number;
+  expires: number;
+}
+
+/** Custom merge fields by name. */
+export type Metadata = Record<string, string>;
+
+/** An entry of a temporary list. */
+export interface Recipient extends Omit<Contact, 'contact_id' | 'account' | 'is_deliverable'> {
+  id: string;
+  list: string;
+  metadata: Metadata;
 }
 
 export interface EnvelopeType {

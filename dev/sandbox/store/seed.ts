@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as zod from 'zod';
-import { newContact } from '../contacts/endpoints.ts';
+import { createContact } from '../contacts/contact.ts';
+import { newList, newRecipient } from '../lists/temporary_lists.ts';
 import type { Service } from '../service.ts';
 import { defaultSeed } from './default_seed.ts';
 import { type Seed, seedSchema } from './seed_schema.ts';
@@ -70,8 +71,13 @@ export function plantSeed(
     for (const account of seed.accounts) database.put('account', account.id, account, account.id);
     for (const user of seed.users) database.put('user', user.email, user);
     for (const { id, account, is_deliverable, ...body } of seed.contacts)
-      database.put('contact', id, { ...newContact(id, account, body), is_deliverable }, account);
+      database.put('contact', id, { ...createContact(id, account, body), is_deliverable }, account);
     for (const list of seed.lists) database.put('list', list.id, list, list.account);
+    for (const { recipients, ...list } of seed.temporary_lists) {
+      database.put('temporary_list', list.id, newList(clock.now, list), list.account);
+      for (const { id, ...body } of recipients)
+        database.put('recipient', id, newRecipient(id, list.id, body), list.id);
+    }
     for (const font of seed.fonts) database.put('font', font.id, font);
     for (const paper of seed.paper_types) database.put('paper_type', paper.id, paper);
     for (const envelope of seed.envelope_types) database.put('envelope_type', envelope.id, envelope);
@@ -86,8 +92,10 @@ export function plantSeed(
     }
     for (const { id, ...saved } of seed.saved_orders)
       database.put('saved_order', id, { saved_order_id: id, ...saved }, saved.account);
-    const { contacts, lists, fonts, logos, files, saved_orders } = seed;
-    for (const { id } of [contacts, lists, fonts, logos, files, saved_orders].flat()) mark(id);
+    const { contacts, lists, temporary_lists: temporary, fonts, logos, files, saved_orders } = seed;
+    const recipients = temporary.flatMap((list) => list.recipients);
+    for (const { id } of [contacts, lists, temporary, recipients, fonts, logos, files, saved_orders].flat())
+      mark(id);
   });
 }
 

@@ -1,6 +1,7 @@
 /** The shape of a seed: what the service knows before anybody asks it anything. */
 import * as zod from 'zod';
 import { addressShape, contentItem } from '../http/schemas.ts';
+import { metadataSchema, newRecipientSchema } from '../lists/schemas.ts';
 
 const text = zod.string();
 const owned = { account: text };
@@ -34,7 +35,7 @@ export const seedSchema = zod.object({
         ...owned,
         id: text,
         external_id: text.nullish(),
-        name: text.min(1),
+        name: text.min(1).nullish(),
         company: text.nullish(),
         file_as: text.nullish(),
         greeting: text.nullish(),
@@ -46,6 +47,17 @@ export const seedSchema = zod.object({
   lists: zod
     .array(
       zod.object({ ...owned, id: text, name: text, contacts: zod.array(text).describe('Ids of contacts.') }),
+    )
+    .default([]),
+  temporary_lists: zod
+    .array(
+      zod.object({
+        ...owned,
+        id: text,
+        name: text,
+        metadata: metadataSchema.default({}),
+        recipients: zod.array(newRecipientSchema.extend({ id: text })).default([]),
+      }),
     )
     .default([]),
   fonts: zod.array(zod.object({ id: text, name: text })).default([]),

@@ -10,6 +10,8 @@ export const allScopes = [
   'orders.write',
   'pls.files.read',
   'pls.files.write',
+  'pls.lists.read',
+  'pls.lists.write',
 ];
 
 export interface Answer {

@@ -121,7 +121,7 @@ export function generateAddressUpdate(
       // The table of §6.2 knows text only, where a contact may have none.
       external_id: after.external_id ?? '',
       message,
-      name: after.name,
+      name: after.name ?? '',
       new_address: addressIn(after),
       old_address: addressIn(before),
       updated: service.clock.iso,

@@ -1,7 +1,7 @@
 /** Envelopes (§2.6): the outer one to the contact, the other one inside of it back to the sender. */
 import { addressLines } from './addresses.ts';
 import type { Box, Canvas } from './canvas.ts';
-import type { PreviewContact } from './merge.ts';
+import type { PreviewRecipient } from './merge.ts';
 import type { Printed } from './sheet.ts';
 
 export interface Envelope {
@@ -28,12 +28,12 @@ export async function drawEnvelope(
     contact,
     sender,
     logo,
-  }: { contact: PreviewContact | undefined; sender: Sender | undefined; logo: Printed | undefined },
+  }: { contact: PreviewRecipient | undefined; sender: Sender | undefined; logo: Printed | undefined },
 ): Promise<void> {
   const canvas = page({ width, height });
   const senderLines = sender ? [sender.name, ...sender.lines] : [];
   const contactLines = contact
-    ? [contact.name, contact.company ?? '', ...addressLines(contact.address)]
+    ? [contact.name ?? '', contact.company ?? '', ...addressLines(contact.address)]
         .map((line) => line.trim())
         .filter(Boolean)
     : ['{name}', '{company}', '{address}'];

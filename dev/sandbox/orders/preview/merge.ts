@@ -1,40 +1,62 @@
-/** Mail merge: words in braces become what is known of the contact. */
+/** Mail merge: replaces the placeholders of a merge text with the recipient's values. */
 import { addressLines, type PostalAddress } from './addresses.ts';
 import { linesOf } from './lines.ts';
 
-export interface PreviewContact {
-  name: string;
+export interface PreviewRecipient {
+  name?: string | null | undefined;
   file_as?: string | null | undefined;
   greeting?: string | null | undefined;
   company?: string | null | undefined;
   external_id?: string | null | undefined;
   address?: PostalAddress | null | undefined;
+  /** Custom merge fields. */
+  metadata?: Readonly<Record<string, string>> | undefined;
 }
 
+/** The merge fields that every recipient has. */
+export const contactFields = [
+  'name',
+  'file_as',
+  'greeting',
+  'company',
+  'external_id',
+  'street',
+  'city',
+  'state',
+  'postal_code',
+  'country',
+  'address',
+] as const;
+
+const placeholder = /\{\s*([\p{L}\p{N}_-]+)\s*\}/gu;
+
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(placeholder)].map(([, name = '']) => name);
+
 /**
- * The text for one contact. A placeholder that nobody knows stays as it was typed, so that one sees the mistake. A line
- * that is blank because the contact has not got what it asks for is left out, as in `{name}\n{company}\n{address}`.
+ * Returns the text for one recipient. A placeholder without a value prints nothing, and a line that is blank because of
+ * it is left out, as in `{name}\n{company}\n{address}`. Without a recipient the placeholders stay.
  */
-export function merged(text: string, contact: PreviewContact | undefined): string {
-  if (!contact) return text;
-  const values: Readonly<Record<string, string | null | undefined>> = {
-    name: contact.name,
-    file_as: contact.file_as,
-    greeting: contact.greeting,
-    company: contact.company,
-    external_id: contact.external_id,
-    street: contact.address?.street,
-    city: contact.address?.city,
-    state: contact.address?.state,
-    postal_code: contact.address?.postal_code,
-    country: contact.address?.country,
-    address: addressLines(contact.address).join('\n'),
+export function mergeText(text: string, recipient: PreviewRecipient | undefined): string {
+  if (!recipient) return text;
+  const { address, metadata, ...names } = recipient;
+  const fields: Record<(typeof contactFields)[number], string | null | undefined> = {
+    name: names.name,
+    file_as: names.file_as,
+    greeting: names.greeting,
+    company: names.company,
+    external_id: names.external_id,
+    street: address?.street,
+    city: address?.city,
+    state: address?.state,
+    postal_code: address?.postal_code,
+    country: address?.country,
+    address: addressLines(address).join('\n'),
   };
+  const values = new Map(Object.entries({ ...metadata, ...fields }));
   return linesOf(text)
     .map((line) => {
-      const filled = line.replace(/\{\s*(\w+)\s*\}/g, (typed, name: string) =>
-        Object.hasOwn(values, name) ? (values[name] ?? '') : typed,
-      );
+      const filled = line.replace(placeholder, (_, name: string) => values.get(name) ?? '');
       return { filled, emptied: filled !== line && filled.trim() === '' };
     })
     .filter(({ emptied }) => !emptied)

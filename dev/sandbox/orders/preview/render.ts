@@ -3,14 +3,14 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { Canvas, pointsPerInch } from './canvas.ts';
 import { drawEnvelope, type Envelope, type Sender } from './envelope.ts';
 import { Fonts } from './fonts.ts';
-import type { PreviewContact } from './merge.ts';
+import type { PreviewRecipient } from './merge.ts';
 import { drawPiece, grid, isGrid, type Printed, type Sheet, sheetSize } from './sheet.ts';
 import { readSource, UnprintableFile } from './source.ts';
 
 export interface PreviewJob {
   /** Sheets and envelopes as the order has them (§2.6). */
   contents: readonly (Sheet | Envelope)[];
-  contacts: readonly PreviewContact[];
+  contacts: readonly PreviewRecipient[];
   file(id: string): { filename: string; content: Uint8Array } | undefined;
   /** The family of a font: Serif, Sans or Hand. */
   font(id: string): string | undefined;
@@ -56,7 +56,7 @@ export async function renderPreview(job: PreviewJob): Promise<Uint8Array> {
     .toSorted((one, other) => Number(one.type === 'envelope') - Number(other.type === 'envelope'));
   const pagesEach = single.reduce((sum, item) => sum + (item.type === 'sheet' ? pagesOf(item).length : 1), 0);
   const count = Math.max(1, Math.min(contactsShown, Math.floor(pagesShown / Math.max(1, pagesEach))));
-  const contacts: readonly (PreviewContact | undefined)[] =
+  const contacts: readonly (PreviewRecipient | undefined)[] =
     job.contacts.length > 0 ? job.contacts.slice(0, count) : [undefined];
 
   for (const contact of contacts) {

@@ -1,6 +1,6 @@
 /** Sheets (§2.6): a file's pages at the sheet's size with merge texts, whole or as pieces in a grid. */
 import type { Box, Canvas } from './canvas.ts';
-import { merged, type PreviewContact } from './merge.ts';
+import { mergeText, type PreviewRecipient } from './merge.ts';
 import type { Drawable } from './source.ts';
 
 export interface Merge {
@@ -47,14 +47,14 @@ export function sheetSize({ width = 8.5, height = 11, landscape = false }: Sheet
 export const isGrid = ({ rows = 1, cols = 1 }: Sheet): boolean => rows * cols > 1;
 
 interface Cell {
-  contact: PreviewContact | undefined;
+  contact: PreviewRecipient | undefined;
   front: Box;
   /** Where the same piece is when the sheet is turned over like the page of a book. */
   back: Box;
 }
 
 /** The pieces of successive contacts on each sheet of paper, row by row, as a print shop gangs them up. */
-export function grid(sheet: Sheet, contacts: readonly (PreviewContact | undefined)[]): Cell[][] {
+export function grid(sheet: Sheet, contacts: readonly (PreviewRecipient | undefined)[]): Cell[][] {
   const { rows = 1, cols = 1 } = sheet;
   const size = sheetSize(sheet);
   const width = size.width / cols;
@@ -90,7 +90,7 @@ export async function drawPiece(
     printed: Printed;
     /** Of the page in its file, from 0. */
     index: number;
-    contact: PreviewContact | undefined;
+    contact: PreviewRecipient | undefined;
     font(id: string): string | undefined;
   },
 ): Promise<void> {
@@ -103,7 +103,7 @@ export async function drawPiece(
     for (const { text, font: id, size = 12, color, align, page = 1, x = 1, y = 1 } of merge) {
       if (page !== index + 1) continue;
       const family = id === undefined ? undefined : font(id);
-      await canvas.text(merged(text, contact), box.x + x, box.y + y, { family, size, color, align });
+      await canvas.text(mergeText(text, contact), box.x + x, box.y + y, { family, size, color, align });
     }
   });
 }

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addressLines } from '../../../orders/preview/addresses.ts';
-import { merged } from '../../../orders/preview/merge.ts';
+import { mergeText } from '../../../orders/preview/merge.ts';
 import { contactsShown, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
 
 // The browser's class, which pdf.js creates an instance of while it loads. Reading text does not use it.
@@ -231,13 +231,16 @@ describe('§2.2 an address on an envelope', () => {
 });
 
 describe('§2.6 a merge text', () => {
-  it('leaves a placeholder that nobody knows as it was typed', () => {
-    expect(merged('Dear {greeting}, {nobody} {constructor}', maria)).toBe(
-      'Dear Maria, {nobody} {constructor}',
-    );
+  it('prints nothing for a placeholder without a value', () => {
+    expect(mergeText('Dear {greeting}, {nobody}{constructor}!', maria)).toBe('Dear Maria, !');
+  });
+
+  it('prints the custom merge fields of the recipient, and the address before a field of its name', () => {
+    const donor = { ...maria, metadata: { amount: '$50', 'Förder-Nr': '7', city: 'Nowhere' } };
+    expect(mergeText('{amount} { Förder-Nr } {city}', donor)).toBe(`$50 7 ${maria.address.city}`);
   });
 
   it('replaces what a contact has not got by nothing', () => {
-    expect(merged('{company}|{name}', agnieszka)).toBe('|Agnieszka Żółć');
+    expect(mergeText('{company}|{name}', agnieszka)).toBe('|Agnieszka Żółć');
   });
 });

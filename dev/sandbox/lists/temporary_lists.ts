@@ -1,0 +1,165 @@
+/** Temporary lists and their recipients, as the sandbox keeps them. */
+
+import { completeAddress, displayName, filled, requireName, updatedAddress } from '../contacts/contact.ts';
+import { generateFileAs, generateGreeting } from '../contacts/generated_names.ts';
+import { shorten } from '../http/request_body.ts';
+import { ServiceError } from '../http/service_error.ts';
+import type { Service } from '../service.ts';
+import { formatLocalTime } from '../store/clock.ts';
+import type { List, Metadata, Recipient, TemporaryList } from '../store/records.ts';
+import { maxMetadataFields, type NewRecipient, type RecipientChanges } from './schemas.ts';
+
+const lifetime = 14 * 86_400_000;
+
+/** @throws 400 if the account has a list of this name */
+export function createList(
+  service: Service,
+  account: string,
+  { name, metadata = {} }: { name: string; metadata?: Metadata | undefined },
+): TemporaryList {
+  requireUniqueName(service, account, name);
+  limitMetadata(metadata, 'metadata');
+  const list = newList(service.clock.now, { id: service.newId('l'), account, name, metadata });
+  service.database.put('temporary_list', list.id, list, account);
+  return list;
+}
+
+export const newList = (
+  created: number,
+  list: Pick<TemporaryList, 'id' | 'account' | 'name' | 'metadata'>,
+): TemporaryList => ({ ...list, created, expires: created + lifetime });
+
+/** @throws 400 if another list of the account has the new name */
+export function updateList(
+  service: Service,
+  list: TemporaryList,
+  changes: { name?: string | undefined; metadata?: Record<string, string | null> | undefined },
+): TemporaryList {
+  const { name = list.name } = changes;
+  if (name !== list.name) requireUniqueName(service, list.account, name);
+  const updated = { ...list, name, metadata: mergeMetadata(list.metadata, changes.metadata) };
+  service.database.put('temporary_list', list.id, updated, list.account);
+  return updated;
+}
+
+/** Returns the account's list. @throws 404 if there is none, or if it has expired */
+export function findList({ database, clock }: Service, account: string, id: string): TemporaryList {
+  const list = database.get<TemporaryList>('temporary_list', id);
+  if (list?.account === account && list.expires > clock.now) return list;
+  throw new ServiceError(
+    404,
+    'lists.not_found',
+    `There is no temporary list ${shorten(id)}. It may have expired.`,
+  );
+}
+
+/** @throws 400 if a recipient lacks a name or an address, or has too many merge fields */
+export function addRecipient(
+  service: Service,
+  list: TemporaryList,
+  body: NewRecipient,
+  at: string,
+): Recipient {
+  return keepRecipient(service, newRecipient(service.newId('a'), list.id, body), at);
+}
+
+export const newRecipient = (id: string, list: string, body: NewRecipient): Recipient => ({
+  id,
+  list,
+  external_id: body.external_id ?? null,
+  name: filled(body.name),
+  file_as: filled(body.file_as),
+  greeting: filled(body.greeting),
+  company: filled(body.company),
+  address: completeAddress(body.address),
+  metadata: body.metadata ?? {},
+});
+
+/** @throws 400 like {@link addRecipient} */
+export function updateRecipient(service: Service, before: Recipient, changes: RecipientChanges): Recipient {
+  const { external_id, name, company, file_as, greeting, address } = changes;
+  const recipient: Recipient = {
+    ...before,
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(name === undefined ? {} : { name: filled(name) }),
+    ...(company === undefined ? {} : { company: filled(company) }),
+    ...(file_as === undefined ? {} : { file_as: filled(file_as) }),
+    ...(greeting === undefined ? {} : { greeting: filled(greeting) }),
+    ...(address === undefined ? {} : { address: updatedAddress(service, before.address, address) }),
+    metadata: mergeMetadata(before.metadata, changes.metadata),
+  };
+  return keepRecipient(service, recipient, '');
+}
+
+/** @throws 404 if the list has no such recipient */
+export function findRecipient({ database }: Service, list: TemporaryList, id: string): Recipient {
+  const recipient = database.get<Recipient>('recipient', id);
+  if (recipient?.list === list.id) return recipient;
+  throw new ServiceError(404, 'lists.contact_not_found', `The list has no contact ${shorten(id)}.`);
+}
+
+export const serializeList = ({ id, name, created, expires, metadata }: TemporaryList) => ({
+  list_id: id,
+  name,
+  created: formatLocalTime(created),
+  expires: formatLocalTime(expires),
+  metadata,
+});
+
+export const serializeRecipient = ({ id, name, company, ...recipient }: Recipient) => {
+  const source = displayName({ name, company });
+  return {
+    type: 'contact',
+    id,
+    name,
+    company,
+    greeting: recipient.greeting ?? generateGreeting(source),
+    file_as: recipient.file_as ?? generateFileAs(source),
+    external_id: recipient.external_id,
+    address: recipient.address,
+    metadata: recipient.metadata,
+  };
+};
+
+function keepRecipient(service: Service, recipient: Recipient, at: string): Recipient {
+  const { address, metadata } = recipient;
+  requireName(service, recipient, 'lists.missing_name', `${at}name`);
+  if (address.street.trim() === '' && address.city.trim() === '')
+    throw invalid('lists.insufficient_address', `${at}address`, 'An address needs a street or a city.');
+  limitMetadata(metadata, `${at}metadata`);
+  service.database.put('recipient', recipient.id, recipient, recipient.list);
+  return recipient;
+}
+
+function requireUniqueName({ database, clock }: Service, account: string, name: string): void {
+  const isTaken =
+    database.list<List>('list', account).some((list) => list.name === name) ||
+    database
+      .list<TemporaryList>('temporary_list', account)
+      .some((list) => list.name === name && list.expires > clock.now);
+  if (isTaken)
+    throw invalid('lists.duplicate_name', 'name', `There is a list named ${shorten(name)} already.`);
+}
+
+function mergeMetadata(before: Metadata, changes: Record<string, string | null> = {}): Metadata {
+  const merged = new Map(Object.entries(before));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, value);
+  }
+  const metadata = Object.fromEntries(merged);
+  limitMetadata(metadata, 'metadata');
+  return metadata;
+}
+
+function limitMetadata(metadata: Metadata, attribute: string): void {
+  if (Object.keys(metadata).length > maxMetadataFields)
+    throw invalid(
+      'lists.too_much_metadata',
+      attribute,
+      `Metadata may have at most ${maxMetadataFields} fields.`,
+    );
+}
+
+const invalid = (code: string, attribute: string, message: string): ServiceError =>
+  new ServiceError(400, code, message, { attribute });
