@@ -77,7 +77,18 @@ const undeliverable = 'Lydia Brown';
 const pad = (number: number): string => String(number).padStart(4, '0');
 const contactId = (index: number): string => `c-001-${pad(index + 1)}`;
 
-const newsletterPage = (greeting: boolean): ContentItem => ({
+const mergeText = (text: string, y: number) => ({
+  text,
+  font: 'f-001-0101',
+  size: 13,
+  color: '#22313f',
+  align: 'left' as const,
+  page: 1,
+  x: 1,
+  y,
+});
+
+const newsletterPage = (...merge: ReturnType<typeof mergeText>[]): ContentItem => ({
   type: 'sheet',
   file: 'f-001-0001',
   paper_type: 'p-001-0001',
@@ -85,22 +96,7 @@ const newsletterPage = (greeting: boolean): ContentItem => ({
   height: 11,
   color: true,
   duplex: true,
-  ...(greeting
-    ? {
-        merge: [
-          {
-            text: 'Dear {greeting},',
-            font: 'f-001-0101',
-            size: 13,
-            color: '#22313f',
-            align: 'left',
-            page: 1,
-            x: 1,
-            y: 2.6,
-          },
-        ],
-      }
-    : {}),
+  ...(merge.length > 0 ? { merge } : {}),
 });
 
 const outerEnvelope: ContentItem = {
@@ -127,6 +123,14 @@ const savedNames = [
   'Thank you letter',
   'Field news',
 ];
+
+/** Every second saved order greets the recipient; thank-you letters also mention the gift. */
+function mergeTexts(index: number): ReturnType<typeof mergeText>[] {
+  if (index % 2 > 0) return [];
+  const greeting = mergeText('Dear {greeting},', 2.6);
+  const isThankYou = savedNames[index % savedNames.length] === 'Thank you letter';
+  return isThankYou ? [greeting, mergeText('P.S. Thank you for your gift of {amount}.', 9.1)] : [greeting];
+}
 
 export const defaultSeed: Seed = {
   clients: [
@@ -268,6 +272,10 @@ export const defaultSeed: Seed = {
     name: `${savedNames[index % savedNames.length]} ${2026 - Math.floor(index / savedNames.length)}`,
     created: new Date(Date.UTC(2026, 8, 30, 14, 5) - index * 41 * 86_400_000).toISOString(),
     rush: index === 5,
-    contents: [newsletterPage(index % 2 === 0), outerEnvelope, ...(index % 3 === 0 ? [returnEnvelope] : [])],
+    contents: [
+      newsletterPage(...mergeTexts(index)),
+      outerEnvelope,
+      ...(index % 3 === 0 ? [returnEnvelope] : []),
+    ],
   })),
 };
