@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';
-import { everywhere, troubles } from '../../scripts/troubles.ts';
+import { commonErrors, troubleshooting } from '../../scripts/troubleshooting.ts';
 import { type App, builtApp } from '../app.ts';
 
 describe('the pages in docs/', () => {
@@ -11,13 +11,13 @@ describe('the pages in docs/', () => {
     app = await builtApp();
   });
 
-  it('say what the definition says (else: npm run docs)', async () => {
+  it('match the definition (if not: npm run docs)', async () => {
     for (const [path, content] of pages(app)) {
       expect({ path, content: await readFile(new URL(path, docsFolder), 'utf8') }).toEqual({ path, content });
     }
   });
 
-  it('are of operations that exist', async () => {
+  it('exist for each operation and nothing else', async () => {
     const found = await Promise.all(
       pageFolders.map(async (folder) =>
         (await readdir(new URL(folder, docsFolder))).map((file) => `${folder}/${file}`),
@@ -28,17 +28,17 @@ describe('the pages in docs/', () => {
     );
   });
 
-  it('cannot leave out what can go wrong in a new operation', () => {
+  it('fail for an operation without an entry in troubleshooting.ts, by its name', () => {
     const { create_contact: known } = app.creates;
     const creates = { ...app.creates, ...(known ? { new_one: { ...known, key: 'new_one' } } : {}) };
     expect(() => pages({ ...app, creates })).toThrow('"new_one"');
   });
 
-  it('cannot speak of an operation that is gone', () => {
+  it('fail for an entry whose operation does not exist', () => {
     expect(() => pages({ ...app, creates: {} })).toThrow('which does not exist');
   });
 
-  it('lead to files that exist', async () => {
+  it('link to files that exist', async () => {
     for (const [path, content] of pages(app)) {
       for (const [, target = ''] of content.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
         const file = new URL(target, new URL(path, docsFolder));
@@ -48,7 +48,7 @@ describe('the pages in docs/', () => {
   });
 });
 
-describe('the messages that the pages quote', () => {
+describe('the messages quoted on the pages', () => {
   let source: string;
   beforeAll(async () => {
     const root = new URL('../../../src/', import.meta.url);
@@ -56,8 +56,10 @@ describe('the messages that the pages quote', () => {
     source = (await Promise.all(files.map((name) => readFile(new URL(name, root), 'utf8')))).join('\n');
   });
 
-  const quoted = [...new Set([...everywhere, ...Object.values(troubles).flat()].map(({ says }) => says))];
-  it.each(quoted)('are what the connector says: %s', (says) => {
+  const quoted = [
+    ...new Set([...commonErrors, ...Object.values(troubleshooting).flat()].map(({ says }) => says)),
+  ];
+  it.each(quoted)('exist in the connector: %s', (says) => {
     expect(source).toContain(says);
   });
 });

@@ -1,20 +1,20 @@
 /**
- * What can go wrong in a step, for its page in `docs/`: the words a user reads and what to do then. The words are parts of
- * sentences in `src/`; a test finds each of them there, so that no page quotes what is no longer said.
+ * The errors a user may meet in each step, and what to do about them, for the pages in `docs/`. A test finds each quoted
+ * message in `src/`, so that no page quotes one that has changed.
  */
 
-export interface Trouble {
-  /** A part of the message, as it stands in the source. */
+export interface ErrorAdvice {
+  /** A part of the message, exactly as in the source. */
   says: string;
   /** What it means and what to do. */
   advice: string;
 }
 
-/** May happen in every step. */
-export const everywhere: Trouble[] = [
+/** Errors that any step may meet. */
+export const commonErrors: ErrorAdvice[] = [
   {
     says: 'no longer accepts this connection',
-    advice: 'Reconnect the account in Zapier. Connections do not renew themselves.',
+    advice: 'Reconnect the account in Zapier. A connection does not renew itself.',
   },
   {
     says: 'This connection may not',
@@ -22,7 +22,7 @@ export const everywhere: Trouble[] = [
   },
   {
     says: 'is asked too often just now',
-    advice: 'Nothing was done. Zapier runs the step again by itself; spread large changes over the day.',
+    advice: 'Nothing was done. Zapier runs the step again automatically. Spread large changes over the day.',
   },
   {
     says: 'could not be reached',
@@ -30,55 +30,55 @@ export const everywhere: Trouble[] = [
   },
 ];
 
-const hook: Trouble[] = [
+const hook: ErrorAdvice[] = [
   {
     says: 'This connection cannot follow',
     advice:
-      'Turning the Zap on failed because the account may not follow this event. Reconnect it and approve the permission that the message names.',
+      'The Zap was not turned on, because the account has no access to this event. Reconnect it and approve the permission that the message names.',
   },
 ];
 
-const noSuchContact: Trouble = {
+const noSuchContact: ErrorAdvice = {
   says: 'The letter service did not find the contact',
-  advice: 'It was deleted, or belongs to another account. Choose it again, or find it in an earlier step.',
-};
-
-const notSaid: Trouble = {
-  says: 'It is not known whether that was done',
   advice:
-    'The answer was lost on the way. Look at your account at the letter service before you run the step again.',
+    'The contact was deleted or belongs to another account. Choose it again, or find it in an earlier step.',
 };
 
-const ordering: Trouble[] = [
+const notSaid: ErrorAdvice = {
+  says: 'It is not known whether that was done',
+  advice: 'The response was lost. Check your account at the letter service before you run the step again.',
+};
+
+const ordering: ErrorAdvice[] = [
   {
     says: 'The letter service did not confirm the order',
     advice:
-      'The answer was lost, so the order may exist. **Look at the orders in your account first.** The step does not order the same letters again within the time you chose; if the order is really missing, run the step once with *No protection*.',
+      'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, run the step once with *No protection*.',
   },
   {
     says: 'duplicate check is unavailable right now',
-    advice: 'Nothing was ordered, because it was unknown whether it was ordered before. Run the step again.',
+    advice: 'Nothing was ordered. Run the step again.',
   },
   {
     says: 'is not linked to an account at the letter service',
-    advice: 'Reconnect with a user who has an account there; only accounts can order.',
+    advice: 'Reconnect as a user who has an account there. Only accounts can order.',
   },
 ];
 
-const source: Trouble[] = [
+const source: ErrorAdvice[] = [
   {
     says: 'could not be fetched: its server',
     advice:
-      'The link needs a log-in, has run out, or is wrong. Map the file itself from an earlier step, or check the link.',
+      'The link requires a login, has expired or is wrong. Check it, or map the file itself from an earlier step.',
   },
   {
     says: 'which is not a web address',
-    advice: 'Map the file itself from an earlier step, or give a link that begins with `https://`.',
+    advice: 'Map the file itself from an earlier step, or enter a link that begins with `https://`.',
   },
 ];
 
-/** By the operation's key; every operation has an entry, if only an empty one. */
-export const troubles: Record<string, Trouble[]> = {
+/** By the operation's key. Every operation has an entry, if only an empty one. */
+export const troubleshooting: Record<string, ErrorAdvice[]> = {
   address_update: hook,
   mail_returned: hook,
   order_complete: hook,
@@ -86,7 +86,7 @@ export const troubles: Record<string, Trouble[]> = {
     {
       says: 'which this connection cannot follow',
       advice:
-        'The event is not in the list of this account. Choose one from the list, or reconnect the account and approve more permissions.',
+        'The account has no access to this event. Choose one from the list, or reconnect the account and approve more permissions.',
     },
   ],
   new_contact: [],
@@ -99,7 +99,7 @@ export const troubles: Record<string, Trouble[]> = {
     noSuchContact,
     {
       says: 'is filled in and also selected in',
-      advice: 'A field cannot be changed and emptied at once. Do one of the two.',
+      advice: 'A field cannot be changed and cleared at once. Do one or the other.',
     },
     notSaid,
   ],
@@ -107,7 +107,7 @@ export const troubles: Record<string, Trouble[]> = {
   replace_mailing_list: [
     {
       says: 'The new list has mistakes, so nothing was replaced',
-      advice: 'The rows and fields are named. Correct them and run the step again.',
+      advice: 'The message names the rows and fields. Correct them and run the step again.',
     },
     {
       says: 'Nothing was replaced: check where the contacts come from',
@@ -116,7 +116,7 @@ export const troubles: Record<string, Trouble[]> = {
     {
       says: 'The list as it was before is kept for a while at',
       advice:
-        'Your old list is in that file. Put the address into *Or a File with the Contacts* and run the step again to bring it back.',
+        'Your old list is in that file. To restore it, put the link into *Or a File with the Contacts* and run the step again.',
     },
     {
       says: 'the present mailing list could not be kept as a file first',
@@ -128,27 +128,27 @@ export const troubles: Record<string, Trouble[]> = {
     },
     {
       says: 'The CSV file has no column "name"',
-      advice: 'The first line of the file has to name the columns as the fields are named above.',
+      advice: 'The first line of the file must name the columns. Use the names of the fields above.',
     },
     ...source,
   ],
   upload_file: [
     {
       says: 'which does not end in the kind of file',
-      advice: 'Fill in *File Name* with an ending, such as `letter.pdf`.',
+      advice: 'Fill in *File Name* with an extension, such as `letter.pdf`.',
     },
     {
       says: 'leads to a web page',
-      advice: 'The link shows a page. Use a link that downloads the file itself.',
+      advice: 'The link opens a web page. Use a link that downloads the file itself.',
     },
-    { says: 'too large', advice: 'Make the file smaller, for example with smaller pictures.' },
+    { says: 'too large', advice: 'Make the file smaller, for example by compressing its images.' },
     ...source,
     notSaid,
   ],
   delete_file: [
     {
       says: 'The letter service refused to',
-      advice: 'An order uses the file already. Such a file stays.',
+      advice: 'An order uses the file, so it cannot be deleted.',
     },
     notSaid,
   ],
@@ -163,7 +163,7 @@ export const troubles: Record<string, Trouble[]> = {
     },
     {
       says: 'this font does not exist at the letter service',
-      advice: 'Use one that your earlier orders show.',
+      advice: 'Use one from your earlier orders.',
     },
     {
       says: 'which is not among the logos of this account',
@@ -174,7 +174,7 @@ export const troubles: Record<string, Trouble[]> = {
   resend_saved_order: [
     {
       says: 'which is not among the saved orders of this account',
-      advice: 'It was deleted, or belongs to another account. Choose one from the list.',
+      advice: 'The saved order was deleted or belongs to another account. Choose one from the list.',
     },
     ...ordering,
   ],
@@ -201,13 +201,13 @@ export const troubles: Record<string, Trouble[]> = {
   find_contact: [
     {
       says: 'Nothing to look for was given',
-      advice: 'Fill in at least one field. An earlier step may have given nothing.',
+      advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
     },
   ],
   find_contacts: [
     {
       says: 'Nothing to look for was given',
-      advice: 'Fill in at least one field. An earlier step may have given nothing.',
+      advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
     },
   ],
   find_order: [],
