@@ -1,14 +1,18 @@
-/** What every Zap of the workbench lives in. */
+/** What all Zaps of the workbench share. */
 import type { Definition, LocalZapier } from '@print-and-mail/zapier';
 import type { Change } from './protocol.ts';
 
 export interface WorkbenchContext {
   platform: LocalZapier;
   definition: Definition;
-  /** Tells the pages that are open. */
-  tell(change: Change): void;
+  /** Notifies the open pages. */
+  publish(change: Change): void;
   /** Milliseconds between two polls of a Zap that is on. */
-  pollEvery: number;
-  /** Makes an address within the workbench (`/…`) one that a step can fetch. */
-  resolveAddress(address: string): string;
+  pollInterval: number;
+  /** Milliseconds between two looks at the clock while a run is held. */
+  holdCheckInterval: number;
+  /** The time that held runs wait for: the sandbox's clock, or the system's without a sandbox. */
+  now(): Promise<number>;
+  /** Makes a path within the workbench (`/…`) a URL that a step can fetch. */
+  resolveUrl(url: string): string;
 }

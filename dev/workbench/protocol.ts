@@ -1,44 +1,44 @@
 /**
- * What goes between the workbench's page and its server, as JSON. The server does everything that is Zapier's part through
- * `platform/`, that is, through the platform's own handler; the page only shows what it is told here.
+ * The JSON API between the workbench's page and its server.
  *
- * | request | answer |
+ * | request | response |
  * |---|---|
  * | `GET /api/connector` | {@link Connector} |
- * | `GET /api/state` | {@link State}: accounts and Zaps; asked again after each change |
- * | `GET /api/changes` | server-sent events; each is a {@link Change} |
- * | `POST /api/accounts` | `{ authorizeUrl }`: the consent page to go to; it comes back to `/oauth/return`, which leads to `/?connected=ACCOUNT` or `/?failed=SENTENCE` |
- * | `POST /api/accounts/:id/connect` | the same for an account whose access has ended: it stays the account of its Zaps |
- * | `POST /api/accounts/:id/test` | {@link Trace} of the connection's test |
+ * | `GET /api/state` | {@link State}: accounts and Zaps; requested again after each change |
+ * | `GET /api/changes` | server-sent events, each a {@link Change} |
+ * | `POST /api/accounts` | `{ authorizeUrl }` of the consent page, which redirects to `/oauth/return` and from there to `/?connected=ACCOUNT` or `/?failed=MESSAGE` |
+ * | `POST /api/accounts/:id/connect` | the same, to reconnect an account; its Zaps keep it |
+ * | `POST /api/accounts/:id/test` | {@link Trace} of the connection test |
  * | `DELETE /api/accounts/:id` | 204 |
- * | `POST /api/fields` {@link FieldsRequest} | {@link Form} |
+ * | `POST /api/fields` {@link FieldsRequest} | {@link InputForm} |
  * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
- * | `POST /api/uploads?filename=…` with the file as the body | `{ url }`, which a file field can hold |
- * | `GET /api/examples` | `Plan[]` that come with the workbench |
- * | `POST /api/zaps` {@link ZapChange} | {@link ZapState}: a new Zap, off (also for opening a saved file) |
+ * | `POST /api/uploads?filename=…` with the file as body | `{ url }`, a value for a file field |
+ * | `GET /api/examples` | `Plan[]` |
+ * | `POST /api/zaps` {@link ZapChange} | {@link ZapState} of a new Zap that is off (also for importing a file) |
  * | `PUT /api/zaps/:id` {@link ZapChange} | {@link ZapState}; 409 while it is on |
  * | `DELETE /api/zaps/:id` | 204; turns it off first |
- * | `GET /api/zaps/:id/file` | the {@link Plan} as a file to save |
- * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step as the editor's Test button does, with the earlier steps' samples |
- * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with {@link Problem} when the connector refuses |
- * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a trigger that polls |
- * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that begins with a form |
+ * | `POST /api/zaps/:id/copies` | {@link ZapState} of a copy that is off |
+ * | `GET /api/zaps/:id/file` | the {@link Plan} as a download |
+ * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step like the editor's Test button, with the earlier steps' test data |
+ * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with a {@link Problem} if the connector refuses |
+ * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a polling trigger |
+ * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that starts with a form |
  * | `GET /api/zaps/:id/runs` | `ZapRun[]`, newest first |
- * | `POST /api/zaps/:id/runs/:run/again` | 202: all steps once more, with what started that run |
+ * | `POST /api/zaps/:id/runs/:run/replay` `{ from: 'start' or 'failed step' }` | 202; adds a new run |
  *
- * Every refusal is a {@link Problem} with a 4xx status.
+ * Every error is a {@link Problem} with a 4xx or 5xx status.
  */
 
-/** The compiled definition, as the platform's handler gives it, and where things are. */
 export interface Connector {
+  /** As compiled by zapier-platform-core. */
   definition: unknown;
-  /** The sandbox's console, when the workbench was started with a sandbox. */
+  /** The sandbox's console, if the workbench runs against a sandbox. */
   consoleUrl: string | undefined;
 }
 
 export interface Account {
   id: string;
-  /** As Zapier would list it. */
+  /** The connection's label, as in Zapier. */
   label: string;
 }
 
@@ -50,11 +50,13 @@ export interface State {
 export type Change = { what: 'accounts' } | { what: 'zaps' } | { what: 'runs'; zap: string };
 
 export interface Problem {
-  /** A sentence for the user. */
+  /** For the user. */
   message: string;
-  /** The platform's class of a connector's error, such as `AppError`, or none for the workbench's own sentences. */
+  /** The class of a connector's error, such as `AppError`; undefined for the workbench's own errors. */
   kind?: string;
-  /** Fields to see to, in the order of the steps: required ones that are blank, and reason values. */
+  /** Seconds after which Zapier retries a throttled step. */
+  retryAfter?: number;
+  /** The fields to correct, in the order of the steps. */
   fields?: FieldProblem[];
 }
 
@@ -63,48 +65,47 @@ export interface FieldProblem {
   step: string;
   key: string;
   label: string;
-  /** What is wrong with it when it is not blank, as the end of a sentence that begins with the label. */
+  /** Completes a sentence that begins with the label; undefined if a required field is blank. */
   reason?: string;
 }
 
-/** A Zap as it is saved: no account, no secret, no sample. */
+/** A Zap as it is saved: without accounts, secrets and test data. */
 export interface Plan {
   name: string;
-  /** What one has to know of it beside its steps. */
   description?: string | undefined;
-  /** The first is what starts the Zap; those after it are done in order. */
+  /** The trigger, then the actions in order. */
   steps: PlannedStep[];
 }
 
 /**
- * The values of a step's fields. A text can have values of earlier steps in it: `{{STEP.path}}`, such as
- * `{{1.contact.name}}`; a value that is nothing but one such mapping keeps its kind (number, file, list). In a field inside
- * line items, `{{STEP.list[].name}}` gives one line item for each entry of the list.
+ * The values of a step's fields. Text can contain mappings of earlier steps' data: `{{STEP.path}}`, such as
+ * `{{1.contact.name}}`; a value that is only a mapping keeps its type (number, file, list). In line items,
+ * `{{STEP.list[].name}}` makes one line item for each entry of the list.
  */
 export type Values = Record<string, unknown>;
 
 export type PlannedStep =
   | { id: string; kind: 'form'; fields: FormField[] }
   | { id: string; kind: 'triggers' | 'searches' | 'creates'; key: string; values: Values }
-  /** `createValues` are those of the action that is done when the search finds nothing. */
+  /** `createValues` are for the action that runs if the search finds nothing. */
   | { id: string; kind: 'searchOrCreates'; key: string; values: Values; createValues: Values };
 
 /** A field of the form that starts a Zap. */
 export interface FormField {
   key: string;
   label: string;
-  /** What is filled in when the form is opened, and the step's sample. */
+  /** Prefills the form and serves as test data. */
   example: string;
   /**
-   * What is asked for; text when left out. The answer to a file is its address: the one that `POST /api/uploads` gave, any
-   * other, or one within the workbench that begins with `/`.
+   * Default: text. A file is a URL: from `POST /api/uploads`, any other, or a path within the workbench that begins with
+   * `/`.
    */
   type?: 'text' | 'file' | undefined;
 }
 
 export interface ZapChange {
   plan: Plan;
-  /** The account of all its steps. */
+  /** Used by all steps. */
   account?: string | undefined;
 }
 
@@ -112,17 +113,16 @@ export interface ZapState {
   id: string;
   plan: Plan;
   isOn: boolean;
-  /** The account of all its steps. */
+  /** Used by all steps. */
   account: string | undefined;
-  /** The latest test of each step, by the step's id. */
+  /** The latest test of each step, by step id. */
   tests: Record<string, StepTest>;
-  /**
-   * What each step outputs to later ones for mapping, by the step's id: the items of its test, or, before one, of the
-   * sample in the definition; of a form, its fields with their examples.
-   */
+  /** The data that each step provides for mapping, by step id: from its test, else from the definition's sample. */
   outputs: Record<string, Item[]>;
   runs: number;
-  /** How it was last turned on or off: the calls by which the connector subscribed, or why it could not. */
+  failedRuns: number;
+  heldRuns: number;
+  /** How the Zap was last turned on or off. */
   lastSwitch?: SwitchLog | undefined;
 }
 
@@ -137,24 +137,24 @@ export interface FieldsRequest {
   kind: 'triggers' | 'searches' | 'creates';
   key: string;
   account?: string;
-  /** What is filled in so far, with mappings replaced by samples, because dynamic fields depend on it. */
+  /** The current values, because dynamic fields depend on them. */
   values: Values;
-  /** With a Zap and a step, mappings are replaced by the samples of the Zap's steps before that one. */
+  /** With a Zap and a step, mappings are replaced by the test data of the steps before it. */
   zap?: string;
   step?: string;
 }
 
-/** Input fields exactly as the definition has them, dynamic ones included. */
-export interface Form {
+/** Input fields as in the definition, with the dynamic ones. */
+export interface InputForm {
   fields: unknown[];
   groups: { key: string; label?: string; emphasize?: boolean }[];
 }
 
 export interface ChoicesRequest extends FieldsRequest {
   field: string;
-  /** From the page before. */
+  /** From the previous page. */
   pagingToken?: string;
-  /** What the user has typed to narrow the list, for a field that searches at the service. */
+  /** Words that filter the choices. */
   search?: string;
 }
 
@@ -163,7 +163,7 @@ export interface ChoicesPage {
   pagingToken?: string;
 }
 
-/** One call of a connector's function, with everything a maintainer wants to see. */
+/** One call of a connector function. */
 export interface Trace {
   method: string;
   started: string;
@@ -181,24 +181,26 @@ export interface Trace {
   logs: string[];
 }
 
-/** What came of one step: what the user sees, and the calls behind it. */
+/** The result of one step. */
 export interface StepRun {
   step: string;
   /**
-   * `nothing` for a search that found nothing and a trigger with nothing to list; the latter's record is then the
-   * definition's own sample.
+   * `nothing`: a search found nothing, or a trigger has no recent record (its record is then the definition's sample).
+   * `held`: the step was throttled and will be retried.
    */
-  outcome: 'done' | 'nothing' | 'failed' | 'skipped';
-  /** The values with their mappings replaced. */
+  outcome: 'done' | 'nothing' | 'failed' | 'skipped' | 'held';
+  /** The values with their mappings resolved. */
   input: Values;
   /** The same for `createValues` of a search-or-create. */
   createInput?: Values;
-  /** The record that later steps can map. */
+  /** The output that later steps can map. */
   record?: Record<string, unknown>;
-  /** The record as Zapier lists it: labelled, in the order of the output fields, and the path to map each by. */
+  /** The record's values with labels, in the order of the output fields. */
   items: Item[];
-  /** What was not as usual about an action that worked, such as `already ordered`; a few words each. */
+  /** Short remarks on a step that succeeded, such as `already ordered`. */
   notes?: string[];
+  /** Whether the result is that of the run which was replayed. */
+  isReused?: boolean;
   problem?: Problem;
   traces: Trace[];
 }
@@ -206,23 +208,28 @@ export interface StepRun {
 export interface Item {
   path: string;
   label: string;
-  /** As shown; long ones are shortened by the page. */
   value: string;
-  /** A file to open, for a file of the connector. */
+  /** Opens a file of the connector. */
   fileUrl?: string;
 }
 
 export interface StepTest extends StepRun {
   at: string;
+  /** Whether the step's fields or account have changed since. */
+  isOutdated?: boolean;
 }
 
 export interface ZapRun {
   id: string;
   at: string;
-  outcome: 'done' | 'stopped' | 'failed' | 'running';
-  /** The trigger's key, or `form`: a Zap that begins with something else by now cannot do the run again. */
+  outcome: 'done' | 'stopped' | 'failed' | 'running' | 'held';
+  /** Why a run stopped that neither failed nor found nothing. */
+  stopReason?: string;
+  /** When a held run is retried, by the sandbox's clock. */
+  heldUntil?: string;
+  /** The trigger's key, or `form`. A run can only be replayed while the Zap has the same trigger. */
   startedBy: string;
-  /** The id of the run that this one does again. */
-  repeats?: string;
+  /** The id of the run that this one replays. */
+  replayOf?: string;
   steps: StepRun[];
 }

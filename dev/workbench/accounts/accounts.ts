@@ -1,4 +1,4 @@
-/** Connected accounts: the way through the service's consent pages in a real browser, and what became of it. */
+/** Connected accounts: the OAuth flow in the user's browser and its result. */
 import {
   type ConnectedAccount,
   type Connection,
@@ -11,16 +11,21 @@ import { HttpError } from '../http/http_error.ts';
 import type { Account, Trace } from '../protocol.ts';
 import { traceOf } from '../runs/trace.ts';
 
-/** How long the browser may take for the consent pages (ms). */
-const patience = 30 * 60_000;
+/** How long the user may take on the consent page (ms). */
+const attemptLifetime = 30 * 60_000;
+
+interface PendingAttempt {
+  attempt: PendingAuthorization;
+  startedAt: number;
+  /** The account to reconnect, or undefined for a new one. */
+  reconnectId: string | undefined;
+}
 
 export class Accounts {
   readonly #platform: LocalZapier;
   readonly #accounts = new Map<string, { account: ConnectedAccount; label: string }>();
-  readonly #attempts = new Map<
-    string,
-    { attempt: PendingAuthorization; began: number; again: string | undefined }
-  >();
+  /** By OAuth state. */
+  readonly #attempts = new Map<string, PendingAttempt>();
 
   constructor(platform: LocalZapier) {
     this.#platform = platform;
@@ -30,7 +35,7 @@ export class Accounts {
     return [...this.#accounts].map(([id, { label }]) => ({ id, label }));
   }
 
-  /** @throws HttpError when there is no such account */
+  /** @throws HttpError if there is no such account */
   find(id: string): Connection {
     return this.#find(id).account;
   }
@@ -40,46 +45,45 @@ export class Accounts {
   }
 
   /**
-   * @param again the account that is connected once more; a new one when left out
-   * @returns where the browser is to go
-   * @throws what the connector throws
+   * @param reconnectId - the account to reconnect; omit for a new one
+   * @returns the URL of the consent page
+   * @throws the connector's error
    */
-  async begin(redirectUri: string, again?: string): Promise<string> {
-    if (again !== undefined) this.#find(again);
+  async startConnecting(redirectUri: string, reconnectId?: string): Promise<string> {
+    if (reconnectId !== undefined) this.#find(reconnectId);
     const attempt = await startAuthorization(this.#platform, redirectUri);
-    for (const [state, { began }] of this.#attempts)
-      if (began + patience < Date.now()) this.#attempts.delete(state);
-    this.#attempts.set(attempt.state, { attempt, began: Date.now(), again });
+    for (const [state, pending] of this.#attempts) if (isExpired(pending)) this.#attempts.delete(state);
+    this.#attempts.set(attempt.state, { attempt, startedAt: Date.now(), reconnectId });
     return attempt.authorizeUrl;
   }
 
   /**
-   * The browser is back.
-   * @throws HttpError when it was not sent from here or was before; what the connector throws, also when the owner said no
+   * Completes the OAuth flow when the browser returns.
+   * @throws HttpError if the state is unknown, already used or expired; the connector's error, also if the user declined
    */
-  async finish(returned: Record<string, string>): Promise<Account> {
-    const newZap = this.#attempts.get(returned.state ?? '');
-    this.#attempts.delete(returned.state ?? '');
-    if (!newZap || newZap.began + patience < Date.now()) {
+  async finishConnecting(query: Record<string, string>): Promise<Account> {
+    const pending = this.#attempts.get(query.state ?? '');
+    this.#attempts.delete(query.state ?? '');
+    if (!pending || isExpired(pending)) {
       throw new HttpError(
         400,
-        'This answer of the letter service belongs to no connection that was newZap here, or to one that is over. Connect the account once more.',
+        'This connection request has expired or was not started here. Connect the account again.',
       );
     }
-    const account = await finishAuthorization(this.#platform, newZap.attempt, returned);
-    const known = this.#accounts.get(newZap.again ?? '');
-    if (known) {
-      // Zaps that are on hold this very object: they go on with the new access, as in Zapier.
-      Object.assign(known.account, { authData: account.authData, test: account.test });
-      known.label = this.#ownLabel(account.label, known.label);
-      return { id: known.account.id, label: known.label };
+    const account = await finishAuthorization(this.#platform, pending.attempt, query);
+    const existing = this.#accounts.get(pending.reconnectId ?? '');
+    if (existing) {
+      // Zaps that are on hold a reference to this object, so they continue with the new access token, as in Zapier.
+      Object.assign(existing.account, { authData: account.authData, test: account.test });
+      existing.label = this.#uniqueLabel(account.label, existing.label);
+      return { id: existing.account.id, label: existing.label };
     }
-    const label = this.#ownLabel(account.label);
+    const label = this.#uniqueLabel(account.label);
     this.#accounts.set(account.id, { account, label });
     return { id: account.id, label };
   }
 
-  /** The connection's test, as a user runs it from the list of connections. */
+  /** Runs the connection test. */
   async test(id: string): Promise<Trace> {
     const { account } = this.#find(id);
     return traceOf(await this.#platform.trace({ method: 'authentication.test', connection: account }));
@@ -90,19 +94,21 @@ export class Accounts {
     this.#accounts.delete(id);
   }
 
-  /** The same account may be connected more than once; Zapier numbers such connections. */
-  #ownLabel(label: string, before?: string): string {
+  /** Numbers connections of the same account, as Zapier does. */
+  #uniqueLabel(label: string, current?: string): string {
     const taken = new Set(this.list().map((account) => account.label));
-    if (before !== undefined) taken.delete(before);
+    if (current !== undefined) taken.delete(current);
     for (let number = 1; ; number += 1) {
-      const own = number === 1 ? label : `${label} #${number}`;
-      if (!taken.has(own)) return own;
+      const unique = number === 1 ? label : `${label} #${number}`;
+      if (!taken.has(unique)) return unique;
     }
   }
 
   #find(id: string) {
     const found = this.#accounts.get(id);
-    if (!found) throw new HttpError(404, 'This account is not connected (any more). Connect it once more.');
+    if (!found) throw new HttpError(404, 'This account is no longer connected. Connect it again.');
     return found;
   }
 }
+
+const isExpired = ({ startedAt }: PendingAttempt): boolean => startedAt + attemptLifetime < Date.now();

@@ -1,4 +1,5 @@
-/** The workbench as an application of the sandbox: which client it is, and where its users' browsers come back to. */
+/** The workbench as an OAuth client of the sandbox. */
+import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';
 
 const client = { id: 'workbench-client', secret: 'workbench-secret', name: 'Zapier Workbench' };
@@ -12,20 +13,32 @@ export const workbenchSettings = (sandboxUrl: string): Record<string, string> =>
 });
 
 /**
- * The service sends browsers back to the address that is registered with the client and to no other. This one's port is
- * known only when the workbench has started, and a sandbox that was reset has forgotten it.
+ * Registers the redirect URL before each connection: the port is only known once the workbench listens, and a reset
+ * sandbox has forgotten it.
  */
 export async function registerCallback(sandboxUrl: string, callback: string): Promise<void> {
   const { id, ...registration } = client;
-  const answer = await fetch(`${sandboxUrl}/sandbox/clients/${id}`, {
+  const response = await fetch(`${sandboxUrl}/sandbox/clients/${id}`, {
     method: 'PUT',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ ...registration, callback }),
   }).catch(() => undefined);
-  if (!answer) throw new HttpError(409, `The sandbox does not answer at ${sandboxUrl}. Start it again.`);
-  if (!answer.ok)
+  if (!response) throw new HttpError(409, `The sandbox at ${sandboxUrl} is not responding. Start it again.`);
+  if (!response.ok)
     throw new HttpError(
       409,
-      `The sandbox did not register the workbench (${answer.status}): ${await answer.text()}`,
+      `The sandbox could not register the workbench (${response.status}): ${await response.text()}`,
     );
+}
+
+const clock = zod.object({ now: zod.string() });
+
+/** The sandbox's clock, in ms since 1970; the system's while the sandbox is not responding. */
+export async function sandboxTime(sandboxUrl: string): Promise<number> {
+  try {
+    const response = await fetch(`${sandboxUrl}/sandbox/clock`);
+    return Date.parse(clock.parse(await response.json()).now);
+  } catch {
+    return Date.now();
+  }
 }

@@ -1,4 +1,4 @@
-/** A dropdown's entries: a page as the connector gives it, or those of all pages that have the words one typed. */
+/** A dropdown's choices: one page of the connector's, or the matches from all pages when the user searches. */
 import { type Connection, fetchChoices, type LocalZapier } from '@print-and-mail/zapier';
 import type { ChoicesPage, Values } from '../protocol.ts';
 
@@ -9,19 +9,19 @@ export interface Dropdown {
   values: Values;
   connection: Connection | undefined;
   pagingToken: string | undefined;
-  /** Words that the entries are to have; the connector's dropdowns know nothing of them. */
+  /** Filters the choices here, because the connector's dropdowns have no search. */
   search: string | undefined;
 }
 
-/** How many entries with the words are enough to stop turning pages. */
-const enough = 50;
+/** Stop loading further pages after this many matches. */
+const enoughMatches = 50;
 
-/** @throws what the connector throws, or a sentence when the field is no dropdown */
-export async function choicesPage(
+/** @throws the connector's error, or an error if the field has no dynamic dropdown */
+export async function loadChoices(
   platform: LocalZapier,
   { kind, key, field, values, connection, pagingToken, search = '' }: Dropdown,
 ): Promise<ChoicesPage> {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = normalize(search).split(/\s+/).filter(Boolean);
   const results: ChoicesPage['results'] = [];
   let next = pagingToken;
   do {
@@ -34,14 +34,14 @@ export async function choicesPage(
     });
     results.push(
       ...page.results.filter(({ id, label }) => {
-        const text = plain(`${label} ${id}`);
+        const text = normalize(`${label} ${id}`);
         return words.every((word) => text.includes(word));
       }),
     );
     next = page.pagingToken;
-  } while (words.length > 0 && results.length < enough && next !== undefined);
+  } while (words.length > 0 && results.length < enoughMatches && next !== undefined);
   return { results, ...(next === undefined ? {} : { pagingToken: next }) };
 }
 
-/** Without capitals and accents. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** Lowercase without accents. */
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

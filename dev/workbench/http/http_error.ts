@@ -1,4 +1,4 @@
-/** A request that the workbench itself does not fulfil, with the sentence for its user. */
+/** A request that the workbench rejects, with a message for its user. */
 import type { FieldProblem, Problem } from '../protocol.ts';
 
 export type HttpErrorStatus = 400 | 403 | 404 | 409 | 413 | 415 | 421 | 422;
@@ -7,7 +7,7 @@ export class HttpError extends Error {
   readonly status: HttpErrorStatus;
   readonly problem: Problem;
 
-  /** @param fields the fields to see to */
+  /** @param fields the fields that the user must correct */
   constructor(status: HttpErrorStatus, message: string, fields?: FieldProblem[]) {
     super(message);
     this.name = 'HttpError';

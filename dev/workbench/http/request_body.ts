@@ -1,39 +1,39 @@
-/** Reads what the page sends. */
+/** Reads JSON request bodies. */
 import type { Context } from 'hono';
 import type * as zod from 'zod';
 import { HttpError } from './http_error.ts';
 
-/** A Zap with fifty full steps is far from this. */
-const bodyLimit = 1_000_000;
+/** Bytes; far more than a Zap with fifty full steps. */
+const maxBodyBytes = 1_000_000;
 
-/** The body as JSON by a schema. @throws HttpError with a sentence that names what is wrong */
+/** @throws HttpError if the body is too large, is not JSON, or does not match the schema */
 export async function readJson<Schema extends zod.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<zod.output<Schema>> {
-  const result = schema.safeParse(parsed(await text(c.req.raw.body)));
+  const result = schema.safeParse(parseJson(await readText(c.req.raw.body)));
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const place = issue?.path.length ? `“${issue.path.join('.')}”` : 'What was sent';
-  throw new HttpError(422, `${place} is not understood: ${issue?.message ?? 'something is wrong with it'}.`);
+  const location = issue?.path.length ? `“${issue.path.join('.')}”` : 'The request body';
+  throw new HttpError(422, `${location} is invalid: ${issue?.message ?? 'unexpected value'}.`);
 }
 
-async function text(body: ReadableStream<Uint8Array> | null): Promise<string> {
+async function readText(body: ReadableStream<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > bodyLimit)
-      throw new HttpError(413, `More than ${bodyLimit / 1_000_000} MB of JSON is too much.`);
+    if (size > maxBodyBytes)
+      throw new HttpError(413, `The request is larger than ${maxBodyBytes / 1_000_000} MB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new HttpError(400, 'What was sent is not valid JSON.');
+    throw new HttpError(400, 'The request body is not valid JSON.');
   }
 }

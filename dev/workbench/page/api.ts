@@ -6,7 +6,7 @@ import type {
   ChoicesRequest,
   Connector,
   FieldsRequest,
-  Form,
+  InputForm,
   Plan,
   State,
   StepTest,
@@ -33,20 +33,23 @@ export const api = {
   connector: () => requestJson<Connector>('GET', '/api/connector'),
   state: () => requestJson<State>('GET', '/api/state'),
   examples: () => requestJson<Plan[]>('GET', '/api/examples'),
-  /** @param again an account whose access has ended; a new one when left out */
-  connect: (again?: string) =>
+  /** @param reconnectId - omit for a new account */
+  connect: (reconnectId?: string) =>
     requestJson<{ authorizeUrl: string }>(
       'POST',
-      again === undefined ? '/api/accounts' : `/api/accounts/${encodeURIComponent(again)}/connect`,
+      reconnectId === undefined
+        ? '/api/accounts'
+        : `/api/accounts/${encodeURIComponent(reconnectId)}/connect`,
     ),
   testAccount: ({ id }: Account) =>
     requestJson<Trace>('POST', `/api/accounts/${encodeURIComponent(id)}/test`),
   removeAccount: ({ id }: Account) => requestJson<null>('DELETE', `/api/accounts/${encodeURIComponent(id)}`),
-  fields: (request: FieldsRequest) => requestJson<Form>('POST', '/api/fields', request),
+  fields: (request: FieldsRequest) => requestJson<InputForm>('POST', '/api/fields', request),
   choices: (request: ChoicesRequest) => requestJson<ChoicesPage>('POST', '/api/choices', request),
   upload,
   addZap: (zap: ZapChange) => requestJson<ZapState>('POST', '/api/zaps', zap),
   changeZap: (id: string, zap: ZapChange) => requestJson<ZapState>('PUT', at(id), zap),
+  duplicateZap: (id: string) => requestJson<ZapState>('POST', `${at(id)}/copies`),
   removeZap: (id: string) => requestJson<null>('DELETE', at(id)),
   fileOf: (id: string) => `${at(id)}/file`,
   testStep: (zap: string, step: string) =>
@@ -55,7 +58,7 @@ export const api = {
   poll: (zap: string) => requestJson<{ started: number }>('POST', `${at(zap)}/poll`),
   submit: (zap: string, answers: Record<string, string>) =>
     requestJson<null>('POST', `${at(zap)}/submit`, answers),
-  runAgain: (zap: string, run: string) =>
-    requestJson<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/again`),
+  replay: (zap: string, run: string, from: 'start' | 'failed step') =>
+    requestJson<null>('POST', `${at(zap)}/runs/${encodeURIComponent(run)}/replay`, { from }),
   runs: (zap: string) => requestJson<ZapRun[]>('GET', `${at(zap)}/runs`),
 };

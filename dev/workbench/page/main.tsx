@@ -2,43 +2,73 @@
 import './setup.ts';
 
 import { render } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { notifyError } from '../../ui/components/notices.tsx';
 import { PageFrame } from '../../ui/components/page_frame.tsx';
-import { ZapPage } from './editor/zap_page.tsx';
+import { PageHeading } from '../../ui/components/page_heading.tsx';
+import type { ZapState } from '../protocol.ts';
 import { Home } from './home/home.tsx';
 import { consoleUrl, definition, formatRunCount, linkTo, newZap, start, view, zaps } from './state.ts';
-import './styles/workbench.css';
+import './styles/index.css';
+
+type ZapPage = typeof import('./editor/zap_page.tsx').ZapPage;
+
+/** Loads the editor, which the start page does not need. */
+const loadZapPage = async (): Promise<ZapPage> => (await import('./editor/zap_page.tsx')).ZapPage;
+
+function useZapPage(isNeeded: boolean): ZapPage | undefined {
+  const [page, setPage] = useState<{ ZapPage: ZapPage } | undefined>(undefined);
+  useEffect(() => {
+    if (!isNeeded || page) return;
+    loadZapPage().then((ZapPage) => setPage({ ZapPage }), notifyError);
+  }, [isNeeded]);
+  return page?.ZapPage;
+}
 
 /**
- * Whoever goes to a Zap begins at its top, also with the keyboard; the start has a heading that sees to it itself.
- * @param zap nothing on the start
- * @param isThere whether there is anything to be seen yet
+ * Scrolls to the top and moves the focus when the user opens another Zap; the start page's heading does so itself.
+ * @param isReady whether the Zap's page is rendered
  */
-function useArrival(zap: string | undefined, isThere: boolean): void {
-  const before = useRef<{ zap: string | undefined } | undefined>(undefined);
+function useFocusOnNavigation(zap: string | undefined, isReady: boolean): void {
+  const previous = useRef<{ zap: string | undefined } | undefined>(undefined);
   useLayoutEffect(() => {
-    if (!isThere) return;
-    // Nobody has gone anywhere when a page is opened.
-    const isSame = before.current === undefined || before.current.zap === zap;
-    before.current = { zap };
+    if (!isReady) return;
+    const isSame = previous.current === undefined || previous.current.zap === zap;
+    previous.current = { zap };
     if (isSame || zap === undefined) return;
-    const isBegun = newZap.peek() === zap;
+    const isNew = newZap.peek() === zap;
     newZap.value = undefined;
     scrollTo(0, 0);
     const content = document.getElementById('content');
-    const name = isBegun ? content?.querySelector<HTMLTextAreaElement>('.zap-name') : undefined;
-    // A Zap that was just made wants a name.
+    // A new Zap needs a name first.
+    const name = isNew ? content?.querySelector<HTMLTextAreaElement>('.zap-name') : undefined;
     name?.select();
     (name ?? content)?.focus({ preventScroll: true });
-  }, [zap, isThere]);
+  }, [zap, isReady]);
+}
+
+/** A Zap in the menu with the number of its runs; failed and held ones are pointed out. */
+function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
+  const details = [
+    formatRunCount(runs),
+    ...(failedRuns > 0 ? [`${failedRuns} failed`] : []),
+    ...(heldRuns > 0 ? [`${heldRuns} held`] : []),
+  ];
+  return {
+    href: linkTo.zap(id),
+    label: plan.name || 'Untitled',
+    count: runs || undefined,
+    countLabel: details.join(', '),
+    attention: failedRuns + heldRuns > 0,
+  };
 }
 
 function Page() {
-  const now = view.value;
-  const zap = now.page === 'home' ? undefined : zaps.value.find(({ id }) => id === now.zap);
-  const known = definition.value;
-  useArrival(zap?.id, known !== undefined);
+  const current = view.value;
+  const zap = current.page === 'home' ? undefined : zaps.value.find(({ id }) => id === current.zap);
+  const loaded = definition.value;
+  const ZapPage = useZapPage(zap !== undefined);
+  useFocusOnNavigation(zap?.id, loaded !== undefined && (zap === undefined || ZapPage !== undefined));
   return (
     <PageFrame
       brand="Workbench"
@@ -46,47 +76,36 @@ function Page() {
       tools={
         consoleUrl.value && (
           <a href={consoleUrl.value} target="_blank" rel="noreferrer">
-            Console of the sandbox
+            Sandbox console
           </a>
         )
       }
       groups={[
         { sections: [{ href: linkTo.home, label: 'Start' }] },
-        ...(zaps.value.length === 0
-          ? []
-          : [
-              {
-                label: 'Zaps',
-                sections: zaps.value.map(({ id, plan, runs }) => ({
-                  href: linkTo.zap(id),
-                  label: plan.name || 'Without a name',
-                  count: runs || undefined,
-                  countLabel: formatRunCount(runs),
-                })),
-              },
-            ]),
+        ...(zaps.value.length === 0 ? [] : [{ label: 'Zaps', sections: zaps.value.map(zapSection) }]),
       ]}
-      current={now.page === 'home' ? linkTo.home : linkTo.zap(now.zap)}
+      current={current.page === 'home' ? linkTo.home : linkTo.zap(current.zap)}
     >
-      {!known ? (
+      {!loaded || (zap && !ZapPage) ? (
         <p class="loading" aria-busy="true">
-          Asking the connector what it can do…
+          Loading…
         </p>
-      ) : now.page === 'home' ? (
-        <Home definition={known} />
-      ) : zap ? (
-        <ZapPage key={zap.id} definition={known} zap={zap} />
+      ) : current.page === 'home' ? (
+        <Home definition={loaded} />
+      ) : zap && ZapPage ? (
+        <ZapPage key={zap.id} definition={loaded} zap={zap} />
       ) : (
-        <div class="card empty">
+        <>
+          <PageHeading title="Zap not found" />
           <p>
-            This Zap is not here, or not any more. <a href={linkTo.home}>All Zaps</a>
+            This Zap does not exist. It may have been deleted. <a href={linkTo.home}>See all Zaps</a>
           </p>
-        </div>
+        </>
       )}
     </PageFrame>
   );
 }
 
-const room = document.getElementById('page');
-if (room) render(<Page />, room);
+const root = document.getElementById('page');
+if (root) render(<Page />, root);
 start().catch(notifyError);

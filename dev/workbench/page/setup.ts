@@ -1,10 +1,10 @@
-/** What holds for the whole page; comes before everything else. */
+/** Page-wide settings; imported before everything else. */
 import { options } from 'preact';
 import * as zod from 'zod';
 
-// The page's content policy allows no code made at run time.
+// The page's content security policy forbids eval.
 zod.config({ jitless: true });
 
-// Effects follow at once and not after the next frame: Zag writes a search field's text back in one, and whoever types
-// faster than a busy machine draws would lose letters.
+// Run effects at once instead of after the next frame: Zag writes an input's text back in an effect, so fast typing on a
+// busy machine would lose characters.
 options.requestAnimationFrame = queueMicrotask;

@@ -1,4 +1,4 @@
-/** What the page knows, kept true by the server's news. */
+/** The page's state, kept up to date by the server's change stream. */
 import { computed, signal } from '@preact/signals';
 import { type Definition, definitionSchema } from '@print-and-mail/zapier/definition';
 import * as zod from 'zod';
@@ -15,20 +15,20 @@ export const accounts = signal<readonly Account[]>([]);
 export const zaps = signal<readonly ZapState[]>([]);
 export const examples = signal<readonly Plan[]>([]);
 
-/** Runs of the Zap that is looked at, newest first. */
+/** Runs of the Zap that is open, newest first. */
 export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>(undefined);
 
-/** The Zap that somebody has just newZap, until they are there. */
+/** The id of a Zap that was just created, until its page is open. */
 export const newZap = signal<string | undefined>(undefined);
 
-export const formatRunCount = (runs: number): string => (runs === 1 ? '1 run' : `${runs} runs`);
+export const formatRunCount = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
 
 export type View =
   | { page: 'home' }
   | { page: 'zap'; zap: string }
   | { page: 'runs'; zap: string; run: string | undefined };
 
-/** `#/zaps/ID`, `#/zaps/ID/runs`, `#/zaps/ID/runs/RUN`; anything else is the start. */
+/** `#/zaps/ID`, `#/zaps/ID/runs`, `#/zaps/ID/runs/RUN`; anything else is the start page. */
 export const view = computed<View>(() => {
   const [first, zap, second, run] = route.value.parts;
   if (first !== 'zaps' || !zap) return { page: 'home' };
@@ -60,73 +60,90 @@ const problem = zod.object({
     .optional(),
 });
 
-/** What the server says is wrong, with all it knows about it. */
+/** The server's problem, or one made of the error's message. */
 export function problemIn(error: unknown): Problem {
-  const told = error instanceof ResponseError ? problem.safeParse(error.body).data : undefined;
-  if (!told) return { message: errorMessage(error) };
-  const { message, kind, fields } = told;
+  const parsed = error instanceof ResponseError ? problem.safeParse(error.body).data : undefined;
+  if (!parsed) return { message: errorMessage(error) };
+  const { message, kind, fields } = parsed;
   return { message, ...(kind === undefined ? {} : { kind }), ...(fields ? { fields } : {}) };
 }
 
-/** Puts a Zap's new state in its view, or at the end. */
+/** Replaces a Zap's state, or appends it. */
 export function upsertZap(zap: ZapState): void {
   const isKnown = zaps.value.some(({ id }) => id === zap.id);
   zaps.value = isKnown ? zaps.value.map((one) => (one.id === zap.id ? zap : one)) : [...zaps.value, zap];
 }
 
-/** Takes a deleted Zap from the page. */
+/** Removes a deleted Zap. */
 export function dropZap(zap: string): void {
   zaps.value = zaps.value.filter(({ id }) => id !== zap);
 }
 
-let asked = 0;
+/** Opens the page of a Zap that was just created. */
+export function openNewZap(zap: ZapState): void {
+  upsertZap(zap);
+  newZap.value = zap.id;
+  location.hash = linkTo.zap(zap.id);
+}
 
-/** Asks how things are; an answer that a later one has overtaken is dropped. */
+let latestRefresh = 0;
+
+/** Requests the state; the response is dropped if a later request has started. */
 async function refresh(): Promise<void> {
-  asked += 1;
-  const turn = asked;
+  latestRefresh += 1;
+  const current = latestRefresh;
   const state = await api.state();
-  if (turn !== asked) return;
+  if (current !== latestRefresh) return;
   accounts.value = state.accounts;
   zaps.value = state.zaps;
 }
 
-/** Asks for a Zap's runs; the answer is dropped when another Zap is looked at meanwhile. */
+/** Requests a Zap's runs; the response is dropped if another Zap is open by then. */
 export async function refreshRuns(zap: string): Promise<void> {
   const list = await api.runs(zap);
-  const now = view.value;
-  if (now.page !== 'home' && now.zap === zap) runs.value = { zap, list };
+  const current = view.value;
+  if (current.page !== 'home' && current.zap === zap) runs.value = { zap, list };
 }
 
-/** Where to go on after the consent page, which takes the view of this one in the browser. */
-const returnHashKey = 'workbench.way-back';
+/** Session storage keys: where to return to from the consent page, and the Zap that gets the new account. */
+const returnHashKey = 'workbench.return-hash';
+const connectForKey = 'workbench.connect-for';
 
-/** @param again an account whose access has ended; a new one when left out @throws the server's sentence */
-export async function connectAccount(again?: string): Promise<void> {
-  const { authorizeUrl } = await api.connect(again);
+interface ConnectOptions {
+  /** The account to reconnect; omit for a new one. */
+  reconnectId?: string;
+  /** The id of the Zap that uses the new account. */
+  forZap?: string;
+}
+
+/** Leaves for the consent page. @throws the server's error */
+export async function connectAccount({ reconnectId, forZap }: ConnectOptions = {}): Promise<void> {
+  const { authorizeUrl } = await api.connect(reconnectId);
   sessionStorage.setItem(returnHashKey, location.hash);
+  if (forZap === undefined) sessionStorage.removeItem(connectForKey);
+  else sessionStorage.setItem(connectForKey, forZap);
   location.assign(authorizeUrl);
 }
 
-/** The end of connecting: the server leads here with what came of it in the address. */
+/** Handles the redirect from the consent page, whose result is in the query. */
 async function finishConnecting(): Promise<void> {
-  const told = new URLSearchParams(location.search);
-  const failed = told.get('failed');
-  const connected = told.get('connected');
+  const query = new URLSearchParams(location.search);
+  const failed = query.get('failed');
+  const connected = query.get('connected');
   if (failed === null && connected === null) return;
+  const forZap = sessionStorage.getItem(connectForKey);
   replaceHref(`/${sessionStorage.getItem(returnHashKey) ?? ''}`);
   sessionStorage.removeItem(returnHashKey);
-  const label = accounts.value.find(({ id }) => id === connected)?.label;
+  sessionStorage.removeItem(connectForKey);
   if (failed !== null) return notify({ tone: 'bad', text: failed });
+  const label = accounts.value.find(({ id }) => id === connected)?.label;
   notify({ tone: 'good', text: label ? `${label} is connected.` : 'The account is connected.' });
-  // Whoever connects an account from a Zap that has none means it for that Zap.
-  const now = view.value;
-  const zap = zaps.value.find(({ id }) => now.page !== 'home' && id === now.zap);
-  if (zap && zap.account === undefined && connected !== null)
+  const zap = zaps.value.find(({ id }) => id === forZap);
+  if (zap && !zap.isOn && connected !== null)
     upsertZap(await api.changeZap(zap.id, { plan: zap.plan, account: connected }));
 }
 
-/** Fills the page for the first time and keeps it true. @throws when the server refuses */
+/** Loads the state and keeps it up to date. @throws the server's error */
 export async function start(): Promise<void> {
   const [connector] = await Promise.all([api.connector(), refresh()]);
   definition.value = definitionSchema.parse(connector.definition);
@@ -135,15 +152,16 @@ export async function start(): Promise<void> {
   examples.value = await api.examples();
   const refreshAll = async () => {
     await refresh();
-    const now = view.value;
-    if (now.page !== 'home') await refreshRuns(now.zap);
+    const current = view.value;
+    if (current.page !== 'home') await refreshRuns(current.zap);
   };
   subscribeToUpdates<Change>(
     '/api/changes',
     (change) => {
-      const now = view.value;
+      const current = view.value;
       if (change.what !== 'runs') refresh().catch(notifyError);
-      else if (now.page !== 'home' && now.zap === change.zap) refreshRuns(change.zap).catch(notifyError);
+      else if (current.page !== 'home' && current.zap === change.zap)
+        refreshRuns(change.zap).catch(notifyError);
     },
     () => void refreshAll().catch(notifyError),
   );

@@ -1,40 +1,41 @@
-/** What was not as usual about an action that worked. */
+/** Short notes on a step that succeeded, for results that the user should notice. */
 import type { Definition } from '@print-and-mail/zapier';
 import type { PlannedStep } from '../protocol.ts';
 
-/** In every record of a search-or-create, under the name that Zapier gives it. */
+/** Whether a search-or-create found its record, under the key that Zapier uses. */
 export const foundStatus = {
   key: '_zap_search_was_found_status',
   label: 'Zap Search Was Found Status',
 };
 
 /**
- * The definition's sample shows what an action usually gives. Where it says yes or no to something and this record says
- * the opposite, such as that nothing new was ordered or that it was only checked, the user has to know.
- * @returns a few words each, from the output field's label
+ * Returns `found` or `created` for a search-or-create, and the label of each yes-or-no output that differs from the
+ * definition's sample, such as `already ordered`: the sample shows the usual result.
  */
-export function notesOn(
+export function resultNotes(
   definition: Definition,
   step: PlannedStep,
   record: Record<string, unknown>,
 ): string[] {
-  const { outputFields = [], sample = {} } = actionDone(definition, step, record)?.operation ?? {};
-  return outputFields.flatMap((field) => {
+  const { outputFields = [], sample = {} } = executedAction(definition, step, record)?.operation ?? {};
+  const unusual = outputFields.flatMap((field) => {
     if (typeof field === 'string') return [];
-    const [usual, now] = [sample[field.key], record[field.key]];
-    if (typeof usual !== 'boolean' || typeof now !== 'boolean' || usual === now) return [];
-    const words = inASentence(field.label ?? field.key);
-    return [now ? words : `${words}: no`];
+    const [usual, actual] = [sample[field.key], record[field.key]];
+    if (typeof usual !== 'boolean' || typeof actual !== 'boolean' || usual === actual) return [];
+    const label = lowerCaseWords(field.label ?? field.key);
+    return [actual ? label : `not ${label}`];
   });
+  if (step.kind !== 'searchOrCreates') return unusual;
+  return [record[foundStatus.key] === true ? 'found' : 'created', ...unusual];
 }
 
-function actionDone(definition: Definition, step: PlannedStep, record: Record<string, unknown>) {
+function executedAction(definition: Definition, step: PlannedStep, record: Record<string, unknown>) {
   if (step.kind === 'creates') return definition.creates[step.key];
   if (step.kind !== 'searchOrCreates') return undefined;
   const { create, update } = definition.searchOrCreates[step.key] ?? {};
   return definition.creates[(record[foundStatus.key] === true ? update : create) ?? ''];
 }
 
-/** `Already Ordered` as `already ordered`; names in capitals stay. */
-const inASentence = (label: string): string =>
+/** `Already Ordered` as `already ordered`; words in capitals stay. */
+const lowerCaseWords = (label: string): string =>
   label.replace(/\b\p{Lu}\p{Ll}+/gu, (word) => word.toLocaleLowerCase('en'));

@@ -1,44 +1,41 @@
-/** The runs of one Zap: the latest of them kept, and done one after the other. */
+/** The latest runs of one Zap, executed one after the other. */
 import type { ZapRun } from '../protocol.ts';
 
-/** How many runs of a Zap are kept. */
-const length = 100;
+const maxRuns = 100;
 
-export class History {
+export class RunHistory {
   /** Newest first. */
   readonly runs: ZapRun[] = [];
-  readonly #tell: (news: 'added' | 'further') => void;
-  #work: Promise<void> = Promise.resolve();
+  readonly #onChange: (change: 'added' | 'updated') => void;
+  #queue: Promise<void> = Promise.resolve();
 
-  /** @param tell is called when a run has been added, and when one has come further */
-  constructor(tell: (news: 'added' | 'further') => void) {
-    this.#tell = tell;
+  constructor(onChange: (change: 'added' | 'updated') => void) {
+    this.#onChange = onChange;
   }
 
-  /** Shows the run from now on. */
   add(run: ZapRun): void {
     this.runs.unshift(run);
-    this.runs.length = Math.min(this.runs.length, length);
-    this.#tell('added');
+    this.runs.length = Math.min(this.runs.length, maxRuns);
+    this.#onChange('added');
   }
 
-  /** Says that a run has come further. */
-  further(): void {
-    this.#tell('further');
+  /** Reports that a run has progressed. */
+  notifyProgress(): void {
+    this.#onChange('updated');
   }
 
-  /** Does a run's work when that of all runs before is done. @param work must not throw */
-  queue(work: () => Promise<void>): void {
-    const before = this.#work;
-    this.#work = (async () => {
-      await before;
+  /** Executes the work after that of all earlier runs. @param work - must not throw */
+  enqueue(work: () => Promise<void>): void {
+    const previous = this.#queue;
+    this.#queue = (async () => {
+      await previous;
       await work();
-      this.further();
+      this.#onChange('updated');
     })();
   }
 
-  /** Waits until everything that has been queued is done. */
+  /** Waits until everything in the queue is done. */
   settled(): Promise<void> {
-    return this.#work;
+    return this.#queue;
   }
 }

@@ -1,33 +1,34 @@
-/** The editor's Test button: one step, with what the tests of the steps before it gave. */
+/** The editor's Test button: runs one step with the test data of the earlier steps. */
 import { type Connection, checkRequiredFields } from '@print-and-mail/zapier';
 import type { WorkbenchContext } from '../context.ts';
 import type { PlannedStep, StepRun, StepTest } from '../protocol.ts';
 import { checkMappings } from '../zaps/broken_mappings.ts';
 import type { Source } from '../zaps/mappings.ts';
 import { type FormStep, formRecord, outputFieldsOf, sampleOf, type TriggerStep } from '../zaps/plan.ts';
-import { collectTraces, runAction, shown } from './run_step.ts';
+import { collectTraces, describeRecord, runAction } from './run_step.ts';
 import { problemOf } from './trace.ts';
 
-export interface Tested {
+export interface TestOptions {
   step: PlannedStep;
-  /** Of the whole Zap; only those before this one give it values. */
+  /** All steps of the Zap; only the earlier ones provide data. */
   steps: readonly PlannedStep[];
-  tests: ReadonlyMap<string, StepTest>;
-  /** Asked for only by a step that needs one. @throws when there is none */
-  connection: () => Connection;
+  /** The latest test of a step. */
+  testOf(stepId: string): StepTest | undefined;
+  /** Called only if the step needs a connection. @throws if there is none */
+  getConnection(): Connection;
 }
 
-/** What goes wrong in the step is part of the answer. */
-export async function testStep(context: WorkbenchContext, tested: Tested): Promise<StepRun> {
-  const { step, steps, tests, connection } = tested;
+/** Errors of the step become part of the result. */
+export async function testStep(context: WorkbenchContext, options: TestOptions): Promise<StepRun> {
+  const { step, steps, testOf, getConnection } = options;
   const { platform, definition } = context;
   if (step.kind === 'form') return testForm(context, step);
-  if (step.kind === 'triggers') return testTrigger(context, step, steps, connection());
+  if (step.kind === 'triggers') return testTrigger(context, step, steps, getConnection());
   const sources = new Map<string, Source>();
   for (const one of steps.slice(0, steps.indexOf(step))) {
-    const record = given(context, one, tests);
-    const mayGive = outputFieldsOf(definition, one).map(({ key }) => key);
-    if (record) sources.set(one.id, { record, mayGive });
+    const record = sampleRecord(context, one, testOf(one.id));
+    const optionalPaths = outputFieldsOf(definition, one).map(({ key }) => key);
+    if (record) sources.set(one.id, { record, optionalPaths });
   }
   try {
     checkMappings(definition, step, steps, sources);
@@ -41,27 +42,33 @@ export async function testStep(context: WorkbenchContext, tested: Tested): Promi
       traces: [],
     };
   }
-  return runAction(platform, step, { sources, connection: connection(), test: true });
+  return runAction(platform, step, { sources, connection: getConnection(), test: true });
 }
 
-/** What the step's test gave. A form needs none: its examples, as they are now, are its sample. */
-export function given(
-  { resolveAddress }: WorkbenchContext,
+/** The data that a step provides in the editor: its latest test, or a form's examples. */
+export function sampleRecord(
+  { resolveUrl }: WorkbenchContext,
   step: PlannedStep,
-  tests: ReadonlyMap<string, StepTest>,
+  test: StepTest | undefined,
 ): Record<string, unknown> | undefined {
-  if (step.kind !== 'form') return tests.get(step.id)?.record;
+  if (step.kind !== 'form') return test?.record;
   const examples = Object.fromEntries(step.fields.map(({ key, example }) => [key, example]));
-  return formRecord(step, examples, resolveAddress);
+  return formRecord(step, examples, resolveUrl);
 }
 
 async function testForm(context: WorkbenchContext, step: FormStep): Promise<StepRun> {
   const { platform } = context;
-  const record = given(context, step, new Map()) ?? {};
-  return { step: step.id, outcome: 'done', input: {}, traces: [], ...(await shown(platform, step, record)) };
+  const record = sampleRecord(context, step, undefined) ?? {};
+  return {
+    step: step.id,
+    outcome: 'done',
+    input: {},
+    traces: [],
+    ...(await describeRecord(platform, step, record)),
+  };
 }
 
-/** What the trigger's list gives, or, as in the editor, the definition's own sample when there is nothing to list. */
+/** Loads the trigger's latest record, or falls back to the definition's sample, as Zapier does. */
 async function testTrigger(
   { platform, definition }: WorkbenchContext,
   step: TriggerStep,
@@ -77,11 +84,12 @@ async function testTrigger(
   const base = { step: step.id, input: values, traces };
   if (problem) return { ...base, outcome: 'failed', items: [], problem };
   const [first] = result ?? [];
-  if (first) return { ...base, outcome: 'done', ...(await shown(platform, step, first, connection)) };
+  if (first)
+    return { ...base, outcome: 'done', ...(await describeRecord(platform, step, first, connection)) };
   const sample = sampleOf(definition, step);
   return {
     ...base,
     outcome: 'nothing',
-    ...(sample ? await shown(platform, step, sample, connection) : { items: [] }),
+    ...(sample ? await describeRecord(platform, step, sample, connection) : { items: [] }),
   };
 }

@@ -1,14 +1,14 @@
-/** Runs of the connector, and what went wrong in them, as the page is told. */
+/** Calls of the connector and their errors, as the page shows them. */
 
-import { HandlerError, type HandlerRun, RequiredFieldError } from '@print-and-mail/zapier';
+import { HandlerError, type HandlerRun, HeldError, RequiredFieldError } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';
 import type { Problem, Trace } from '../protocol.ts';
 
-/** What the log keeps of one body; a whole mailing list would make every answer slow. */
-const bodyLimit = 20_000;
+/** Characters kept of each body, so that a whole mailing list does not slow down every response. */
+const maxBodyLength = 20_000;
 
-/** One run. Its bundle's account data stay out, and the log has come without secrets from the platform's core. */
+/** One call, without the account's data; zapier-platform-core has already masked secrets in the log. */
 export function traceOf({ method, started, milliseconds, bundle, outcome, http, logs }: HandlerRun): Trace {
   return {
     method: method ?? '',
@@ -20,14 +20,14 @@ export function traceOf({ method, started, milliseconds, bundle, outcome, http, 
       method: verb,
       url,
       ...(status === undefined ? {} : { status }),
-      ...(requestBody === undefined ? {} : { requestBody: requestBody.slice(0, bodyLimit) }),
-      ...(responseBody === undefined ? {} : { responseBody: responseBody.slice(0, bodyLimit) }),
+      ...(requestBody === undefined ? {} : { requestBody: requestBody.slice(0, maxBodyLength) }),
+      ...(responseBody === undefined ? {} : { responseBody: responseBody.slice(0, maxBodyLength) }),
     })),
     logs: logs.filter(({ data }) => data.log_type !== 'http').map(({ message }) => message),
   };
 }
 
-/** What the function went by: the fields, and for a hook the notification or the subscription. */
+/** The input fields, and for a hook the notification or the subscription. */
 function inputOf({
   inputData = {},
   rawRequest,
@@ -51,24 +51,28 @@ function inputOf({
   };
 }
 
-/** The same, of a step. */
-export function problemOfStep(error: unknown, step: string): Problem {
+/** The problem with the blank fields of the step. */
+export function stepProblemOf(error: unknown, step: string): Problem {
   const problem = problemOf(error);
   if (!(error instanceof RequiredFieldError)) return problem;
   return { ...problem, fields: error.fields.map((field) => ({ step, ...field })) };
 }
 
-/** The sentence for the user. Anything that is neither the connector's nor the workbench's own sentence is a mistake here. */
+/** The message for the user. An error that comes from neither the connector nor an HttpError is a bug in the workbench. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof HandlerError) return { message: error.message, kind: error.name };
+  if (error instanceof HeldError) {
+    const retryAfter = Math.max(0, Math.ceil((error.retryAt.getTime() - Date.now()) / 1000));
+    return { message: error.message, kind: error.name, retryAfter };
+  }
   if (error instanceof HttpError) return error.problem;
   if (error instanceof zod.ZodError) {
     return {
-      message: `The connector gave something that is no record: ${zod.prettifyError(error).replace(/\s+/g, ' ')}`,
+      message: `The connector returned an invalid record: ${zod.prettifyError(error).replace(/\s+/g, ' ')}`,
     };
   }
-  console.error('The workbench made a mistake:', error);
+  console.error('Unexpected error in the workbench:', error);
   return {
-    message: `The workbench made a mistake of its own: ${error instanceof Error ? error.message : error}`,
+    message: `Something went wrong in the workbench: ${error instanceof Error ? error.message : error}`,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { itemsOf } from '../zaps/items.ts';
-import { findMappings, gives, resolveMappings, type Source } from '../zaps/mappings.ts';
+import { findMappings, hasPath, resolveMappings, type Source } from '../zaps/mappings.ts';
 
 const order = {
   order_id: 'm-1',
@@ -16,7 +16,7 @@ const order = {
   'odd.key': 'odd',
 };
 
-const source: Source = { record: order, mayGive: ['timeline__mailed', 'contents[]paper_type'] };
+const source: Source = { record: order, optionalPaths: ['timeline__mailed', 'contents[]paper_type'] };
 
 const mapped = (value: unknown): unknown => resolveMappings({ value }, new Map([['1', source]])).value;
 
@@ -41,17 +41,17 @@ describe('a mapping', () => {
     expect(mapped(text)).toStrictEqual(value);
   });
 
-  it('leaves what is no text as it is', () => {
+  it('leaves other values unchanged', () => {
     expect(mapped(8.5)).toBe(8.5);
     expect(mapped(true)).toBe(true);
     expect(mapped({ note: '{{1.order_id}}', deep: { no: 1 } })).toEqual({ note: 'm-1', deep: { no: 1 } });
   });
 
-  it('that is a list takes its place among the entries of a list', () => {
+  it('of a list is spread into a list field', () => {
     expect(mapped(['first', '{{1.tags}}', 'last {{1.amount}}'])).toEqual(['first', 'a', 'b', 'last 12.5']);
   });
 
-  it('in line items gives as many as the longest list has, the rest blank', () => {
+  it('in line items makes one for each entry of the longest list', () => {
     expect(
       mapped([
         { file: '{{1.contents[].type}} {{1.order_id}}', width: 8.5, merge: '{{1.contents[].merge[].text}}' },
@@ -62,28 +62,28 @@ describe('a mapping', () => {
       { file: 'envelope m-1', width: 8.5, merge: 'Yours' },
       { file: 'one more' },
     ]);
-    const empty = new Map([['1', { record: { contents: [] }, mayGive: [] }]]);
+    const empty = new Map([['1', { record: { contents: [] }, optionalPaths: [] }]]);
     expect(resolveMappings({ rows: [{ file: '{{1.contents[].file}}' }] }, empty)).toEqual({ rows: [] });
   });
 
-  it('that leads nowhere is blank', () => {
+  it('without a value is blank', () => {
     expect(mapped('{{1.nmae}}')).toBeUndefined();
     expect(mapped('{{2.name}}')).toBeUndefined();
     expect(mapped('Dear {{1.nmae}}!')).toBe('Dear !');
   });
 
-  it('of braces that are none is told in a sentence', () => {
-    expect(() => mapped('Dear {{name}}')).toThrow(/^\{\{name\}\} is no value of an earlier step\. Take/);
+  it('is rejected if its braces name no step', () => {
+    expect(() => mapped('Dear {{name}}')).toThrow(/^\{\{name\}\} is not data from an earlier step\. Remove/);
   });
 
-  it('leads somewhere when the record has it, or another of the same step could', () => {
-    expect(gives(source, 'contents[].file')).toBe(true);
-    expect(gives(source, 'timeline.mailed')).toBe(true);
-    expect(gives(source, 'nmae')).toBe(false);
-    expect(gives(source, 'contents[].nmae')).toBe(false);
+  it('has a path if this record or another one of the same step can have it', () => {
+    expect(hasPath(source, 'contents[].file')).toBe(true);
+    expect(hasPath(source, 'timeline.mailed')).toBe(true);
+    expect(hasPath(source, 'nmae')).toBe(false);
+    expect(hasPath(source, 'contents[].nmae')).toBe(false);
   });
 
-  it('is found wherever it stands', () => {
+  it('is found anywhere in a value', () => {
     expect(findMappings({ rows: [{ text: 'a {{1.b}} {{2.c}}' }], list: ['{{3.d}}'] })).toEqual([
       { text: '{{1.b}}', step: '1', path: 'b' },
       { text: '{{2.c}}', step: '2', path: 'c' },
@@ -93,7 +93,7 @@ describe('a mapping', () => {
 });
 
 describe('a record’s items', () => {
-  it('come in the order of the output fields with their labels, the rest after them, each with its path', () => {
+  it('are in the order of the output fields with their labels, then the others', () => {
     const fields = [
       { key: 'timeline__created', label: 'Created' },
       { key: 'contents[]type', label: 'Content Kind' },
@@ -116,6 +116,6 @@ describe('a record’s items', () => {
   });
 
   it('can be mapped by their paths', () => {
-    for (const { path } of itemsOf(order, [])) expect([path, gives(source, path)]).toEqual([path, true]);
+    for (const { path } of itemsOf(order, [])) expect([path, hasPath(source, path)]).toEqual([path, true]);
   });
 });

@@ -74,7 +74,6 @@ describe('a run', () => {
     ['halt', 'stopped', { kind: 'HaltedError', message: 'Nothing to do today.' }],
     ['error', 'failed', { kind: 'AppError', message: 'The list is full.' }],
     ['expired', 'failed', { kind: 'ExpiredAuthError', message: 'Connect the account again.' }],
-    ['throttled', 'failed', { kind: 'ThrottledError', message: 'Too often.' }],
     ['exit', 'failed', { kind: 'ProcessExitedError', message: expect.stringMatching(/^Process exited/) }],
   ])(
     'in which a step says “%s” is %s, and the steps after it are not done',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
 import { defaultScopes } from '../../demo/control.ts';
-import type { Change, Plan, PlannedStep, StepTest, ZapRun, ZapState } from '../protocol.ts';
+import type { Change, Plan, PlannedStep, State, StepTest, ZapRun, ZapState } from '../protocol.ts';
 import { startTestWorkbench, type TestWorkbench } from './client.ts';
 
 let bench: TestWorkbench;
@@ -127,7 +127,7 @@ describe('an account', () => {
     const stranger = await bench.send('GET', '/oauth/return?code=abc&state=guessed');
     expect([stranger.status, stranger.headers.get('location')]).toEqual([
       302,
-      expect.stringMatching(/^\/\?failed=This\+answer/),
+      expect.stringMatching(/^\/\?failed=This\+connection\+request\+has\+expired/),
     ]);
     // The reset took the token with it.
     expect(await post(`/api/accounts/${account}/test`)).toMatchObject({
@@ -169,7 +169,7 @@ describe('the editor', () => {
     expect(new Set(seen)).toEqual(new Set(['contact', 'event', 'logo', 'saved_order']));
   });
 
-  it('outputs the definition’s sample until a step is tested, then what the test gave', async () => {
+  it('provides the definition’s sample for mapping until a step is tested', async () => {
     const zap = await zapOf([
       trigger('mail_returned'),
       action('2', 'update_contact', { contact_id: '{{1.contact_id}}', company: 'was at {{1.company}}' }),
@@ -184,7 +184,7 @@ describe('the editor', () => {
       outcome: 'failed',
       problem: {
         message: expect.stringContaining(
-          'Step 2, Update Contact: Contact uses a value of step 1, Mail Returned, which has nothing to give yet. Test step 1 first.',
+          'Step 2, Update Contact: Contact uses data from step 1, Mail Returned, which has not been tested. Test step 1 first.',
         ),
         fields: expect.arrayContaining([expect.objectContaining({ step: '2', key: 'contact_id' })]),
       },
@@ -205,13 +205,13 @@ describe('the editor', () => {
     expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({
       problem: {
         message: expect.stringMatching(
-          /^Step 2, Update Contact: .* uses “Company” of step 1, Mail Returned, which is not in its latest data\./,
+          /^Step 2, Update Contact: .* uses “Company” from step 1, Mail Returned, which is not in its latest test data\./,
         ),
       },
     });
   });
 
-  it('keeps a step’s sample while the step is the same operation', async () => {
+  it('keeps a step’s test data while it is the same operation, and says when they are outdated', async () => {
     const steps = [
       trigger('mail_returned'),
       action('2', 'update_contact', { contact_id: '{{1.contact_id}}' }),
@@ -221,13 +221,13 @@ describe('the editor', () => {
     const put = async (changed: PlannedStep[]) =>
       (await bench.send('PUT', `/api/zaps/${zap.id}`, { plan: { name: 'Other', steps: changed }, account }))
         .body;
-    expect(Object.keys((await put([trigger('mail_returned', { skip_outdated: true })])).tests)).toEqual([
-      '1',
-    ]);
+    const { tests } = await put([trigger('mail_returned', { skip_outdated: true })]);
+    expect(tests).toMatchObject({ 1: { isOutdated: true } });
+    expect((await put([trigger('mail_returned')])).tests[1].isOutdated).toBeUndefined();
     expect(Object.keys((await put([trigger('address_update')])).tests)).toEqual([]);
   });
 
-  it('shows a user’s sentence when the step fails, with the calls behind it', async () => {
+  it('shows the error of a failed step with its HTTP requests', async () => {
     const zap = await zapOf([
       trigger('mail_returned'),
       action('2', 'update_contact', { contact_id: 'c-999-9999', name: 'Nobody' }),
@@ -262,7 +262,7 @@ describe('the editor', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['no plan', { steps: [] }, /^“plan\.name” is not understood/],
+    ['no plan', { steps: [] }, /^“plan\.name” is invalid/],
     ['a step of no kind', { name: 'Z', steps: [{ id: '1', kind: 'filter' }] }, /^“plan\.steps\.0/],
     [
       'an unknown operation',
@@ -272,20 +272,20 @@ describe('the editor', () => {
     [
       'an action first',
       { name: 'Z', steps: [action('1', 'delete_file', {})] },
-      /^Step 1 of “Z” has to start the Zap/,
+      /^Step 1 of “Z” must be a trigger or a form/,
     ],
     [
       'two triggers',
       { name: 'Z', steps: [trigger('new_contact'), { ...trigger('new_contact'), id: '2' }] },
-      /^Step 2 of “Z” is a trigger; only the first/,
+      /^Step 2 of “Z” is a trigger, which can only be the first step/,
     ],
     [
-      'one id twice',
+      'a duplicate id',
       { name: 'Z', steps: [trigger('new_contact'), action('1', 'delete_file', {})] },
-      /^Step 2 of “Z” has the same id, "1"/,
+      /^Step 2 of “Z” has the same id as an earlier step: "1"/,
     ],
     [
-      'a question twice',
+      'a duplicate field',
       {
         name: 'Z',
         steps: [
@@ -299,9 +299,9 @@ describe('the editor', () => {
           },
         ],
       },
-      /^Step 1 of “Z” asks "a" twice/,
+      /^Step 1 of “Z” has two fields with the key "a"/,
     ],
-  ])('says what is wrong in a saved file: %s', async (_what, plan, sentence) => {
+  ])('explains what is wrong with an imported file: %s', async (_what, plan, sentence) => {
     const answer = await bench.send('POST', '/api/zaps', { plan });
     expect([answer.status, answer.body.message]).toEqual([422, expect.stringMatching(sentence)]);
   });
@@ -318,7 +318,7 @@ describe('a Zap is not turned on', () => {
   const update = (contact_id: string) => action('2', 'update_contact', { contact_id, name: 'X' });
   it.each<[string, PlannedStep[], RegExp]>([
     ['without steps', [], /has no steps yet/],
-    ['without an action', [trigger('mail_returned')], /does nothing yet/],
+    ['without an action', [trigger('mail_returned')], /has no action yet/],
     [
       'with a blank required field',
       [trigger('mail_returned'), action('2', 'update_contact', {})],
@@ -335,19 +335,19 @@ describe('a Zap is not turned on', () => {
       /"Event" \(event\) is missing\. .*"Contact" \(contact_id\) is missing/,
     ],
     [
-      'with a value of a step that was removed',
+      'with data from a removed step',
       [trigger('mail_returned'), update('{{3.id}}')],
-      /^Step 2, Update Contact: Contact uses a value of a step that was removed\. Take it out or choose another\.$/,
+      /^Step 2, Update Contact: Contact uses data from a step that was removed\. Remove it or choose other data\.$/,
     ],
     [
-      'with a value of a later step',
+      'with data from a later step',
       [trigger('mail_returned'), update('{{3.id}}'), action('3', 'delete_contact', { contact_id: 'c-1' })],
-      /^Step 2, Update Contact: Contact uses a value of step 3, Delete Contact, which does not come before this one\./,
+      /^Step 2, Update Contact: Contact uses data from step 3, Delete Contact, which runs later\./,
     ],
     [
       'with a mapping in its trigger',
       [trigger('service_event', { event: '{{2.id}}' }), update('c-001-0001')],
-      /^Step 1, .*: Event uses a value of another step, but nothing comes before this one/,
+      /^Step 1, .*: Event uses data from another step, but this is the first step/,
     ],
   ])('%s', async (_what, steps, sentence) => {
     const zap = await zapOf(steps);
@@ -370,6 +370,12 @@ describe('a Zap is not turned on', () => {
     expect((await post(`/api/zaps/${zap.id}/on`)).fields).toEqual([
       { step: '1', key: 'event', label: 'Event' },
       { step: '2', key: 'contact_id', label: 'Contact' },
+      {
+        step: '3',
+        key: 'name',
+        label: 'Name',
+        reason: expect.stringContaining('every other search field is blank'),
+      },
     ]);
     const test: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
     expect(test.problem?.fields).toEqual([{ step: '2', key: 'contact_id', label: 'Contact' }]);
@@ -379,7 +385,7 @@ describe('a Zap is not turned on', () => {
     const steps = [trigger('mail_returned'), update('{{1.contact_id}}')];
     const loose: ZapState = await post('/api/zaps', { plan: { name: 'Loose', steps } });
     expect((await post(`/api/zaps/${loose.id}/on`)).message).toBe(
-      '“Loose” has no account yet; connect one and choose it.',
+      '“Loose” has no account. Connect one and select it.',
     );
     const zap = await zapOf(steps);
     await bench.control.fault({
@@ -500,7 +506,7 @@ describe('a Zap that is on', () => {
     expect((await bench.send('POST', `/api/zaps/${zap.id}/poll`)).status).toBe(409);
   });
 
-  it('does a run again with what started it, says what was not done twice, and goes on with an account that is connected again', async () => {
+  it('replays a run from the start or from its failed step, also after its account was reconnected', async () => {
     const zap = await turnedOn([
       { id: '1', kind: 'form', fields: [{ key: 'list', label: 'List', example: '' }] },
       action('2', 'resend_saved_order', { saved_order_id: 'l-001-1001', list_id: '{{1.list}}' }),
@@ -509,12 +515,13 @@ describe('a Zap that is on', () => {
     const [first] = await runsOf(zap);
     expect(first?.steps[1]).toMatchObject({ outcome: 'done', record: { already_ordered: false } });
     expect(first?.steps[1]?.notes).toBeUndefined();
-    const again = (run?: string) => bench.send('POST', `/api/zaps/${zap.id}/runs/${run}/again`);
-    expect((await again(first?.id)).status).toBe(202);
+    const replay = (run?: string, from = 'start') =>
+      bench.send('POST', `/api/zaps/${zap.id}/runs/${run}/replay`, { from });
+    expect((await replay(first?.id)).status).toBe(202);
     const [second] = await runsOf(zap);
     expect(second).toMatchObject({
       outcome: 'done',
-      repeats: first?.id,
+      replayOf: first?.id,
       steps: [
         { record: { list: 'l-001-0001' } },
         { notes: ['already ordered'], record: { order_id: first?.steps[1]?.record?.order_id } },
@@ -527,26 +534,77 @@ describe('a Zap that is on', () => {
     expect(refused?.steps[1]?.problem?.kind).toBe('ExpiredAuthError');
     const { searchParams } = await bench.connect('Allow', account);
     expect(searchParams.get('connected')).toBe(account);
-    await again(refused?.id);
+    await replay(refused?.id, 'failed step');
     expect((await runsOf(zap))[0]).toMatchObject({
       outcome: 'done',
       steps: [{}, { record: { already_ordered: false } }],
     });
 
-    expect((await again('nothing')).status).toBe(404);
+    expect((await replay('nothing')).status).toBe(404);
     await post(`/api/zaps/${zap.id}/off`);
-    expect((await again(first?.id)).body.message).toMatch(/is off; turn it on first/);
+    expect((await replay(first?.id)).body.message).toMatch(/is off\. Turn it on first/);
     const other = [
       trigger('mail_returned'),
       action('2', 'delete_contact', { contact_id: '{{1.contact_id}}' }),
     ];
     await bench.send('PUT', `/api/zaps/${zap.id}`, { plan: { ...zap.plan, steps: other }, account });
     await post(`/api/zaps/${zap.id}/on`);
-    expect((await again(first?.id)).body.message).toMatch(/begins with something else by now/);
+    expect((await replay(first?.id)).body.message).toMatch(/has a different trigger now/);
     await post(`/api/zaps/${zap.id}/off`);
   });
 
-  it('that begins with a form runs when it is filled in, and only with its own fields', async () => {
+  it('holds a throttled run and retries it when the sandbox’s clock has come to the time', async () => {
+    const zap = await turnedOn([
+      { id: '1', kind: 'form', fields: [{ key: 'name', label: 'Name', example: '' }] },
+      action('2', 'create_contact', { name: '{{1.name}}' }),
+    ]);
+    await throttleOnce();
+    await post(`/api/zaps/${zap.id}/submit`, { name: 'Held Hannah' });
+    const [held] = await runsOf(zap);
+    expect(held).toMatchObject({
+      outcome: 'held',
+      heldUntil: expect.any(String),
+      steps: [{ outcome: 'done' }, { outcome: 'held' }],
+    });
+    expect(await stateOf(zap)).toMatchObject({ runs: 1, heldRuns: 1, failedRuns: 0 });
+    await bench.control.advance('10m');
+    for (let run: ZapRun | undefined = held; run?.outcome !== 'done'; [run] = await runsOf(zap))
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await stateOf(zap)).toMatchObject({ runs: 1, heldRuns: 0 });
+  });
+
+  it('stops a held run when it is turned off', async () => {
+    const zap = await turnedOn([
+      { id: '1', kind: 'form', fields: [{ key: 'name', label: 'Name', example: '' }] },
+      action('2', 'create_contact', { name: '{{1.name}}' }),
+    ]);
+    await throttleOnce();
+    await post(`/api/zaps/${zap.id}/submit`, { name: 'Held Hannah' });
+    await runsOf(zap);
+    await post(`/api/zaps/${zap.id}/off`);
+    expect((await runsOf(zap))[0]).toMatchObject({
+      outcome: 'stopped',
+      stopReason: 'The Zap was turned off before this run was retried.',
+    });
+  });
+
+  it('is duplicated with its steps, account and test data, but off', async () => {
+    const zap = await turnedOn([
+      trigger('mail_returned'),
+      action('2', 'delete_contact', { contact_id: '{{1.contact_id}}' }),
+    ]);
+    await post(`/api/zaps/${zap.id}/steps/1/test`);
+    const copy: ZapState = await post(`/api/zaps/${zap.id}/copies`);
+    expect(copy).toMatchObject({
+      plan: { name: `Copy of ${zap.plan.name}`, steps: zap.plan.steps },
+      account,
+      isOn: false,
+      runs: 0,
+    });
+    expect(Object.keys(copy.tests)).toEqual(['1']);
+  });
+
+  it('that starts with a form runs when it is submitted with the form’s fields', async () => {
     const zap = await sending();
     const strange = await bench.send('POST', `/api/zaps/${zap.id}/submit`, { color: 'red' });
     expect([strange.status, strange.body.message]).toEqual([422, expect.stringContaining('"color"')]);
@@ -558,7 +616,21 @@ describe('a Zap that is on', () => {
     expect((await bench.send('POST', `/api/zaps/${hook.id}/poll`)).status).toBe(409);
   });
 
-  /** A Zap that orders letters when its form is sent. */
+  /** The service's next response to a new contact is 429. */
+  const throttleOnce = () =>
+    bench.control.fault({
+      match: { method: 'POST', path: '/v3/contacts' },
+      nth: 1,
+      // Zapier waits at most 5 minutes.
+      then: { status: 429, headers: { 'Retry-After': '200' } },
+    });
+
+  const stateOf = async ({ id }: ZapState): Promise<ZapState | undefined> => {
+    const state: State = (await bench.send('GET', '/api/state')).body;
+    return state.zaps.find((zap) => zap.id === id);
+  };
+
+  /** A Zap that orders letters when its form is submitted. */
   const sending = () =>
     turnedOn([
       { id: '1', kind: 'form', fields: [{ key: 'why', label: 'Why', example: '' }] },
@@ -597,7 +669,7 @@ describe('files', () => {
     expect(content).toEqual({
       path: 'content',
       label: expect.any(String),
-      value: 'A file, fetched when it is used',
+      value: 'A file, downloaded when a step uses it',
       fileUrl: expect.stringMatching(/^\/api\/files\/hydrate\/[0-9a-f-]+$/),
     });
     const seen = await fetch(bench.workbench.url + content?.fileUrl);
@@ -681,7 +753,7 @@ describe('the workbench is for its own page on this machine only', () => {
       403,
     ],
     ['a form', 'POST', '/api/zaps', { 'Content-Type': 'text/plain' }, 415],
-    ['something that is no JSON', 'POST', '/api/zaps', { 'Content-Type': 'application/json' }, 400],
+    ['a body that is not JSON', 'POST', '/api/zaps', { 'Content-Type': 'application/json' }, 400],
   ])('and refuses %s', async (_what, method, path, headers, status) => {
     const answer = await raw(
       method,

@@ -1,59 +1,60 @@
-/** A record as Zapier lists it: one line for each value, labelled, with the path to map it by. */
+/** A record as Zapier lists it: labeled values, each with the path to map it by. */
 import { isDehydrated } from '@print-and-mail/zapier';
 import type { Item } from '../protocol.ts';
-import { asText, isRow, samePath } from './mappings.ts';
+import { asText, isRecord, isSamePath } from './mappings.ts';
 
-/** What a definition says about a value that an operation gives. */
 export interface OutputField {
   key: string;
   label?: string | undefined;
+  /** Whether the value is left out of the record and the data picker; its path still works. */
+  hidden?: boolean | undefined;
 }
 
-/** In place of a file that nobody has fetched yet. */
-export const unfetchedFile = 'A file, fetched when it is used';
+/** Shown instead of a dehydrated file. */
+export const unfetchedFile = 'A file, downloaded when a step uses it';
 
-/** The address under which the page can open a file, or nothing when the value is none. */
-export type FileAddress = (value: unknown) => string | undefined;
+/** Returns the URL at which the page can open a file, or undefined if the value is not a file. */
+export type FileUrl = (value: unknown) => string | undefined;
 
-/** The values with an output field first, in the order of those, then the others as they stand in the record. */
+/** Values with an output field come first, in the order of the output fields; the others follow in the record's order. */
 export function itemsOf(
   record: Record<string, unknown>,
   outputFields: readonly OutputField[],
-  fileAddress: FileAddress = () => undefined,
+  fileUrlOf: FileUrl = () => undefined,
 ): Item[] {
-  const left = leaves(record);
+  const rest = listValues(record);
   const known = outputFields.flatMap((field) => {
-    const at = left.findIndex(({ path }) => samePath(path, field.key));
-    const [leaf] = at < 0 ? [] : left.splice(at, 1);
-    return leaf ? [{ ...leaf, label: field.label ?? labelFrom(leaf.path) }] : [];
+    const at = rest.findIndex(({ path }) => isSamePath(path, field.key));
+    const [found] = at < 0 ? [] : rest.splice(at, 1);
+    return found && !field.hidden ? [{ ...found, label: field.label ?? labelFromPath(found.path) }] : [];
   });
-  const others = left.map((leaf) => ({ ...leaf, label: labelFrom(leaf.path) }));
+  const others = rest.map((one) => ({ ...one, label: labelFromPath(one.path) }));
   return [...known, ...others].map(({ path, label, value }) => {
-    const fileUrl = fileAddress(value);
-    const shown = isDehydrated(value) ? unfetchedFile : asText(value);
-    return { path, label, value: shown, ...(fileUrl === undefined ? {} : { fileUrl }) };
+    const fileUrl = fileUrlOf(value);
+    const text = isDehydrated(value) ? unfetchedFile : asText(value);
+    return { path, label, value: text, ...(fileUrl === undefined ? {} : { fileUrl }) };
   });
 }
 
-interface Leaf {
+interface PathValue {
   path: string;
   value: unknown;
 }
 
-function leaves(record: Record<string, unknown>, before = ''): Leaf[] {
-  return Object.entries(record).flatMap(([key, value]): Leaf[] => {
+function listValues(record: Record<string, unknown>, before = ''): PathValue[] {
+  return Object.entries(record).flatMap(([key, value]): PathValue[] => {
     const path = `${before}${key}`;
-    if (isRow(value)) return leaves(value, `${path}.`);
-    if (!Array.isArray(value) || !value.some(isRow)) return [{ path, value }];
-    return columns(value.filter(isRow), `${path}[].`);
+    if (isRecord(value)) return listValues(value, `${path}.`);
+    if (!Array.isArray(value) || !value.some(isRecord)) return [{ path, value }];
+    return listColumns(value.filter(isRecord), `${path}[].`);
   });
 }
 
-/** Line items by column, as they are mapped: every entry's value of the same name together. */
-function columns(rows: readonly Record<string, unknown>[], before: string): Leaf[] {
+/** Line items by column, as they are mapped: the values of one key from all rows. */
+function listColumns(rows: readonly Record<string, unknown>[], before: string): PathValue[] {
   const byPath = new Map<string, unknown[]>();
   for (const row of rows) {
-    for (const { path, value } of leaves(row, before)) {
+    for (const { path, value } of listValues(row, before)) {
       const column = byPath.get(path) ?? [];
       column.push(...(Array.isArray(value) ? value : [value]));
       byPath.set(path, column);
@@ -63,7 +64,7 @@ function columns(rows: readonly Record<string, unknown>[], before: string): Leaf
 }
 
 /** `new_address.postal_code` as `New Address Postal Code`. */
-export const labelFrom = (path: string): string =>
+export const labelFromPath = (path: string): string =>
   path
     .split(/[._[\]]+/)
     .filter(Boolean)

@@ -1,34 +1,37 @@
-/** A Zap's plan as it comes from the page or from a file: read, and stored against the connector's definition. */
+/** A Zap's plan, from the page or a file: validated against the schema and the connector's definition. */
 
-import type { Definition } from '@print-and-mail/zapier';
+import type { Definition, OperationKind } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';
-import type { Plan, PlannedStep } from '../protocol.ts';
+import type { Plan, PlannedStep, Values } from '../protocol.ts';
 import type { OutputField } from './items.ts';
 
 /** The form that starts a Zap. */
 export type FormStep = Extract<PlannedStep, { kind: 'form' }>;
 
-/** A step that is one of the connector's operations. */
+/** A step that runs one of the connector's operations. */
 export type Action = Exclude<PlannedStep, FormStep>;
 
-/** The step of one of the connector's triggers, though its type says no more than that it is one operation. */
+/** A step with a single operation; the type cannot say that it is a trigger. */
 export type TriggerStep = Exclude<Action, { kind: 'searchOrCreates' }>;
 
 const values = zod.record(zod.string(), zod.unknown());
 const id = zod
   .string()
-  .regex(/^[\w-]{1,40}$/, 'has to be made of letters, digits, - and _, because mappings name the step by it');
+  .regex(
+    /^[\w-]{1,40}$/,
+    'must be 1 to 40 letters, digits, - or _, because mappings refer to the step by it',
+  );
 
-const question = zod.strictObject({
-  key: zod.string().regex(/^[A-Za-z]\w*$/, 'has to be a name such as first_name'),
+const formField = zod.strictObject({
+  key: zod.string().regex(/^[A-Za-z]\w*$/, 'must be a name such as first_name'),
   label: zod.string(),
   example: zod.string(),
   type: zod.enum(['text', 'file']).optional(),
 });
 
 const step = zod.discriminatedUnion('kind', [
-  zod.strictObject({ id, kind: zod.literal('form'), fields: zod.array(question) }),
+  zod.strictObject({ id, kind: zod.literal('form'), fields: zod.array(formField) }),
   zod.strictObject({
     id,
     kind: zod.enum(['triggers', 'searches', 'creates']),
@@ -50,65 +53,78 @@ export const planSchema: zod.ZodType<Plan> = zod.strictObject({
   steps: zod.array(step).max(50),
 });
 
-/** @throws HttpError with a sentence that names the place in the plan and what is wrong there */
+/** @throws HttpError for the first step that is invalid */
 export function checkPlan(definition: Definition, plan: Plan): void {
   const ids = new Set<string>();
   plan.steps.forEach((one, index) => {
-    const where = `Step ${index + 1} of “${plan.name}”`;
-    if (ids.has(one.id))
-      throw new HttpError(422, `${where} has the same id, "${one.id}", as an earlier step.`);
+    const reason = ids.has(one.id)
+      ? `has the same id as an earlier step: "${one.id}"`
+      : (findMisplacedStep(one, index) ?? findUnknownOperation(definition, one) ?? findDuplicateField(one));
+    if (reason !== undefined) throw new HttpError(422, `Step ${index + 1} of “${plan.name}” ${reason}.`);
     ids.add(one.id);
-    const begins = one.kind === 'form' || one.kind === 'triggers';
-    if (index === 0 && !begins)
-      throw new HttpError(
-        422,
-        `${where} has to start the Zap: a trigger or a form, and not one of the ${one.kind}.`,
-      );
-    if (index > 0 && begins)
-      throw new HttpError(
-        422,
-        `${where} is a ${one.kind === 'form' ? 'form' : 'trigger'}; only the first step starts a Zap.`,
-      );
-    if (one.kind !== 'form' && !Object.hasOwn(definition[one.kind], one.key)) {
-      const there = Object.keys(definition[one.kind]).join(', ');
-      throw new HttpError(
-        422,
-        `${where} uses "${one.key}", which the connector does not have among its ${one.kind}: ${there || 'none'}.`,
-      );
-    }
-    if (one.kind === 'form') {
-      const keys = one.fields.map(({ key }) => key);
-      const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-      if (twice !== undefined)
-        throw new HttpError(422, `${where} asks "${twice}" twice; each question needs a key of its own.`);
-    }
   });
 }
 
-/** What the step gives, as the definition (or the form) labels it. */
-export function outputFieldsOf(definition: Definition, one: PlannedStep): OutputField[] {
-  if (one.kind === 'form') return one.fields.map(({ key, label }) => ({ key, label }));
-  if (one.kind !== 'searchOrCreates') return statedOutputs(definition, one.kind, one.key);
-  const pair = definition.searchOrCreates[one.key];
-  if (!pair) return [];
-  const found = statedOutputs(definition, 'searches', pair.search);
-  const known = new Set(found.map(({ key }) => key));
-  const made = [pair.create, ...(pair.update ? [pair.update] : [])].flatMap((key) =>
-    statedOutputs(definition, 'creates', key),
-  );
-  return [...found, ...made.filter(({ key }) => !known.has(key) && known.add(key))];
+function findMisplacedStep({ kind }: PlannedStep, index: number): string | undefined {
+  const isTrigger = kind === 'form' || kind === 'triggers';
+  if (index === 0 && !isTrigger) return `must be a trigger or a form, not one of the ${kind}`;
+  if (index > 0 && isTrigger)
+    return `is a ${kind === 'form' ? 'form' : 'trigger'}, which can only be the first step`;
+  return undefined;
 }
 
-const statedOutputs = (
-  definition: Definition,
-  kind: 'triggers' | 'searches' | 'creates',
-  key: string,
-): OutputField[] =>
+function findUnknownOperation(definition: Definition, one: PlannedStep): string | undefined {
+  if (one.kind === 'form' || Object.hasOwn(definition[one.kind], one.key)) return undefined;
+  const known = Object.keys(definition[one.kind]).join(', ') || 'none';
+  return `uses "${one.key}", which the connector does not have among its ${one.kind}: ${known}`;
+}
+
+function findDuplicateField(one: PlannedStep): string | undefined {
+  if (one.kind !== 'form') return undefined;
+  const keys = one.fields.map(({ key }) => key);
+  const duplicate = keys.find((key, at) => keys.indexOf(key) !== at);
+  return duplicate === undefined ? undefined : `has two fields with the key "${duplicate}"`;
+}
+
+/** The operation whose fields are filled in; a search-or-create has two. */
+export function operationFor(
+  { searchOrCreates }: Definition,
+  { kind, key }: Action,
+  part: 'search' | 'create',
+): [OperationKind, string] {
+  if (kind !== 'searchOrCreates') return [kind, key];
+  const pair = searchOrCreates[key];
+  if (!pair) throw new Error(`The connector has no search-or-create "${key}".`);
+  return part === 'search' ? ['searches', pair.search] : ['creates', pair.create];
+}
+
+/** The step's operations with their values: two for a search-or-create. */
+export function inputFormsOf(definition: Definition, one: Action): [OperationKind, string, Values][] {
+  const search: [OperationKind, string, Values] = [...operationFor(definition, one, 'search'), one.values];
+  if (one.kind !== 'searchOrCreates') return [search];
+  return [search, [...operationFor(definition, one, 'create'), one.createValues]];
+}
+
+/** The output fields that the definition (or the form) declares. */
+export function outputFieldsOf(definition: Definition, one: PlannedStep): OutputField[] {
+  if (one.kind === 'form') return one.fields.map(({ key, label }) => ({ key, label }));
+  if (one.kind !== 'searchOrCreates') return declaredOutputs(definition, one.kind, one.key);
+  const pair = definition.searchOrCreates[one.key];
+  if (!pair) return [];
+  const found = declaredOutputs(definition, 'searches', pair.search);
+  const seen = new Set(found.map(({ key }) => key));
+  const created = [pair.create, ...(pair.update ? [pair.update] : [])].flatMap((key) =>
+    declaredOutputs(definition, 'creates', key),
+  );
+  return [...found, ...created.filter(({ key }) => !seen.has(key) && seen.add(key))];
+}
+
+const declaredOutputs = (definition: Definition, kind: OperationKind, key: string): OutputField[] =>
   (definition[kind][key]?.operation.outputFields ?? []).flatMap((field) =>
-    typeof field === 'string' ? [] : [{ key: field.key, label: field.label }],
+    typeof field === 'string' ? [] : [field],
   );
 
-/** What the step would give, as far as the definition (or the form) shows it before it has been tested. */
+/** The sample in the definition (or the form's examples), for a step that has not been tested. */
 export function sampleOf(definition: Definition, one: PlannedStep): Record<string, unknown> | undefined {
   if (one.kind === 'form') return Object.fromEntries(one.fields.map(({ key, example }) => [key, example]));
   if (one.kind !== 'searchOrCreates') return definition[one.kind][one.key]?.operation.sample;
@@ -116,15 +132,15 @@ export function sampleOf(definition: Definition, one: PlannedStep): Record<strin
   return definition.searches[search]?.operation.sample;
 }
 
-/** What a form gives to later steps. @param resolveAddress for the answer to a file that lies within the workbench */
+/** The form's answers as a record. @param resolveUrl - for files within the workbench */
 export const formRecord = (
   { fields }: FormStep,
   answers: Record<string, string>,
-  resolveAddress: (address: string) => string,
+  resolveUrl: (url: string) => string,
 ): Record<string, string> =>
   Object.fromEntries(
     fields.map(({ key, type }) => {
       const answer = answers[key] ?? '';
-      return [key, type === 'file' ? resolveAddress(answer) : answer];
+      return [key, type === 'file' ? resolveUrl(answer) : answer];
     }),
   );

@@ -1,13 +1,15 @@
-/** What a step is called wherever it is named. */
+/** How a step is named everywhere. */
 
 import type { Definition } from '@print-and-mail/zapier/definition';
 import * as zod from 'zod';
 import type { PlannedStep } from '../protocol.ts';
 
-const labelled = zod.looseObject({ display: zod.looseObject({ label: zod.string() }) });
+export const formTitle = 'Form Submitted';
 
-/** As its event is called, or its key when the definition does not have it. */
+const labeled = zod.looseObject({ display: zod.looseObject({ label: zod.string() }) });
+
+/** The label of the step's event, or its key if the connector does not have it. */
 export const stepTitle = (definition: Definition, step: PlannedStep): string =>
   step.kind === 'form'
-    ? 'A Form Is Filled'
-    : (labelled.safeParse(definition[step.kind][step.key]).data?.display.label ?? step.key);
+    ? formTitle
+    : (labeled.safeParse(definition[step.kind][step.key]).data?.display.label ?? step.key);

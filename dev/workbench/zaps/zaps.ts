@@ -1,10 +1,11 @@
-/** The Zaps of the workbench: their plans, what the tests of their steps gave, and whether they are on. */
+/** The Zaps of the workbench: their plans, test results and whether they are on. */
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '@print-and-mail/zapier';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type {
+  Item,
   Plan,
   PlannedStep,
   Problem,
@@ -15,26 +16,32 @@ import type {
   ZapRun,
   ZapState,
 } from '../protocol.ts';
-import { History } from '../runs/run_history.ts';
+import { RunHistory } from '../runs/run_history.ts';
 import { RunningZap } from '../runs/running_zap.ts';
-import { given, testStep } from '../runs/test_step.ts';
+import { sampleRecord, testStep } from '../runs/test_step.ts';
 import { problemOf } from '../runs/trace.ts';
 import { itemsOf } from './items.ts';
 import { resolveMappings } from './mappings.ts';
 import { checkPlan, outputFieldsOf, sampleOf } from './plan.ts';
 import { checkReady } from './readiness.ts';
 
+interface StoredTest {
+  test: StepTest;
+  /** The step and the account as they were tested. */
+  tested: string;
+}
+
 interface StoredZap {
   id: string;
   plan: Plan;
   account: string | undefined;
-  /** There while it is on. */
+  /** Undefined while the Zap is off. */
   running: RunningZap | undefined;
-  /** While it is being turned on or off. */
   isSwitching: boolean;
   lastSwitch: SwitchLog | undefined;
-  tests: Map<string, StepTest>;
-  history: History;
+  /** By step id. */
+  tests: Map<string, StoredTest>;
+  history: RunHistory;
 }
 
 export class Zaps {
@@ -48,24 +55,24 @@ export class Zaps {
   }
 
   list(): ZapState[] {
-    return [...this.#zaps.values()].map((stored) => this.#state(stored));
+    return [...this.#zaps.values()].map((zap) => this.#stateOf(zap));
   }
 
-  /** @throws HttpError when there is no such Zap */
+  /** @throws HttpError if there is no such Zap */
   state(id: string): ZapState {
-    return this.#state(this.#find(id));
+    return this.#stateOf(this.#find(id));
   }
 
   runs(id: string): ZapRun[] {
     return this.#find(id).history.runs;
   }
 
-  /** @throws HttpError with a sentence that says what is wrong in the plan */
+  /** @throws HttpError if the plan is invalid */
   add(change: ZapChange): ZapState {
     this.#check(change);
     const id = randomUUID();
-    const { tell } = this.#context;
-    const stored: StoredZap = {
+    const { publish } = this.#context;
+    const zap: StoredZap = {
       id,
       plan: change.plan,
       account: change.account,
@@ -73,137 +80,148 @@ export class Zaps {
       isSwitching: false,
       lastSwitch: undefined,
       tests: new Map(),
-      history: new History((news) => {
-        // How many there are stands with the Zap itself.
-        if (news === 'added') tell({ what: 'zaps' });
-        tell({ what: 'runs', zap: id });
+      history: new RunHistory(() => {
+        // The counts of runs are part of the Zap's state.
+        publish({ what: 'zaps' });
+        publish({ what: 'runs', zap: id });
       }),
     };
-    this.#zaps.set(id, stored);
-    tell({ what: 'zaps' });
-    return this.#state(stored);
+    this.#zaps.set(id, zap);
+    publish({ what: 'zaps' });
+    return this.#stateOf(zap);
   }
 
+  /** Adds a copy that is off, with the same steps, account and test data. */
+  duplicate(id: string): ZapState {
+    const { plan, account, tests } = this.#find(id);
+    const name = `Copy of ${plan.name}`.slice(0, 200);
+    const copy = this.#find(this.add({ plan: { ...plan, name }, account }).id);
+    copy.tests = new Map(tests);
+    return this.#stateOf(copy);
+  }
+
+  /** @throws HttpError if the Zap is on or the plan is invalid */
   change(id: string, change: ZapChange): ZapState {
-    const stored = this.#find(id);
+    const zap = this.#find(id);
     this.#check(change);
     const { plan, account } = change;
-    if (stored.running || stored.isSwitching)
-      throw new HttpError(409, `“${stored.plan.name}” is on; turn it off to change it.`);
-    // A sample stays as long as its step is the same operation; what it was made with may change.
-    const before = new Map(stored.plan.steps.map((step) => [step.id, operationOf(step)]));
-    stored.tests = new Map(
-      plan.steps.flatMap((step): [string, StepTest][] => {
-        const test = stored.tests.get(step.id);
-        return test && before.get(step.id) === operationOf(step) ? [[step.id, test]] : [];
+    if (zap.running || zap.isSwitching)
+      throw new HttpError(409, `“${zap.plan.name}” is on. Turn it off to edit it.`);
+    // Test data stays available for mapping as long as the step runs the same operation.
+    const operations = new Map(zap.plan.steps.map((step) => [step.id, operationOf(step)]));
+    zap.tests = new Map(
+      plan.steps.flatMap((step): [string, StoredTest][] => {
+        const stored = zap.tests.get(step.id);
+        return stored && operations.get(step.id) === operationOf(step) ? [[step.id, stored]] : [];
       }),
     );
-    stored.plan = plan;
-    stored.account = account;
-    this.#context.tell({ what: 'zaps' });
-    return this.#state(stored);
+    zap.plan = plan;
+    zap.account = account;
+    this.#context.publish({ what: 'zaps' });
+    return this.#stateOf(zap);
   }
 
-  /** Turns it off first. It is gone also when unsubscribing fails. @throws what the connector throws */
+  /** Turns the Zap off first. It is deleted even if unsubscribing fails. @throws the connector's error */
   async remove(id: string): Promise<void> {
-    const stored = this.#resting(id);
+    const zap = this.#findSettled(id);
     this.#zaps.delete(id);
-    this.#context.tell({ what: 'zaps' });
-    await stored.running?.leave();
+    this.#context.publish({ what: 'zaps' });
+    await zap.running?.shutDown();
   }
 
-  /** What the editor's Test button does. What goes wrong in the step is part of the answer. */
+  /** Runs the editor's test of a step. Errors of the step become part of the result. */
   async test(id: string, stepId: string): Promise<StepTest> {
-    const stored = this.#find(id);
-    const { plan, tests } = stored;
-    const index = plan.steps.findIndex((step) => step.id === stepId);
-    const step = plan.steps[index];
+    const zap = this.#find(id);
+    const { plan, account, tests } = zap;
+    const step = plan.steps.find((one) => one.id === stepId);
     if (!step) throw new HttpError(404, `“${plan.name}” has no step "${stepId}".`);
     const run = await testStep(this.#context, {
       step,
       steps: plan.steps,
-      tests,
-      connection: () => this.#connection(stored),
+      testOf: (earlier) => tests.get(earlier)?.test,
+      getConnection: () => this.#connectionOf(zap),
     });
     const test = { ...run, at: new Date().toISOString() };
-    stored.tests.set(step.id, test);
-    this.#context.tell({ what: 'zaps' });
+    zap.tests.set(step.id, { test, tested: describeTested(step, account) });
+    this.#context.publish({ what: 'zaps' });
     return test;
   }
 
-  /** Values with mappings replaced by the samples of the steps before this one; a mapping without a sample is left blank. */
+  /** Replaces mappings by the test data of earlier steps; a mapping without data becomes blank. */
   resolveWithSamples(id: string, stepId: string | undefined, values: Values): Values {
     const { plan, tests } = this.#find(id);
     const index = plan.steps.findIndex((step) => step.id === stepId);
     const earlier = index < 0 ? plan.steps : plan.steps.slice(0, index);
     const sources = new Map(
-      earlier.map((step) => [step.id, { record: given(this.#context, step, tests) ?? {}, mayGive: [] }]),
+      earlier.map((step) => {
+        const record = sampleRecord(this.#context, step, tests.get(step.id)?.test) ?? {};
+        return [step.id, { record, optionalPaths: [] }];
+      }),
     );
     return resolveMappings(values, sources);
   }
 
-  /** @throws HttpError with what is missing, or what the connector throws */
+  /** @throws HttpError if the Zap is not ready, or the connector's error */
   async turnOn(id: string): Promise<ZapState> {
-    const stored = this.#resting(id);
-    if (stored.running) return this.#state(stored);
-    await this.#turn(stored, async () => {
-      const { plan, history } = stored;
-      await checkReady(this.#context.platform, plan, () => this.#connection(stored));
-      const connection = this.#connection(stored);
+    const zap = this.#findSettled(id);
+    if (zap.running) return this.#stateOf(zap);
+    await this.#switch(zap, async () => {
+      const { plan, history } = zap;
+      await checkReady(this.#context.platform, plan, () => this.#connectionOf(zap));
       const running = new RunningZap(this.#context, {
         plan,
-        connection,
+        connection: this.#connectionOf(zap),
         history,
-        lastSwitch: (lastSwitch) => {
-          stored.lastSwitch = lastSwitch;
+        onSwitch: (log) => {
+          zap.lastSwitch = log;
         },
       });
       await running.turnOn();
-      stored.running = running;
+      zap.running = running;
     });
-    return this.#state(stored);
+    return this.#stateOf(zap);
   }
 
-  /** The Zap is off afterwards, also when unsubscribing fails. @throws what the connector throws */
+  /** The Zap is off even if unsubscribing fails. @throws the connector's error */
   async turnOff(id: string): Promise<ZapState> {
-    const stored = this.#resting(id);
-    const { running } = stored;
-    stored.running = undefined;
-    if (running) await this.#turn(stored, () => running.turnOff());
-    return this.#state(stored);
+    const zap = this.#findSettled(id);
+    const { running } = zap;
+    zap.running = undefined;
+    if (running) await this.#switch(zap, () => running.turnOff());
+    return this.#stateOf(zap);
   }
 
-  /** @returns how many runs the poll started @throws HttpError when the Zap is off or does not poll */
+  /** @returns the number of runs started @throws HttpError if the Zap is off or does not poll */
   poll(id: string): Promise<number> {
-    return this.#running(id).poll();
+    return this.#runningZap(id).poll();
   }
 
-  /** Somebody filled in the form that starts the Zap. @throws HttpError when it is off or has no such fields */
+  /** Starts a run with the form's answers. @throws HttpError if the Zap is off or has no such fields */
   submit(id: string, answers: Record<string, string>): void {
-    this.#running(id).submit(answers);
+    this.#runningZap(id).submit(answers);
   }
 
-  /** All steps once more, as they are now, with what started a run. @throws HttpError when the Zap is off, or begins otherwise by now */
-  runAgain(id: string, run: string): void {
-    const found = this.#find(id).history.runs.find((one) => one.id === run);
-    if (!found) throw new HttpError(404, 'There is no such run; only the latest are kept.');
-    this.#running(id).again(found);
+  /** @throws HttpError if the Zap is off or has changed too much since the run */
+  replay(id: string, runId: string, from: 'start' | 'failed step'): void {
+    const run = this.#find(id).history.runs.find((one) => one.id === runId);
+    if (!run) throw new HttpError(404, 'This run no longer exists; only the latest 100 are kept.');
+    this.#runningZap(id).replay(run, from);
   }
 
   /** A Zap that is on and uses the account. */
-  usedBy(account: string): ZapState | undefined {
-    const stored = [...this.#zaps.values()].find(
-      (one) => one.account === account && (one.running || one.isSwitching),
+  findActiveWithAccount(account: string): ZapState | undefined {
+    const found = [...this.#zaps.values()].find(
+      (zap) => zap.account === account && (zap.running || zap.isSwitching),
     );
-    return stored && this.#state(stored);
+    return found && this.#stateOf(found);
   }
 
-  /** Zaps that are off lose an account that is gone. */
-  forget(account: string): void {
-    for (const stored of this.#zaps.values()) if (stored.account === account) stored.account = undefined;
+  /** Clears a removed account from Zaps that are off. */
+  removeAccount(account: string): void {
+    for (const zap of this.#zaps.values()) if (zap.account === account) zap.account = undefined;
   }
 
-  /** Waits until everything that has reached the Zaps so far is done. */
+  /** Waits until every event received so far is handled. */
   async settled(): Promise<void> {
     for (const { running, history } of this.#zaps.values()) {
       await running?.settled();
@@ -211,12 +229,12 @@ export class Zaps {
     }
   }
 
-  /** Turns every Zap off. @returns what the connector threw when it unsubscribed; the Zaps are off all the same */
+  /** Turns every Zap off. @returns the errors of those that could not unsubscribe; they are off as well */
   async close(): Promise<Problem[]> {
-    const all = [...this.#zaps.values()];
-    const ends = await Promise.allSettled(all.map(({ running }) => running?.leave()));
-    await Promise.all(all.map(({ history }) => history.settled()));
-    return ends.flatMap((end) => (end.status === 'rejected' ? [problemOf(end.reason)] : []));
+    const zaps = [...this.#zaps.values()];
+    const results = await Promise.allSettled(zaps.map(({ running }) => running?.shutDown()));
+    await Promise.all(zaps.map(({ history }) => history.settled()));
+    return results.flatMap((result) => (result.status === 'rejected' ? [problemOf(result.reason)] : []));
   }
 
   #check({ plan, account }: ZapChange): void {
@@ -224,61 +242,75 @@ export class Zaps {
     if (account !== undefined) this.#accounts.find(account);
   }
 
-  async #turn(stored: StoredZap, work: () => Promise<void>): Promise<void> {
-    stored.isSwitching = true;
+  async #switch(zap: StoredZap, work: () => Promise<void>): Promise<void> {
+    zap.isSwitching = true;
     try {
       await work();
     } finally {
-      stored.isSwitching = false;
-      this.#context.tell({ what: 'zaps' });
+      zap.isSwitching = false;
+      this.#context.publish({ what: 'zaps' });
     }
   }
 
-  #state({ id, plan, account, running, tests, history, lastSwitch }: StoredZap): ZapState {
+  #stateOf({ id, plan, account, running, tests, history, lastSwitch }: StoredZap): ZapState {
     const { definition } = this.#context;
-    const outputs = plan.steps.map((step) => {
-      const test = tests.get(step.id);
+    const outputs = plan.steps.map((step): [string, Item[]] => {
+      const test = tests.get(step.id)?.test;
       if (test?.record) return [step.id, test.items];
       return [step.id, itemsOf(sampleOf(definition, step) ?? {}, outputFieldsOf(definition, step))];
     });
+    const latestTests = plan.steps.flatMap((step): [string, StepTest][] => {
+      const stored = tests.get(step.id);
+      if (!stored) return [];
+      const isOutdated = stored.tested !== describeTested(step, account);
+      return [[step.id, isOutdated ? { ...stored.test, isOutdated } : stored.test]];
+    });
+    const count = (wanted: ZapRun['outcome']) =>
+      history.runs.filter(({ outcome }) => outcome === wanted).length;
     return {
       id,
       plan,
       isOn: running !== undefined,
       account,
-      tests: Object.fromEntries(tests),
+      tests: Object.fromEntries(latestTests),
       outputs: Object.fromEntries(outputs),
       runs: history.runs.length,
+      failedRuns: count('failed'),
+      heldRuns: count('held'),
       lastSwitch,
     };
   }
 
   #find(id: string): StoredZap {
-    const stored = this.#zaps.get(id);
-    if (!stored) throw new HttpError(404, 'There is no such Zap; it may have been deleted.');
-    return stored;
+    const zap = this.#zaps.get(id);
+    if (!zap) throw new HttpError(404, 'This Zap does not exist. It may have been deleted.');
+    return zap;
   }
 
-  /** @throws HttpError while it is being turned on or off */
-  #resting(id: string): StoredZap {
-    const stored = this.#find(id);
-    if (stored.isSwitching)
-      throw new HttpError(409, `“${stored.plan.name}” is just being turned on or off; try again.`);
-    return stored;
+  /** @throws HttpError while the Zap is being turned on or off */
+  #findSettled(id: string): StoredZap {
+    const zap = this.#find(id);
+    if (zap.isSwitching)
+      throw new HttpError(409, `“${zap.plan.name}” is being turned on or off. Try again in a moment.`);
+    return zap;
   }
 
-  #running(id: string): RunningZap {
+  #runningZap(id: string): RunningZap {
     const { running, plan } = this.#find(id);
-    if (!running) throw new HttpError(409, `“${plan.name}” is off; turn it on first.`);
+    if (!running) throw new HttpError(409, `“${plan.name}” is off. Turn it on first.`);
     return running;
   }
 
-  #connection({ account, plan }: StoredZap): Connection {
+  #connectionOf({ account, plan }: StoredZap): Connection {
     if (account === undefined || !this.#accounts.has(account))
-      throw new HttpError(422, `“${plan.name}” has no account yet; connect one and choose it.`);
+      throw new HttpError(422, `“${plan.name}” has no account. Connect one and select it.`);
     return this.#accounts.find(account);
   }
 }
 
 const operationOf = (step: PlannedStep): string =>
   step.kind === 'form' ? JSON.stringify(step.fields) : `${step.kind} ${step.key}`;
+
+/** Identifies what a test covered; a later change outdates it. */
+const describeTested = (step: PlannedStep, account: string | undefined): string =>
+  JSON.stringify([step, account]);

@@ -1,55 +1,55 @@
-/** A Zap as it is being changed: what is typed counts at once, and is saved when the typing pauses. */
+/** The Zap being edited: changes take effect at once and are saved when the user pauses. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan, ZapChange, ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { errorMessage, upsertZap } from '../state.ts';
 
-const pause = 400;
+const saveDelay = 400;
 
 export interface Draft {
   plan: Plan;
   account: string | undefined;
-  change(how: (before: ZapChange) => ZapChange): void;
-  /** Waits until the server knows everything. @throws when it refuses */
-  saved(): Promise<void>;
+  change(update: (before: ZapChange) => ZapChange): void;
+  /** Saves pending changes at once. @throws the server's error */
+  save(): Promise<void>;
   state: 'saved' | 'saving' | { problem: string };
 }
 
 export function useDraft(zap: ZapState): Draft {
   const [state, setState] = useState<Draft['state']>('saved');
-  const [, redraw] = useState(0);
+  const [, rerender] = useState(0);
   const pending = useRef<ZapChange | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const saving = useRef<Promise<void>>(Promise.resolve());
-  const known = useRef(zap);
-  known.current = zap;
+  const lastSave = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef(zap);
+  latest.current = zap;
 
   const save = (): Promise<void> => {
     clearTimeout(timer.current);
-    const saveOne = async () => {
+    const savePending = async () => {
       const sent = pending.current;
       if (!sent) return;
-      const answer = await api.changeZap(known.current.id, sent);
+      const saved = await api.changeZap(latest.current.id, sent);
       if (pending.current === sent) {
         pending.current = undefined;
         setState('saved');
       }
-      upsertZap(answer);
+      upsertZap(saved);
     };
-    // One after the other, also after one that failed: the last has everything in it.
-    saving.current = saving.current.then(saveOne, saveOne);
-    saving.current.catch((error: unknown) => setState({ problem: errorMessage(error) }));
-    return saving.current;
+    // In sequence, also after a failure: the last save contains every change.
+    lastSave.current = lastSave.current.then(savePending, savePending);
+    lastSave.current.catch((error: unknown) => setState({ problem: errorMessage(error) }));
+    return lastSave.current;
   };
 
   useEffect(() => {
-    const leave = () => {
+    const saveBeforeLeaving = () => {
       if (pending.current) save().catch(() => {});
     };
-    addEventListener('pagehide', leave);
+    addEventListener('pagehide', saveBeforeLeaving);
     return () => {
-      removeEventListener('pagehide', leave);
-      leave();
+      removeEventListener('pagehide', saveBeforeLeaving);
+      saveBeforeLeaving();
     };
   }, []);
 
@@ -58,13 +58,14 @@ export function useDraft(zap: ZapState): Draft {
     plan,
     account,
     state,
-    saved: save,
-    change(how) {
-      pending.current = how(pending.current ?? { plan: known.current.plan, account: known.current.account });
+    save,
+    change(update) {
+      const { plan: savedPlan, account: savedAccount } = latest.current;
+      pending.current = update(pending.current ?? { plan: savedPlan, account: savedAccount });
       setState('saving');
-      redraw((turn) => turn + 1);
+      rerender((count) => count + 1);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void save().catch(() => {}), pause);
+      timer.current = setTimeout(() => void save().catch(() => {}), saveDelay);
     },
   };
 }

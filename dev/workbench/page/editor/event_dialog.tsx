@@ -1,100 +1,95 @@
-/** Choosing what a step does, from everything that the definition has. */
+/** Chooses a step's event from everything that the connector has. */
 
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import type { PlannedStep } from '../../protocol.ts';
+import { formTitle } from '../../zaps/step_title.ts';
 import { type EventKind, kindIcons, listEvents } from '../shared/events.ts';
 import { Icon } from '../shared/icons.tsx';
 
-export type Chosen = { kind: 'form' } | { kind: EventKind; key: string };
+export type ChosenEvent = { kind: 'form' } | { kind: EventKind; key: string };
 
-const titles: Record<EventKind, string> = {
-  triggers: 'Triggers',
-  creates: 'Actions',
-  searches: 'Searches',
-  searchOrCreates: 'Search or create',
-};
-
-interface Offered {
-  chosen: Chosen;
+interface EventOption {
+  chosen: ChosenEvent;
   kind: PlannedStep['kind'];
   label: string;
   description: string;
-  note?: string | undefined;
+  badge?: string | undefined;
 }
 
-const notes = { instant: 'Instant', polling: 'Checked now and then' };
+const groupTitles: Record<EventKind, string> = {
+  triggers: 'Triggers',
+  creates: 'Actions',
+  searches: 'Searches',
+  searchOrCreates: 'Find or create',
+};
 
-function offeredOf(definition: Definition, kind: EventKind): Offered[] {
-  return listEvents(definition, kind).map(({ key, label, description, way }) => ({
+const deliveryBadges = { instant: 'Instant', polling: 'Polling' };
+
+const formOption: EventOption = {
+  chosen: { kind: 'form' },
+  kind: 'form',
+  label: formTitle,
+  description: 'Triggers when someone submits a form on this page. You choose its fields.',
+};
+
+const optionsOf = (definition: Definition, kind: EventKind): EventOption[] =>
+  listEvents(definition, kind).map(({ key, label, description, delivery }) => ({
     chosen: { kind, key },
     kind,
     label,
     description,
-    note: way && notes[way],
+    badge: delivery && deliveryBadges[delivery],
   }));
-}
-
-const formOffered: Offered = {
-  chosen: { kind: 'form' },
-  kind: 'form',
-  label: 'A Form Is Filled',
-  description: 'Starts when somebody fills in a form on this page, with the fields that you choose.',
-};
 
 export interface EventDialogProps {
   definition: Definition;
-  /** Whether the step is the first, which starts the Zap. */
+  /** Whether the step is the trigger. */
   isFirst: boolean;
-  onChoose(chosen: Chosen): void;
+  onChoose(chosen: ChosenEvent): void;
   onClose(): void;
 }
 
 export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDialogProps) {
-  const [filter, setFilter] = useState('');
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ label, description }: Offered) => {
+  const [query, setQuery] = useState('');
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ label, description }: EventOption) => {
     const text = `${label} ${description}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   };
   const kinds: readonly EventKind[] = isFirst ? ['triggers'] : ['creates', 'searches', 'searchOrCreates'];
   const groups = [
-    ...kinds.map((kind) => ({ title: titles[kind], offered: offeredOf(definition, kind).filter(fits) })),
-    ...(isFirst ? [{ title: 'On this page', offered: [formOffered].filter(fits) }] : []),
-  ].filter(({ offered }) => offered.length > 0);
+    ...kinds.map((kind) => ({
+      title: groupTitles[kind],
+      options: optionsOf(definition, kind).filter(matches),
+    })),
+    ...(isFirst ? [{ title: 'On this page', options: [formOption].filter(matches) }] : []),
+  ].filter(({ options }) => options.length > 0);
   return (
-    <Dialog title={isFirst ? 'What starts the Zap?' : 'What happens next?'} onClose={onClose}>
+    <Dialog title={isFirst ? 'Choose a trigger' : 'Add an action'} onClose={onClose}>
       <input
         type="search"
-        aria-label="Search in the list"
+        aria-label="Search events"
         placeholder="Search…"
-        value={filter}
-        onInput={({ currentTarget }) => setFilter(currentTarget.value)}
+        value={query}
+        onInput={({ currentTarget }) => setQuery(currentTarget.value)}
         onKeyDown={(event) => {
-          const [only, ...others] = groups.flatMap(({ offered }) => offered);
+          const [only, ...others] = groups.flatMap(({ options }) => options);
           if (event.key !== 'Enter' || !only || others.length > 0) return;
           event.preventDefault();
           onChoose(only.chosen);
         }}
       />
       <div class="events" aria-live="polite">
-        {groups.length === 0 && <p class="hint-text">Nothing like that.</p>}
-        {groups.map(({ title, offered }) => (
+        {groups.length === 0 && <p class="hint-text">No matching events.</p>}
+        {groups.map(({ title, options }) => (
           <section key={title}>
             <h3>{title}</h3>
             <ul>
-              {offered.map(({ chosen, kind, label, description, note }) => (
-                <li key={label}>
-                  <button type="button" class={`event ${kind}`} onClick={() => onChoose(chosen)}>
-                    <span class="kind">
-                      <Icon name={kindIcons[kind]} />
-                    </span>
-                    <span>
-                      <strong>{label}</strong> {note && <small class="badge">{note}</small>}
-                      <span class="description">{description}</span>
-                    </span>
-                  </button>
+              {options.map((option) => (
+                <li key={option.label}>
+                  <EventButton option={option} onClick={() => onChoose(option.chosen)} />
                 </li>
               ))}
             </ul>
@@ -102,5 +97,20 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
         ))}
       </div>
     </Dialog>
+  );
+}
+
+function EventButton({ option, onClick }: { option: EventOption; onClick(): void }) {
+  const { kind, label, description, badge } = option;
+  return (
+    <button type="button" class={`event ${kind}`} onClick={onClick}>
+      <span class="kind">
+        <Icon name={kindIcons[kind]} />
+      </span>
+      <span>
+        <strong>{label}</strong> {badge && <small class="badge">{badge}</small>}
+        <span class="description">{description}</span>
+      </span>
+    </button>
   );
 }

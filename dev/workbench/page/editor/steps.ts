@@ -1,15 +1,14 @@
-/** ChangeStream of a Zap's steps. */
-
+/** Operations on a Zap's steps. */
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { FormField, PlannedStep, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { type DataSource, findMappings } from '../fields/mappings.ts';
-import type { Chosen } from './event_dialog.tsx';
+import type { ChosenEvent } from './event_dialog.tsx';
 
-/** An id that no step has, also none that was removed as far as the remaining ones tell. */
+/** An id that neither a step nor a mapping uses, so that a new step does not inherit mappings of a removed one. */
 export function freshId(steps: readonly PlannedStep[]): string {
-  const named = findMappings(JSON.stringify(steps)).map(({ step }) => step);
-  const numbers = [...named, ...steps.map(({ id }) => id)].map(Number).filter(Number.isInteger);
+  const mapped = findMappings(JSON.stringify(steps)).map(({ step }) => step);
+  const numbers = [...mapped, ...steps.map(({ id }) => id)].map(Number).filter(Number.isInteger);
   return String(Math.max(0, ...numbers) + 1);
 }
 
@@ -18,7 +17,7 @@ const initialFields: readonly FormField[] = [
   { key: 'city', label: 'City', example: 'London' },
 ];
 
-export function stepFor(chosen: Chosen, id: string): PlannedStep {
+export function createStep(chosen: ChosenEvent, id: string): PlannedStep {
   switch (chosen.kind) {
     case 'form':
       return { id, kind: 'form', fields: [...initialFields] };
@@ -29,35 +28,34 @@ export function stepFor(chosen: Chosen, id: string): PlannedStep {
   }
 }
 
-export const inserted = (steps: readonly PlannedStep[], at: number, step: PlannedStep): PlannedStep[] => [
-  ...steps.slice(0, at),
-  step,
-  ...steps.slice(at),
-];
+export const insertStep = (
+  steps: readonly PlannedStep[],
+  index: number,
+  step: PlannedStep,
+): PlannedStep[] => [...steps.slice(0, index), step, ...steps.slice(index)];
 
-/** With the step at one number exchanged with the one after it. */
-export function exchanged(steps: readonly PlannedStep[], at: number): PlannedStep[] {
-  const [one, other] = steps.slice(at, at + 2);
-  return one && other ? [...steps.slice(0, at), other, one, ...steps.slice(at + 2)] : [...steps];
+export function swapWithNext(steps: readonly PlannedStep[], index: number): PlannedStep[] {
+  const [one, next] = steps.slice(index, index + 2);
+  return one && next ? [...steps.slice(0, index), next, one, ...steps.slice(index + 2)] : [...steps];
 }
 
-/** What the steps before a number offer to the one at it. */
+/** The data of the steps before an index. */
 export function dataSourcesBefore(
   definition: Definition,
   steps: readonly PlannedStep[],
-  at: number,
+  index: number,
   { outputs, tests }: Pick<ZapState, 'outputs' | 'tests'>,
 ): DataSource[] {
-  return steps.slice(0, at).map((step, index) => ({
+  return steps.slice(0, index).map((step, at) => ({
     step: step.id,
-    number: index + 1,
+    number: at + 1,
     title: stepTitle(definition, step),
     isTested: step.kind === 'form' || tests[step.id]?.outcome === 'done',
     items: outputs[step.id] ?? [],
   }));
 }
 
-/** A question's key from its label: `First name` gives `first_name`. */
+/** A form field's key from its label: `first_name` for `First name`. */
 export function keyFor(label: string, taken: readonly string[]): string {
   const words = label
     .normalize('NFKD')
@@ -65,7 +63,7 @@ export function keyFor(label: string, taken: readonly string[]): string {
     .trim()
     .toLocaleLowerCase()
     .replace(/\s+/g, '_');
-  const name = /^[a-z]/.test(words) ? words : `question_${words}`.replace(/_$/, '');
+  const name = /^[a-z]/.test(words) ? words : `field_${words}`.replace(/_$/, '');
   let key = name;
   for (let number = 2; taken.includes(key); number += 1) key = `${name}_${number}`;
   return key;

@@ -1,26 +1,16 @@
-/** A list to choose from that can be searched, asks for more, and takes other values too. */
+/** A searchable dropdown that loads its choices page by page and can accept other values. */
 import * as combobox from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChoicesPage } from '../../protocol.ts';
 import { Icon } from '../shared/icons.tsx';
-import { errorMessage } from '../state.ts';
-import type { FieldAttributes } from './text_editor.tsx';
-
-export interface Choice {
-  value: string;
-  label: string;
-}
-
-export type Loader = (pagingToken: string | undefined) => Promise<ChoicesPage>;
+import { type Choice, type LoadedChoices, type Loader, useChoices } from './choices.ts';
+import type { FieldAttributes } from './field_types.ts';
 
 export interface DropdownProps {
-  /** All there is, or the way to ask for it page by page. */
   choices: readonly Choice[] | Loader;
   value: string;
   onChange(value: string): void;
-  /** Whether a value that is not in the list is taken as well. */
-  takesOthers: boolean;
+  allowsCustomValue: boolean;
   placeholder: string;
   isReadOnly: boolean;
   labelId: string;
@@ -28,56 +18,11 @@ export interface DropdownProps {
   onReady(focus: () => void): void;
 }
 
-const more = '\u0000more';
-
-/** What a dropdown knows of its choices so far. */
-interface Loaded {
-  choices: readonly Choice[];
-  next: string | undefined;
-  state: 'none' | 'loading' | 'some' | 'all';
-  problem: string | undefined;
-}
-
-const nothingYet: Loaded = { choices: [], next: undefined, state: 'none', problem: undefined };
-
-function useChoices(source: readonly Choice[] | Loader): [Loaded, () => void] {
-  const [loaded, setLoaded] = useState(nothingYet);
-  const asked = useRef(0);
-  const latest = useRef(source);
-  latest.current = source;
-  if (typeof source !== 'function') return [{ ...nothingYet, choices: source, state: 'all' }, () => {}];
-  const load = () => {
-    const load = latest.current;
-    if (typeof load !== 'function' || loaded.state === 'loading') return;
-    const turn = ++asked.current;
-    setLoaded((before) => ({ ...before, state: 'loading', problem: undefined }));
-    load(loaded.next).then(
-      (page) => {
-        if (turn !== asked.current) return;
-        setLoaded((before) => {
-          const known = new Set(before.choices.map(({ value }) => value));
-          const fresh = page.results.filter(({ id }) => !known.has(id));
-          return {
-            choices: [...before.choices, ...fresh.map(({ id, label }) => ({ value: id, label }))],
-            next: page.pagingToken,
-            state: page.pagingToken === undefined ? 'all' : 'some',
-            problem: undefined,
-          };
-        });
-      },
-      (error: unknown) => {
-        if (turn === asked.current) setLoaded({ ...nothingYet, problem: errorMessage(error) });
-      },
-    );
-  };
-  return [loaded, load];
-}
-
-const holds = (text: string, part: string): boolean =>
-  text.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());
+/** The value of the option that loads the next page. */
+const loadMore = '\u0000more';
 
 export function Dropdown(props: DropdownProps) {
-  const { value, isReadOnly, takesOthers, placeholder, attributes } = props;
+  const { value, isReadOnly, allowsCustomValue, placeholder, attributes } = props;
   const [loaded, load] = useChoices(props.choices);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | undefined>(undefined);
@@ -85,41 +30,42 @@ export function Dropdown(props: DropdownProps) {
   const statusId = `${id}-status`;
 
   const isDynamic = typeof props.choices === 'function';
-  // A value that is already there is shown by its label, which only the list knows.
+  // The label of an existing value is only known once the choices are loaded.
   useEffect(() => {
     if (isDynamic && value && loaded.state === 'none' && !loaded.problem) load();
   }, [isDynamic, value]);
 
   const labelOf = (one: string) => loaded.choices.find((choice) => choice.value === one)?.label ?? one;
-  const shown = typed ?? (value ? labelOf(value) : '');
+  const inputValue = typed ?? (value ? labelOf(value) : '');
 
   const items = useMemo(() => {
     const found = loaded.choices.filter(
-      ({ label, value: one }) => typed === undefined || holds(label, typed) || holds(one, typed),
+      ({ label, value: one }) =>
+        typed === undefined || includesText(label, typed) || includesText(one, typed),
     );
     const last =
-      loaded.state === 'some'
-        ? [{ value: more, label: typed ? `Load more, to look for “${typed}” there too` : 'Load more' }]
+      loaded.state === 'partial'
+        ? [{ value: loadMore, label: typed ? `Load more, to search them for “${typed}”` : 'Load more' }]
         : [];
     return [...found, ...last];
   }, [loaded, typed]);
 
-  /** What stands in the field when it is left: a choice that was written out, else the text itself. */
-  const settle = () => {
+  /** Commits the typed text on blur: the choice with this label or value, else the text itself. */
+  const commit = () => {
     if (typed === undefined) return;
     const text = typed.trim();
-    const meant = loaded.choices.find(
+    const match = loaded.choices.find(
       (choice) => choice.value === text || choice.label.toLocaleLowerCase() === text.toLocaleLowerCase(),
     );
-    if (text === '' || meant || takesOthers) props.onChange(meant?.value ?? text);
+    if (text === '' || match || allowsCustomValue) props.onChange(match?.value ?? text);
     setTyped(undefined);
   };
 
-  const isMarkingDue = useRef(false);
+  const isSelectionRequested = useRef(false);
   const choose = (one: string) => {
-    if (one === more) return load();
+    if (one === loadMore) return load();
     setTyped(undefined);
-    isMarkingDue.current = true;
+    isSelectionRequested.current = true;
     props.onChange(one);
   };
 
@@ -128,7 +74,7 @@ export function Dropdown(props: DropdownProps) {
     ids: { label: props.labelId },
     collection: combobox.collection({ items }),
     value: value ? [value] : [],
-    inputValue: shown,
+    inputValue,
     open: isOpen,
     readOnly: isReadOnly,
     placeholder,
@@ -136,15 +82,15 @@ export function Dropdown(props: DropdownProps) {
     allowCustomValue: true,
     inputBehavior: 'autohighlight',
     positioning: { sameWidth: true, gutter: 4, strategy: 'absolute' },
-    translations: { triggerLabel: 'Show the list' },
+    translations: { triggerLabel: 'Show choices' },
     onOpenChange({ open, reason }) {
-      const staysForMore = !open && reason === 'item-select' && api.highlightedValue === more;
-      if (staysForMore) return;
+      const isLoadingMore = !open && reason === 'item-select' && api.highlightedValue === loadMore;
+      if (isLoadingMore) return;
       if (open && loaded.state === 'none') load();
       setOpen(open);
     },
-    onInputValueChange({ inputValue, reason }) {
-      if (reason === 'input-change') setTyped(inputValue);
+    onInputValueChange({ inputValue: text, reason }) {
+      if (reason === 'input-change') setTyped(text);
     },
     onSelect: ({ itemValue }) => choose(itemValue),
   });
@@ -152,12 +98,12 @@ export function Dropdown(props: DropdownProps) {
 
   useLayoutEffect(() => props.onReady(() => api.focus()), []);
 
-  // What stands in the field is marked, so that typing replaces it and looks for something else.
+  // Select the text after a choice, so that typing replaces it.
   const control = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (!isMarkingDue.current || document.activeElement !== control.current) return;
-    isMarkingDue.current = false;
-    // After Zag, which puts the caret at the end.
+    if (!isSelectionRequested.current || document.activeElement !== control.current) return;
+    isSelectionRequested.current = false;
+    // After Zag has moved the caret to the end.
     requestAnimationFrame(() => control.current?.select());
   });
 
@@ -170,20 +116,20 @@ export function Dropdown(props: DropdownProps) {
         {...api.getControlProps()}
         onKeyDownCapture={(event) => {
           const [first] = items;
-          const isMarked = items.some((item) => item.value === api.highlightedValue);
-          if (event.key !== 'Enter' || !isOpen || typed === undefined || isMarked || !first) return;
-          // Zag mappings the first that fits a moment after the typing; who is quicker means that one as well.
+          const hasHighlight = items.some((item) => item.value === api.highlightedValue);
+          if (event.key !== 'Enter' || !isOpen || typed === undefined || hasHighlight || !first) return;
+          // Zag highlights the first match with a delay; a fast Enter means that match as well.
           event.preventDefault();
           event.stopPropagation();
           choose(first.value);
-          if (first.value !== more) setOpen(false);
+          if (first.value !== loadMore) setOpen(false);
         }}
-        // Not on the input itself, where they would take the place of Zag's own.
+        // On the parent, because these would replace Zag's own handlers on the input.
         onFocusIn={({ target }) => {
           if (target === control.current) control.current?.select();
         }}
         onFocusOut={({ target }) => {
-          if (target === control.current) settle();
+          if (target === control.current) commit();
         }}
       >
         <input
@@ -191,8 +137,8 @@ export function Dropdown(props: DropdownProps) {
           {...attributes}
           ref={control}
           type="text"
-          // biome-ignore lint/a11y/useAriaPropsForRole: the list's state is among the properties that Zag gives
-          // biome-ignore lint/a11y/noRedundantRoles: an input is a combobox by itself only when it has a datalist
+          // biome-ignore lint/a11y/useAriaPropsForRole: aria-expanded is among Zag's properties
+          // biome-ignore lint/a11y/noRedundantRoles: an input is implicitly a combobox only with a datalist
           role="combobox"
           list={undefined}
           aria-labelledby={props.labelId}
@@ -222,36 +168,45 @@ export function Dropdown(props: DropdownProps) {
             <div
               key={item.value}
               {...api.getItemProps({ item })}
-              class={item.value === more ? 'option more' : 'option'}
+              class={item.value === loadMore ? 'option more' : 'option'}
             >
               <span>{item.label}</span>
-              {isDynamic && item.value !== more && item.label !== item.value && <small>{item.value}</small>}
+              {isDynamic && item.value !== loadMore && item.label !== item.value && (
+                <small>{item.value}</small>
+              )}
             </div>
           ))}
           {items.length === 0 && (
-            <div role="option" tabIndex={-1} aria-disabled="true" aria-selected="false" class="nothing-here">
-              {emptySentence(loaded, typed, takesOthers)}
+            <div role="option" tabIndex={-1} aria-disabled="true" aria-selected="false" class="no-options">
+              {describeEmpty(loaded, typed, allowsCustomValue)}
             </div>
           )}
         </div>
       </div>
       {isDynamic && (
         <p class={loaded.problem ? 'field-problem' : 'visually-hidden'} id={statusId} aria-live="polite">
-          {loaded.problem ?? (isOpen ? statusSentence(loaded) : '')}
+          {loaded.problem ?? (isOpen ? describeStatus(loaded) : '')}
         </p>
       )}
     </div>
   );
 }
 
-function emptySentence({ state, problem }: Loaded, typed: string | undefined, takesOthers: boolean): string {
+function describeEmpty(
+  { state, problem }: LoadedChoices,
+  typed: string | undefined,
+  allowsCustomValue: boolean,
+): string {
   if (state === 'loading') return 'Loading…';
-  if (problem) return 'The list could not be loaded.';
-  if (typed && takesOthers) return `Nothing in the list; “${typed}” is taken as it is.`;
-  return 'Nothing to choose from.';
+  if (problem) return 'The choices could not be loaded.';
+  if (typed && allowsCustomValue) return `No match. “${typed}” is used as a custom value.`;
+  return 'No choices.';
 }
 
-function statusSentence({ state, choices }: Loaded): string {
-  if (state === 'loading') return 'Loading the list…';
-  return `${choices.length} to choose from${state === 'some' ? ', and more to load' : ''}.`;
+function describeStatus({ state, choices }: LoadedChoices): string {
+  if (state === 'loading') return 'Loading choices…';
+  return `${choices.length} choices${state === 'partial' ? ', and more to load' : ''}.`;
 }
+
+const includesText = (text: string, part: string): boolean =>
+  text.toLocaleLowerCase().includes(part.trim().toLocaleLowerCase());

@@ -1,12 +1,13 @@
-/** One field of a form, drawn from its definition. */
+/** One field of a form, rendered as its definition says. */
 
 import type { InputField } from '@print-and-mail/zapier/definition';
 import { useRef, useState } from 'preact/hooks';
 import type { Values } from '../../protocol.ts';
-import { asText, isBlank, isRequiredButBlank, isRow, labelOf, withValue } from './field_value.ts';
+import type { FieldProps } from './field_types.ts';
+import { asText, isBlank, isRecord, isRequiredButBlank, labelOf, withValue } from './field_value.ts';
 import { Markdown } from './markdown.tsx';
 import { RepeatableField } from './repeatable_field.tsx';
-import { type FieldProps, Single } from './single_field.tsx';
+import { SingleField } from './single_field.tsx';
 
 export function Field(props: FieldProps) {
   const { field } = props;
@@ -18,17 +19,17 @@ export function Field(props: FieldProps) {
     );
   }
   if (field.children) return <LineItems {...props} children={field.children} />;
-  if (field.dict) return <Pairs {...props} />;
-  if (field.list) return <Several {...props} />;
-  return <Single {...props} />;
+  if (field.dict) return <DictField {...props} />;
+  if (field.list) return <ListField {...props} />;
+  return <SingleField {...props} />;
 }
 
-/** An entry list with the one at a place exchanged for another. */
-const withEntry = <Entry,>(entries: readonly Entry[], index: number, entry: Entry): Entry[] =>
+/** Replaces one entry of a list. */
+const replaceEntry = <Entry,>(entries: readonly Entry[], index: number, entry: Entry): Entry[] =>
   entries.map((before, at) => (at === index ? entry : before));
 
-/** A field that takes any number of values: a control for each. */
-function Several({ field, value, onChange, context, waitsFor }: FieldProps) {
+/** A field with several values, each with its own control. */
+function ListField({ field, value, onChange, context, dependencies }: FieldProps) {
   const [entries, setEntries] = useState<readonly unknown[]>(() =>
     isBlank(value) ? [''] : Array.isArray(value) ? value : [value],
   );
@@ -45,22 +46,22 @@ function Several({ field, value, onChange, context, waitsFor }: FieldProps) {
       isReadOnly={context.isReadOnly}
       entries={entries}
       blank=""
-      one="another"
+      addLabel="another"
       nameOf={nameOf}
-      least={1}
+      minCount={1}
       onChange={set}
-      draw={(entry, index, remove) => (
+      renderEntry={(entry, index, remove) => (
         <div class="entry" key={index}>
-          <Single
+          <SingleField
             field={{ ...one, required: field.required === true && index === 0 }}
             name={nameOf(index)}
             value={entry}
             context={context}
-            {...(waitsFor ? { waitsFor } : {})}
-            onChange={(next) => set(withEntry(entries, index, next))}
+            {...(dependencies ? { dependencies } : {})}
+            onChange={(next) => set(replaceEntry(entries, index, next))}
           >
             {remove}
-          </Single>
+          </SingleField>
         </div>
       )}
     />
@@ -69,10 +70,10 @@ function Several({ field, value, onChange, context, waitsFor }: FieldProps) {
 
 type Pair = readonly [name: string, value: string];
 
-/** A field of names and values. */
-function Pairs({ field, value, onChange, context }: FieldProps) {
+/** A field of key-value pairs; both can be mapped. */
+function DictField({ field, value, onChange, context }: FieldProps) {
   const [pairs, setPairs] = useState<readonly Pair[]>(() =>
-    isRow(value) && Object.keys(value).length > 0
+    isRecord(value) && Object.keys(value).length > 0
       ? Object.entries(value).map(([name, one]) => [name, asText(one)])
       : [['', '']],
   );
@@ -89,42 +90,42 @@ function Pairs({ field, value, onChange, context }: FieldProps) {
       isReadOnly={context.isReadOnly}
       entries={pairs}
       blank={['', '']}
-      one="a pair"
+      addLabel="a pair"
       nameOf={(index) => `pair ${index + 1} of ${labelOf(field)}`}
       onChange={set}
-      draw={([name, one], index, remove) => (
+      renderEntry={([name, one], index, remove) => (
         <div class="entry pair" key={index}>
-          <Single
-            field={{ key: `${field.key}-name-${index}`, ...text }}
-            name={`Name ${index + 1}`}
+          <SingleField
+            field={{ key: `${field.key}-key-${index}`, ...text }}
+            name={`Key ${index + 1}`}
             value={name}
-            context={{ ...context, dataSources: [] }}
-            onChange={(next) => set(withEntry(pairs, index, [asText(next), one]))}
+            context={context}
+            onChange={(next) => set(replaceEntry(pairs, index, [asText(next), one]))}
           />
-          <Single
+          <SingleField
             field={{ key: `${field.key}-value-${index}`, ...text }}
             name={`Value ${index + 1}`}
             value={one}
             context={context}
-            onChange={(next) => set(withEntry(pairs, index, [name, asText(next)]))}
+            onChange={(next) => set(replaceEntry(pairs, index, [name, asText(next)]))}
           >
             {remove}
-          </Single>
+          </SingleField>
         </div>
       )}
     />
   );
 }
 
-/** Rows of the same fields. One empty row is shown until there are others, as Zapier does. */
+/** Line items. An empty row is shown at first, as in Zapier. */
 function LineItems({ field, children, value, onChange, context }: FieldProps & { children: InputField[] }) {
-  const rows: readonly Values[] = Array.isArray(value) ? value.filter(isRow) : [{}];
+  const rows: readonly Values[] = Array.isArray(value) ? value.filter(isRecord) : [{}];
   const label = labelOf(field);
-  // Rows have no name of their own; they keep their identity by a number so that removing one moves no texts about.
-  const numbers = useRef<number[]>([]);
-  const next = useRef(0);
-  while (numbers.current.length < rows.length) numbers.current.push(next.current++);
-  numbers.current.length = rows.length;
+  // Stable keys for rows, so that removing one does not move the text of the others.
+  const rowKeys = useRef<number[]>([]);
+  const nextKey = useRef(0);
+  while (rowKeys.current.length < rows.length) rowKeys.current.push(nextKey.current++);
+  rowKeys.current.length = rows.length;
   return (
     <RepeatableField
       field={field}
@@ -132,14 +133,14 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
       isReadOnly={context.isReadOnly}
       entries={rows}
       blank={{}}
-      one="a row"
+      addLabel="a row"
       nameOf={(index) => `row ${index + 1} of ${label}`}
       onChange={(left, removed) => {
-        if (removed !== undefined) numbers.current.splice(removed, 1);
+        if (removed !== undefined) rowKeys.current.splice(removed, 1);
         onChange(left);
       }}
-      draw={(row, index, remove) => (
-        <fieldset class="entry item-row" key={numbers.current[index]}>
+      renderEntry={(row, index, remove) => (
+        <fieldset class="entry item-row" key={rowKeys.current[index]}>
           <legend>
             {label}, row {index + 1}
           </legend>
@@ -150,13 +151,13 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
                 key={child.key}
                 field={child}
                 value={row[child.key]}
-                // The row that is only shown to begin with asks for nothing.
+                // The empty initial row has no required fields.
                 context={{
                   ...context,
                   showsErrors: context.showsErrors && Array.isArray(value),
                   row: `row ${index + 1} of ${label}`,
                 }}
-                onChange={(one) => onChange(withEntry(rows, index, withValue(row, child.key, one)))}
+                onChange={(one) => onChange(replaceEntry(rows, index, withValue(row, child.key, one)))}
               />
             ))}
           </div>

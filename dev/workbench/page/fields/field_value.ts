@@ -1,11 +1,10 @@
-/** The values of a form's fields: what is blank, what is shown of them, and how one is set. */
+/** The values of a form's fields. */
 import type { InputField } from '@print-and-mail/zapier/definition';
 import type { Values } from '../../protocol.ts';
 
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Whether the field is required and has nothing in it. */
 export const isRequiredButBlank = (field: InputField, value: unknown): boolean =>
   field.required === true && !field.default && isBlank(value);
 
@@ -18,10 +17,10 @@ export const asText = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-export const isRow = (value: unknown): value is Values =>
+export const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A row with one value set; what is blank is left out, so that it counts as not filled in. */
+/** Sets one value; a blank one is removed. */
 export function withValue(values: Values, key: string, value: unknown): Values {
   const { [key]: _, ...others } = values;
   return value === undefined || value === '' ? others : { ...others, [key]: value };

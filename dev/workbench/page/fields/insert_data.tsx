@@ -1,11 +1,10 @@
-/** The list of earlier steps' values, of which one is picked into a field. */
-import * as combobox from '@zag-js/combobox';
-import { normalizeProps, useMachine } from '@zag-js/preact';
+/** The data picker: lists the data of earlier steps, of which one is inserted into a field. */
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type DataSource, mappingFor } from './mappings.ts';
 
-interface Choosable {
-  value: string;
+interface DataOption {
+  id: string;
+  mapping: string;
   label: string;
   sample: string;
   source: DataSource;
@@ -13,126 +12,166 @@ interface Choosable {
 
 export interface InsertDataProps {
   dataSources: readonly DataSource[];
-  /** The name of the field, for the screen reader. */
-  into: string;
+  fieldName: string;
   onPick(mapping: string): void;
   onClose(): void;
 }
 
-const choosableOf = (dataSources: readonly DataSource[]): Choosable[] =>
+const optionsOf = (dataSources: readonly DataSource[], listId: string): DataOption[] =>
   dataSources.flatMap((source) =>
-    source.items.map(({ path, label, value }) => ({
-      value: mappingFor(source.step, path),
+    source.items.map(({ path, label, value }, index) => ({
+      id: `${listId}-${source.step}-${index}`,
+      mapping: mappingFor(source.step, path),
       label,
       sample: value,
       source,
     })),
   );
 
-export function InsertData(props: InsertDataProps) {
-  const { dataSources, into, onPick, onClose } = props;
-  const [filter, setFilter] = useState('');
+/** Index of the option that a key moves to. */
+function nextIndex(key: string, current: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return (current + 1) % count;
+    case 'ArrowUp':
+      return (current + count - 1) % count;
+    case 'PageDown':
+      return Math.min(current + 8, count - 1);
+    case 'PageUp':
+      return Math.max(current - 8, 0);
+    default:
+      return undefined;
+  }
+}
+
+export function InsertData({ dataSources, fieldName, onPick, onClose }: InsertDataProps) {
+  const [query, setQuery] = useState('');
+  const [highlighted, setHighlighted] = useState(0);
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  const all = useMemo(() => choosableOf(dataSources), [dataSources]);
-  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const items = all.filter(({ label, sample, value }) => {
-    const text = `${label} ${sample} ${value}`.toLocaleLowerCase();
+  const input = useRef<HTMLInputElement>(null);
+  const all = useMemo(() => optionsOf(dataSources, id), [dataSources, id]);
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const options = all.filter(({ label, sample, mapping }) => {
+    const text = `${label} ${sample} ${mapping}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
-
-  const service = useMachine(combobox.machine, {
-    id,
-    collection: combobox.collection({ items }),
-    open: true,
-    value: [],
-    inputValue: filter,
-    inputBehavior: 'autohighlight',
-    disableLayer: true,
-    allowCustomValue: true,
-    onInputValueChange({ inputValue, reason }) {
-      if (reason === 'input-change') setFilter(inputValue);
-    },
-    onSelect: ({ itemValue }) => onPick(itemValue),
-  });
-  const api = combobox.connect(service, normalizeProps);
+  const current = options[highlighted];
 
   useLayoutEffect(() => {
-    api.focus();
+    input.current?.focus();
     panel.current?.scrollIntoView({ block: 'nearest' });
-    const onPointer = ({ target }: PointerEvent) => {
+    const closeOutside = ({ target }: PointerEvent) => {
       if (target instanceof Node && !panel.current?.contains(target)) onClose();
     };
-    document.addEventListener('pointerdown', onPointer);
-    return () => document.removeEventListener('pointerdown', onPointer);
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
   }, []);
+  useLayoutEffect(() => {
+    if (current) document.getElementById(current.id)?.scrollIntoView({ block: 'nearest' });
+  }, [current?.id]);
 
-  const input = api.getInputProps();
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (current) onPick(current.mapping);
+    }
+    const next = nextIndex(event.key, highlighted, options.length);
+    if (next === undefined || options.length === 0) return;
+    event.preventDefault();
+    setHighlighted(next);
+  };
+
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: listens to what comes up from the input and the list in it
     <div
       class="insert-panel"
       ref={panel}
-      onKeyDownCapture={(event) => {
-        if (event.key !== 'Enter') return;
-        // Zag mappings the first that fits a moment after the typing; who is quicker means that one as well.
-        const marked = items.find((item) => item.value === api.highlightedValue);
-        const meant = marked ?? (filter === '' ? undefined : items[0]);
-        event.preventDefault();
-        event.stopPropagation();
-        if (meant) onPick(meant.value);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
       onFocusOut={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !panel.current?.contains(relatedTarget)) onClose();
       }}
     >
-      <div {...api.getRootProps()}>
-        {/* biome-ignore lint/a11y/noLabelWithoutControl: Zag ties it to the input */}
-        <label {...api.getLabelProps()}>Insert data into {into}</label>
-        <input
-          {...input}
-          type="text"
-          // biome-ignore lint/a11y/useAriaPropsForRole: the list's state is among the properties that Zag gives
-          // biome-ignore lint/a11y/noRedundantRoles: an input is a combobox by itself only when it has a datalist
-          role="combobox"
-          list={undefined}
-          placeholder="Search in earlier steps"
-        />
-        <div {...api.getContentProps()} class="insert-list">
-          {dataSources.map((source) => {
-            const mine = items.filter((item) => item.source === source);
-            if (mine.length === 0) return undefined;
-            const groupId = `${id}-${source.step}`;
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: groups of options have no element of their own
-              <div key={source.step} role="group" aria-labelledby={groupId}>
-                <div id={groupId} class="insert-group">
-                  {source.number}. {source.title}
-                  {!source.isTested && <small> sample; test the step for your own data</small>}
-                </div>
-                {mine.map((item) => (
-                  <div key={item.value} {...api.getItemProps({ item })} class="option">
-                    <span>{item.label}</span>
-                    <span class="sample">{item.sample === '' ? '(blank)' : item.sample.slice(0, 120)}</span>
-                  </div>
-                ))}
-              </div>
-            );
-          })}
-          {items.length === 0 && (
-            <div role="option" tabIndex={-1} aria-disabled="true" aria-selected="false" class="nothing-here">
-              {all.length === 0
-                ? 'Earlier steps have nothing to map yet; test them first.'
-                : 'Nothing like that.'}
-            </div>
-          )}
-        </div>
+      <label for={`${id}-input`}>Insert data into {fieldName}</label>
+      <input
+        id={`${id}-input`}
+        ref={input}
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current?.id}
+        autocomplete="off"
+        placeholder="Search earlier steps"
+        value={query}
+        onInput={({ currentTarget }) => {
+          setQuery(currentTarget.value);
+          setHighlighted(0);
+        }}
+        onKeyDown={handleKey}
+      />
+      <div role="listbox" id={`${id}-list`} aria-label="Data from earlier steps" class="insert-list">
+        {dataSources.map((source) => (
+          <DataSourceGroup
+            key={source.step}
+            id={`${id}-${source.step}`}
+            source={source}
+            options={options.filter((option) => option.source === source)}
+            highlighted={current}
+            onHighlight={(option) => setHighlighted(options.indexOf(option))}
+            onPick={onPick}
+          />
+        ))}
+        {options.length === 0 && (
+          <div role="option" tabIndex={-1} aria-disabled="true" aria-selected="false" class="no-options">
+            {all.length === 0 ? 'No data yet. Test the earlier steps first.' : 'No matching data.'}
+          </div>
+        )}
       </div>
+    </div>
+  );
+}
+
+interface DataSourceGroupProps {
+  id: string;
+  source: DataSource;
+  options: readonly DataOption[];
+  highlighted: DataOption | undefined;
+  onHighlight(option: DataOption): void;
+  onPick(mapping: string): void;
+}
+
+function DataSourceGroup(props: DataSourceGroupProps) {
+  const { id, source, options, highlighted, onHighlight, onPick } = props;
+  if (options.length === 0) return undefined;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no element groups the options of a listbox
+    <div role="group" aria-labelledby={id}>
+      <div id={id} class="insert-group">
+        {source.number}. {source.title}
+        {!source.isTested && <small> example; test the step to use your own data</small>}
+      </div>
+      {options.map((option) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the listbox
+        <div
+          key={option.id}
+          id={option.id}
+          role="option"
+          tabIndex={-1}
+          aria-selected={option.id === highlighted?.id}
+          class={option.id === highlighted?.id ? 'option highlighted' : 'option'}
+          onPointerMove={() => onHighlight(option)}
+          // Keeps the focus in the input.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onPick(option.mapping)}
+        >
+          <span>{option.label}</span>
+          <span class="sample">{option.sample === '' ? '(blank)' : option.sample.slice(0, 120)}</span>
+        </div>
+      ))}
     </div>
   );
 }

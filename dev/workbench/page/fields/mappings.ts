@@ -1,15 +1,14 @@
-/** Values of earlier steps inside a text: `{{STEP.path}}`. */
-
+/** Mappings in a field's text, `{{STEP.path}}`, and how they are displayed. */
 import type { Item } from '../../protocol.ts';
-import { samePath } from '../../zaps/mappings.ts';
+import { isSamePath } from '../../zaps/mappings.ts';
 
-/** An earlier step and what of it can be mapped. */
+/** An earlier step and its data. */
 export interface DataSource {
   step: string;
-  /** Its number in the Zap, counted from 1. */
+  /** The step's number, counted from 1. */
   number: number;
   title: string;
-  /** Whether the items are of a test and not of the definition's sample. */
+  /** Whether the data come from a test and not from the definition's sample. */
   isTested: boolean;
   items: readonly Item[];
 }
@@ -36,33 +35,36 @@ export const hasMapping = (text: string): boolean => findMappings(text).length >
 export const mappingFor = (step: string, path: string): string => `{{${step}.${path}}}`;
 
 export interface MappingView {
+  /** The step's number, or `?`. */
   number: string;
   label: string;
   value: string | undefined;
   isKnown: boolean;
 }
 
-/** How a mapping is shown: by the item's label, or by its path when the item is not known (any more). */
+/** The item's label, or the path if the data does not have it. */
 export function describeMapping(
   { step, path }: Pick<Mapping, 'step' | 'path'>,
   dataSources: readonly DataSource[],
 ): MappingView {
   const source = dataSources.find((one) => one.step === step);
-  if (!source) return { number: '?', label: `${path} (no earlier step)`, value: undefined, isKnown: false };
+  if (!source) return { number: '?', label: `${path} (step not found)`, value: undefined, isKnown: false };
   const number = String(source.number);
-  const item = source.items.find((one) => samePath(one.path, path));
+  const item = source.items.find((one) => isSamePath(one.path, path));
   if (item) return { number, label: item.label, value: item.value, isKnown: true };
   return { number, label: path, value: undefined, isKnown: false };
 }
 
-/** Whether a value in the text is of a step that does not come before any more. */
+/** Whether a mapping refers to a step that is not before this one. */
 export const hasBrokenMapping = (text: string, dataSources: readonly DataSource[]): boolean =>
   findMappings(text).some((mapping) => !dataSources.some(({ step }) => step === mapping.step));
 
-const shortened = (text: string, most = 160): string =>
-  text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text;
+const maxPreviewLength = 160;
 
-/** What a text with mappings will be, said with the samples. */
+const shorten = (text: string): string =>
+  text.length > maxPreviewLength ? `${text.slice(0, maxPreviewLength - 1).trimEnd()}…` : text;
+
+/** What a text with mappings becomes with the sample data; undefined without mappings or with broken ones. */
 export function previewMappings(text: string, dataSources: readonly DataSource[]): string | undefined {
   const mappings = findMappings(text);
   const [first] = mappings;
@@ -71,14 +73,14 @@ export function previewMappings(text: string, dataSources: readonly DataSource[]
     const { label, number, value, isKnown } = describeMapping(first, dataSources);
     const source = `${label} from step ${number}`;
     if (!isKnown) return `${source}: not in its latest data`;
-    return value === undefined || value === '' ? `${source}: blank` : `${source}: ${shortened(value)}`;
+    return value === undefined || value === '' ? `${source}: blank` : `${source}: ${shorten(value)}`;
   }
-  let words = '';
+  let preview = '';
   let end = 0;
   for (const mapping of mappings) {
     const { value, label } = describeMapping(mapping, dataSources);
-    words += text.slice(end, mapping.from) + (value ?? `[${label}]`);
+    preview += text.slice(end, mapping.from) + (value ?? `[${label}]`);
     end = mapping.to;
   }
-  return `With the samples: ${shortened(words + text.slice(end))}`;
+  return `With sample data: ${shorten(preview + text.slice(end))}`;
 }

@@ -1,19 +1,19 @@
-/** Help texts of the definition are Markdown; they become elements one by one, never markup as it came. */
+/** Renders the definition's Markdown texts as elements; HTML in them stays text. */
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChild } from 'preact';
 
-const isWeb = (address: string): boolean => /^(https?:|mailto:)/i.test(address);
+const isSafeLink = (address: string): boolean => /^(https?:|mailto:)/i.test(address);
 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 const isList = (token: Token): token is Tokens.List => token.type === 'list';
 
-function drawn(token: Token, place: number): ComponentChild {
-  if (isTable(token)) return <p key={place}>{token.raw}</p>;
+function renderToken(token: Token, key: number): ComponentChild {
+  if (isTable(token)) return <p key={key}>{token.raw}</p>;
   if (isList(token)) {
-    const entries = token.items.map((item, index) => <li key={index}>{allOf(item.tokens)}</li>);
-    return token.ordered ? <ol key={place}>{entries}</ol> : <ul key={place}>{entries}</ul>;
+    const entries = token.items.map((item, index) => <li key={index}>{renderTokens(item.tokens)}</li>);
+    return token.ordered ? <ol key={key}>{entries}</ol> : <ul key={key}>{entries}</ul>;
   }
-  const inside = 'tokens' in token && token.tokens ? allOf(token.tokens) : undefined;
+  const inside = 'tokens' in token && token.tokens ? renderTokens(token.tokens) : undefined;
   const text: unknown = 'text' in token ? token.text : token.raw;
   const words = inside ?? String(text);
   switch (token.type) {
@@ -22,38 +22,38 @@ function drawn(token: Token, place: number): ComponentChild {
     case 'paragraph':
     case 'heading':
     case 'blockquote':
-      return <p key={place}>{words}</p>;
+      return <p key={key}>{words}</p>;
     case 'strong':
-      return <strong key={place}>{words}</strong>;
+      return <strong key={key}>{words}</strong>;
     case 'em':
-      return <em key={place}>{words}</em>;
+      return <em key={key}>{words}</em>;
     case 'del':
-      return <del key={place}>{words}</del>;
+      return <del key={key}>{words}</del>;
     case 'br':
-      return <br key={place} />;
+      return <br key={key} />;
     case 'hr':
-      return <hr key={place} />;
+      return <hr key={key} />;
     case 'codespan':
-      return <code key={place}>{words}</code>;
+      return <code key={key}>{words}</code>;
     case 'code':
-      return <pre key={place}>{words}</pre>;
+      return <pre key={key}>{words}</pre>;
     case 'link': {
       const address = 'href' in token ? String(token.href) : '';
-      if (!isWeb(address)) return words;
+      if (!isSafeLink(address)) return words;
       return (
-        <a key={place} href={address} target="_blank" rel="noreferrer">
+        <a key={key} href={address} target="_blank" rel="noreferrer">
           {words}
         </a>
       );
     }
-    // Also images, HTML and whatever else Markdown may hold: as the plain text that it is.
+    // Images, HTML and anything else become plain text.
     default:
       return words;
   }
 }
 
-const allOf = (tokens: readonly Token[]): ComponentChild[] => tokens.map(drawn);
+const renderTokens = (tokens: readonly Token[]): ComponentChild[] => tokens.map(renderToken);
 
 export function Markdown({ text }: { text: string }) {
-  return <>{allOf(new Lexer({ gfm: true }).lex(text))}</>;
+  return <>{renderTokens(new Lexer({ gfm: true }).lex(text))}</>;
 }

@@ -1,4 +1,4 @@
-/** A field of any number of entries, which are added and removed one by one. */
+/** A field with any number of entries, which can be added and removed. */
 
 import type { InputField } from '@print-and-mail/zapier/definition';
 import type { ComponentChildren } from 'preact';
@@ -6,28 +6,28 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
 import { labelOf } from './field_value.ts';
 import { Markdown } from './markdown.tsx';
+import { RequiredMark } from './single_field.tsx';
 
 export interface RepeatableFieldProps<Entry> {
   field: InputField;
-  /** Whether something has to be filled in and nothing is. */
   isMissing?: boolean;
   isReadOnly: boolean;
   entries: readonly Entry[];
-  /** What is added. */
+  /** A new entry. */
   blank: Entry;
-  /** On the button that adds, such as `a row`. */
-  one: string;
-  /** An entry's name for its button that removes it. */
+  /** Completes the label of the add button, such as `a row`. */
+  addLabel: string;
+  /** Names an entry on its remove button. */
   nameOf(index: number): string;
-  /** How many entries cannot be removed. */
-  least?: number;
-  /** An entry as it is drawn; its outermost element has the class `entry`. */
-  draw(entry: Entry, index: number, remove: ComponentChildren): ComponentChildren;
-  /** @param removed the place of the entry that is there no more */
+  /** Entries that cannot be removed. Default: 0. */
+  minCount?: number;
+  /** Renders an entry; its root element has the class `entry`. */
+  renderEntry(entry: Entry, index: number, removeButton: ComponentChildren): ComponentChildren;
+  /** @param removed - the index of a removed entry */
   onChange(entries: readonly Entry[], removed?: number): void;
 }
 
-/** The focus goes into the entry that was just added, and onto the button that adds when one was removed. */
+/** Focuses an entry that was just added, and the add button after a removal. */
 export function RepeatableField<Entry>(props: RepeatableFieldProps<Entry>) {
   const {
     field,
@@ -35,35 +35,35 @@ export function RepeatableField<Entry>(props: RepeatableFieldProps<Entry>) {
     isReadOnly,
     entries,
     blank,
-    one,
+    addLabel,
     nameOf,
-    least = 0,
-    draw,
+    minCount = 0,
+    renderEntry,
     onChange,
   } = props;
   const list = useRef<HTMLDivElement>(null);
-  const due = useRef<'none' | 'last' | 'add'>('none');
+  const focusNext = useRef<'last entry' | 'add button' | undefined>(undefined);
   useLayoutEffect(() => {
-    const where = due.current;
-    due.current = 'none';
-    if (where === 'none') return;
+    const requested = focusNext.current;
+    focusNext.current = undefined;
+    if (requested === undefined) return;
     const entry = [...(list.current?.querySelectorAll<HTMLElement>(':scope > .entry') ?? [])].at(-1);
     const target =
-      where === 'last'
+      requested === 'last entry'
         ? entry?.querySelector<HTMLElement>('input:not([type=file]), [role=textbox]')
         : list.current?.querySelector<HTMLElement>(':scope > .add');
     target?.focus();
   });
   const removeButton = (index: number) =>
     !isReadOnly &&
-    entries.length > least && (
+    entries.length > minCount && (
       <button
         type="button"
         class="plain icon-button remove"
         aria-label={`Remove ${nameOf(index)}`}
         title="Remove"
         onClick={() => {
-          due.current = 'add';
+          focusNext.current = 'add button';
           onChange(
             entries.filter((_, at) => at !== index),
             index,
@@ -74,36 +74,36 @@ export function RepeatableField<Entry>(props: RepeatableFieldProps<Entry>) {
       </button>
     );
   return (
-    <Frame field={field} isMissing={isMissing}>
+    <Fieldset field={field} isMissing={isMissing}>
       <div ref={list}>
-        {entries.map((entry, index) => draw(entry, index, removeButton(index)))}
+        {entries.map((entry, index) => renderEntry(entry, index, removeButton(index)))}
         {!isReadOnly && (
           <button
             type="button"
             class="plain add"
-            aria-label={`Add ${one} to ${labelOf(field)}`}
+            aria-label={`Add ${addLabel} to ${labelOf(field)}`}
             onClick={() => {
-              due.current = 'last';
+              focusNext.current = 'last entry';
               onChange([...entries, blank]);
             }}
           >
-            <Icon name="add" /> Add {one}
+            <Icon name="add" /> Add {addLabel}
           </button>
         )}
       </div>
-    </Frame>
+    </Fieldset>
   );
 }
 
-interface FrameProps {
+interface FieldsetProps {
   field: InputField;
   isMissing: boolean;
   children: ComponentChildren;
 }
 
-function Frame({ field, isMissing, children }: FrameProps) {
+function Fieldset({ field, isMissing, children }: FieldsetProps) {
   const id = useId();
-  const describedBy = [isMissing ? `${id}-complaint` : '', field.helpText ? `${id}-help` : '']
+  const describedBy = [isMissing ? `${id}-error` : '', field.helpText ? `${id}-help` : '']
     .filter(Boolean)
     .join(' ');
   return (
@@ -114,11 +114,7 @@ function Frame({ field, isMissing, children }: FrameProps) {
     >
       <legend>
         {labelOf(field)}
-        {field.required && (
-          <span class="required" aria-hidden="true" title="Required">
-            *
-          </span>
-        )}
+        {field.required && <RequiredMark />}
       </legend>
       {field.helpText && (
         <div class="help" id={`${id}-help`}>
@@ -127,8 +123,8 @@ function Frame({ field, isMissing, children }: FrameProps) {
       )}
       {children}
       {isMissing && (
-        <p class="field-problem" id={`${id}-complaint`}>
-          {labelOf(field)} has to be filled in.
+        <p class="field-problem" id={`${id}-error`}>
+          {labelOf(field)} is required.
         </p>
       )}
     </fieldset>

@@ -1,13 +1,13 @@
-/** A step's form: its fields as the definition has them at this moment, in their groups. */
+/** A step's form: its current fields, in their groups. */
 
 import { type InputField, inputField } from '@print-and-mail/zapier/definition';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import * as zod from 'zod';
-import type { FieldsRequest, Form, Values } from '../../protocol.ts';
+import type { FieldsRequest, InputForm, Values } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { focusRequestedField, requestedField } from '../shared/field_problems.tsx';
 import { errorMessage } from '../state.ts';
-import type { Loader } from './dropdown.tsx';
+import type { Loader } from './choices.ts';
 import { Field } from './field.tsx';
 import { isBlank, labelOf, withValue } from './field_value.ts';
 import type { DataSource } from './mappings.ts';
@@ -26,16 +26,16 @@ export interface StepFormProps {
   showsErrors: boolean;
 }
 
-interface Shown {
+interface LoadedForm {
   fields: readonly InputField[];
-  groups: Form['groups'];
+  groups: InputForm['groups'];
 }
 
 export function StepForm(props: StepFormProps) {
   const { zap, step, kind, operation, account, values, onChange } = props;
-  const [shown, setShown] = useState<Shown | undefined>(undefined);
+  const [loaded, setLoaded] = useState<LoadedForm | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [isAsking, setAsking] = useState(false);
+  const [isLoading, setLoading] = useState(false);
   const latest = useRef(values);
   latest.current = values;
 
@@ -51,28 +51,28 @@ export function StepForm(props: StepFormProps) {
     [kind, operation, zap, step, account],
   );
 
-  const altering = (shown?.fields ?? []).filter((field) => field.altersDynamicFields);
+  const altering = (loaded?.fields ?? []).filter((field) => field.altersDynamicFields);
   const alterations = JSON.stringify(altering.map(({ key }) => values[key] ?? ''));
 
   useEffect(() => {
-    let isOvertaken = false;
-    setAsking(true);
-    const ask = async () => {
+    let isOutdated = false;
+    setLoading(true);
+    const load = async () => {
       try {
         const form = await api.fields(request());
-        if (isOvertaken) return;
-        setShown({ fields: zod.array(inputField).parse(form.fields), groups: form.groups });
+        if (isOutdated) return;
+        setLoaded({ fields: zod.array(inputField).parse(form.fields), groups: form.groups });
         setProblem(undefined);
       } catch (error) {
-        if (!isOvertaken) setProblem(errorMessage(error));
+        if (!isOutdated) setProblem(errorMessage(error));
       }
-      if (!isOvertaken) setAsking(false);
+      if (!isOutdated) setLoading(false);
     };
-    // A choice is asked for at once, a text when the typing has paused.
-    const pause = setTimeout(ask, shown ? 300 : 0);
+    // The first form loads at once, later ones when the user pauses.
+    const timer = setTimeout(load, loaded ? 300 : 0);
     return () => {
-      isOvertaken = true;
-      clearTimeout(pause);
+      isOutdated = true;
+      clearTimeout(timer);
     };
   }, [request, alterations]);
 
@@ -86,30 +86,30 @@ export function StepForm(props: StepFormProps) {
   const form = useRef<HTMLDivElement>(null);
   const field = requestedField.value;
   useLayoutEffect(() => {
-    if (shown) focusRequestedField(form.current?.closest('[data-step]'));
-  }, [shown, field]);
+    if (loaded) focusRequestedField(form.current?.closest('[data-step]'));
+  }, [loaded, field]);
 
-  if (!shown) {
+  if (!loaded) {
     return problem ? (
       <p class="error-message" role="alert">
         {problem}
       </p>
     ) : (
       <p class="loading" aria-busy="true">
-        Asking the connector for its form…
+        Loading fields…
       </p>
     );
   }
 
-  const { fields, groups } = shown;
+  const { fields, groups } = loaded;
   const change = (key: string, value: unknown) => {
-    // What depends on a field is chosen anew when that one changes.
-    const depending = fields.filter(({ dependsOn }) => dependsOn?.includes(key));
-    const kept = depending.reduce((all, field) => withValue(all, field.key, undefined), latest.current);
+    // Clear the fields that depend on the changed one.
+    const dependents = fields.filter(({ dependsOn }) => dependsOn?.includes(key));
+    const kept = dependents.reduce((all, field) => withValue(all, field.key, undefined), latest.current);
     latest.current = withValue(kept, key, value);
     onChange(latest.current);
   };
-  const waitsFor = ({ dependsOn = [] }: InputField) =>
+  const dependenciesOf = ({ dependsOn = [] }: InputField) =>
     fields.filter((one) => dependsOn.includes(one.key) && isBlank(values[one.key])).map(labelOf);
   const context = {
     dataSources: props.dataSources,
@@ -117,36 +117,36 @@ export function StepForm(props: StepFormProps) {
     showsErrors: props.showsErrors,
     loaderFor,
   };
-  const drawn = (some: readonly InputField[]) =>
+  const renderFields = (some: readonly InputField[]) =>
     some.map((field) => (
       <Field
-        // What was loaded to choose from is of no use when something has changed on which it depends.
+        // Reloads the choices when a field on which they depend changes.
         key={`${field.key} ${JSON.stringify(field.dependsOn?.map((key) => values[key]))}`}
         field={field}
         value={values[field.key]}
         onChange={(value) => change(field.key, value)}
         context={context}
-        waitsFor={waitsFor(field)}
+        dependencies={dependenciesOf(field)}
       />
     ));
   const known = new Set(groups.map(({ key }) => key));
-  const loose = fields.filter(({ group }) => group === undefined || !known.has(group));
+  const ungrouped = fields.filter(({ group }) => group === undefined || !known.has(group));
   return (
-    <div class="step-fields" aria-busy={isAsking} ref={form}>
+    <div class="step-fields" aria-busy={isLoading} ref={form}>
       {problem && (
         <p class="error-message" role="alert">
           {problem}
         </p>
       )}
-      {fields.length === 0 && <p class="hint-text">There is nothing to fill in here.</p>}
-      {drawn(loose)}
+      {fields.length === 0 && <p class="hint-text">This step has no fields.</p>}
+      {renderFields(ungrouped)}
       {groups.map(({ key, label, emphasize }) => {
-        const mine = fields.filter(({ group }) => group === key);
+        const grouped = fields.filter(({ group }) => group === key);
         return (
-          mine.length > 0 && (
+          grouped.length > 0 && (
             <fieldset class={emphasize ? 'group emphasized' : 'group'} key={key}>
               <legend>{label ?? key}</legend>
-              {drawn(mine)}
+              {renderFields(grouped)}
             </fieldset>
           )
         );

@@ -1,4 +1,4 @@
-/** A text field in which values of earlier steps stand as one readable piece each. */
+/** A text field that shows mappings as labeled pills. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import {
   Annotation,
@@ -18,13 +18,14 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FieldAttributes } from './field_types.ts';
 import { type DataSource, describeMapping, findMappings, type MappingView } from './mappings.ts';
 
 const dataSourcesFacet = Facet.define<readonly DataSource[], readonly DataSource[]>({
   combine: ([first]) => first ?? [],
 });
 
-class MappingWidget extends WidgetType {
+class MappingPill extends WidgetType {
   readonly #view: MappingView;
 
   constructor(view: MappingView) {
@@ -32,36 +33,36 @@ class MappingWidget extends WidgetType {
     this.#view = view;
   }
 
-  override eq(other: MappingWidget): boolean {
-    const [mine, its] = [this.#view, other.#view];
-    return mine.label === its.label && mine.number === its.number && mine.isKnown === its.isKnown;
+  override eq(other: MappingPill): boolean {
+    const [one, two] = [this.#view, other.#view];
+    return one.label === two.label && one.number === two.number && one.isKnown === two.isKnown;
   }
 
   toDOM(): HTMLElement {
-    const piece = document.createElement('span');
-    piece.className = this.#view.isKnown ? 'mapping' : 'mapping unknown';
-    const number = piece.appendChild(document.createElement('span'));
+    const pill = document.createElement('span');
+    pill.className = this.#view.isKnown ? 'mapping' : 'mapping unknown';
+    const number = pill.appendChild(document.createElement('span'));
     number.className = 'mapping-step';
     number.textContent = this.#view.number;
-    piece.append(` ${this.#view.label}`);
-    return piece;
+    pill.append(` ${this.#view.label}`);
+    return pill;
   }
 }
 
-function piecesOf(state: EditorState): DecorationSet {
-  const pieces = new RangeSetBuilder<Decoration>();
+function createPills(state: EditorState): DecorationSet {
+  const pills = new RangeSetBuilder<Decoration>();
   for (const mapping of findMappings(state.doc.toString())) {
-    const widget = new MappingWidget(describeMapping(mapping, state.facet(dataSourcesFacet)));
-    pieces.add(mapping.from, mapping.to, Decoration.replace({ widget }));
+    const widget = new MappingPill(describeMapping(mapping, state.facet(dataSourcesFacet)));
+    pills.add(mapping.from, mapping.to, Decoration.replace({ widget }));
   }
-  return pieces.finish();
+  return pills.finish();
 }
 
-const pieces = StateField.define<DecorationSet>({
-  create: piecesOf,
+const pillsField = StateField.define<DecorationSet>({
+  create: createPills,
   update: (before, change) =>
     change.docChanged || change.startState.facet(dataSourcesFacet) !== change.state.facet(dataSourcesFacet)
-      ? piecesOf(change.state)
+      ? createPills(change.state)
       : before,
   provide: (field) => [
     EditorView.decorations.from(field),
@@ -69,8 +70,8 @@ const pieces = StateField.define<DecorationSet>({
   ],
 });
 
-/** What is pasted into a field of one line becomes one line. */
-const oneLine = EditorState.transactionFilter.of((change) => {
+/** Joins lines that are pasted into a single-line field. */
+const singleLine = EditorState.transactionFilter.of((change) => {
   if (!change.docChanged || change.newDoc.lines === 1) return change;
   const text = change.newDoc.toString().replace(/\s*\n\s*/g, ' ');
   return {
@@ -79,27 +80,19 @@ const oneLine = EditorState.transactionFilter.of((change) => {
   };
 });
 
-/** A text that came from outside, of which nobody outside has to be told. */
-const fromOutside = Annotation.define<true>();
+/** Marks a change that came from the props, which `onChange` does not report. */
+const fromProps = Annotation.define<true>();
 
 export interface TextEditorHandle {
   focus(): void;
-  /** Puts a text where the caret is, or was last. */
+  /** Inserts a text at the caret's last position. */
   insert(text: string): void;
-}
-
-/** What a screen reader is to know of a field beside its label. */
-export interface FieldAttributes {
-  'aria-describedby'?: string;
-  'aria-required'?: 'true';
-  'aria-invalid'?: 'true';
 }
 
 export interface TextEditorProps {
   value: string;
   onChange(value: string): void;
-  /** Whether Enter begins a new line. */
-  isLong: boolean;
+  isMultiline: boolean;
   isReadOnly: boolean;
   placeholder: string;
   dataSources: readonly DataSource[];
@@ -113,12 +106,12 @@ export function TextEditor(props: TextEditorProps) {
   const view = useRef<EditorView>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const changing = useRef(new Compartment());
-  /** Texts that were told outside and have not come back as the value yet, oldest first. */
-  const told = useRef<string[]>([]);
+  const options = useRef(new Compartment());
+  /** Reported texts that have not come back as the value yet, oldest first. */
+  const reported = useRef<string[]>([]);
 
-  const variable = (): Extension => {
-    const { isLong, isReadOnly, placeholder, dataSources, attributes, labelId } = latest.current;
+  const currentOptions = (): Extension => {
+    const { isMultiline, isReadOnly, placeholder, dataSources, attributes, labelId } = latest.current;
     return [
       dataSourcesFacet.of(dataSources),
       EditorState.readOnly.of(isReadOnly),
@@ -128,9 +121,9 @@ export function TextEditor(props: TextEditorProps) {
         ...attributes,
         'aria-labelledby': labelId,
         role: 'textbox',
-        'aria-multiline': String(isLong),
+        'aria-multiline': String(isMultiline),
         'aria-readonly': String(isReadOnly),
-        // Also a field that cannot be written into can be reached and read.
+        // Keeps read-only fields reachable by keyboard.
         tabindex: '0',
       }),
     ];
@@ -143,16 +136,16 @@ export function TextEditor(props: TextEditorProps) {
       parent,
       doc: latest.current.value,
       extensions: [
-        changing.current.of(variable()),
-        pieces,
+        options.current.of(currentOptions()),
+        pillsField,
         history(),
-        latest.current.isLong ? [] : [oneLine, keymap.of([{ key: 'Enter', run: () => true }])],
+        latest.current.isMultiline ? [] : [singleLine, keymap.of([{ key: 'Enter', run: () => true }])],
         keymap.of([...defaultKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
         EditorView.updateListener.of((update) => {
-          if (!update.docChanged || update.transactions.some((one) => one.annotation(fromOutside))) return;
+          if (!update.docChanged || update.transactions.some((one) => one.annotation(fromProps))) return;
           const text = update.state.doc.toString();
-          told.current.push(text);
+          reported.current.push(text);
           latest.current.onChange(text);
         }),
       ],
@@ -171,20 +164,20 @@ export function TextEditor(props: TextEditorProps) {
   useLayoutEffect(() => {
     const editor = view.current;
     if (!editor) return;
-    // What was typed comes back as the value, maybe when more is typed already: that is no other text.
-    const echo = told.current.indexOf(props.value);
-    told.current = told.current.slice(echo + 1);
+    // A reported text comes back as the value, possibly after more was typed; ignore it then.
+    const echo = reported.current.indexOf(props.value);
+    reported.current = reported.current.slice(echo + 1);
     if (echo >= 0 || editor.state.doc.toString() === props.value) return;
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: props.value },
-      annotations: fromOutside.of(true),
+      annotations: fromProps.of(true),
     });
   }, [props.value]);
 
   const attributes = JSON.stringify(props.attributes);
   useLayoutEffect(() => {
-    view.current?.dispatch({ effects: changing.current.reconfigure(variable()) });
+    view.current?.dispatch({ effects: options.current.reconfigure(currentOptions()) });
   }, [props.dataSources, props.isReadOnly, props.placeholder, attributes]);
 
-  return <div class={props.isLong ? 'text-editor long' : 'text-editor'} ref={host} />;
+  return <div class={props.isMultiline ? 'text-editor long' : 'text-editor'} ref={host} />;
 }

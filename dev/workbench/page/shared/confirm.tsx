@@ -1,19 +1,19 @@
-/** Asks before something is done that cannot be undone. */
+/** Asks the user to confirm an action. */
 import { Dialog } from '../../../ui/components/dialog.tsx';
 
 export interface ConfirmProps {
   title: string;
-  /** What it means, in a sentence. */
+  /** The consequences, in a sentence or two. */
   meaning: string;
-  /** The word on the button. */
+  /** The label of the confirming button. */
   act: string;
-  /** Whether something is gone afterwards. */
-  isLoss?: boolean;
+  /** Default: true. */
+  isDestructive?: boolean;
   onYes(): void;
   onClose(): void;
 }
 
-export function Confirm({ title, meaning, act, isLoss = true, onYes, onClose }: ConfirmProps) {
+export function Confirm({ title, meaning, act, isDestructive = true, onYes, onClose }: ConfirmProps) {
   return (
     <Dialog
       title={title}
@@ -25,7 +25,7 @@ export function Confirm({ title, meaning, act, isLoss = true, onYes, onClose }: 
           </button>
           <button
             type="button"
-            class={isLoss ? 'danger' : undefined}
+            class={isDestructive ? 'danger' : undefined}
             onClick={() => {
               onClose();
               onYes();

@@ -1,4 +1,4 @@
-/** The connector's events as the editor lists them, read from the definition. */
+/** The connector's triggers, actions and searches, as the editor lists them. */
 
 import type { Definition, Operation } from '@print-and-mail/zapier/definition';
 import * as zod from 'zod';
@@ -12,8 +12,8 @@ export interface ConnectorEvent {
   key: string;
   label: string;
   description: string;
-  /** How a trigger learns of what happened. */
-  way?: 'instant' | 'polling';
+  /** For triggers. */
+  delivery?: 'instant' | 'polling';
 }
 
 const display = zod.looseObject({
@@ -28,7 +28,7 @@ export const kindNames: Record<PlannedStep['kind'], string> = {
   triggers: 'Trigger',
   creates: 'Action',
   searches: 'Search',
-  searchOrCreates: 'Search or create',
+  searchOrCreates: 'Find or create',
 };
 
 export const kindIcons: Record<PlannedStep['kind'], IconName> = {
@@ -49,10 +49,10 @@ const asEvent = (
   key,
   label,
   description,
-  ...(kind === 'triggers' ? { way: entry?.operation.type === 'hook' ? 'instant' : 'polling' } : {}),
+  ...(kind === 'triggers' ? { delivery: entry?.operation.type === 'hook' ? 'instant' : 'polling' } : {}),
 });
 
-/** Everything that a step can be, hidden ones left out. */
+/** The events of a kind that are not hidden. */
 export function listEvents(definition: Definition, kind: EventKind): ConnectorEvent[] {
   if (kind === 'searchOrCreates') {
     return Object.values(definition.searchOrCreates).flatMap((pair) => {
@@ -65,7 +65,7 @@ export function listEvents(definition: Definition, kind: EventKind): ConnectorEv
     .map((entry) => asEvent(kind, entry.key, entry.display, entry));
 }
 
-/** A step's event, also when it is hidden; nothing when the definition does not have it. */
+/** A step's event, even if it is hidden; undefined if the connector does not have it. */
 export function findEvent(definition: Definition, step: PlannedStep): ConnectorEvent | undefined {
   if (step.kind === 'form') return undefined;
   if (step.kind === 'searchOrCreates') {

@@ -1,32 +1,23 @@
-/** Fields to see to, such as required ones that are blank: named one by one, each leading to where it is filled in. */
+/** Fields that the user must correct, each with a link that opens and focuses it. */
 import { signal } from '@preact/signals';
 import type { FieldProblem, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { definition, linkTo } from '../state.ts';
 
-/** The field that somebody asked to be led to, until its form is there and has it. */
+/** The field to focus as soon as its form is loaded. */
 export const requestedField = signal<(FieldProblem & { zap: string }) | undefined>(undefined);
 
-const attempted = signal<ReadonlySet<string>>(new Set());
+const stepsWithErrors = signal<ReadonlySet<string>>(new Set());
 
-const nameOf = (zap: string, step: string) => `${zap} ${step}`;
+const stepKey = (zap: string, step: string) => `${zap} ${step}`;
 
-/** From now on the steps showFieldErrors about their blank required fields. */
+/** Marks blank required fields of these steps from now on. */
 export function showFieldErrors(zap: string, steps: readonly string[]): void {
-  attempted.value = new Set([...attempted.value, ...steps.map((step) => nameOf(zap, step))]);
+  stepsWithErrors.value = new Set([...stepsWithErrors.value, ...steps.map((step) => stepKey(zap, step))]);
 }
 
 export const areFieldErrorsShown = (zap: string, step: string): boolean =>
-  attempted.value.has(nameOf(zap, step));
-
-/** Where the field is, and, when it is not blank, what is wrong with it. */
-function describeLocation({ steps }: ZapState['plan'], { step: id, reason }: FieldProblem): string {
-  const index = steps.findIndex((step) => step.id === id);
-  const step = steps[index];
-  const place = `in step ${index + 1}`;
-  if (reason === undefined || !step || !definition.value) return place;
-  return `${place}, ${stepTitle(definition.value, step)}, ${reason}`;
-}
+  stepsWithErrors.value.has(stepKey(zap, step));
 
 interface FieldProblemListProps {
   zap: Pick<ZapState, 'id' | 'plan'>;
@@ -38,10 +29,10 @@ export function FieldProblemList({ zap: { id, plan }, fields }: FieldProblemList
     <div class="error-message">
       <p>
         {fields.some(({ reason }) => reason !== undefined)
-          ? 'This has to be put right first:'
+          ? 'Please correct:'
           : fields.length === 1
-            ? 'A field has to be filled in:'
-            : 'Some fields have to be filled in:'}
+            ? 'Please fill in this field:'
+            : 'Please fill in these fields:'}
       </p>
       <ul class="field-problems">
         {fields.map((field, index) => (
@@ -63,21 +54,26 @@ export function FieldProblemList({ zap: { id, plan }, fields }: FieldProblemList
   );
 }
 
+/** `in step 2` or `in step 2, Update Contact, uses data from …`. */
+function describeLocation({ steps }: ZapState['plan'], { step: id, reason }: FieldProblem): string {
+  const index = steps.findIndex((step) => step.id === id);
+  const step = steps[index];
+  const location = `in step ${index + 1}`;
+  if (reason === undefined || !step || !definition.value) return location;
+  return `${location}, ${stepTitle(definition.value, step)}, ${reason}`;
+}
+
 const controls = 'input:not([type=file], [type=hidden]), [role=textbox]';
 
-/**
- * Puts the focus into the field that is requestedField, when it is in this step: rather into one that areFieldErrorsShown, because a field
- * may stand in several rows, or in both forms of a search-or-create.
- */
+/** Focuses the requested field if it is in this step. An invalid one is preferred, as a key can occur in several rows or forms. */
 export function focusRequestedField(card: Element | null | undefined): void {
   const field = requestedField.peek();
   if (!field || !card || card.getAttribute('data-step') !== field.step) return;
-  // Another form of the same step is still asked for.
+  // Wait for the step's other form.
   if (card.querySelector('.step-form .loading')) return;
   requestedField.value = undefined;
-  const one = `[data-field="${CSS.escape(field.key)}"]`;
-  const place = card.querySelector(`${one}.invalid`) ?? card.querySelector(one);
-  const target = place?.querySelector<HTMLElement>(controls);
-  target?.focus({ preventScroll: true });
-  place?.scrollIntoView({ block: 'center' });
+  const selector = `[data-field="${CSS.escape(field.key)}"]`;
+  const element = card.querySelector(`${selector}.invalid`) ?? card.querySelector(selector);
+  element?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: 'center' });
 }

@@ -1,5 +1,5 @@
-/** The page's few drawings, in the colour of the text beside them. */
-const drawings = {
+/** Icons in the color of the surrounding text. */
+const paths = {
   trigger: 'M13 2 4 14h7l-1 8 9-12h-7z',
   creates: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   searches: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
@@ -13,15 +13,16 @@ const drawings = {
   failed: 'M6 6l12 12M18 6 6 18',
   waiting: 'M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
   open: 'M6 9l6 6 6-6',
+  copy: 'M8 8h12v12H8zM16 8V4H4v12h4',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
 } as const;
 
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof paths;
 
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={drawings[name]} />
+      <path d={paths[name]} />
     </svg>
   );
 }

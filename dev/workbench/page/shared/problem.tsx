@@ -1,16 +1,16 @@
-/** What went wrong, in its own sentence, with the way out where the page knows one. */
+/** An error message with the fields to correct or a button to reconnect the account. */
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import type { Problem } from '../../protocol.ts';
 import { connectAccount, zaps } from '../state.ts';
 import { FieldProblemList } from './field_problems.tsx';
 
-/** The platform's classes that mean: this account lets nobody in any more. */
-const isLockedOut = ({ kind }: Problem): boolean =>
+/** The platform's error classes for an account that must be reconnected. */
+const isConnectionExpired = ({ kind }: Problem): boolean =>
   kind === 'ExpiredAuthError' || kind === 'RefreshAuthError';
 
 interface ProblemProps {
   problem: Problem;
-  /** The id of the Zap in which it went wrong. */
+  /** The Zap's id. */
   zap: string;
 }
 
@@ -20,18 +20,18 @@ export function ProblemView({ problem, zap: id }: ProblemProps) {
   return (
     <>
       <p class="error-message">{problem.message}</p>
-      <ConnectAgain problem={problem} account={zap?.account} />
+      <Reconnect problem={problem} account={zap?.account} />
     </>
   );
 }
 
-/** For an account whose access has ended: through the consent page once more, and all its Zaps go on. */
-export function ConnectAgain({ problem, account }: { problem: Problem; account: string | undefined }) {
-  if (!isLockedOut(problem) || account === undefined) return undefined;
+/** Offers to reconnect an account whose connection has expired; its Zaps then continue. */
+export function Reconnect({ problem, account }: { problem: Problem; account: string | undefined }) {
+  if (!isConnectionExpired(problem) || account === undefined) return undefined;
   return (
-    <p class="way-out">
-      <ActionButton appearance="primary" action={() => connectAccount(account)}>
-        Connect again
+    <p class="problem-action">
+      <ActionButton appearance="primary" action={() => connectAccount({ reconnectId: account })}>
+        Reconnect
       </ActionButton>
     </p>
   );

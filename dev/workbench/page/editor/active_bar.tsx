@@ -1,0 +1,53 @@
+/** Says that the Zap is on, and how to trigger it. */
+
+import type { Definition } from '@print-and-mail/zapier/definition';
+import { useState } from 'preact/hooks';
+import type { ZapState } from '../../protocol.ts';
+import { api } from '../api.ts';
+import { findEvent } from '../shared/events.ts';
+import { consoleUrl, errorMessage, linkTo, view } from '../state.ts';
+
+export function ActiveBar({ definition, zap }: { definition: Definition; zap: ZapState }) {
+  const [message, setMessage] = useState('');
+  const [first] = zap.plan.steps;
+  if (!zap.isOn || !first) return undefined;
+  const delivery = findEvent(definition, first)?.delivery;
+  const poll = async () => {
+    setMessage('Checking…');
+    try {
+      const { started } = await api.poll(zap.id);
+      setMessage(
+        started === 0 ? 'No new data.' : started === 1 ? '1 run started.' : `${started} runs started.`,
+      );
+    } catch (error) {
+      setMessage(errorMessage(error));
+    }
+  };
+  return (
+    <aside class="on-bar" aria-label="Zap status">
+      <p>
+        <strong>This Zap is on.</strong>{' '}
+        {consoleUrl.value
+          ? 'It runs in the sandbox: nothing is printed, mailed or charged.'
+          : 'It runs in the connected account: letters are printed, mailed and charged.'}{' '}
+        Turn it off to edit it.
+      </p>
+      <div class="on-actions">
+        {first.kind === 'form' && view.value.page !== 'runs' && (
+          <a href={linkTo.runs(zap.id)}>Fill in the form</a>
+        )}
+        {delivery === 'polling' && (
+          <button type="button" class="secondary" onClick={poll}>
+            Check now
+          </button>
+        )}
+        {delivery !== undefined && consoleUrl.value && (
+          <a href={consoleUrl.value} target="_blank" rel="noreferrer">
+            Trigger an event in the sandbox
+          </a>
+        )}
+        <span role="status">{message}</span>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,194 @@
+/** A Zap's name, switch, account and tools. They stay in view, with whether the Zap is saved. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { notify, notifyError } from '../../../ui/components/notices.tsx';
+import type { Problem, ZapState } from '../../protocol.ts';
+import { api } from '../api.ts';
+import { Confirm } from '../shared/confirm.tsx';
+import { showFieldErrors } from '../shared/field_problems.tsx';
+import { ProblemView } from '../shared/problem.tsx';
+import { accounts, connectAccount, dropZap, linkTo, openNewZap, problemIn, upsertZap } from '../state.ts';
+import type { Draft } from './draft.ts';
+
+interface HeaderProps {
+  zap: ZapState;
+  draft: Draft;
+}
+
+export function ZapHeader({ zap, draft }: HeaderProps) {
+  const [isSwitching, setSwitching] = useState(false);
+  const [problem, setProblem] = useState<Problem | undefined>(undefined);
+  const { name } = draft.plan;
+  // A problem is outdated once the Zap has changed.
+  const content = JSON.stringify([draft.plan, draft.account]);
+  useEffect(() => setProblem(undefined), [content]);
+  useEffect(() => {
+    document.title = `${name || 'Untitled'} · Workbench`;
+  }, [name]);
+
+  const toggle = async () => {
+    setSwitching(true);
+    setProblem(undefined);
+    try {
+      if (!zap.isOn) await draft.save();
+      upsertZap(await api.turn(zap.id, zap.isOn ? 'off' : 'on'));
+    } catch (error) {
+      setProblem(problemIn(error));
+      showFieldErrors(
+        zap.id,
+        draft.plan.steps.map(({ id }) => id),
+      );
+    } finally {
+      setSwitching(false);
+    }
+  };
+
+  return (
+    <header class="zap-head">
+      <h1 class="visually-hidden">Zap: {name || 'Untitled'}</h1>
+      <div class="zap-title">
+        <NameInput zap={zap} draft={draft} />
+        <label class={isSwitching ? 'switch busy' : 'switch'}>
+          {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its state without aria-checked */}
+          <input type="checkbox" role="switch" checked={zap.isOn} disabled={isSwitching} onChange={toggle} />
+          <span class="visually-hidden">Zap: </span>
+          {isSwitching ? (zap.isOn ? 'Turning off…' : 'Turning on…') : zap.isOn ? 'On' : 'Off'}
+        </label>
+      </div>
+      <div class="zap-tools">
+        <AccountSelect zap={zap} draft={draft} />
+        <SaveState draft={draft} />
+        <ZapActions zap={zap} draft={draft} />
+      </div>
+      <div role="alert">{problem && <ProblemView problem={problem} zap={zap.id} />}</div>
+    </header>
+  );
+}
+
+function NameInput({ zap, draft }: HeaderProps) {
+  const { name } = draft.plan;
+  const previous = useRef(name);
+  const rename = (next: string) =>
+    draft.change((before) => ({ ...before, plan: { ...before.plan, name: next } }));
+  return (
+    <textarea
+      class="zap-name"
+      rows={1}
+      aria-label="Zap name"
+      value={name}
+      readOnly={zap.isOn}
+      maxLength={200}
+      onInput={({ currentTarget: { value } }) => rename(value.replace(/\s*\n\s*/g, ' '))}
+      onFocus={() => {
+        previous.current = name;
+      }}
+      onBlur={() => {
+        if (!name.trim()) rename(previous.current);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.preventDefault();
+      }}
+    />
+  );
+}
+
+function AccountSelect({ zap, draft }: HeaderProps) {
+  const connect = async () => {
+    await draft.save();
+    await connectAccount({ forZap: zap.id });
+  };
+  return (
+    <>
+      <label class="account">
+        <span>Account</span>
+        <select
+          value={draft.account ?? ''}
+          disabled={zap.isOn}
+          onChange={({ currentTarget: { value } }) =>
+            draft.change((before) => ({ ...before, account: value || undefined }))
+          }
+        >
+          {draft.account === undefined && <option value="">None</option>}
+          {accounts.value.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!zap.isOn && (
+        <ActionButton appearance="plain" action={connect}>
+          Connect {accounts.value.length > 0 ? 'another' : 'an account'}
+        </ActionButton>
+      )}
+    </>
+  );
+}
+
+/** A failure to save sticks to the top of the window until the next attempt succeeds. */
+function SaveState({ draft: { state, save } }: { draft: Draft }) {
+  if (typeof state !== 'object') {
+    return (
+      <span class="save-state" role="status">
+        {state === 'saving' ? 'Saving…' : 'Saved'}
+      </span>
+    );
+  }
+  return (
+    <div class="not-saved" role="alert">
+      <p class="error-message">
+        Not saved. {state.problem}{' '}
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            save().catch(() => {});
+          }}
+        >
+          Try again
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function ZapActions({ zap, draft }: HeaderProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const { name } = draft.plan;
+  const duplicate = async () => {
+    await draft.save();
+    openNewZap(await api.duplicateZap(zap.id));
+  };
+  const remove = async () => {
+    try {
+      await api.removeZap(zap.id);
+      location.hash = linkTo.home;
+      dropZap(zap.id);
+      notify({ tone: 'good', text: `“${name}” was deleted.` });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <>
+      <ActionButton appearance="plain" action={duplicate}>
+        Duplicate
+      </ActionButton>
+      <a class="save-as" href={api.fileOf(zap.id)} download>
+        Export
+      </a>
+      <button type="button" class="plain delete" onClick={() => setConfirming(true)}>
+        Delete
+      </button>
+      {isConfirming && (
+        <Confirm
+          title="Delete this Zap?"
+          meaning={`“${name}” and its runs will be permanently deleted.${zap.isOn ? ' It will be turned off first.' : ''} Export it first if you may need it again.`}
+          act="Delete Zap"
+          onYes={remove}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** The control of a field: a dropdown, a password input or a text editor. */
+import type { InputField } from '@print-and-mail/zapier/definition';
+import type { Choice, Loader } from './choices.ts';
+import { Dropdown } from './dropdown.tsx';
+import type { FieldAttributes } from './field_types.ts';
+import type { DataSource } from './mappings.ts';
+import { TextEditor } from './text_editor.tsx';
+
+export interface ControlHandle {
+  focus(): void;
+  /** Inserts a text at the caret; only text editors can. */
+  insert?(text: string): void;
+}
+
+interface FieldControlProps {
+  field: InputField;
+  /** Undefined if the control is not a dropdown. */
+  choices: readonly Choice[] | Loader | undefined;
+  text: string;
+  dataSources: readonly DataSource[];
+  isReadOnly: boolean;
+  labelId: string;
+  attributes: FieldAttributes;
+  onChange(value: string): void;
+  onReady(handle: ControlHandle): void;
+}
+
+export function FieldControl(props: FieldControlProps) {
+  const { field, choices, text, dataSources, isReadOnly, labelId, attributes, onChange, onReady } = props;
+  const placeholder = placeholderOf(field, choices);
+  if (choices !== undefined) {
+    return (
+      <Dropdown
+        choices={choices}
+        value={text}
+        onChange={onChange}
+        allowsCustomValue={field.type !== 'boolean'}
+        placeholder={placeholder}
+        isReadOnly={isReadOnly}
+        labelId={labelId}
+        attributes={attributes}
+        onReady={(focus) => onReady({ focus })}
+      />
+    );
+  }
+  if (field.type === 'password') {
+    return (
+      <input
+        type="password"
+        autocomplete="off"
+        value={text}
+        readOnly={isReadOnly}
+        aria-labelledby={labelId}
+        {...attributes}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    );
+  }
+  return (
+    <TextEditor
+      value={text}
+      onChange={onChange}
+      isMultiline={field.type === 'text'}
+      isReadOnly={isReadOnly}
+      placeholder={placeholder}
+      dataSources={dataSources}
+      labelId={labelId}
+      attributes={attributes}
+      onReady={onReady}
+    />
+  );
+}
+
+function placeholderOf(field: InputField, choices: readonly Choice[] | Loader | undefined): string {
+  if (field.default === undefined || field.default === '')
+    return field.placeholder ?? (choices === undefined ? '' : 'Choose…');
+  const fixed = typeof choices === 'function' ? [] : (choices ?? []);
+  const label = fixed.find(({ value }) => value === field.default)?.label;
+  return `${label ?? field.default} (default)`;
+}

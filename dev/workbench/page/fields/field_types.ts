@@ -1,0 +1,31 @@
+/** What the fields of a form share. */
+import type { InputField } from '@print-and-mail/zapier/definition';
+import type { Loader } from './choices.ts';
+import type { DataSource } from './mappings.ts';
+
+export interface FormContext {
+  dataSources: readonly DataSource[];
+  isReadOnly: boolean;
+  /** Whether blank required fields are marked. */
+  showsErrors: boolean;
+  /** The line item that the fields are in, such as `row 2 of Sheets`. */
+  row?: string;
+  /** Loads the choices of a dynamic dropdown. */
+  loaderFor(field: string): Loader;
+}
+
+export interface FieldProps {
+  field: InputField;
+  value: unknown;
+  onChange(value: unknown): void;
+  context: FormContext;
+  /** The labels of fields that must be filled in first. */
+  dependencies?: readonly string[];
+}
+
+/** The accessible description of a control. */
+export interface FieldAttributes {
+  'aria-describedby'?: string;
+  'aria-required'?: 'true';
+  'aria-invalid'?: 'true';
+}

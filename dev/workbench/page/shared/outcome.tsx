@@ -1,0 +1,70 @@
+/** The result of a step or a run as an icon and a few words. */
+import type { StepRun, ZapRun } from '../../protocol.ts';
+import { Icon, type IconName } from './icons.tsx';
+
+type Outcome = StepRun['outcome'] | ZapRun['outcome'];
+
+const icons: Record<Outcome, IconName> = {
+  done: 'done',
+  nothing: 'waiting',
+  failed: 'failed',
+  skipped: 'waiting',
+  stopped: 'waiting',
+  running: 'waiting',
+  held: 'waiting',
+};
+
+const runLabels: Record<ZapRun['outcome'], string> = {
+  done: 'Done',
+  stopped: 'Stopped',
+  failed: 'Failed',
+  running: 'Running…',
+  held: 'Held',
+};
+
+const stepLabels: Record<StepRun['outcome'], string> = {
+  done: 'Done',
+  nothing: 'Nothing found',
+  failed: 'Failed',
+  skipped: 'Not run',
+  held: 'Held',
+};
+
+export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => <Icon name={icons[outcome]} />;
+
+/** `Done · already ordered`; notes belong to results that succeeded. */
+const withNotes = (label: string, notes: readonly string[]): string => [label, ...new Set(notes)].join(' · ');
+
+export function describeRun({ outcome, steps }: ZapRun): string {
+  if (outcome === 'stopped' && steps.some((step) => step.outcome === 'nothing'))
+    return 'Stopped: a search found nothing';
+  const notes = outcome === 'done' ? steps.flatMap((step) => step.notes ?? []) : [];
+  return withNotes(runLabels[outcome], notes);
+}
+
+export function RunOutcome({ run }: { run: ZapRun }) {
+  const hasNotes = run.outcome === 'done' && run.steps.some(({ notes }) => isUnusual(notes));
+  return (
+    <span class={`test-state ${hasNotes ? 'noted' : run.outcome}`}>
+      {hasNotes ? <Icon name="waiting" /> : <OutcomeIcon outcome={run.outcome} />}
+      {describeRun(run)}
+    </span>
+  );
+}
+
+/** The outcome of a step. @param labels - other words for some outcomes */
+export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Partial<typeof stepLabels> }) {
+  const { outcome, notes = [], isReused } = run;
+  const label = labels[outcome] ?? stepLabels[outcome];
+  const hasNotes = outcome === 'done' && isUnusual(notes);
+  return (
+    <span class={`test-state ${hasNotes ? 'noted' : outcome}`}>
+      {hasNotes ? <Icon name="waiting" /> : <OutcomeIcon outcome={outcome} />}
+      {isReused ? `${label} in the earlier run` : withNotes(label, notes)}
+    </span>
+  );
+}
+
+/** Whether a search-or-create found or created its record is a normal result. */
+const isUnusual = (notes: readonly string[] = []): boolean =>
+  notes.some((note) => note !== 'found' && note !== 'created');

@@ -1,0 +1,47 @@
+/** `/api/zaps`. */
+import contentDisposition from 'content-disposition';
+import { Hono } from 'hono';
+import * as zod from 'zod';
+import { readJson } from '../http/request_body.ts';
+import { planSchema } from './plan.ts';
+import type { Zaps } from './zaps.ts';
+
+const zapChange = zod.strictObject({ plan: planSchema, account: zod.string().optional() });
+const formAnswers = zod.record(zod.string(), zod.string());
+const replayRequest = zod.strictObject({ from: zod.enum(['start', 'failed step']) });
+
+export function zapRoutes(zaps: Zaps): Hono {
+  const app = new Hono();
+  app.post('/api/zaps', async (c) => c.json(zaps.add(await readJson(c, zapChange)), 201));
+  app.put('/api/zaps/:id', async (c) => c.json(zaps.change(c.req.param('id'), await readJson(c, zapChange))));
+  app.delete('/api/zaps/:id', async (c) => {
+    await zaps.remove(c.req.param('id'));
+    return c.body(null, 204);
+  });
+  app.post('/api/zaps/:id/copies', (c) => c.json(zaps.duplicate(c.req.param('id')), 201));
+  app.get('/api/zaps/:id/file', (c) => {
+    const { plan } = zaps.state(c.req.param('id'));
+    const name = plan.name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'Zap';
+    return c.body(`${JSON.stringify(plan, null, 2)}\n`, 200, {
+      'Content-Type': 'application/json',
+      'Content-Disposition': contentDisposition(`${name}.json`),
+    });
+  });
+  app.post('/api/zaps/:id/steps/:step/test', async (c) =>
+    c.json(await zaps.test(c.req.param('id'), c.req.param('step'))),
+  );
+  app.post('/api/zaps/:id/on', async (c) => c.json(await zaps.turnOn(c.req.param('id'))));
+  app.post('/api/zaps/:id/off', async (c) => c.json(await zaps.turnOff(c.req.param('id'))));
+  app.post('/api/zaps/:id/poll', async (c) => c.json({ started: await zaps.poll(c.req.param('id')) }));
+  app.post('/api/zaps/:id/submit', async (c) => {
+    zaps.submit(c.req.param('id'), await readJson(c, formAnswers));
+    return c.body(null, 202);
+  });
+  app.get('/api/zaps/:id/runs', (c) => c.json(zaps.runs(c.req.param('id'))));
+  app.post('/api/zaps/:id/runs/:run/replay', async (c) => {
+    const { from } = await readJson(c, replayRequest);
+    zaps.replay(c.req.param('id'), c.req.param('run'), from);
+    return c.body(null, 202);
+  });
+  return app;
+}
