@@ -1,30 +1,29 @@
-/** The console's lists and their recipients. */
+/** The console's lists: those of the account's contacts, and temporary lists with recipients of their own. */
 import { Hono } from 'hono';
 import { existing } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import { recipientsOf } from '../lists/recipients.ts';
 import type { Service } from '../service.ts';
-import type { List, Order } from '../store/records.ts';
+import type { List, Order, TemporaryList } from '../store/records.ts';
 import type { ListDetails, ListSummary } from './protocol.ts';
 import { queryOf } from './queries.ts';
 
 export function listRoutes(service: Service): Hono<SandboxEnv> {
   const { database } = service;
   const routes = new Hono<SandboxEnv>();
-  const ordersFor = (list: string, orders: readonly Order[]): string[] =>
-    orders.filter((order) => order.list === list).map(({ id }) => id);
 
   routes.get('/lists', (c) => {
     const { account } = queryOf(c);
     const orders = database.list<Order>('order', account);
+    const temporary = database.list<TemporaryList>('temporary_list', account).reverse();
     return c.json(
-      database.list<List>('list', account).map(
-        ({ id, name, contacts }): ListSummary => ({
-          id,
-          name,
-          recipients: contacts.length,
-          expires: null,
-          orders: ordersFor(id, orders),
+      [...temporary, ...database.list<List>('list', account)].map(
+        (list): ListSummary => ({
+          id: list.id,
+          name: list.name,
+          recipients: 'contacts' in list ? list.contacts.length : database.count('recipient', list.id),
+          expires: 'contacts' in list ? null : isoTime(list.expires),
+          orders: ordersTo(list.id, orders),
         }),
       ),
     );
@@ -32,27 +31,24 @@ export function listRoutes(service: Service): Hono<SandboxEnv> {
 
   routes.get('/lists/:id', (c) => {
     const id = c.req.param('id');
-    const list = existing(database.get<List>('list', id), 'list', id);
+    const temporary = database.get<TemporaryList>('temporary_list', id);
+    const list = temporary ?? existing(database.get<List>('list', id), 'list', id);
     const details: ListDetails = {
       id,
       name: list.name,
-      created: null,
-      expires: null,
-      metadata: {},
-      orders: ordersFor(id, database.list<Order>('order', list.account)),
-      recipients: recipientsOf(service, id).map(
-        ({ id: recipient, external_id, name, company, address, metadata }) => ({
-          id: recipient,
-          external_id,
-          name,
-          company,
-          address,
-          metadata,
-        }),
-      ),
+      created: temporary ? isoTime(temporary.created) : null,
+      expires: temporary ? isoTime(temporary.expires) : null,
+      metadata: temporary?.metadata ?? {},
+      orders: ordersTo(id, database.list<Order>('order', list.account)),
+      recipients: recipientsOf(service, id),
     };
     return c.json(details);
   });
 
   return routes;
 }
+
+const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const ordersTo = (list: string, orders: readonly Order[]): string[] =>
+  orders.filter((order) => order.list === list).map(({ id }) => id);

@@ -38,11 +38,16 @@ export function orderItemView(service: Service, item: ContentItem): OrderItemVie
   };
 }
 
-type NamedKind = 'list' | 'logo' | 'envelope_type' | 'paper_type' | 'font';
+type NamedKind = 'list' | 'temporary_list' | 'logo' | 'envelope_type' | 'paper_type' | 'font';
 
 /** Returns the name of a record, or its ID if it no longer exists. */
-export const nameOf = ({ database }: Service, kind: NamedKind, id: string): string =>
+const nameOf = ({ database }: Service, kind: NamedKind, id: string): string =>
   database.get<{ name: string }>(kind, id)?.name ?? id;
+
+export function listName(service: Service, id: string): string {
+  const kind = service.database.get('list', id) ? 'list' : 'temporary_list';
+  return nameOf(service, kind, id);
+}
 
 /** Includes the ID, because order requests need it. */
 function nameWithId(service: Service, kind: NamedKind, id: string): string {

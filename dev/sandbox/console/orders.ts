@@ -8,7 +8,8 @@ import { getPreview } from '../orders/preview.ts';
 import { stepDelays } from '../orders/production.ts';
 import type { Service } from '../service.ts';
 import { type Order, orderStates, type SavedOrder } from '../store/records.ts';
-import { nameOf, orderItemView } from './order_items.ts';
+import { missingMergeFields } from './missing_merge_fields.ts';
+import { listName, orderItemView } from './order_items.ts';
 import type { OrderView, SavedOrderView } from './protocol.ts';
 import { queryOf } from './queries.ts';
 import { untrustedFile } from './untrusted_file.ts';
@@ -50,7 +51,7 @@ function orderView(service: Service, order: Order): OrderView {
   return {
     id,
     account,
-    list: { id: list, name: nameOf(service, 'list', list) },
+    list: { id: list, name: listName(service, list) },
     quantity,
     rush,
     invoice_amount,
@@ -63,6 +64,7 @@ function orderView(service: Service, order: Order): OrderView {
         ? null
         : { state: nextState, at: new Date(since + delay).toISOString() },
     items: order.contents.map((item) => orderItemView(service, item)),
+    missingMergeFields: missingMergeFields(service, order),
   };
 }
 

@@ -22,7 +22,7 @@ export function overviewOf({ database, clock, variants, origin }: Service, accou
       .map(({ id, name, callback, trouble }) => ({ id, name, callback, trouble: trouble ?? null })),
     counts: {
       contacts: database.count('contact', account),
-      lists: database.count('list', account),
+      lists: database.count('list', account) + database.count('temporary_list', account),
       files: database.count('file', account),
       orders: database.count('order', account),
       savedOrders: database.count('saved_order', account),

@@ -144,6 +144,14 @@ export interface OrderView {
   /** The next state and the time at which the order reaches it. */
   next: { state: OrderState; at: string } | null;
   items: OrderItemView[];
+  /** Merge fields that print as nothing for some recipients. */
+  missingMergeFields: MissingMergeField[];
+}
+
+export interface MissingMergeField {
+  name: string;
+  /** The number of recipients without a value. */
+  recipients: number;
 }
 
 export interface SavedOrderView {

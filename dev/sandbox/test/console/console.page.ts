@@ -115,6 +115,35 @@ describe('account data', () => {
     expect(await page.getByRole('rowheader').count()).toBe(5);
   });
 
+  it('shows a temporary list with its merge fields, and warns about those that are missing in an order', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    const list: string = (await user.post('/v1/lists', { name: 'Gala guests' })).body.list_id;
+    await user.post(`/v1/lists/${list}/contacts`, {
+      type: 'contacts',
+      data: [
+        { type: 'contact', name: 'Ada Guest', address: { city: 'Akron' }, metadata: { amount: '$50' } },
+        { type: 'contact', company: 'Grace Church', address: { city: 'Bern', country: 'Switzerland' } },
+      ],
+    });
+    const merge = [{ text: '{greeting}: {amount} {fund}', font: 'f-001-0102', x: 1, y: 2 }];
+    const sheet = { type: 'sheet', file: 'f-001-0001', merge };
+    const contents = [sheet, { type: 'envelope', envelope_type: 'e-001-0001' }];
+    const order: string = (await user.post('/v1/orders', { type: 'order', contents, list })).body.id;
+    const page = await openConsole(service, 'lists');
+    await page
+      .getByRole('row', { name: /^Gala guests .* 2 1 in 13 days/ })
+      .getByRole('link')
+      .click();
+    await page.getByRole('row', { name: /^Ada Guest .*\{amount\} \$50/ }).waitFor();
+    await page.getByRole('row', { name: /^Grace Church/ }).waitFor();
+    await page.getByRole('link', { name: order }).click();
+    await page.getByText('{amount} is missing for 1 of 2 recipients.').waitFor();
+    await page.getByText('{fund} is missing for all recipients.').waitFor();
+    await page.getByRole('button', { name: 'Page 1', exact: true }).click();
+    await page.getByRole('dialog').getByText('Ada: $50').waitFor();
+  });
+
   it('stored text is never rendered as HTML, and a stored page can’t run scripts on the console’s origin', async () => {
     const service = await sandbox();
     const user = await service.as();

@@ -50,7 +50,7 @@ export function ContactsView() {
           onChange={({ currentTarget }) => filter({ list: currentTarget.value })}
         >
           <option value="">All contacts</option>
-          {lists.data?.map(({ id, name }) => (
+          {lists.data?.filter(isMailingListPart).map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -73,6 +73,9 @@ export function ContactsView() {
     </>
   );
 }
+
+/** Temporary lists don’t contain contacts of the mailing list. */
+const isMailingListPart = ({ expires }: ListSummary): boolean => expires === null;
 
 interface ContactTableProps {
   contacts: ContactView[];

@@ -10,7 +10,13 @@ import { useData } from '../data/use_data.ts';
 import { Expiry } from './lists.tsx';
 
 export function ListView({ id }: { id: string }) {
-  const list = useData<ListDetails>(`lists/${encodeURIComponent(id)}`, ['list', 'order', 'contact']);
+  const list = useData<ListDetails>(`lists/${encodeURIComponent(id)}`, [
+    'list',
+    'temporary_list',
+    'recipient',
+    'order',
+    'contact',
+  ]);
   return (
     <>
       <PageHeading title={list.data?.name ?? id} back={{ href: '#/lists', label: 'Lists' }} />
@@ -52,7 +58,9 @@ export function ListView({ id }: { id: string }) {
             <section>
               <h2>Recipients</h2>
               <p class="quiet">
-                The list keeps these recipients even if their contacts are deleted, replaced or restored.
+                {expires === null
+                  ? 'The list keeps these contacts even if they are deleted, replaced or restored on the mailing list.'
+                  : 'These recipients belong to this list only. They are not on the mailing list.'}
               </p>
               <RecipientTable recipients={recipients} />
             </section>

@@ -12,13 +12,15 @@ import { useData } from '../data/use_data.ts';
 export function ListsView() {
   const lists = useData<ListSummary[]>(`lists?${new URLSearchParams({ account: account.value })}`, [
     'list',
+    'temporary_list',
+    'recipient',
     'order',
   ]);
   return (
     <>
       <PageHeading
         title="Lists"
-        lead="The recipients of orders. A list keeps the contacts it was made with: deleting, replacing or restoring contacts doesn’t change lists made before."
+        lead="Lists that orders can be sent to. A list keeps its recipients even if contacts are deleted, replaced or restored later."
       />
       <Loaded from={lists}>
         {(items) => (

@@ -17,7 +17,7 @@ import { SaveOrderDialog } from '../dialogs/save_order.tsx';
 import { PdfPages } from '../pdf/pdf_pages.tsx';
 
 export function OrderView({ id }: { id: string }) {
-  const order = useData<Order>(`orders/${encodeURIComponent(id)}`, ['order']);
+  const order = useData<Order>(`orders/${encodeURIComponent(id)}`, ['order', 'temporary_list', 'recipient']);
   const isSaving = useSignal(false);
   const { data } = order;
   return (
@@ -83,11 +83,30 @@ const OrderDetails = ({ order }: { order: Order }) => (
     </div>
     <section>
       <h2>Preview</h2>
+      <MissingMergeFields order={order} />
       <PdfPages url={`/console/orders/${encodeURIComponent(order.id)}/preview`} what="preview" />
     </section>
     <DeliveriesAbout id={order.id} account={order.account} />
   </div>
 );
+
+function MissingMergeFields({ order: { missingMergeFields, quantity } }: { order: Order }) {
+  if (missingMergeFields.length === 0) return null;
+  return (
+    <div class="warning">
+      <p>Some merge fields have no value and print as nothing:</p>
+      <ul>
+        {missingMergeFields.map(({ name, recipients }) => (
+          <li key={name}>
+            <code>{`{${name}}`}</code> is missing for{' '}
+            {recipients === quantity ? 'all recipients' : `${recipients} of ${quantity} recipients`}.
+          </li>
+        ))}
+      </ul>
+      <p>Fill them in under Merge Fields in the step that creates the list or sends the letter.</p>
+    </div>
+  );
+}
 
 /** The states of the order: when it reached each, and when it reaches the next. */
 function OrderSteps({ order }: { order: Order }) {

@@ -16,6 +16,7 @@ export function OrdersView() {
   const orders = useData<OrderView[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
     'order',
     'list',
+    'temporary_list',
   ]);
   return (
     <>
