@@ -1,9 +1,10 @@
-/** One Zap from start to finish: a form is submitted, a letter is ordered, produced and previewed. */
+/** One Zap from start to finish: someone donates through a form and gets a thank-you letter with the amount. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   connectAccount,
+  findOperation,
   type LocalZapier,
   runCreate,
   type Zap,
@@ -14,12 +15,24 @@ import { demoUser, giveConsent } from './browser_consent.ts';
 import type { Control } from './control.ts';
 import type { Reporter } from './reporter.ts';
 
-/** In the sandbox's demo account. */
-const savedOrder = { id: 'l-001-1001', name: 'Welcome letter 2026' };
-const list = { id: 'l-001-0002', name: 'Prayer partners' };
+/** A saved order in the sandbox's demo account. Its text contains the merge field {amount}. */
+const savedOrder = { id: 'l-001-1005', name: 'Thank you letter 2026' };
 
-const orderRecord = zod.looseObject({ order_id: zod.string() });
-const hydratedOrder = zod.looseObject({ order: zod.looseObject({ preview_pdf: zod.string() }) });
+/** The answers in the submitted form. */
+const form = {
+  name: 'Hannah Weber',
+  street: 'Lindenstraße 12',
+  city: 'Leipzig',
+  postal_code: '04109',
+  country: 'Germany',
+  amount: '€50',
+};
+
+const placedOrder = zod.looseObject({ order_id: zod.string() });
+const producedOrder = zod.looseObject({
+  order_id: zod.string(),
+  order: zod.looseObject({ preview_pdf: zod.string() }),
+});
 
 /** @throws what a failed step throws, after the reporter has printed it */
 export async function playScenario(zapier: LocalZapier, control: Control, reporter: Reporter): Promise<void> {
@@ -31,29 +44,32 @@ export async function playScenario(zapier: LocalZapier, control: Control, report
     inputData: { include_order: 'true' },
     connection,
   });
-  await reporter.step('Turn on a Zap that starts when an order is produced', () => zap.turnOn());
-  reporter.detail('The letter service will notify Zapier.');
+  const { label } = findOperation(await zapier.definition(), 'triggers', zap.trigger).display;
+  await reporter.step(`Turn on a Zap that starts with "${label}"`, () => zap.turnOn());
+  reporter.detail('The letter service will notify Zapier when an order has been produced.');
 
-  const order = await reporter.step(`Send "${savedOrder.name}" to "${list.name}"`, async () =>
-    orderRecord.parse(
+  const { amount, ...recipient } = form;
+  const order = await reporter.step('A donation form is submitted: send a letter', async () =>
+    placedOrder.parse(
       await runCreate(zapier, {
-        key: 'resend_saved_order',
+        key: 'send_letter',
         connection,
-        inputData: { saved_order_id: savedOrder.id, list_id: list.id },
+        inputData: { saved_order_id: savedOrder.id, ...recipient, merge_fields: { amount } },
       }),
     ),
   );
-  reporter.detail(`Order ${order.order_id} was placed.`);
+  reporter.detail(`${form.name} in ${form.city} donated ${amount} and gets "${savedOrder.name}".`);
+  reporter.detail(`The order is ${order.order_id}.`);
 
-  const produced = await reporter.step('Wait a day until the letter is produced', async () => {
+  const produced = await reporter.step('A day later, the letter has been produced', async () => {
     await control.advance('1d');
     return takeOnlyRecord(zap);
   });
-  reporter.detail(`The letter service reported that order ${String(produced.order_id)} is complete.`);
+  reporter.detail('The webhook for this order started the Zap.');
 
-  const path = await reporter.step('Save the preview', async () => {
-    const { order } = hydratedOrder.parse(await zapier.hydrate(produced, connection));
-    return savePdf(order.preview_pdf, `${produced.order_id}.pdf`);
+  const path = await reporter.step('Fetch the preview of the letter', async () => {
+    const { order_id, order } = producedOrder.parse(await zapier.hydrate(produced, connection));
+    return savePdf(order.preview_pdf, `${order_id}.pdf`);
   });
   reporter.detail(path);
   await zap.turnOff();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 const started: ChildProcess[] = [];
 // A demo that a failed test leaves behind would keep its ports.
@@ -62,6 +63,15 @@ const listen = (server: Server, port: number): Promise<number> =>
       resolve(typeof address === 'object' && address ? address.port : 0);
     });
   });
+
+/** Returns the text on the first page. */
+async function textOf(pdf: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const { items } = await page.getTextContent();
+  await task.destroy();
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ');
+}
 
 describe('npm start', () => {
   const occupant = createServer();
@@ -133,14 +143,16 @@ describe('npm start', () => {
 });
 
 describe('npm start -- --once', () => {
-  it('runs one Zap and saves the preview of its letter', async () => {
+  it('sends a letter to one person and saves its preview with the amount filled in', async () => {
     const demo = start(['--once', '--sandbox-port', '0']);
     expect(await exitCodeOf(demo.child)).toBe(0);
     const output = demo.output();
     expect(output).not.toContain('\u001b[');
     expect(output.match(/✓/g)).toHaveLength(5);
     const [path = ''] = /\/\S+\.pdf$/m.exec(output) ?? [];
-    expect((await readFile(path)).subarray(0, 5).toString()).toBe('%PDF-');
+    const letter = await textOf(await readFile(path));
+    expect(letter).toContain('Dear Hannah,');
+    expect(letter).toContain('Thank you for your gift of €50.');
   });
 
   it('ends with an error that says why a step failed', async () => {
