@@ -187,10 +187,13 @@ function callbackParameters(bundle: { inputData: Record<string, unknown>; cleane
   };
 }
 
+/** The logos are only wanted for the connection's label, so the user does not wait longer for them (ms). */
+const labelTimeout = 3_000;
+
 /** Best effort: an account without logos, or a service that will not tell, still has a working connection. */
 async function firstLogoName(z: ZObject): Promise<string | undefined> {
   try {
-    const accountLogos = await logos.list(z);
+    const accountLogos = await logos.list(z, labelTimeout);
     return accountLogos.map(({ name }) => name?.trim()).find((name) => name);
   } catch {
     return undefined;

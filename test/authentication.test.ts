@@ -249,6 +249,14 @@ describe('test and label', () => {
     subscriptions: [],
   };
 
+  it('waits no longer than three seconds for the logos', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
+    api().get('/v1/hooks').reply(200, hooks);
+    api().get('/v1/logos').reply(200, { data: [] });
+    await new UnitConnector().run('authentication.test');
+    expect(limits.mock.calls).toEqual([[15_000], [3_000]]);
+  });
+
   it('is named after the first envelope logo and tells the events', async () => {
     api().get('/v1/hooks').reply(200, hooks);
     api()

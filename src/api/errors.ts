@@ -218,7 +218,7 @@ function readRefusal({ body, header }: RefusedResponse, secrets: readonly string
     const isPage = /html/i.test(header('content-type') ?? '') || /^\s*</.test(body);
     // A bare number, null or a list is data, not words; a text may come with JSON's quotes around it or without.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
-    return { message: isPage ? undefined : displayable(words, secrets) };
+    return { code: knownCodeIn(body), message: isPage ? undefined : displayable(words, secrets) };
   }
   const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isRecord) : undefined;
   const nested = isRecord(parsed.error) ? parsed.error : undefined;
@@ -241,6 +241,10 @@ function readRefusal({ body, header }: RefusedResponse, secrets: readonly string
     limitExceeded: pick('limit_exceeded'),
   };
 }
+
+/** Returns the first of the service's codes in a body that is no JSON, such as a page of a proxy that quotes it. */
+const knownCodeIn = (body: string): string | undefined =>
+  body.match(/[a-z]+(?:[._-][a-z]+)+/g)?.find((word) => Object.hasOwn(knownCodes, word));
 
 function parseJson(text: string): unknown {
   try {

@@ -131,14 +131,26 @@ function readHints(response: RawHttpResponse, url: URL): FileHints {
   };
 }
 
-/** The file name in a Content-Disposition header, in whichever of its forms. */
+/** Returns the file name in a Content-Disposition header, also in the forms that only break the rules a little. */
 export function fileNameFromHeader(header: string | undefined): string | undefined {
   if (!header) return undefined;
+  const text = decodeUtf8(header);
   try {
-    return contentDisposition.parse(header).parameters.filename;
+    return contentDisposition.parse(text).parameters.filename;
   } catch {
-    // A header that no one can read says nothing; the address may.
-    return undefined;
+    // Unquoted with spaces, or with a semicolon at the end.
+    const [, quoted, plain] = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;"]*))/i.exec(text) ?? [];
+    return (quoted ?? plain)?.trim() || undefined;
+  }
+}
+
+/** Node reads each byte of a header as a letter of Latin-1, but servers also send UTF-8. */
+function decodeUtf8(header: string): string {
+  if (!/[\x80-\xff]/.test(header)) return header;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
   }
 }
 

@@ -10,12 +10,13 @@ const logo = lazy(() => zod.looseObject({ id: identifier(), name: looseText() })
 export type Logo = zod.output<ReturnType<typeof logo>>;
 
 /** GET /v1/logos: all envelope logos of the account. */
-export const list = async (z: ZObject): Promise<Logo[]> => {
+export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
   const { data } = await requestJson(
     z,
     {
       method: 'GET',
       path: path`/v1/logos`,
+      timeout,
       purpose: { object: 'your envelope logos', verb: 'read', scopes: ['orders.read'] },
     },
     zod.looseObject({ data: zod.array(logo()) }),

@@ -117,22 +117,29 @@ export const resend = (
     resent(),
   );
 
-/** GET /v1/orders/{order_id}. @returns nothing when there is no such order, or the id could never be one (§7.3) */
-export const get = (z: ZObject, id: string, timeout?: number): Promise<Order | undefined> =>
-  requestOptionalJson(
-    z,
-    {
-      method: 'GET',
-      path: path`/v1/orders/${id}`,
-      purpose: reading(`the order "${id}"`),
-      ...(timeout === undefined ? {} : { timeout }),
-      notFoundStatuses: [404, 410],
-    },
-    order(),
-  ).catch((error: unknown) => {
+/** Whether `/v1/orders/{id}` is an order: `saved` would be the list of saved orders, and `….pdf` a preview. */
+const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
+
+/** `GET /v1/orders/{order_id}`. @returns undefined if there is no such order, or the id could never be one */
+export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
+  if (!isOrderId(id)) return undefined;
+  try {
+    return await requestOptionalJson(
+      z,
+      {
+        method: 'GET',
+        path: path`/v1/orders/${id}`,
+        purpose: reading(`the order "${id}"`),
+        timeout,
+        notFoundStatuses: [404, 410],
+      },
+      order(),
+    );
+  } catch (error) {
     if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
     throw error;
-  });
+  }
+}
 
 /** GET /v1/orders/{id}.pdf: the preview as it would be printed. @throws when something other than a file comes */
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {

@@ -29,7 +29,7 @@ interface ServiceRequest {
   /** Ends the request early; its reason becomes the error. */
   signal?: AbortSignal;
   /** Maximum duration in milliseconds. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 const defaultTimeout = 15_000;

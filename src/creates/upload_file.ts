@@ -76,7 +76,13 @@ function extensionFor(mediaType: string | undefined): string | undefined {
 
 /** A name that nobody chose may be long; services take about a hundred characters. */
 const shortened = (name: string, extension: string): string =>
-  name.length <= 100 ? name : name.slice(0, 100 - extension.length).trim() + extension;
+  name.length <= 100
+    ? name
+    : name
+        .slice(0, 100 - extension.length)
+        // Not half of an emoji.
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trim() + extension;
 
 export const uploadFile = defineCreate({
   key: 'upload_file',

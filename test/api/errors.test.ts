@@ -228,6 +228,19 @@ describe('what the service says', () => {
     });
   });
 
+  it.each([
+    'orders.unknown_file',
+    'Error: orders.unknown_file (see the manual).',
+    '<html><body><code>orders.unknown_file</code></body></html>',
+  ])('is recognized by its code in a text or a page: %s', (body) => {
+    expect(detailsOf(refused(400, { body }))?.code).toBe('orders.unknown_file');
+    expect(told(400, { body })).toMatch(/does not exist at the letter service/);
+  });
+
+  it('is not recognized in a longer word', () => {
+    expect(detailsOf(refused(400, { body: 'reorders.unknown_file_type' }))?.code).toBe('http_400');
+  });
+
   it.each<[what: string, body: string, headers?: Record<string, string>]>([
     ['a page', '  <!doctype html><p>Down'],
     ['a page by its header', 'Down', { 'content-type': 'text/HTML; charset=x' }],

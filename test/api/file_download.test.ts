@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
+import { fileNameFromHeader } from '../../src/api/file_download.ts';
 import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -128,5 +129,24 @@ describe('a name that is no name', () => {
       .reply(200, 'PDF', { 'Content-Length': '3', ...headers });
     takes('PDF', filename);
     await upload(source + path);
+  });
+});
+
+describe('the file name in a header', () => {
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+  it.each([
+    ['attachment; filename="a b.pdf"', 'a b.pdf'],
+    ["attachment; filename*=UTF-8''M%C3%A4rz.pdf", 'März.pdf'],
+    [utf8('attachment; filename="März 山.pdf"'), 'März 山.pdf'],
+    [utf8('attachment; filename=März 山.pdf;'), 'März 山.pdf'],
+    ['attachment; filename="M\xe4rz.pdf"', 'März.pdf'],
+    ['attachment; filename=annual report.pdf', 'annual report.pdf'],
+    ['attachment; filename="a.pdf";', 'a.pdf'],
+    ['attachment; filename=', undefined],
+    ['inline', undefined],
+    ['', undefined],
+  ])('%j is %j', (header, name) => {
+    expect(fileNameFromHeader(header)).toBe(name);
   });
 });

@@ -111,6 +111,13 @@ describe('the name of an upload (§4.2)', () => {
     ['a page with an ending for pages', { filename: 'PAGE.HTM' }, '/page', 'text/html', 'PAGE.HTM'],
     ['the address as long as services take it', {}, `/${long}.pdf`, undefined, `${long}.pdf`],
     ['the address, shortened', {}, `/${long}y.pdf`, undefined, `${long}.pdf`],
+    [
+      'the address, shortened, but not within an emoji',
+      {},
+      `/${long.slice(1)}😀y.pdf`,
+      undefined,
+      `${long.slice(1)}.pdf`,
+    ],
     ['the field as long as it is', { filename: `${long}y.pdf` }, '/x', undefined, `${long}y.pdf`],
   ])('comes from %s', async (_from, fields, path, type, filename) => {
     nock(source)

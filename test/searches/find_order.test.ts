@@ -36,6 +36,11 @@ describe('an order', () => {
     await expect(find(id)).rejects.toThrow(/Order is blank/);
   });
 
+  it.each(['saved', 'SAVED', 'm-1.pdf'])('of the number "%s" reaches no other endpoint', async (id) => {
+    // No request is expected, so one would fail.
+    expect(await find(id)).toEqual([]);
+  });
+
   it.each(['.', '..'])('of the number "%s" never reaches the service', async (id) => {
     await expect(find(id)).rejects.toThrow(/cannot be the number of anything/);
   });
