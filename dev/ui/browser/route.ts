@@ -1,4 +1,4 @@
-/** Routing by the URL's hash, `#/section/id?name=value`, so that every view has a URL of its own. */
+/** Routing by the URL's hash, `#/section/id?name=value`, so that every view can be bookmarked. */
 import { signal } from '@preact/signals';
 
 export interface Route {

@@ -1,8 +1,8 @@
 /**
- * A real browser for the tests of the pages: Chromium from npm, without a window, and an accessibility check in it.
+ * Headless Chromium from npm for the tests of the pages, with an accessibility check.
  *
- * The package unpacks its browser into the temporary folder as soon as it is asked, which two test files at the same time
- * must not do. So it is unpacked beside the modules, once, in a folder that gets its name when it is whole.
+ * The npm package unpacks the browser into the temporary folder on first use, where two test files would get in each
+ * other's way. So it is unpacked once into node_modules, in a folder that is renamed when it is complete.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -22,10 +22,10 @@ const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url))
 const { version } = createRequire(import.meta.url)(join(modules, '@sparticuz/chromium/package.json'));
 
 /**
- * What makes the package's browser another than people have: one process for everything, no walls between origins, and a
- * graphics card that is only imitated, which takes most of the time.
+ * Arguments of the package that make the browser differ from users' browsers: a single process, no isolation of
+ * origins, and software rendering of the GPU, which is slow.
  */
-const unlikeOthers = new Set([
+const unwantedArguments = new Set([
   '--single-process',
   '--no-zygote',
   '--disable-web-security',
@@ -44,7 +44,7 @@ export async function openChromium(): Promise<Browser> {
   const env = { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts'), HOME: folder };
   return playwright.launch({
     executablePath,
-    args: [...chromium.args.filter((argument) => !unlikeOthers.has(argument)), '--disable-gpu'],
+    args: [...chromium.args.filter((argument) => !unwantedArguments.has(argument)), '--disable-gpu'],
     headless: true,
     env: (await starts(executablePath)) ? env : { ...env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') },
   });
@@ -56,8 +56,8 @@ export interface Look {
 }
 
 /**
- * A page that knows nobody yet. All pages of a browser share a process, which is what takes long to start; so what one
- * leaves behind goes when it is closed with the function that comes with it.
+ * Opens a page without cookies. All pages share one browser context, because starting one is slow; `close` removes what
+ * the page has stored.
  */
 export async function openPage(
   browser: Browser,
@@ -76,7 +76,7 @@ export async function openPage(
   };
 }
 
-/** Whether the machine has the libraries that the browser needs; else those which come with it are used. */
+/** Returns whether the machine has the libraries the browser needs; if not, the package's own are used. */
 const starts = (executable: string): Promise<boolean> =>
   run(executable, ['--version']).then(
     () => true,
@@ -91,10 +91,10 @@ async function unpackedChromium(): Promise<string> {
   const unpack = `import chromium from '@sparticuz/chromium'; await chromium.executablePath();`;
   await run(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: join(modules, '..'),
-    // As on the machines that the package is made for, so that it unpacks its libraries too.
+    // Makes the package unpack its libraries too, as on AWS Lambda.
     env: { ...process.env, TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
   });
-  // Its own list of folders is that of those machines.
+  // The package's font configuration has the folders of AWS Lambda.
   await writeFile(
     join(fresh, 'fonts/fonts.conf'),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -123,12 +123,12 @@ const axeReport = zod.object({
   ),
 });
 
-/** What axe finds wrong on the page as it is now, a line each: the rule, what it means and where. */
+/** Runs axe on the page and returns one line per problem: the rule, its explanation and the elements. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await readFile(axeFile, 'utf8'));
-  // What has gone half under the head that stays would be found too small to be touched.
+  // Elements partly covered by the sticky header would be reported as too small to touch.
   await page.evaluate('scrollTo(0, 0)');
-  // Only what is wrong comes over: the rest is long.
+  // Transfers only the violations; the full report is large.
   const report = await page.evaluate(
     `axe.run(document, { resultTypes: ['violations'], runOnly: ${JSON.stringify(rules)} }).then(({ violations }) => ({ violations }))`,
   );

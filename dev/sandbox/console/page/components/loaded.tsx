@@ -16,7 +16,7 @@ export const Loaded = <Data,>({ from: { data, error }, isInline = false, childre
   </>
 );
 
-/** Has the size of what it stands for, so that nothing moves when the data arrives: a whole page, or an empty table. */
+/** As tall as a page or, inline, as an empty table, so that nothing moves when the data arrives. */
 export const Loading = ({ isInline = false }: { isInline?: boolean }) => (
   <div class={isInline ? 'card empty' : 'loading'}>
     <p aria-busy="true">Loading…</p>

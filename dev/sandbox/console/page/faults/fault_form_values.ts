@@ -16,7 +16,7 @@ export const emptyForm = {
 
 export type FaultFormValues = typeof emptyForm;
 
-/** @throws if a field that needs a number has none */
+/** @throws if a number field contains anything else */
 export function readForm(form: FaultFormValues): FaultRule {
   return {
     match: {
