@@ -100,7 +100,9 @@ export const fileEndpoints: readonly Endpoint[] = [
     group,
     scope: 'files.read',
     takes: nothing,
-    answers: { 200: { mediaType: 'application/octet-stream' } },
+    answers: {
+      200: { mediaType: ['application/octet-stream', 'application/pdf', 'image/png', 'image/jpeg', '*/*'] },
+    },
     handle({ service, account, id }) {
       const { filename } = find(service, account, id);
       return {

@@ -9,7 +9,7 @@ import type { SandboxContext } from './context.ts';
 import { checked, type JsonCodes, readJson, readQuery, type ValueCodes } from './request_body.ts';
 
 /** What an answer holds: JSON of a schema, content of a media type, or nothing. */
-export type Content = zod.ZodType | { mediaType: string } | null;
+export type Content = zod.ZodType | { mediaType: string | readonly string[] } | null;
 
 export interface Reply {
   status: number;

@@ -9,7 +9,10 @@ import { shapes } from './schemas.ts';
 export function openApiDocument(endpoints: readonly Endpoint[], variants: ReadonlySet<Variant>) {
   const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, variants),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -104,7 +107,7 @@ const oauthPaths = {
       parameters: [
         parameter('client_id', 'The application.', true),
         parameter('response_type', 'Always code.', true),
-        parameter('scope', 'The permissions that are asked for, separated by spaces.', false),
+        parameter('scope', 'The permissions that are asked for, separated by spaces.', true),
         parameter('state', 'Comes back as it was.', false),
         parameter(
           'prompt',
@@ -164,29 +167,39 @@ const refusals: Readonly<Record<number, string>> = {
   401: 'No access token, or one that is unknown or was revoked',
   403: 'The token lacks the scope',
   404: 'There is nothing with this id',
-  409: 'What it is about is in use',
+  409: 'The file is in use, or the order cannot be printed',
+  411: 'The request has no Content-Length',
   413: 'The body is too large',
+  415: 'The Content-Encoding is unknown',
+  421: 'The Host is not this machine',
   429: 'Asked too often',
 };
 
-/** The statuses with which an endpoint may refuse, told by what it takes. */
-function refusalsOf({ method, path, group, scope, query, body, withoutAccount }: Endpoint): number[] {
-  const takes = body !== undefined || query !== undefined;
+/** Returns the error statuses of an endpoint. */
+function refusalsOf(
+  { method, path, group, scope, body }: Endpoint,
+  variants: ReadonlySet<Variant>,
+): number[] {
   return Object.keys(refusals)
     .map(Number)
     .filter((status) => {
-      if (status === 400) return takes || !withoutAccount;
-      if (status === 403) return scope !== undefined;
+      if (status === 403) return scope !== undefined || group === 'hooks' || method !== 'GET';
       if (status === 404) return path.includes('{');
-      if (status === 409) return method === 'DELETE' && group === 'files';
-      if (status === 413) return body !== undefined;
+      if (status === 409) return (method === 'DELETE' && group === 'files') || path.endsWith('.pdf');
+      if (status === 411) return body === 'file' && variants.has('length-required');
+      if (status === 413 || status === 415) return body !== undefined;
+      if (status === 429) return variants.has('throttled');
       return true;
     });
 }
 
-function operation(endpoint: Endpoint) {
+function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
   const { method, path, section, summary, group, scope, query, body, answers } = endpoint;
-  const refused = { 'application/json': { schema: { $ref: '#/components/schemas/error' } } };
+  const refused = {
+    [variants.has('text') ? 'text/plain' : 'application/json']: {
+      schema: { $ref: '#/components/schemas/error' },
+    },
+  };
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -220,7 +233,10 @@ function operation(endpoint: Endpoint) {
         ]),
       ),
       ...Object.fromEntries(
-        refusalsOf(endpoint).map((status) => [status, { description: refusals[status], content: refused }]),
+        refusalsOf(endpoint, variants).map((status) => [
+          status,
+          { description: refusals[status], content: refused },
+        ]),
       ),
       default: { description: 'Refused', content: refused },
     },
@@ -231,7 +247,7 @@ const anyFile = { mediaType: 'application/octet-stream' };
 
 const contentOf = (content: NonNullable<Content>) =>
   'mediaType' in content
-    ? { [content.mediaType]: {} }
+    ? Object.fromEntries([content.mediaType].flat().map((type) => [type, {}]))
     : { 'application/json': { schema: reference(content) } };
 
 const refOf = (id: string): string => `#/components/schemas/${id}`;

@@ -68,4 +68,23 @@ describe('GET /openapi.json', () => {
       expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     }
   });
+
+  it('documents what clients have to be ready for', async () => {
+    const { body } = await (await sandbox({ world: 'length-required,text' })).send('GET', '/openapi.json');
+    expect(Object.keys(body.paths['/v1/files'].post.responses)).toEqual(
+      expect.arrayContaining(['411', '413', '421']),
+    );
+    expect(Object.keys(body.paths['/v1/hooks/{id}'].get.responses)).toEqual(
+      expect.arrayContaining(['400', '403', '421']),
+    );
+    expect(Object.keys(body.paths['/v1/files/{id}/download'].get.responses[200].content)).toContain(
+      'application/pdf',
+    );
+    expect(Object.keys(body.paths['/v1/contacts'].get.responses[401].content)).toEqual(['text/plain']);
+    const scope = body.paths['/my/oauth/authorize'].get.parameters.find(
+      ({ name }: { name: string }) => name === 'scope',
+    );
+    expect(scope.required).toBe(true);
+    expect(new RegExp(body.components.schemas.merge.properties.color.pattern).test('#1D2B36')).toBe(true);
+  });
 });
