@@ -151,6 +151,7 @@ const guarded: Handler = async (c, next) => {
   } catch {
     throw new ServiceError(400, 'invalid_path', 'The path is not valid percent-encoded UTF-8.');
   }
-  if (c.req.method === 'HEAD' && /^\/(?:v\d|oauth|sandbox)\//.test(c.req.path)) return c.notFound();
+  // Elsewhere HEAD answers what GET does, without the body. A ping sends something, so it needs GET.
+  if (c.req.method === 'HEAD' && /^\/(?:oauth|sandbox)\/|\/ping$/.test(c.req.path)) return c.notFound();
   return next();
 };

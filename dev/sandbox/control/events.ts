@@ -1,7 +1,7 @@
 /** Events made to happen: POST /sandbox/events/… */
 import { Hono } from 'hono';
 import * as zod from 'zod';
-import { displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
+import { completeAddress, displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { advanceOrderTo } from '../orders/production.ts';
 import type { Service } from '../service.ts';
@@ -73,7 +73,13 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     deliverable: boolean,
   ): Contact => {
     const { is_deliverable = deliverable, ...parts } = given ?? {};
-    const address = given ? updatedAddress(service, before.address, parts) : before.address;
+    // What belongs to an address in another country does not belong to this one.
+    const isAbroad = parts.country !== undefined && (parts.country ?? '') !== before.address.country;
+    const address = isAbroad
+      ? completeAddress(parts)
+      : given
+        ? updatedAddress(service, before.address, parts)
+        : before.address;
     const after = { ...before, address, is_deliverable };
     database.put('contact', after.contact_id, after, after.account);
     return after;

@@ -65,7 +65,13 @@ export function requireScope(caller: Caller, scope: string, group: Group, servic
   if (hasScope(caller, scope, service)) return;
   const code = `${group}.${group === 'orders' || group === 'lists' ? 'permission_error' : 'missing_scope'}`;
   const name = scopeExists(`pls.${scope}`, service.variants) ? `pls.${scope}` : scope;
-  throw new ServiceError(403, code, `The access token lacks the scope ${name}.`, { scope: name });
+  throw new ServiceError(
+    403,
+    code,
+    `The access token lacks the scope ${name}.`,
+    { scope: name },
+    { 'WWW-Authenticate': `Bearer realm="sandbox", error="insufficient_scope", scope="${name}"` },
+  );
 }
 
 /** Returns whether the token has the scope. By default a grant of `pls.files.read` also satisfies `files.read`. */

@@ -43,6 +43,7 @@ export function handleRequests(
 function addSecurityHeaders(answer: Response): Response {
   const { headers } = answer;
   if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'SAMEORIGIN');
+  if (!headers.has('X-Content-Type-Options')) headers.set('X-Content-Type-Options', 'nosniff');
   // Of several policies each holds.
   if (!headers.get('Content-Security-Policy')?.includes('frame-ancestors'))
     headers.append('Content-Security-Policy', "frame-ancestors 'self'");

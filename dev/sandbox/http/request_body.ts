@@ -1,4 +1,6 @@
 /** Reading requests: bodies of a limited size, JSON that is JSON, query parameters that come once. */
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type * as zod from 'zod';
 import type { SandboxContext } from './context.ts';
 import { ServiceError } from './service_error.ts';
@@ -21,28 +23,58 @@ export async function readBody(
   { limit, code = 'too-large', status = 413 }: BodyLimit,
 ): Promise<Uint8Array> {
   const { incoming } = c.env;
+  const tooLarge = () =>
+    new ServiceError(status, code, `A request body may have at most ${limit} bytes. Send less per request.`);
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) {
+    incoming.resume();
+    throw tooLarge();
+  }
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const piece of incoming) {
+    for await (const piece of decodedBody(c)) {
       size += piece.length;
       if (size <= limit) pieces.push(piece);
       else if (size > limit + discardLimit) break;
       else pieces.length = 0;
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    if (incoming.complete)
+      throw new ServiceError(
+        400,
+        'invalid_encoding',
+        'The body does not have the encoding that Content-Encoding names.',
+      );
     throw new ServiceError(400, 'incomplete_body', 'The connection ended before the body did.');
   }
-  if (size > limit)
-    throw new ServiceError(
-      status,
-      code,
-      `A request body may have at most ${limit} bytes. Send less per request.`,
-    );
+  if (size > limit) throw tooLarge();
   const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
   c.env.exchange.requestBody = body;
   return body;
 }
+
+/** Returns the body without its `Content-Encoding`. @throws 415 if the encoding is unknown */
+function decodedBody(c: SandboxContext): AsyncIterable<Buffer> {
+  const { incoming } = c.env;
+  const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity') return incoming;
+  const decoder = decoders.get(encoding);
+  if (decoder) return pipeline(incoming, decoder(), () => {});
+  throw new ServiceError(
+    415,
+    'unsupported_encoding',
+    `The sandbox does not read the Content-Encoding ${shorten(encoding)}.`,
+    {},
+    { 'Accept-Encoding': [...decoders.keys()].join(', ') },
+  );
+}
+
+const decoders = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** How many bytes a body may have, and the error of a larger one. */
 export interface BodyLimit {

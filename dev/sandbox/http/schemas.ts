@@ -104,7 +104,7 @@ export const mergeShape = named(
     size: zod.number().positive().max(1000).default(12).describe('Points.'),
     color: zod
       .string()
-      .regex(/^#?(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'has to be a color such as #1d2b36')
+      .regex(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'has to be a color such as #1d2b36')
       .default('#000000'),
     align: zod.enum(['left', 'center', 'right']).default('left'),
     page: zod.int().min(1).max(10_000).default(1),

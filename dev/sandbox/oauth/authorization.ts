@@ -5,7 +5,6 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { scopeDescriptions, scopeExists } from '../http/access.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { parseQuery, readBody, shorten } from '../http/request_body.ts';
-import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Client, Code, Session, User } from '../store/records.ts';
 import { consentPage, loginPage, problemPage } from './pages.ts';
@@ -71,6 +70,8 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     if (client.trouble === 'disabled') return refuse('unauthorized_client', 'This application is disabled.');
     if (client.trouble === 'throttled')
       return refuse('temporarily_unavailable', 'This application asks too often.');
+    if (!isWellEncoded(query))
+      return refuse('invalid_request', 'The query is not valid percent-encoded UTF-8.');
     for (const name of ['response_type', 'scope', 'state']) {
       if (parameters.getAll(name).length > 1)
         return refuse('invalid_request', `The parameter ${name} is repeated.`);
@@ -132,7 +133,6 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
   };
 
   app.get('/my/oauth/authorize', async (c) => {
-    checkEncoding(c.req.url);
     const asked = await readAsked(c, new URL(c.req.url).search.slice(1));
     return asked instanceof Response ? asked : nextStep(c, asked);
   });
@@ -236,11 +236,12 @@ function again(c: SandboxContext, { query }: Asked): Response {
   return c.redirect(`/my/oauth/authorize?${new URLSearchParams(query)}`, 303);
 }
 
-function checkEncoding(url: string): void {
+function isWellEncoded(query: string): boolean {
   try {
-    parseQuery(url);
+    parseQuery(`?${query}`);
+    return true;
   } catch {
-    throw new ServiceError(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
+    return false;
   }
 }
 

@@ -85,11 +85,21 @@ function parametersOf(url: string): Map<string, string[]> | undefined {
   }
 }
 
+/** Reads the client's credentials, which RFC 6749 §2.3.1 wants form-encoded before they are joined. */
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
   const [, encoded] = /^basic\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  return { id, secret: rest.join(':') };
+  return { id: formDecoded(id), secret: formDecoded(rest.join(':')) };
+}
+
+/** Returns text that is not form-encoded as it is: many clients skip the encoding. */
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
 }
 
 /** Compares secrets without telling by the time it takes how much of them is right. */

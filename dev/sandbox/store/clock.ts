@@ -31,6 +31,7 @@ export class Clock {
   #timer: NodeJS.Timeout | undefined;
   #state: ClockState;
   #closed = false;
+  #advancing = false;
   #looking = false;
   /** Changes of the time, one after the other. */
   #changes: Promise<void> = Promise.resolve();
@@ -43,6 +44,11 @@ export class Clock {
   /** Milliseconds since 1970. */
   get now(): number {
     return this.#state.frozen ? this.#state.value : Date.now() + this.#state.value;
+  }
+
+  /** Whether the time is being moved on. */
+  get isAdvancing(): boolean {
+    return this.#advancing;
   }
 
   get frozen(): boolean {
@@ -128,6 +134,15 @@ export class Clock {
 
   /** From one due moment to the next. The clock stands still at each until everything is done. */
   async #walk(until: number): Promise<void> {
+    this.#advancing = true;
+    try {
+      await this.#walkTo(until);
+    } finally {
+      this.#advancing = false;
+    }
+  }
+
+  async #walkTo(until: number): Promise<void> {
     for (;;) {
       // Not written down: only where the walk ends is a time to come back to.
       this.#state = { frozen: true, value: this.now };

@@ -20,12 +20,15 @@ export interface Outcome {
  * POSTs JSON, or nothing for `undefined`. Redirects are not followed, and the answer's body is not kept.
  * Connections are used again; one that the target has closed meanwhile is replaced by a new one.
  */
-export async function post(url: string, body: unknown): Promise<Outcome> {
-  const first = await send(url, body);
-  return first.stale ? (await send(url, body)).outcome : first.outcome;
+export async function post(url: string, body: unknown, timeout = tryTimeout): Promise<Outcome> {
+  const first = await send(url, body, timeout);
+  return first.stale ? (await send(url, body, timeout)).outcome : first.outcome;
 }
 
-function send(url: string, body: unknown): Promise<{ outcome: Outcome; stale: boolean }> {
+/** The error of a try without a response. */
+export const noAnswer = `no answer within ${tryTimeout / 1000} seconds`;
+
+function send(url: string, body: unknown, timeout: number): Promise<{ outcome: Outcome; stale: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; stale: boolean }>();
   const content = body === undefined ? '' : JSON.stringify(body);
   const isSecure = /^https:/i.test(url);
@@ -53,9 +56,9 @@ function send(url: string, body: unknown): Promise<{ outcome: Outcome; stale: bo
       settle({ error: reasonOf(error) }, request.reusedSocket && isClosed(error)),
     );
     timer = setTimeout(() => {
-      settle({ error: `no answer within ${tryTimeout / 1000} seconds` });
+      settle({ error: noAnswer });
       request.destroy();
-    }, tryTimeout);
+    }, timeout);
     // Nobody waits for a target once the sandbox has ended.
     timer.unref();
     request.end(content);

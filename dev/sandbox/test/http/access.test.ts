@@ -106,7 +106,7 @@ describe('HTTP', () => {
     const wrong = [
       ['PATCH', '/v1/contacts', 'GET, PUT, DELETE'],
       ['POST', '/v1/contacts', 'GET, PUT, DELETE'],
-      ['HEAD', '/v1/contacts', 'GET, PUT, DELETE'],
+      ['HEAD', '/v1/hooks/h-001-0001/ping', 'GET'],
       ['OPTIONS', '/v3/contacts', 'POST'],
       ['GET', '/v3/contacts', 'POST'],
       ['DELETE', '/v1/orders/m-001-0001', 'GET'],

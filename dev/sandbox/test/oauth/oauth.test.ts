@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'node-html-parser';
-import { type Answer, type ServiceClient, sandbox } from '../service_client.ts';
+import { type ServiceClient, sandbox } from '../service_client.ts';
+import { Person } from './person.ts';
 
 const scope = 'contacts.read orders.read';
 const authorize = (change: Record<string, string | null> = {}): string => {
@@ -19,60 +20,6 @@ const basic = (user: string, password: string) => ({
 });
 const client = basic('sandbox-client', 'sandbox-secret');
 
-/** A person with a browser without JavaScript: follows redirects within the service, fills in and sends forms. */
-class Person {
-  readonly #service: ServiceClient;
-  #cookie = '';
-  page: Answer | undefined;
-
-  constructor(service: ServiceClient) {
-    this.#service = service;
-  }
-
-  /** @returns where the service sends the browser, when that is elsewhere */
-  async go(method: string, path: string, form?: URLSearchParams): Promise<URL | undefined> {
-    const headers = {
-      ...(this.#cookie ? { Cookie: this.#cookie } : {}),
-      ...(form ? { 'Content-Type': 'application/x-www-form-urlencoded', Origin: this.#service.url } : {}),
-    };
-    const answer = await this.#service.send(method, path, {
-      headers,
-      ...(form ? { body: String(form) } : {}),
-    });
-    for (const cookie of answer.headers.getSetCookie()) this.#cookie = cookie.split(';', 1)[0] ?? '';
-    const location = answer.headers.get('location');
-    if (location === null) {
-      this.page = answer;
-      return undefined;
-    }
-    const target = new URL(location, this.#service.url);
-    if (target.origin !== this.#service.url) return target;
-    return this.go('GET', target.pathname + target.search);
-  }
-
-  /** Fills in the page's form and presses the button with this label. */
-  async press(label: string, fill: Record<string, string> = {}): Promise<URL | undefined> {
-    const root = parse(String(this.page?.body));
-    const form = root
-      .querySelectorAll('form')
-      .find((each) => each.querySelectorAll('button').some((button) => button.text === label));
-    const button = form?.querySelectorAll('button').find(({ text }) => text === label);
-    if (!form || !button) throw new Error(`The page has no button ${label}: ${root.text}`);
-    const values = new URLSearchParams();
-    for (const input of form.querySelectorAll('input')) {
-      const name = input.getAttribute('name') ?? '';
-      values.append(name, fill[name] ?? input.getAttribute('value') ?? '');
-    }
-    const name = button.getAttribute('name');
-    if (name !== undefined) values.append(name, button.getAttribute('value') ?? '');
-    return this.go('POST', form.getAttribute('action') ?? '', values);
-  }
-
-  async logIn(email = 'demo@example.com', password = 'demo'): Promise<URL | undefined> {
-    return this.press('Log in', { email, password });
-  }
-}
-
 /** The whole way to a code. */
 async function codeFor(service: ServiceClient, path = authorize()): Promise<string> {
   const person = new Person(service);
@@ -89,6 +36,19 @@ const exchange = (
 ) => service.send('POST', `/oauth/token?${new URLSearchParams(query)}`, { headers });
 
 describe('§5.1 authorization', () => {
+  it('returns to the callback with invalid_request if the query is not valid percent-encoding', async () => {
+    const person = new Person(await sandbox());
+    const back = await person.go('GET', `${authorize()}&x=%zz`);
+    expect(back?.origin).toBe('http://localhost:9000');
+    expect(back?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('shows a page if the query is not valid percent-encoding and the client is unknown', async () => {
+    const person = new Person(await sandbox());
+    expect(await person.go('GET', '/my/oauth/authorize?client_id=%zz')).toBeUndefined();
+    expect(person.page?.headers.get('content-type')).toContain('text/html');
+  });
+
   it('§5.1 a person logs in, sees the application and the scopes in words, allows, and goes back with code and state', async () => {
     const service = await sandbox();
     const person = new Person(service);
