@@ -1,9 +1,8 @@
 /**
- * Makes what is uploaded to Zapier: `build/build.zip` by the platform's own command line, and `build/source.zip`.
+ * Makes what is uploaded to Zapier: `build/build.zip`, by zapier-platform, and `build/source.zip`.
  *
- * The command line, run where the project is developed, copies the whole of `node_modules` first and fails on too many
- * open files, or packs the description of every development tool. So it gets a folder in which there is nothing but
- * what the connector runs on: its build, and the libraries of a production install.
+ * In the project's folder, zapier-platform copies all of `node_modules` and fails on too many open files. So it runs in
+ * a folder that holds only what the connector needs: its build and its production dependencies.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,7 +15,10 @@ import * as zod from 'zod';
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, '../..');
 
-/** The parts of package.json that mean something at Zapier. */
+/** The script that starts zapier-platform. */
+export const commandLine = join(project, 'node_modules', 'zapier-platform-cli', 'src', 'bin', 'run');
+
+/** The parts of package.json that Zapier uses. */
 const packageJson = zod.object({
   name: zod.string(),
   version: zod.string(),
@@ -34,25 +36,32 @@ export interface BuiltPackage {
 }
 
 /**
- * Packs what `npm run build` has made.
- * @param environment where the command line's remote check is, when it is not to be Zapier itself
+ * Packs the output of `npm run build`.
+ * @param environment points zapier-platform to another server than Zapier's for its remote check
  * @param folder where the two archives go
- * @throws the command line's own words when it refuses
+ * @throws with the output of zapier-platform if it fails
  */
 export async function makePackage(
   environment: Record<string, string> = {},
   folder = join(project, 'build'),
 ): Promise<BuiltPackage> {
-  const staging = await mkdtemp(join(tmpdir(), 'connector-package-'));
-  try {
-    await stage(staging);
-    await runCommandLine(staging, environment);
+  return withStaging(async (staging) => {
+    await runBuild(staging, environment);
     await mkdir(folder, { recursive: true });
     const zip = join(folder, 'build.zip');
     await copyFile(join(staging, 'build', 'build.zip'), `${zip}.tmp`);
     await rename(`${zip}.tmp`, zip);
     await build.makeSourceZip(project, join(folder, 'source.zip'));
     return { zip, bytes: (await stat(zip)).size };
+  });
+}
+
+/** Calls `use` with a temporary folder that holds what the package is built from. */
+export async function withStaging<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const staging = await mkdtemp(join(tmpdir(), 'connector-package-'));
+  try {
+    await stage(staging);
+    return await use(staging);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -63,16 +72,14 @@ async function stage(staging: string): Promise<void> {
     await copyFile(join(project, name), join(staging, name));
   }
   await cp(join(project, 'dist'), join(staging, 'dist'), { recursive: true });
-  // The lock file decides, and what an earlier install has fetched is not fetched again. The optional libraries are
-  // conversion tables for encodings that only the development tools bring into the lock file.
+  // The optional dependencies are encoding tables that only the development tools need.
   const omissions = ['--omit=dev', '--omit=optional', '--ignore-scripts'];
   await run('npm', ['ci', ...omissions, '--prefer-offline', '--no-audit'], { cwd: staging });
   const whole = packageJson.parse(JSON.parse(await readFile(join(staging, 'package.json'), 'utf8')));
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
 }
 
-async function runCommandLine(staging: string, environment: Record<string, string>): Promise<void> {
-  const commandLine = join(project, 'node_modules', 'zapier-platform-cli', 'src', 'bin', 'run');
+async function runBuild(staging: string, environment: Record<string, string>): Promise<void> {
   try {
     await run(process.execPath, [commandLine, 'build', '--skip-dep-install'], {
       cwd: staging,

@@ -66,7 +66,7 @@ async function release(wish: string | undefined, dryRun: boolean): Promise<void>
   }
   say(`\n${version} is ready. What is left:`);
   say(`  git commit -am "${version}" && git tag v${version}`);
-  say('  npx zapier-platform push');
+  say('  npm run push');
   say(`  npx zapier-platform promote ${version}`);
 }
 

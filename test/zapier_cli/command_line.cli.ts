@@ -40,6 +40,12 @@ describe('zapier-platform', () => {
     expect(stub.definitions.at(-1)).toMatchObject({ creates: { create_contact: { key: 'create_contact' } } });
   });
 
+  it('build stops and names the command to run instead', async () => {
+    const { code, stdout, stderr } = await copy.run('build');
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain('npm run zip');
+  });
+
   it('test runs the tests', async () => {
     const { code, stdout, stderr } = await copy.run('test', '--skip-validate');
     expect({ code, all: stdout + stderr }).toMatchObject({
