@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as zod from 'zod';
+import { type App, builtApp, inputFieldsOf, outputFieldsOf } from '../app.ts';
+
+const ownStep = zod.strictObject({ key: zod.string() });
+const otherStep = zod.strictObject({ app: zod.string(), event: zod.string() });
+const template = zod.strictObject({
+  title: zod.string().min(10).max(60),
+  trigger: zod.union([ownStep, otherStep]),
+  action: zod.union([ownStep, otherStep]),
+  fields: zod.record(zod.string(), zod.string()),
+});
+const file = new URL('../../../docs/listing/zap_templates.json', import.meta.url);
+const templates = zod.array(template).parse(JSON.parse(await readFile(file, 'utf8')));
+
+describe('the Zap templates', () => {
+  let app: App;
+  beforeAll(async () => {
+    app = await builtApp();
+  });
+
+  it('are ten, each with a title of its own', () => {
+    expect(new Set(templates.map(({ title }) => title)).size).toBe(10);
+  });
+
+  it.each(templates)('$title: uses an action and fields that exist', ({ trigger, action, fields }) => {
+    expect('key' in trigger || 'key' in action).toBe(true);
+    if (!('key' in action)) return;
+    const entry = app.creates[action.key];
+    if (!entry) throw new Error(`There is no action "${action.key}".`);
+    const inputs = inputFieldsOf({ kind: 'creates', path: '', entry }).map(({ field }) => field);
+    expect(inputs.map(({ key }) => key)).toEqual(expect.arrayContaining(Object.keys(fields)));
+    const required = inputs.filter((field) => field.required).map(({ key }) => key);
+    expect(Object.keys(fields)).toEqual(expect.arrayContaining(required));
+  });
+
+  it.each(templates)('$title: uses a trigger and values that exist', ({ trigger, fields }) => {
+    if (!('key' in trigger)) return;
+    const entry = app.triggers[trigger.key];
+    if (!entry) throw new Error(`There is no trigger "${trigger.key}".`);
+    const mapped = Object.values(fields).flatMap((text) =>
+      [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, key]) => key),
+    );
+    expect(mapped.length).toBeGreaterThan(0);
+    expect(outputFieldsOf(entry).map(({ key }) => key)).toEqual(expect.arrayContaining(mapped));
+  });
+});
