@@ -1,4 +1,7 @@
 /** The page's state, kept up to date by the server's change stream. */
+// First, so that the bundler does not run it after code that it configures.
+import './setup.ts';
+
 import { computed, signal } from '@preact/signals';
 import { type Definition, definitionSchema } from '@print-and-mail/zapier/definition';
 import * as zod from 'zod';

@@ -205,12 +205,12 @@ describe('all that a field can be', () => {
     await page.getByRole('textbox', { name: 'Tags 1' }).fill('one');
     await page.getByRole('button', { name: 'Add another to Tags' }).press('Enter');
     await page.keyboard.type('two');
-    await page.getByRole('textbox', { name: 'Name 1' }).fill('color');
+    await page.getByRole('textbox', { name: 'Key 1' }).fill('color');
     await page.getByRole('textbox', { name: 'Value 1' }).fill('blue');
     await page.getByRole('textbox', { name: 'Size' }).fill('abc');
-    await page.getByText('“abc” holds no number; Zapier would make 0 of it.').waitFor();
+    await page.getByText('“abc” isn’t a number; Zapier would send 0.').waitFor();
     await page.getByRole('textbox', { name: 'Size' }).fill('12 items');
-    await page.getByText('“abc” holds no number').waitFor({ state: 'detached' });
+    await page.getByText('“abc” isn’t a number').waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Sort' }).fill('best first');
     await page.keyboard.press('Tab');
     expect(await accessibilityProblems(page)).toEqual([]);
