@@ -4,6 +4,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import authentication from './authentication.ts';
 import { compileOnce } from './compiled_once.ts';
 import { createContact } from './creates/create_contact.ts';
+import { createList } from './creates/create_list.ts';
 import { createOrder } from './creates/create_order.ts';
 import { deleteContact } from './creates/delete_contact.ts';
 import { deleteFile } from './creates/delete_file.ts';
@@ -58,6 +59,7 @@ export default defineApp({
     [replaceMailingList.key]: replaceMailingList,
     [uploadFile.key]: uploadFile,
     [deleteFile.key]: deleteFile,
+    [createList.key]: createList,
     [createOrder.key]: createOrder,
     [resendSavedOrder.key]: resendSavedOrder,
     [sendLetter.key]: sendLetter,

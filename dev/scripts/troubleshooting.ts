@@ -134,7 +134,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   upload_file: [
     {
-      says: 'which does not end in the kind of file',
+      says: 'has no extension, and the file',
       advice: 'Fill in *File Name* with an extension, such as `letter.pdf`.',
     },
     {
@@ -197,6 +197,25 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The message says what failed before. Nothing was sent and nothing is charged.',
     },
     ...ordering,
+  ],
+  create_list: [
+    {
+      says: 'The list was not made and nothing was sent',
+      advice: 'The rows with mistakes are named. Correct them and run the step again.',
+    },
+    {
+      says: 'Enter another name, or leave it blank',
+      advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',
+    },
+    {
+      says: 'so it is incomplete; it expires by itself',
+      advice: 'Do not order with this list. Run the step again; it makes another list.',
+    },
+    {
+      says: 'offer temporary lists for this account',
+      advice: 'This letter service has no temporary lists. Use one of your lists there.',
+    },
+    ...source,
   ],
   find_contact: [
     {

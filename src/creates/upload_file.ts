@@ -1,9 +1,19 @@
-/** Upload File: source → POST /v1/files (§4.2), streamed. The file name's extension decides the type. */
+/** Upload File: `POST /v1/files`, streamed from the source. The file name's extension decides the type. docs/api.md#files */
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
 import mime from 'mime-types';
-import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
+import {
+  type Bundle,
+  type CreatePerform,
+  defineCreate,
+  defineInputFields,
+  type ZObject,
+} from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
+import { rememberFile } from '../letter_identity.ts';
 
 const inputFields = defineInputFields([
   {
@@ -12,7 +22,7 @@ const inputFields = defineInputFields([
     type: 'file',
     required: true,
     helpText:
-      'The document to print, for example a PDF from an earlier step. A link works too when it opens without logging in.',
+      'The document to print, for example a PDF from an earlier step. A link works too if it opens without logging in.',
   },
   {
     key: 'filename',
@@ -20,19 +30,43 @@ const inputFields = defineInputFields([
     type: 'string',
     placeholder: 'newsletter.pdf',
     helpText:
-      'Taken from the file when left blank. Its ending, such as .pdf, tells the letter service what kind of file it is.',
+      'If left blank, the name of the file is used. Its extension, such as .pdf, tells the letter service the type of the file.',
   },
 ]);
 
-const perform = (async (z, { inputData }) => {
-  const address = requiredTrimmedString(inputData, inputFields[0]);
-  const given = trimmedString(inputData, 'filename');
-  return withRemoteFile(z, address, async (file, facts) => {
-    const name = nameFor(given, facts);
-    const uploaded = await files.upload(z, name, file);
+const perform = (async (z, bundle) => {
+  const url = requiredTrimmedString(bundle.inputData, inputFields[0]);
+  const filledInName = trimmedString(bundle.inputData, inputFields[1]);
+  return withRemoteFile(z, url, async (file, hints) => {
+    const name = nameFor(filledInName, hints);
+    const hash = createHash('sha256');
+    const stream = file.stream.pipe(
+      new Transform({
+        transform(chunk, _encoding, done) {
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      }),
+    );
+    const uploaded = await files.upload(z, name, { ...file, stream });
+    await rememberContent(z, bundle, uploaded.id, hash.digest('hex'));
     return { ...uploaded, file_id: uploaded.id, filename: uploaded.filename ?? name };
   });
 }) satisfies CreatePerform;
+
+/** Lets Create Order recognize the same file when it is uploaded again. The upload does not depend on it. */
+async function rememberContent(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'>,
+  fileId: string,
+  contentHash: string,
+): Promise<void> {
+  try {
+    await rememberFile(new AccountCache(z, bundle), fileId, contentHash);
+  } catch (error) {
+    z.console.error('The file’s content could not be remembered for the duplicate check.', error);
+  }
+}
 
 /** The name from the field, else as the source states it, else from the address; with an extension in any case. */
 function nameFor(given: string | undefined, { headerFileName, urlFileName, mediaType }: FileHints): string {
@@ -44,7 +78,7 @@ function nameFor(given: string | undefined, { headerFileName, urlFileName, media
   const extension = extensionOf(chosen);
   if (!extension) {
     throw inputError(
-      `${inputFields[1].label} is "${name}", which does not end in the kind of file, and the file's source does not tell it. Fill in ${inputFields[1].label} with an ending, such as "${name}.pdf".`,
+      `${inputFields[1].label} "${name}" has no extension, and the file's type could not be detected. Nothing was uploaded. Add an extension, such as "${name}.pdf".`,
     );
   }
   if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
@@ -97,8 +131,8 @@ export const uploadFile = defineCreate({
     perform,
     sample: { id: 'f-120-8841', file_id: 'f-120-8841', filename: 'newsletter.pdf' },
     outputFields: [
-      { key: 'id', label: 'File', primary: true },
-      { key: 'file_id', label: 'File Number' },
+      { key: 'id', label: 'ID', primary: true },
+      { key: 'file_id', label: 'File ID' },
       { key: 'filename', label: 'File Name' },
     ],
   },

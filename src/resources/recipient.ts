@@ -34,7 +34,7 @@ export function readRecipient(inputData: InputData): RecipientInput {
 
 /** The contact's values as if they had been filled in. */
 export const inputFromContact = (contact: Contact): RecipientInput =>
-  readRecipient({ ...contact, ...contact.address });
+  readRecipient({ ...contact.address, ...contact });
 
 /** Fills blank fields from a contact. The greeting stored for the contact is not used for another name. */
 export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {

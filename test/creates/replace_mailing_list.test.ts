@@ -127,7 +127,7 @@ describe('a list from a CSV file', () => {
       Buffer.from(',Akron\n'),
     ]);
     await expect(withFile(content)).rejects.toThrow(
-      'The file mixes two encodings: it is written in UTF-8, but a letter in line 4 is not. Nothing was replaced; save the whole file as UTF-8, so that no name is garbled.',
+      'The file mixes two encodings: it is mostly UTF-8, but line 4 has a character that is not. Nothing was sent. Save the whole file as UTF-8, so that no name is garbled.',
     );
   });
 

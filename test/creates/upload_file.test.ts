@@ -140,14 +140,14 @@ describe('the name of an upload (§4.2)', () => {
   it.each(['.abcdefghijk', '.', '', '.p df'])('with the ending "%s" has none', async (ending) => {
     nock(source).get('/x').reply(200, 'PDF', { 'Content-Type': 'application/x-unheard-of' });
     await expect(upload({ file: `${source}/x`, filename: `a${ending}` })).rejects.toThrow(
-      `File Name is "a${ending}", which does not end in the kind of file, and the file's source does not tell it. Fill in File Name with an ending, such as "a${ending}.pdf".`,
+      `File Name "a${ending}" has no extension, and the file's type could not be detected. Nothing was uploaded. Add an extension, such as "a${ending}.pdf".`,
     );
   });
 
   it('without an extension that anybody knows is asked for', async () => {
     nock(source).get('/download').reply(200, 'PDF', { 'Content-Type': 'application/octet-stream' });
     await expect(upload({ file: `${source}/download` })).rejects.toThrow(
-      /File Name is "download", which does not end in the kind of file/,
+      /File Name "download" has no extension/,
     );
   });
 

@@ -20,6 +20,7 @@ export interface Answer {
 }
 
 const record = zod.record(zod.string(), zod.unknown());
+const recipientList = zod.object({ data: zod.array(record) });
 const contactList = zod.object({ contacts: zod.array(record) });
 type Fields = Record<string, unknown>;
 
@@ -94,6 +95,8 @@ export class LetterService {
       target: 'https://hooks.zapier.test/somebody-else',
     },
   ];
+  /** Temporary lists; they cost nothing and expire, so they are no part of the snapshot. */
+  lists = new Map<string, Fields[]>();
   orders: Fields[] = [
     {
       type: 'order',
@@ -198,6 +201,20 @@ export class LetterService {
         return this.#order(asked.body);
       case 'GET v1/orders/*':
         return this.#readOrder(id ?? '');
+      case 'POST v1/lists': {
+        const list = this.#id('l');
+        this.lists.set(list, []);
+        return json(201, { list_id: list, expires: '2026-03-26T12:00:00' });
+      }
+      case 'POST v1/lists/*/contacts': {
+        const recipients = this.lists.get(id ?? '');
+        if (!recipients) return refuse(404, 'lists.not_found', 'There is no such list');
+        const added = recipientList
+          .parse(JSON.parse(asked.body.toString()))
+          .data.map((one) => ({ ...one, id: this.#id('a') }));
+        recipients.push(...added);
+        return json(200, { contacts: added.map((one) => ({ id: one.id, external_id: null })) });
+      }
       case 'GET v1/logos':
         return json(200, { data: this.logos, links: { self: '/v1/logos' }, type: 'list' });
       default:

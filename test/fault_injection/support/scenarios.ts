@@ -268,6 +268,12 @@ export const scenarios: readonly Scenario[] = [
     name: 'in the editor',
     arrange: () => ({ inputData: resend, bundle: sample }),
   },
+  plain('creates.create_list.operation.perform', { recipients: [{ name: 'Ann Lee', city: 'Columbus' }] }),
+  plain(
+    'creates.send_letter.operation.perform',
+    { saved_order_id: resend.saved_order_id, name: 'Ann Lee', city: 'Columbus' },
+    { once: 'order' },
+  ),
   {
     method: 'creates.send_letter.operation.perform',
     name: 'in the editor',

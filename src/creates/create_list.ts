@@ -1,0 +1,121 @@
+/** Create Temporary List: `POST /v1/lists`, then `POST /v1/lists/{list_id}/contacts`. docs/api.md#temporary-lists */
+import { randomUUID } from 'node:crypto';
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
+import { appendToMessage, getFailure } from '../api/errors.ts';
+import * as lists from '../api/lists.ts';
+import { trimmedString } from '../inputs.ts';
+import { hashRecipients, rememberList } from '../letter_identity.ts';
+import { mergeFieldsField, placeholder } from '../resources/merge_fields.ts';
+import {
+  contactIdsField,
+  fileField,
+  readRecipients,
+  recipientsField,
+} from '../resources/recipient_sources.ts';
+
+const inputFields = defineInputFields([
+  {
+    key: 'list_name',
+    label: 'List Name',
+    type: 'string',
+    placeholder: 'Spring donors',
+    helpText:
+      'A name that no other list of your account has. If left blank, a unique name is made. Testing this step really makes the list; a list costs nothing and expires after 14 days.',
+  },
+  recipientsField,
+  fileField,
+  contactIdsField,
+  {
+    ...mergeFieldsField,
+    helpText: `${mergeFieldsField.helpText} Every recipient gets them; a column of the file with the same name wins.`,
+  },
+]);
+
+const perform = (async (z, bundle) => {
+  const { byHash, duplicates } = await readRecipients(z, bundle.inputData);
+  const recipients = [...byHash.values()];
+  const name =
+    trimmedString(bundle.inputData, inputFields[0]) ??
+    `Zapier list ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
+  const list = await lists.create(z, name).catch((error: unknown) => {
+    throw appendToMessage(error, 'Nothing was ordered.');
+  });
+  const added = await addAll(z, { id: list.list_id, name }, recipients);
+  try {
+    const cache = new AccountCache(z, bundle);
+    await rememberList(cache, list.list_id, hashRecipients(byHash.keys()), list.expires);
+  } catch (error) {
+    z.console.error('Who is on the list could not be remembered for the duplicate check.', error);
+  }
+  return {
+    id: list.list_id,
+    list_id: list.list_id,
+    list_name: name,
+    expires: list.expires ?? null,
+    recipient_count: recipients.length,
+    duplicates_left_out: duplicates,
+    merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
+      placeholder,
+    ),
+    recipients: added.map(({ id, external_id }) => ({ id, external_id: external_id ?? null })),
+  };
+}) satisfies CreatePerform;
+
+/** @throws with the number of recipients on the list, which stays incomplete */
+async function addAll(
+  z: ZObject,
+  list: { id: string; name: string },
+  recipients: readonly lists.Recipient[],
+): Promise<lists.AddedRecipient[]> {
+  const added: lists.AddedRecipient[] = [];
+  try {
+    for (const group of lists.inRequests(recipients))
+      added.push(...(await lists.addRecipients(z, list, group)));
+  } catch (error) {
+    const atLeast = getFailure(error)?.outcome === 'unknown' ? 'at least ' : '';
+    throw appendToMessage(
+      error,
+      `The list "${list.name}" (${list.id}) has ${atLeast}${added.length} of ${recipients.length} recipients, so it is incomplete; it expires by itself. Nothing was ordered.`,
+    );
+  }
+  return added;
+}
+
+export const createList = defineCreate({
+  key: 'create_list',
+  noun: 'List',
+  display: {
+    label: 'Create Temporary List',
+    description: 'Makes a list of recipients for one order. The list expires after 14 days.',
+  },
+  operation: {
+    inputFields,
+    cleanInputData: false,
+    perform,
+    sample: {
+      id: 'l-001-0417',
+      list_id: 'l-001-0417',
+      list_name: 'Spring donors',
+      expires: '2026-03-26T15:20:00',
+      recipient_count: 2,
+      duplicates_left_out: 0,
+      merge_fields: ['{amount}'],
+      recipients: [
+        { id: 'a-204-1187', external_id: 'donor-1042' },
+        { id: 'a-204-1188', external_id: null },
+      ],
+    },
+    outputFields: [
+      { key: 'id', label: 'ID', primary: true },
+      { key: 'list_id', label: 'List ID' },
+      { key: 'list_name', label: 'List Name' },
+      { key: 'expires', label: 'Expires' },
+      { key: 'recipient_count', label: 'Number of Recipients', type: 'integer' },
+      { key: 'duplicates_left_out', label: 'Duplicates Left Out', type: 'integer' },
+      { key: 'merge_fields', label: 'Merge Fields', list: true },
+      { key: 'recipients[]id', label: 'Recipient ID' },
+      { key: 'recipients[]external_id', label: 'Recipient Reference' },
+    ],
+  },
+});
