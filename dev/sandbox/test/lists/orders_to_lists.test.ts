@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { sandbox } from '../service_client.ts';
+
+// The browser's class, which pdf.js creates an instance of while it loads. Reading text does not use it.
+Object.assign(globalThis, { DOMMatrix: class {} });
+const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const sheet = (text: string) => ({
   type: 'sheet',
