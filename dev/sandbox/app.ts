@@ -82,7 +82,7 @@ export function createApp(
     return refused(
       c,
       service,
-      new ServiceError(500, 'internal_error', 'The sandbox has a mistake of its own; see its output.'),
+      new ServiceError(500, 'internal_error', 'The sandbox failed. Its output has the details.'),
     );
   });
 
@@ -114,7 +114,7 @@ function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): Ser
   return new ServiceError(
     405,
     'method_not_allowed',
-    `${method.slice(0, 20)} is not done here; ${list} is.`,
+    `${method.slice(0, 20)} is not allowed here. Use ${list}.`,
     {},
     { Allow: list },
   );

@@ -3,33 +3,33 @@ import { parseArgs } from 'node:util';
 import { variantDescriptions } from './variants.ts';
 
 const help = `npm run sandbox -- [--port 4010] [--world NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
-  starts the sandbox and serves until it is stopped
+  starts the sandbox; Ctrl-C stops it
 
-npm run sandbox -- WORD … [--url http://127.0.0.1:4010]
+npm run sandbox -- COMMAND … [--url http://127.0.0.1:4010]
   trigger address-update [--contact ID] [--code CODE] [--street S] [--city C] [--state S] [--postal-code P] [--country C] [--message M]
   trigger mail-returned  [--contact ID] [the forwarding address as above]
   trigger order-complete --order ID
   trigger shipped        --order ID
   trigger raw            --event NAME [--query JSON] [--body JSON] [--user EMAIL]
-  order ID               takes an order to its next state
-  advance 3d2h           moves the clock on
-  freeze ISO             stops the clock there
-  run                    lets the clock run
-  clock                  tells the time
-  reset                  begins again
-  token [--user EMAIL] [--client ID] [--scopes "a b"]   makes an access token
-  deliveries [ID]        webhook deliveries
-  resend ID              sends a delivery again
-  lists [ID]             temporary lists with their recipients
-  requests               what was asked and answered
-  fault                  lists the rules for faults
+  order ID               advances an order to its next state
+  advance 3d2h           advances the clock
+  freeze ISO             freezes the clock at that time
+  run                    unfreezes the clock
+  clock                  shows the clock
+  reset                  restores the seed data
+  token [--user EMAIL] [--client ID] [--scopes "a b"]   creates an access token
+  deliveries [ID]        lists webhook deliveries, or shows one
+  resend ID              sends a webhook delivery again
+  lists [ID]             lists temporary lists with their recipients
+  requests               lists the logged requests
+  fault                  lists the fault rules
   fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--answer TEXT] [--header "Name: value"]
         [--delay MS] [--reset before|after] [--truncate BYTES]      adds a rule
   fault '{"match": …, "then": …}'                                 the same as JSON
-  fault clear            removes all rules
-  seed                   every id there is
+  fault clear            removes all fault rules
+  seed                   shows every id of the seed data
 
-Worlds:
+Variants (--world):
 ${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
 `;
 
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
 async function serve(): Promise<void> {
   const port = values.port === undefined ? 4010 : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port is "${values.port}", which is no port.`);
+    throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
   const { world, data, seed, clock } = values;
   // Loaded only here: the words below need none of it and answer sooner.
   const { startSandbox } = await import('./server.ts');
@@ -184,7 +184,7 @@ function callFor(word: string, rest: string[]): Call {
     case 'seed':
       return { method: 'GET', path: '/seed' };
     default:
-      throw new Error(`There is no word "${word}". "npm run sandbox -- --help" lists them.`);
+      throw new Error(`There is no command "${word}". "npm run sandbox -- --help" lists them.`);
   }
 }
 

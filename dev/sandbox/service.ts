@@ -20,7 +20,7 @@ export interface Caller {
   token: string;
   client: string;
   user: string;
-  /** Nothing for a token that is not linked to an account (§7.3 orders.account_required). */
+  /** Null if the access token is not linked to an account. */
   account: string | null;
   scopes: readonly string[];
 }

@@ -29,14 +29,14 @@ export function parseVariants(text = 'default'): ReadonlySet<Variant> {
   const chosen = new Set<Variant>();
   for (const name of names) {
     if (!isVariant(name)) {
-      throw new Error(`There is no world "${name}". Choose from: ${Object.keys(variants).join(', ')}.`);
+      throw new Error(`There is no variant "${name}". Choose from: ${Object.keys(variants).join(', ')}.`);
     }
     chosen.add(name);
   }
   for (const rivals of alternatives) {
     const both = rivals.filter((name) => chosen.has(name));
     if (both.length > 1) {
-      throw new Error(`The variants ${both.join(' and ')} cannot be at the same time. Choose one of them.`);
+      throw new Error(`The variants ${both.join(' and ')} cannot be combined. Choose one.`);
     }
   }
   return chosen;

@@ -1,4 +1,4 @@
-/** The mailing list (§2.1–2.3, §4.1). */
+/** The mailing list. See docs/api.md#contacts. */
 import { type Endpoint, endpoint, json, nothing } from '../http/endpoint.ts';
 import { jsonLimit } from '../http/request_body.ts';
 import {
@@ -35,7 +35,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/contacts',
-    section: '§4.1',
     summary: 'The whole active mailing list',
     group,
     scope: 'contacts.read',
@@ -49,7 +48,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/v1/contacts',
-    section: '§4.1',
     summary: 'Replaces the whole mailing list: all current contacts are removed first',
     group,
     scope: 'contacts.write',
@@ -73,7 +71,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/contacts',
-    section: '§4.1',
     summary: 'Removes all contacts',
     group,
     scope: 'contacts.write',
@@ -87,7 +84,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/contacts/{id}',
-    section: '§4.1',
     summary: 'One contact',
     group,
     scope: 'contacts.read',
@@ -101,7 +97,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/contacts/{id}',
-    section: '§4.1',
     summary: 'Deletes one contact; also one that was deleted before',
     group,
     scope: 'contacts.write',
@@ -118,7 +113,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v2/contacts',
-    section: '§4.1',
     summary: 'Adds a contact',
     group,
     scope: 'contacts.write',
@@ -129,7 +123,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v2/contacts/{id}',
-    section: '§4.1',
     summary: 'Changes a contact; what is left out stays as it is',
     group,
     scope: 'contacts.write',
@@ -141,7 +134,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v3/contacts',
-    section: '§4.1',
     summary: 'Adds a contact',
     group,
     scope: 'contacts.write',
@@ -152,7 +144,6 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v3/contacts/{id}',
-    section: '§4.1',
     summary: 'Changes a contact; what is left out stays as it is',
     group,
     scope: 'contacts.write',

@@ -1,4 +1,4 @@
-/** What the service makes of a contact's name when nothing else is given (§2.1). */
+/** Generates `file_as` and `greeting` from a contact's name. */
 
 const organization =
   /\b(?:church|chapel|cathedral|parish|mission|ministr(?:y|ies)|school|college|university|foundation|society|association|committee|hospital|library|inc|llc|ltd|corp|co|company|gmbh|e\.?v|s\.?a|gemeinde|kirche|verein|iglesia|église|fundación)\b|^the\s|\d/iu;

@@ -1,4 +1,4 @@
-/** Applications that are registered while the sandbox runs, as the service's people register one by hand (§5). */
+/** OAuth clients that are registered while the sandbox runs. */
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import type { SandboxEnv } from '../http/context.ts';

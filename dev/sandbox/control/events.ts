@@ -103,7 +103,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
   app.post('/mail-returned', async (c) => {
     const { contact_id: id, forwarding_address: forwarding } = await readBodyAs(c, mailReturnedBody);
     const contact = contactFor(id);
-    // A letter was sent there, so it was thought to arrive: that much differs even without a new address (§6.2).
+    // A letter was sent there, so the address counted as deliverable before.
     const before = { ...contact, is_deliverable: true };
     const deliveries = database.atomically(() =>
       generateAddressUpdate(service, before, move(before, forwarding ?? undefined, Boolean(forwarding)), {

@@ -1,4 +1,4 @@
-/** Uploaded files (§2.4, §4.2). */
+/** Uploaded files. See docs/api.md#files. */
 import contentDisposition from 'content-disposition';
 import mime from 'mime-types';
 import * as zod from 'zod';
@@ -45,7 +45,6 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/files',
-    section: '§4.2',
     summary: 'Uploads a file',
     group,
     scope: 'files.write',
@@ -62,7 +61,6 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/files/{id}',
-    section: '§4.2',
     summary: 'What is known of a file',
     group,
     scope: 'files.read',
@@ -76,7 +74,6 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/files/{id}',
-    section: '§4.2',
     summary: 'Deletes a file that no order has used; also one that is gone',
     group,
     scope: 'files.write',
@@ -95,7 +92,6 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/files/{id}/download',
-    section: '§4.2',
     summary: 'The content of a file',
     group,
     scope: 'files.read',
@@ -129,7 +125,7 @@ const isUsed = ({ database }: Service, account: string, id: string): boolean =>
     ({ contents }) => contents.some((item) => item.type === 'sheet' && item.file === id),
   );
 
-/** The extension decides the type (§4.2), so there has to be one. */
+/** The extension decides the type, so there has to be one. */
 function readName(name: string | undefined): string {
   const refuse = (sentence: string): never => {
     throw new ServiceError(400, 'invalid_filename', sentence, { attribute: 'filename' });

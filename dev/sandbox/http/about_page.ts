@@ -4,7 +4,7 @@ import { page } from '../oauth/pages.ts';
 import type { Service } from '../service.ts';
 import { eventsFor } from '../webhooks/events.ts';
 
-/** The codes of §7.3 with their conditions. */
+/** The error codes of orders and their conditions. */
 const orderErrors = [
   ['orders.account_required', 'The token is not linked to an account.'],
   ['orders.invalid_data', 'An element has the wrong type; expected_type names the right one.'],

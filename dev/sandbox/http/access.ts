@@ -1,4 +1,4 @@
-/** Who asks and what they may (§5.3–5.5). */
+/** Access tokens and scopes. See docs/api.md#authentication and docs/api.md#scopes. */
 
 import type { Caller, Service } from '../service.ts';
 import type { Token } from '../store/records.ts';
@@ -27,7 +27,7 @@ export const scopeDescriptions: Record<string, string> = {
 };
 
 /**
- * The caller by any of the three ways of §5.3.
+ * Returns the caller, whose access token comes as a bearer token, in the query, or as the user name of HTTP Basic.
  * @throws 401 without a token, or with one that is not known; 400 when it comes in two ways
  */
 export function authenticate(c: SandboxContext, { database }: Service, inQuery: string | undefined): Caller {

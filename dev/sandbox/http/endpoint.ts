@@ -59,10 +59,9 @@ export interface Description {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** As in part 4, with `{id}` for what varies. */
   path: string;
-  section: string;
   summary: string;
   group: Group;
-  /** §5.5; none where any valid token will do. */
+  /** None where any access token is accepted. */
   scope?: string;
   /** Also answers a token that is not linked to an account. */
   withoutAccount?: true;

@@ -102,7 +102,7 @@ const oauthPaths = {
       operationId: 'authorize',
       tags: ['oauth'],
       summary: 'The pages on which somebody logs in and allows or denies',
-      description: '§5.1; ends by sending the browser to the callback that is registered with the client',
+      description: 'Sends the browser to the callback that is registered for the client',
       security: [],
       parameters: [
         parameter('client_id', 'The application.', true),
@@ -127,7 +127,7 @@ const oauthPaths = {
       operationId: 'token',
       tags: ['oauth'],
       summary: 'An access token for a code',
-      description: '§5.2; the client’s id and secret come in Basic authentication or in the query',
+      description: 'The client ID and secret come with HTTP Basic or in the query',
       security: [{ client: [] }, {}],
       parameters: [
         parameter('grant_type', 'Always authorization_code.', true),
@@ -194,7 +194,7 @@ function refusalsOf(
 }
 
 function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
-  const { method, path, section, summary, group, scope, query, body, answers } = endpoint;
+  const { method, path, summary, group, scope, query, body, answers } = endpoint;
   const refused = {
     [variants.has('text') ? 'text/plain' : 'application/json']: {
       schema: { $ref: '#/components/schemas/error' },
@@ -219,7 +219,7 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/.{}]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [group],
     summary,
-    description: `${section}${scope === undefined ? '' : `; needs the scope ${scope}`}`,
+    ...(scope === undefined ? {} : { description: `Needs the scope ${scope}.` }),
     security: [{ oauth: scopes }, { bearer: [] }, { basic: [] }, { query: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body

@@ -23,7 +23,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The refusal as the chosen world writes it; the description leaves the shape open (§7.3). */
+/** Returns the error in the shape of the chosen variant. */
 export function serializeError(
   { status, code, message, extra }: ServiceError,
   variants: ReadonlySet<Variant>,

@@ -16,13 +16,11 @@ import * as lists from './temporary_lists.ts';
 
 const group = 'lists';
 const scope = 'lists.write';
-const section = 'Temporary lists';
 
 export const listEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/lists',
-    section,
     summary: 'Creates a temporary list, which expires after 14 days',
     group,
     scope,
@@ -36,7 +34,6 @@ export const listEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/lists/{list_id}',
-    section,
     summary: 'Changes the name or the metadata of a temporary list',
     group,
     scope,
@@ -50,7 +47,6 @@ export const listEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/lists/{list_id}/contacts',
-    section,
     summary: 'Adds recipients to a temporary list, all or none',
     group,
     scope,
@@ -67,7 +63,6 @@ export const listEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/lists/{list_id}/contacts/{contact_id}',
-    section,
     summary: 'Changes a recipient of a temporary list',
     group,
     scope,

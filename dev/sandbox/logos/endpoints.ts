@@ -1,4 +1,4 @@
-/** Envelope logos (§2.8, §4.5) and the diagnostic ping (§4.6). */
+/** Envelope logos and the diagnostic ping. See docs/api.md#logos. */
 import { type Endpoint, endpoint, nothing } from '../http/endpoint.ts';
 import { aliveShape, logosShape } from '../http/schemas.ts';
 import type { Logo } from '../store/records.ts';
@@ -7,7 +7,6 @@ export const logoEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/logos',
-    section: '§4.5',
     summary: 'The envelope logos',
     group: 'logos',
     withoutAccount: true,
@@ -25,7 +24,6 @@ export const logoEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/dev/ping',
-    section: '§4.6',
     summary: 'Tells that the token works',
     group: 'dev',
     withoutAccount: true,

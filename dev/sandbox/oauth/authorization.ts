@@ -1,4 +1,4 @@
-/** The OAuth pages (§5.1): log in, allow or deny, and back to the application. */
+/** The OAuth pages: log in, allow or deny, and return to the application. See docs/api.md#authentication. */
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { HtmlEscapedString } from 'hono/utils/html';

@@ -1,4 +1,4 @@
-/** The token endpoint (§5.2), and tokens. */
+/** The token endpoint, and access tokens. See docs/api.md#authentication. */
 import { timingSafeEqual } from 'node:crypto';
 import type { SandboxContext } from '../http/context.ts';
 import { parseQuery } from '../http/request_body.ts';
@@ -10,7 +10,7 @@ type TokenAnswer =
   | { access_token: string; token_type: 'bearer' }
   | { status: 400 | 401 | 429; error: string; error_description: string };
 
-/** POST {auth_url}/oauth/token, with every row of §7.2. The code is used up only by a success. */
+/** Answers POST /oauth/token. Only a success uses up the code. */
 export function exchange(service: Service, c: SandboxContext): TokenAnswer {
   const { database, clock } = service;
   const given = parametersOf(c.req.url);

@@ -1,4 +1,4 @@
-/** Orders and saved orders (§2.6, §2.7, §4.4). */
+/** Orders and saved orders. See docs/api.md#orders. */
 
 import type * as zod from 'zod';
 import { pageCountOf } from '../files/page_count.ts';
@@ -27,7 +27,7 @@ const codes = {
   invalid: 'orders.invalid_data',
 };
 
-/** Saved orders that the listing shows at most: the newest (§8). */
+/** The listing has only the newest saved orders. */
 export const savedOrdersShown = 25;
 
 /** Form A: a whole order. Form B, told by its `saved_order_id`: a saved order for another list. */
@@ -54,7 +54,6 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/orders',
-    section: '§4.4',
     summary: 'Orders letters: form A with their contents (200), form B from a saved order (201)',
     group,
     scope: 'orders.write',
@@ -86,7 +85,6 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/orders/saved',
-    section: '§4.4',
     summary: `Saved orders, the ${savedOrdersShown} newest`,
     group,
     scope: 'orders.read',
@@ -106,7 +104,6 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/orders/{id}.pdf',
-    section: '§4.4',
     summary: 'The preview of an order',
     group,
     scope: 'orders.read',
@@ -127,7 +124,6 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/orders/{order_id}',
-    section: '§4.4',
     summary: 'One order',
     group,
     scope: 'orders.read',
@@ -157,7 +153,7 @@ function find({ database }: Service, account: string, id: string): Order {
 const owned = <T extends { account: string }>(record: T | undefined, account: string): T | undefined =>
   record?.account === account ? record : undefined;
 
-/** Ids mean nothing (§2), but they are words: anything else was never one. */
+/** Returns whether the text cannot be an id. */
 const isMalformed = (id: string): boolean => !/^[\w.-]+$/.test(id);
 
 const invalidId = (attribute: string, id: string): ServiceError =>

@@ -85,7 +85,7 @@ export interface Delivery {
   state: 'pending' | 'delivered' | 'given_up';
   tries: { time: string; status?: number; error?: string }[];
   next: string | null;
-  /** Tried once only: the ping (§6.1). */
+  /** Never retried: a ping. */
   once: boolean;
 }
 
@@ -182,7 +182,7 @@ export interface Token {
   scopes: string[];
 }
 
-/** An authorization code (§5.2). */
+/** An authorization code. */
 export interface Code {
   code: string;
   client: string;

@@ -75,7 +75,7 @@ describe('the command line', () => {
     ['an unknown world', ['--port', '0', '--world', 'paradise'], /paradise.*throttled/],
     ['an unknown event', ['trigger', 'party'], /"party".*mail-returned/],
     ['no duration', ['advance'], /"advance" needs/],
-    ['a port that is none', ['--port', 'x'], /--port is "x"/],
+    ['a port that is none', ['--port', 'x'], /--port must be .*not "x"/],
     [
       'no sandbox there',
       ['clock', '--url', 'http://127.0.0.1:1'],

@@ -17,7 +17,7 @@ describe('worlds: what the description leaves open', () => {
     ['nested', { error: { code: 'contacts.missing_contact', message: expect.any(String) } }],
     ['list', { errors: [{ code: 'contacts.missing_contact', message: expect.any(String) }] }],
     ['code', { code: 'contacts.missing_contact', message: expect.any(String) }],
-  ])('§7.3 the error body in the world %s', async (world, body) => {
+  ])('the error body in the world %s', async (world, body) => {
     const service = await sandbox({ world });
     const token = await service.token();
     const answer = await service.send(missing.method, missing.path, { token });
@@ -25,14 +25,14 @@ describe('worlds: what the description leaves open', () => {
     expect(answer.body).toEqual(body);
   });
 
-  it('§7.3 the error body in the world text is text', async () => {
+  it('the error body in the world text is text', async () => {
     const service = await sandbox({ world: 'text' });
     const answer = await service.send(missing.method, missing.path, { token: await service.token() });
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.body).toMatch(/^contacts\.missing_contact: \w/);
   });
 
-  it('§7.3 expected_type stands beside the code in every shape', async () => {
+  it('expected_type stands beside the code in every shape', async () => {
     const told = { expected_type: 'array' };
     const shapes = { default: told, nested: { error: told }, list: { errors: [told] }, code: told };
     for (const [world, shape] of Object.entries(shapes)) {
@@ -42,7 +42,7 @@ describe('worlds: what the description leaves open', () => {
     }
   });
 
-  it('§7.2 the token endpoint’s errors are the same in every world', async () => {
+  it('the token endpoint’s errors are the same in every world', async () => {
     for (const world of ['nested', 'text']) {
       const service = await sandbox({ world });
       expect((await service.send('POST', '/oauth/token')).body).toEqual({
@@ -56,7 +56,7 @@ describe('worlds: what the description leaves open', () => {
     ['default', ['contacts.address_update.v1', 'orders.order_complete.v1', 'orders.order_shipped.v1']],
     ['bare', ['contacts.address_update', 'orders.order_complete', 'orders.order_shipped']],
     ['short', ['address_update', 'order_complete', 'order_shipped']],
-  ])('§6.5 the event keys in the world %s, also in what is sent', async (world, keys) => {
+  ])('the event keys in the world %s, also in what is sent', async (world, keys) => {
     const service = await sandbox({ world });
     const api = await service.as();
     expect(Object.keys((await api.get('/v1/hooks')).body.events)).toEqual(keys);
@@ -72,7 +72,7 @@ describe('worlds: what the description leaves open', () => {
     ['default', '{}', 'application/json'],
     ['empty', '', undefined],
     ['envelope', '{"event":"ping","created":"2026-03-13T12:00:00.000Z"}', 'application/json'],
-  ])('§6.1 the body of a ping in the world %s', async (world, body, contentType) => {
+  ])('the body of a ping in the world %s', async (world, body, contentType) => {
     const service = await sandbox({ world, clock: '2026-03-13T12:00:00Z' });
     const { post, get } = await service.as();
     const target = await Target.open();
@@ -85,7 +85,7 @@ describe('worlds: what the description leaves open', () => {
     ]);
   });
 
-  it('§8 in the world throttled the API answers 429 with Retry-After past 50 requests in a rolling minute', async () => {
+  it('in the world throttled the API answers 429 with Retry-After past 50 requests in a rolling minute', async () => {
     const service = await sandbox({ world: 'throttled', clock: '2026-03-13T12:00:00Z' });
     const { get, post } = await service.as();
     await get('/v1/logos');
@@ -109,7 +109,7 @@ describe('worlds: what the description leaves open', () => {
     expect(Object.keys((await api.get('/v1/hooks')).body.events)).toContain('order_complete');
   });
 
-  it.each(['nested,list', 'bare,short', 'empty,envelope'])('%s cannot be at the same time', async (world) => {
-    await expect(sandbox({ world })).rejects.toThrow(/cannot be at the same time\. Choose one/);
+  it.each(['nested,list', 'bare,short', 'empty,envelope'])('%s cannot be combined', async (world) => {
+    await expect(sandbox({ world })).rejects.toThrow(/cannot be combined\. Choose one/);
   });
 });

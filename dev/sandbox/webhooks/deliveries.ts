@@ -1,5 +1,5 @@
 /**
- * Delivering webhooks (§6.1): an HTTP POST, acknowledged by any 2xx; anything else, redirects included, is a failed try.
+ * Delivering webhooks: an HTTP POST, acknowledged by any 2xx; anything else, redirects included, is a failed try.
  * Failed tries are repeated at increasing intervals for a week; then the delivery is given up.
  */
 
@@ -11,7 +11,7 @@ import { noAnswer, post } from './webhook_sender.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Waiting times after the first failed try, the second, and so on; after the last the week is over (§8). */
+/** Waiting times after the first failed try, the second, and so on; after the last the week is over. */
 export const retryIntervals: readonly number[] = [
   minute,
   5 * minute,

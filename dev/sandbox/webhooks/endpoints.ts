@@ -1,4 +1,4 @@
-/** Webhook subscriptions (§2.5, §4.3). */
+/** Webhook subscriptions. See docs/api.md#webhooks. */
 import * as zod from 'zod';
 import { hasScope } from '../http/access.ts';
 import { type Endpoint, endpoint, nothing, parameters } from '../http/endpoint.ts';
@@ -22,7 +22,6 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/hooks',
-    section: '§4.3',
     summary: 'The events that the token can follow, and the subscriptions',
     group,
     withoutAccount: true,
@@ -42,7 +41,6 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/hooks',
-    section: '§4.3',
     summary: 'Follows an event; the target is pinged once, at once',
     group,
     takes: parameters(zod.object({ event: zod.string().optional(), target: target.optional() }), codes),
@@ -66,7 +64,6 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/hooks/{id}',
-    section: '§4.3',
     summary: 'One subscription',
     group,
     withoutAccount: true,
@@ -77,7 +74,6 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/hooks/{id}',
-    section: '§4.3',
     summary: 'Changes the target',
     group,
     withoutAccount: true,
@@ -93,7 +89,6 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/hooks/{id}',
-    section: '§4.3',
     summary: 'Deletes a subscription',
     group,
     withoutAccount: true,
@@ -109,7 +104,6 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/hooks/{id}/ping',
-    section: '§4.3',
     summary: 'Pings the target now and tells what it answered',
     group,
     withoutAccount: true,

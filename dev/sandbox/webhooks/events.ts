@@ -25,7 +25,7 @@ const events = [
 type EventName = (typeof events)[number]['name'];
 export type ServiceEvent = (typeof events)[number] & { key: string };
 
-/** The events by their keys in the chosen world (§6.5). */
+/** Returns the events with their keys in the chosen variant. */
 export const eventsFor = (variants: ReadonlySet<Variant>): ServiceEvent[] =>
   events.map((event) => ({ ...event, key: keyOf(event, variants) }));
 
@@ -34,7 +34,7 @@ function keyOf({ group, name }: (typeof events)[number], variants: ReadonlySet<V
   return variants.has('bare') ? `${group}.${name}` : `${group}.${name}.v1`;
 }
 
-/** What GET /v1/hooks shows of the events that the token can follow (§2.5). */
+/** Returns the events that the access token can subscribe to, as GET /v1/hooks lists them. */
 export const describeEvents = (caller: Caller, service: Service) =>
   Object.fromEntries(
     eventsFor(service.variants)
@@ -77,7 +77,7 @@ export function generate(
     });
 }
 
-/** Deliveries need the scope too (§5.5): an application whose tokens were all revoked learns nothing more. */
+/** A delivery needs the event's scope: a client whose tokens were all revoked gets no more events. */
 function mayFollow(service: Service, { account, client }: Hook, scope: string | undefined): boolean {
   const tokens = service.database.list<Token>('token', account ?? undefined);
   return tokens.some(
@@ -85,7 +85,7 @@ function mayFollow(service: Service, { account, client }: Hook, scope: string | 
   );
 }
 
-/** Marks an event that an API call of the subscription's own token or client has caused (§6.1). */
+/** Returns the loop marks of an event that the subscription's own token or client caused. */
 const loopMarks = (hook: Hook, by: Cause | undefined): string[] => [
   ...(by?.token && by.token === hook.token ? ['loopback_token'] : []),
   ...(by?.client && by.client === hook.client ? ['loopback_client'] : []),
@@ -99,13 +99,13 @@ const generateNamed = (service: Service, name: EventName, happening: EventConten
     .filter((event) => event.name === name)
     .flatMap(({ key }) => generate(service, key, happening));
 
-/** The body of a ping in the chosen world (§6.1 leaves it open); `undefined` for none. */
+/** Returns the body of a ping in the chosen variant, or `undefined` for none. */
 export function pingBody({ variants, clock }: Service): object | undefined {
   if (variants.has('empty')) return undefined;
   return variants.has('envelope') ? { event: 'ping', created: clock.iso } : {};
 }
 
-/** §6.2. */
+/** Publishes an address update. See docs/api.md#events. */
 export function generateAddressUpdate(
   service: Service,
   before: Contact,
@@ -118,7 +118,7 @@ export function generateAddressUpdate(
     body: {
       code,
       contact_id: after.contact_id,
-      // The table of §6.2 knows text only, where a contact may have none.
+      // Always text in a webhook, null in a contact.
       external_id: after.external_id ?? '',
       message,
       name: after.name ?? '',
@@ -139,7 +139,7 @@ const addressIn = ({ address, is_deliverable }: Contact): Address & { is_deliver
   is_deliverable,
 });
 
-/** §6.3. Production is the service's own doing, whoever ordered: no loop marks. */
+/** Publishes the end of production. The service itself caused it, so there are no loop marks. */
 export const generateOrderComplete = (service: Service, order: Order): string[] =>
   generateNamed(service, 'order_complete', {
     account: order.account,
@@ -147,7 +147,7 @@ export const generateOrderComplete = (service: Service, order: Order): string[] 
     body: { completed: service.clock.iso, order_id: order.id },
   });
 
-/** §6.4: the parts of the payload are known; the event's name and moment are the sandbox's. */
+/** Publishes a shipment. The API documents the payload; the event's name and time are the sandbox's choice. */
 export const generateShipped = (service: Service, order: Order): string[] =>
   generateNamed(service, 'order_shipped', {
     account: order.account,

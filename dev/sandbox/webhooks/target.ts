@@ -1,4 +1,4 @@
-/** Where webhooks go: the target's own address with the service's query parameters (§4.3, §6.1). */
+/** A subscription's target URL, and the query parameters that the service adds to it. */
 import { ServiceError } from '../http/service_error.ts';
 
 /** Characters of a target at most. */

@@ -1,4 +1,4 @@
-/** Addresses as each country writes them on an envelope (§2.2). */
+/** Addresses as each country writes them on an envelope. */
 
 export interface PostalAddress {
   street?: string | null | undefined;

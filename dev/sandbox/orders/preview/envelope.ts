@@ -1,4 +1,4 @@
-/** Envelopes (§2.6): the outer one to the contact, the other one inside of it back to the sender. */
+/** Envelopes: the outer one to the contact, the other one inside of it back to the sender. */
 import { addressLines } from './addresses.ts';
 import type { Box, Canvas } from './canvas.ts';
 import type { PreviewRecipient } from './merge.ts';

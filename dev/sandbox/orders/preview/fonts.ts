@@ -19,7 +19,7 @@ const files = {
 
 type FontFile = keyof typeof files;
 
-/** What an order may be set in (§2.6 `font`); any other name is set in Sans. */
+/** What an order may be set in; any other name is set in Sans. */
 const families: readonly FontFile[] = ['Serif', 'Sans', 'Hand'];
 
 /** Where letters are looked for that the chosen family has not got. */

@@ -1,4 +1,4 @@
-/** The preview of an order as a real mail merge (§4.4). `README.md` beside this file tells what is drawn where. */
+/** The preview of an order as a real mail merge. `README.md` beside this file tells what is drawn where. */
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { Canvas, pointsPerInch } from './canvas.ts';
 import { drawEnvelope, type Envelope, type Sender } from './envelope.ts';
@@ -8,7 +8,7 @@ import { drawPiece, grid, isGrid, type Printed, type Sheet, sheetSize } from './
 import { readSource, UnprintableFile } from './source.ts';
 
 export interface PreviewJob {
-  /** Sheets and envelopes as the order has them (§2.6). */
+  /** Sheets and envelopes as the order has them. */
   contents: readonly (Sheet | Envelope)[];
   contacts: readonly PreviewRecipient[];
   file(id: string): { filename: string; content: Uint8Array } | undefined;

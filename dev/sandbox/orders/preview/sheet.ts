@@ -1,4 +1,4 @@
-/** Sheets (§2.6): a file's pages at the sheet's size with merge texts, whole or as pieces in a grid. */
+/** Sheets: a file's pages at the sheet's size with merge texts, whole or as pieces in a grid. */
 import type { Box, Canvas } from './canvas.ts';
 import { mergeText, type PreviewRecipient } from './merge.ts';
 import type { Drawable } from './source.ts';

@@ -5,8 +5,8 @@ import { allScopes, sandbox } from '../service_client.ts';
 const basic = (user: string, password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-describe('§5.3 sending the token', () => {
-  it('§5.3 header, query parameter or Basic user name', async () => {
+describe('sending the token', () => {
+  it('header, query parameter or Basic user name', async () => {
     const service = await sandbox();
     const token = await service.token();
     const path = '/v1/contacts/c-001-0001';
@@ -20,7 +20,7 @@ describe('§5.3 sending the token', () => {
     for (const way of await Promise.all(ways)) expect(way.status).toBe(200);
   });
 
-  it('§5.3 without a token 401 invalid_request, with an unknown or revoked one invalid_token', async () => {
+  it('without a token 401 invalid_request, with an unknown or revoked one invalid_token', async () => {
     const service = await sandbox();
     const token = await service.token();
     const none = await service.send('GET', '/v1/contacts');
@@ -34,7 +34,7 @@ describe('§5.3 sending the token', () => {
     expect((await service.send('DELETE', `/sandbox/tokens/${token}`)).status).toBe(404);
   });
 
-  it('§5.3 a token in two ways, or twice, is refused', async () => {
+  it('a token in two ways, or twice, is refused', async () => {
     const service = await sandbox();
     const token = await service.token();
     expect((await service.send('GET', `/v1/contacts?access_token=${token}`, { token })).status).toBe(400);
@@ -44,7 +44,7 @@ describe('§5.3 sending the token', () => {
   });
 });
 
-describe('§5.5 scopes', () => {
+describe('scopes', () => {
   it.each([
     ['GET', '/v1/contacts', 'contacts.read'],
     ['GET', '/v1/contacts/c-001-0001', 'contacts.read'],
@@ -63,7 +63,7 @@ describe('§5.5 scopes', () => {
     ['GET', '/v1/orders/m-001-0001', 'orders.read'],
     ['GET', '/v1/orders/m-001-0001.pdf', 'orders.read'],
     ['GET', '/v1/orders/saved', 'orders.read'],
-  ])('§5.5 %s %s needs %s', async (method, path, scope) => {
+  ])('%s %s needs %s', async (method, path, scope) => {
     const service = await sandbox();
     const without = await service.token({ scopes: allScopes.filter((other) => other !== scope) });
     const refused = await service.send(method, path, { token: without });
@@ -73,7 +73,7 @@ describe('§5.5 scopes', () => {
     expect((await service.send(method, path, { token: only })).status).not.toBe(403);
   });
 
-  it('§5.5 in the world strict-files only files.* open the files', async () => {
+  it('in the world strict-files only files.* open the files', async () => {
     const service = await sandbox({ world: 'strict-files' });
     const path = '/v1/files/f-001-0001';
     const pls = await service.token({ scopes: ['pls.files.read'] });

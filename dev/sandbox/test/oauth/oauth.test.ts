@@ -35,7 +35,7 @@ const exchange = (
   headers: Record<string, string> = client,
 ) => service.send('POST', `/oauth/token?${new URLSearchParams(query)}`, { headers });
 
-describe('§5.1 authorization', () => {
+describe('authorization', () => {
   it('returns to the callback with invalid_request if the query is not valid percent-encoding', async () => {
     const person = new Person(await sandbox());
     const back = await person.go('GET', `${authorize()}&x=%zz`);
@@ -49,7 +49,7 @@ describe('§5.1 authorization', () => {
     expect(person.page?.headers.get('content-type')).toContain('text/html');
   });
 
-  it('§5.1 a person logs in, sees the application and the scopes in words, allows, and goes back with code and state', async () => {
+  it('a person logs in, sees the application and the scopes in words, allows, and goes back with code and state', async () => {
     const service = await sandbox();
     const person = new Person(service);
     expect(await person.go('GET', authorize())).toBeUndefined();
@@ -66,7 +66,7 @@ describe('§5.1 authorization', () => {
     expect(back?.searchParams.get('state')).toBe('a b&c=ü');
   });
 
-  it('§5.1 denying goes back with access_denied', async () => {
+  it('denying goes back with access_denied', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize());
     await person.logIn();
@@ -78,7 +78,7 @@ describe('§5.1 authorization', () => {
     });
   });
 
-  it('§5.1 who has allowed the same scopes is not asked again; more scopes and other clients are asked about', async () => {
+  it('who has allowed the same scopes is not asked again; more scopes and other clients are asked about', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize({ state: null }));
     await person.logIn();
@@ -106,7 +106,7 @@ describe('§5.1 authorization', () => {
     expect((await person.press('Deny'))?.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('§5.1 a consent is remembered across browsers, and denying is not', async () => {
+  it('a consent is remembered across browsers, and denying is not', async () => {
     const service = await sandbox();
     const denying = new Person(service);
     await denying.go('GET', authorize());
@@ -121,7 +121,7 @@ describe('§5.1 authorization', () => {
     expect((await second.logIn())?.searchParams.has('code')).toBe(true);
   });
 
-  it('§5.1 a wrong password says so and asks again; somebody else can log in instead', async () => {
+  it('a wrong password says so and asks again; somebody else can log in instead', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize());
     expect(await person.logIn('demo@example.com', 'wrong')).toBeUndefined();
@@ -146,7 +146,7 @@ describe('§5.1 authorization', () => {
     ['unsupported_response_type', { response_type: 'token' }, ''],
     ['unauthorized_client', { client_id: 'disabled-client' }, ''],
     ['temporarily_unavailable', { client_id: 'throttled-client' }, ''],
-  ])('§5.1 %s for %j%s', async (error, change, more) => {
+  ])('%s for %j%s', async (error, change, more) => {
     const back = await new Person(await sandbox()).go('GET', authorize(change) + more);
     expect(back?.origin).toBe('http://localhost:9000');
     expect(Object.fromEntries(back?.searchParams ?? [])).toEqual({
@@ -156,7 +156,7 @@ describe('§5.1 authorization', () => {
     });
   });
 
-  it('§5.1 a repeated state is invalid_request', async () => {
+  it('a repeated state is invalid_request', async () => {
     const back = await new Person(await sandbox()).go('GET', `${authorize()}&state=other`);
     expect(back?.searchParams.get('error')).toBe('invalid_request');
   });
@@ -165,14 +165,14 @@ describe('§5.1 authorization', () => {
     ['none', { client_id: null }, ''],
     ['an unknown one', { client_id: 'nobody' }, ''],
     ['two', {}, '&client_id=other-client'],
-  ])('§5.1 a client_id problem (%s) is a page and no redirect', async (_, change, more) => {
+  ])('a client_id problem (%s) is a page and no redirect', async (_, change, more) => {
     const person = new Person(await sandbox());
     expect(await person.go('GET', authorize(change) + more)).toBeUndefined();
     expect(person.page?.status).toBe(400);
     expect(person.page?.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  it('§5.1 the callback is the registered one, whatever else is asked for', async () => {
+  it('the callback is the registered one, whatever else is asked for', async () => {
     const person = new Person(await sandbox());
     await person.go(
       'GET',
@@ -232,8 +232,8 @@ describe('§5.1 authorization', () => {
   });
 });
 
-describe('§5.2 token', () => {
-  it('§5.2 a code is exchanged for a bearer token with the scopes that were allowed', async () => {
+describe('token', () => {
+  it('a code is exchanged for a bearer token with the scopes that were allowed', async () => {
     const service = await sandbox();
     const answer = await exchange(service, {
       grant_type: 'authorization_code',
@@ -248,7 +248,7 @@ describe('§5.2 token', () => {
     expect((await service.send('DELETE', '/v1/contacts', { token })).status).toBe(403);
   });
 
-  it('§5.2 the credentials may come as query parameters', async () => {
+  it('the credentials may come as query parameters', async () => {
     const service = await sandbox();
     const query = {
       grant_type: 'authorization_code',
@@ -259,14 +259,14 @@ describe('§5.2 token', () => {
     expect((await exchange(service, query, {})).status).toBe(200);
   });
 
-  it('§3 a code works once', async () => {
+  it('a code works once', async () => {
     const service = await sandbox();
     const query = { grant_type: 'authorization_code', code: await codeFor(service) };
     expect((await exchange(service, query)).status).toBe(200);
     expect(await exchange(service, query)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('§3 a code expires', async () => {
+  it('a code expires', async () => {
     const service = await sandbox();
     const early = await codeFor(service);
     await service.advance('9m');
@@ -278,7 +278,7 @@ describe('§5.2 token', () => {
     );
   });
 
-  it('§7.2 a code of another client is invalid_grant, and is not used up by trying', async () => {
+  it('a code of another client is invalid_grant, and is not used up by trying', async () => {
     const service = await sandbox();
     const query = { grant_type: 'authorization_code', code: await codeFor(service) };
     expect((await exchange(service, query, basic('other-client', 'other-secret'))).body.error).toBe(
@@ -337,14 +337,14 @@ describe('§5.2 token', () => {
       'grant_type=authorization_code&code=x',
       basic('throttled-client', 'throttled-secret'),
     ],
-  ])('§7.2 %d %s: %s', async (status, error, _, query, headers) => {
+  ])('%d %s: %s', async (status, error, _, query, headers) => {
     const answer = await (await sandbox()).send('POST', `/oauth/token?${query}`, { headers });
     expect(answer).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
     expect(Object.keys(answer.body)).toEqual(['error', 'error_description']);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('§5.2 a blocked client can still be asked about, but gets no token', async () => {
+  it('a blocked client can still be asked about, but gets no token', async () => {
     const service = await sandbox();
     const code = await codeFor(service, authorize({ client_id: 'blocked-client' }));
     expect(code).not.toBe('');

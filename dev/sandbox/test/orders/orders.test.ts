@@ -44,8 +44,8 @@ const noon = '2026-03-13T12:00:00Z';
 const savedOrder = async (api: Awaited<ReturnType<ServiceClient['as']>>): Promise<string> =>
   (await api.get('/v1/orders/saved')).body.saved_orders[0].saved_order_id;
 
-describe('§4.4 orders', () => {
-  it('§4.4 form A answers the full order, 200', async () => {
+describe('orders', () => {
+  it('form A answers the full order, 200', async () => {
     const api = await (await sandbox({ clock: noon })).as();
     const placed = await api.post('/v1/orders', order);
     expect(placed.status).toBe(200);
@@ -59,7 +59,7 @@ describe('§4.4 orders', () => {
     expect(await api.get(`/v1/orders/${placed.body.id}`)).toMatchObject({ status: 200, body: placed.body });
   });
 
-  it('§4.4 form B answers 201 with order_id and created', async () => {
+  it('form B answers 201 with order_id and created', async () => {
     const api = await (await sandbox({ clock: noon })).as();
     const resent = await api.post('/v1/orders', {
       saved_order_id: await savedOrder(api),
@@ -78,7 +78,7 @@ describe('§4.4 orders', () => {
     );
   });
 
-  it('§8 saved orders are listed up to the 25 newest, and any of the 27 can be sent', async () => {
+  it('saved orders are listed up to the 25 newest, and any of the 27 can be sent', async () => {
     const service = await sandbox();
     const api = await service.as();
     const { saved_orders: listed } = (await api.get('/v1/orders/saved')).body;
@@ -100,7 +100,7 @@ describe('§4.4 orders', () => {
     ).toBe(201);
   });
 
-  it('§4.4 an order that is not there, or another account’s, is 404', async () => {
+  it('an order that is not there, or another account’s, is 404', async () => {
     const service = await sandbox();
     const api = await service.as();
     const { id } = (await api.post('/v1/orders', order)).body;
@@ -115,7 +115,7 @@ describe('§4.4 orders', () => {
     ).toBe('orders.invalid_id');
   });
 
-  it('§4.4 GET /v1/orders/{id}.pdf is the preview, from creation on', async () => {
+  it('GET /v1/orders/{id}.pdf is the preview, from creation on', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const { id } = (await api.post('/v1/orders', order)).body;
@@ -128,7 +128,7 @@ describe('§4.4 orders', () => {
     expect((await api.get(`/v1/orders/${id}.pdf`)).bytes).toEqual(early.bytes);
   });
 
-  it('§4.4 what was uploaded as a PDF and is none does not break anything', async () => {
+  it('what was uploaded as a PDF and is none does not break anything', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const { id: file } = (await api.post('/v1/files?filename=a.pdf', 'no PDF at all')).body;
@@ -138,7 +138,7 @@ describe('§4.4 orders', () => {
     expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBe('2026-03-15T12:00:00');
   });
 
-  it('§2.6 the invoice follows pages, color, contacts, envelopes and rush', async () => {
+  it('the invoice follows pages, color, contacts, envelopes and rush', async () => {
     const api = await (await sandbox()).as();
     const amount = async (change: object, list = 'l-001-0002') =>
       (await api.post('/v1/orders', { ...order, list, ...change })).body.invoice_amount;
@@ -154,8 +154,8 @@ describe('§4.4 orders', () => {
   });
 });
 
-describe('§3 an order’s life', () => {
-  it('§3 created → production → complete → mailed, with the events of §6.3 and §6.4', async () => {
+describe('an order’s life', () => {
+  it('created → production → complete → mailed, with their events', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const target = await Target.open();
@@ -188,7 +188,7 @@ describe('§3 an order’s life', () => {
     expect(target.events).toHaveLength(2);
   });
 
-  it('§3 each step can be taken at once, each only once', async () => {
+  it('each step can be taken at once, each only once', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const target = await Target.open();
@@ -204,7 +204,7 @@ describe('§3 an order’s life', () => {
     expect(target.events).toHaveLength(1);
   });
 
-  it('§6.3 an order’s completion can be announced again', async () => {
+  it('an order’s completion can be announced again', async () => {
     const service = await sandbox();
     const api = await service.as();
     const target = await Target.open();
@@ -245,7 +245,7 @@ describe('§3 an order’s life', () => {
   });
 });
 
-describe('§7.3 order errors', () => {
+describe('order errors', () => {
   const withSheet = (change: object) => ({ ...order, contents: [{ ...sheet, ...change }] });
   const withMerge = (change: object) => withSheet({ merge: [{ ...sheet.merge[0], ...change }] });
   const withEnvelope = (change: object) => ({ ...order, contents: [sheet, { ...envelope, ...change }] });
@@ -328,7 +328,7 @@ describe('§7.3 order errors', () => {
     ['orders.invalid_data', withMerge({ align: 'justify' }), { expected_type: 'string' }],
     ['orders.invalid_data', { ...order, contents: [] }, { expected_type: 'array' }],
     ['orders.unknown_font', withMerge({ font: 'f-999-9999' }), { attribute: 'contents[0].merge[0].font' }],
-  ])('§7.3 %s for %j', async (error, body, more) => {
+  ])('%s for %j', async (error, body, more) => {
     const service = await sandbox();
     const api = await service.as();
     const refused = await api.post('/v1/orders', body);
@@ -336,7 +336,7 @@ describe('§7.3 order errors', () => {
     expect(await service.control('GET', '/orders')).toEqual([]);
   });
 
-  it('§7.3 orders.account_required for a token without an account', async () => {
+  it('orders.account_required for a token without an account', async () => {
     const api = await (await sandbox()).as({ user: 'unlinked@example.com' });
     expect(await api.post('/v1/orders', order)).toMatchObject({
       status: 400,
@@ -347,7 +347,7 @@ describe('§7.3 order errors', () => {
     expect((await api.get('/v1/hooks')).status).toBe(200);
   });
 
-  it('§7.3 orders.permission_error, 403, without orders.write or orders.read', async () => {
+  it('orders.permission_error, 403, without orders.write or orders.read', async () => {
     const service = await sandbox();
     const reader = await service.as({ scopes: ['orders.read'] });
     const writer = await service.as({ scopes: ['orders.write'] });
@@ -366,8 +366,8 @@ describe('§7.3 order errors', () => {
   });
 });
 
-describe('§4.5 logos and §4.6', () => {
-  it('§4.5 GET /v1/logos lists the account’s logos', async () => {
+describe('logos and the diagnostic ping', () => {
+  it('GET /v1/logos lists the account’s logos', async () => {
     const service = await sandbox();
     const { status, body } = await (await service.as({ scopes: [] })).get('/v1/logos');
     expect(status).toBe(200);
@@ -383,7 +383,7 @@ describe('§4.5 logos and §4.6', () => {
     expect((await other.get('/v1/logos')).body.data).toEqual([]);
   });
 
-  it('§4.6 /v1/dev/ping answers any valid token', async () => {
+  it('/v1/dev/ping answers any valid token', async () => {
     const service = await sandbox();
     expect(await (await service.as({ scopes: [] })).get('/v1/dev/ping')).toMatchObject({
       status: 200,

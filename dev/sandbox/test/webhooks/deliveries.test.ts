@@ -4,8 +4,8 @@ import { addressUpdate, closedTarget, following, orderComplete, sandbox, Target 
 
 const noon = '2026-03-13T12:00:00Z';
 
-describe('§6.1 delivery', () => {
-  it('§6.1 a subscription is pinged once, at once, without retry', async () => {
+describe('delivery', () => {
+  it('a subscription is pinged once, at once, without retry', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(500);
@@ -34,7 +34,7 @@ describe('§6.1 delivery', () => {
     ]);
   });
 
-  it('§6.1 the query has event and context; the target’s own parameters stay, those of the same name give way', async () => {
+  it('the query has event and context; the target’s own parameters stay, those of the same name give way', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();
@@ -48,7 +48,7 @@ describe('§6.1 delivery', () => {
     ]);
   });
 
-  it.each([200, 201, 202, 204, 299])('§6.1 a %d acknowledges', async (status) => {
+  it.each([200, 201, 202, 204, 299])('a %d acknowledges', async (status) => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open(status);
@@ -63,7 +63,7 @@ describe('§6.1 delivery', () => {
   });
 
   it.each([301, 302, 307, 400, 404, 410, 500, 503])(
-    '§6.1 a %d is a failed try, and redirects are not followed',
+    'a %d is a failed try, and redirects are not followed',
     async (status) => {
       const service = await sandbox({ clock: noon });
       const { post } = await service.as();
@@ -83,7 +83,7 @@ describe('§6.1 delivery', () => {
     },
   );
 
-  it('§6.1 a failed delivery is tried again at increasing intervals for at most a week, then given up', async () => {
+  it('a failed delivery is tried again at increasing intervals for at most a week, then given up', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(500);
@@ -101,7 +101,7 @@ describe('§6.1 delivery', () => {
     expect(new Set(target.events.map(({ url, body }) => url.href + body)).size).toBe(1);
   });
 
-  it('§6.1 a target that comes back gets the delivery; one that cannot be reached is told by its error', async () => {
+  it('a target that comes back gets the delivery; one that cannot be reached is told by its error', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(204, 503, 503, 200);
@@ -120,7 +120,7 @@ describe('§6.1 delivery', () => {
     expect(closed).toMatchObject({ state: 'pending', tries: [{ error: 'ECONNREFUSED' }, {}, {}] });
   });
 
-  it('§6.1 notifications may arrive out of order, each with the time of its event', async () => {
+  it('notifications may arrive out of order, each with the time of its event', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(204, 500, 204);
@@ -139,7 +139,7 @@ describe('§6.1 delivery', () => {
     ]);
   });
 
-  it('§6.1 a change of the target moves pending deliveries, a deletion gives them up', async () => {
+  it('a change of the target moves pending deliveries, a deletion gives them up', async () => {
     const service = await sandbox({ clock: noon });
     const { post, delete: remove } = await service.as();
     const first = await Target.open(500);
@@ -164,7 +164,7 @@ describe('§6.1 delivery', () => {
     });
   });
 
-  it('§2.5 last_triggered is set when the event is generated, also when the target does not answer', async () => {
+  it('last_triggered is set when the event is generated, also when the target does not answer', async () => {
     const service = await sandbox({ clock: noon });
     const { post, get } = await service.as();
     const { body: hook } = await post(following(addressUpdate, await closedTarget()));
@@ -174,7 +174,7 @@ describe('§6.1 delivery', () => {
     expect((await get(hook.href)).body.last_triggered).toBe('2026-03-13T13:00:00.000Z');
   });
 
-  it('§6.1 every subscription gets its own delivery, of its own account only', async () => {
+  it('every subscription gets its own delivery, of its own account only', async () => {
     const service = await sandbox();
     const mine = await service.as();
     const other = await service.as({ user: 'other@example.com' });
@@ -189,7 +189,7 @@ describe('§6.1 delivery', () => {
     expect([one, two, three].map(({ events }) => events.length)).toEqual([1, 1, 0]);
   });
 
-  it('§5.5 an application whose tokens were revoked gets nothing more', async () => {
+  it('an application whose tokens were revoked gets nothing more', async () => {
     const service = await sandbox();
     const { post, token } = await service.as();
     await post(following(addressUpdate, await closedTarget()));
@@ -220,7 +220,7 @@ describe('§6.1 delivery', () => {
   });
 });
 
-describe('§6.2 address update', () => {
+describe('address update', () => {
   const bodyOf = async (event: string, content: object) => {
     const service = await sandbox({ clock: noon });
     const { post, get } = await service.as();
@@ -232,7 +232,7 @@ describe('§6.2 address update', () => {
   };
   const before = { street: '480 Elm Avenue', city: 'Akron', state: 'OH', postal_code: '44303', country: '' };
 
-  it('§6.2 the body has every field of the table', async () => {
+  it('the body has every field of the table', async () => {
     const { body, get } = await bodyOf('address-update', {
       contact_id: 'c-001-0002',
       code: 'something_new',
@@ -252,14 +252,14 @@ describe('§6.2 address update', () => {
     expect((await get('/v1/contacts/c-001-0002')).body.address.city).toBe('Kent');
   });
 
-  it('§6.2 without any field it is an unspecified change of an address', async () => {
+  it('without any field it is an unspecified change of an address', async () => {
     const { body } = await bodyOf('address-update', {});
     expect(body.code).toBe('unspecified');
     expect(body.new_address).not.toEqual(body.old_address);
     expect(body.message).toMatch(/^[^\n]+$/);
   });
 
-  it('§6.2 returned mail without forwarding address: only is_deliverable differs', async () => {
+  it('returned mail without forwarding address: only is_deliverable differs', async () => {
     const { body, get } = await bodyOf('mail-returned', { contact_id: 'c-001-0002' });
     expect(body).toMatchObject({
       code: 'returned_mail',
@@ -269,7 +269,7 @@ describe('§6.2 address update', () => {
     expect((await get('/v1/contacts/c-001-0002')).body.address).toEqual(before);
   });
 
-  it('§6.2 returned mail with forwarding address changes the contact', async () => {
+  it('returned mail with forwarding address changes the contact', async () => {
     const { body, get } = await bodyOf('mail-returned', {
       contact_id: 'c-001-0002',
       forwarding_address: { street: '1 New Way' },
@@ -279,7 +279,7 @@ describe('§6.2 address update', () => {
     expect((await get('/v1/contacts/c-001-0002')).body.address).toEqual(after);
   });
 
-  it('§6.2 an address that letters came back from is known not to be deliverable', async () => {
+  it('an address that letters came back from is known not to be deliverable', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();
@@ -293,7 +293,7 @@ describe('§6.2 address update', () => {
     });
   });
 
-  it('§6.2 a contact without external_id has it blank', async () => {
+  it('a contact without external_id has it blank', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();
@@ -305,7 +305,7 @@ describe('§6.2 address update', () => {
     expect(JSON.parse(target.events[0]?.body ?? '').external_id).toBe('');
   });
 
-  it('§6.1 by tells who is said to have caused it', async () => {
+  it('by tells who is said to have caused it', async () => {
     const service = await sandbox();
     const { post, token } = await service.as();
     const target = await Target.open();

@@ -76,7 +76,7 @@ async function pagesOf(
   return pages;
 }
 
-describe('§4.4 the preview of an order', () => {
+describe('the preview of an order', () => {
   it('has each page of the file at the size of the sheet, for each contact', async () => {
     const pages = await pagesOf(await renderPreview(job({ contacts: [maria, agnieszka] })));
     expect(pages.map(({ text, width, height }) => [text, width, height])).toEqual([
@@ -206,7 +206,7 @@ describe('§4.4 the preview of an order', () => {
   });
 });
 
-describe('§2.2 an address on an envelope', () => {
+describe('an address on an envelope', () => {
   it.each([
     ['', ['1 Main St', 'Akron, OH 44301']],
     ['Germany', ['1 Main St', '44301 Akron', 'OH', 'GERMANY']],
@@ -230,7 +230,7 @@ describe('§2.2 an address on an envelope', () => {
   });
 });
 
-describe('§2.6 a merge text', () => {
+describe('a merge text', () => {
   it('prints nothing for a placeholder without a value', () => {
     expect(mergeText('Dear {greeting}, {nobody}{constructor}!', maria)).toBe('Dear Maria, !');
   });
