@@ -64,20 +64,20 @@ async function playInWorkbench(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('is connected').first().waitFor();
 
-  await example(page, /^Use this Zap: When a form is filled/);
+  await example(page, /^Use this Zap: Form → thank-you letter/);
   await page.getByRole('switch').click();
-  await page.getByRole('link', { name: 'Fill in its form' }).click();
-  await page.getByRole('button', { name: 'Submit the form' }).click();
+  await page.getByRole('link', { name: 'Fill in the form' }).click();
+  await page.getByRole('button', { name: 'Submit form' }).click();
   await page.getByRole('link', { name: /^Done / }).waitFor();
 
   await page.getByRole('link', { name: 'Start' }).click();
   await example(page, /^Use this Zap: When a letter comes back/);
-  await page.getByRole('button', { name: 'Test the trigger' }).click();
-  await page.getByText('This is what the trigger gives.').waitFor();
+  await page.getByRole('button', { name: 'Test trigger' }).click();
+  await page.getByText('Sample data from the trigger.').waitFor();
   await page.locator('.step-head').nth(1).click();
-  await page.getByText('Contact Number from step 1').waitFor();
-  await page.getByRole('button', { name: 'Test the step' }).click();
-  await page.getByText('It worked.').waitFor();
+  await page.getByText(/Contact (?:ID|Number) from step 1/).waitFor();
+  await page.getByRole('button', { name: 'Test step' }).click();
+  await page.getByText('The test was successful.').waitFor();
   await dismissNews(page);
   await shoot(page, 'workbench-step');
 
@@ -93,7 +93,7 @@ async function playInWorkbench(page: Page): Promise<void> {
   await page.getByRole('switch').click();
   await page.getByText('This Zap is on.').waitFor();
   await page.getByRole('link', { name: /^Runs/ }).click();
-  await page.getByText('Nothing has happened yet.').waitFor();
+  await page.getByText('No runs yet.').waitFor();
   await control.event('mail-returned', { contact_id: 'c-001-0003' });
   await page.getByRole('link', { name: /^Done A letter/ }).waitFor();
   await dismissNews(page);
@@ -103,7 +103,7 @@ async function playInWorkbench(page: Page): Promise<void> {
   await page.setViewportSize(wide);
 
   await page.getByRole('link', { name: 'Start' }).click();
-  await page.getByRole('heading', { name: 'Examples to begin with' }).waitFor();
+  await page.getByRole('heading', { name: 'Examples' }).waitFor();
   await shoot(page, 'workbench-start');
 }
 
