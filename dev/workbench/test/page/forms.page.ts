@@ -34,10 +34,10 @@ afterAll(async () => {
   expect(tab.strays).toEqual([]);
 });
 
-/** Each field by its place in the form and its label; texts to read are none. */
+/** Fields with a single control, by their selector and label; key-value pairs label each of theirs. */
 const fieldsOf = (fields: readonly (InputField | string)[], within = ''): { at: string; label: string }[] =>
   fields.flatMap((field) => {
-    if (typeof field === 'string' || field.type === 'copy') return [];
+    if (typeof field === 'string' || field.type === 'copy' || field.dict) return [];
     const at = `${within}[data-field="${field.key}"] `;
     return field.children ? fieldsOf(field.children, at) : [{ at, label: field.label ?? field.key }];
   });
