@@ -8,7 +8,8 @@ import type {
   ZObject,
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { requestError, responseError, transportError } from './api/errors.ts';
+import { responseError, transportError } from './api/errors.ts';
+import { requestError } from './api/failure.ts';
 import * as hooks from './api/hooks.ts';
 import { lazy } from './api/lazy.ts';
 import * as logos from './api/logos.ts';

@@ -4,9 +4,10 @@
  */
 import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { type Purpose, responseError, unexpectedResponse } from './api/errors.ts';
+import { responseError, unexpectedResponse } from './api/errors.ts';
 import { decompress } from './api/node_fetch/compressed_body.ts';
 import { freshConnection } from './api/node_fetch/fresh_connection.ts';
+import type { Purpose } from './api/purpose.ts';
 import { requestContext } from './api/request.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 

@@ -13,7 +13,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { AccountCache } from './account_cache.ts';
-import { getFailure, requestError } from './api/errors.ts';
+import { getFailure, requestError } from './api/failure.ts';
 import { lazy } from './api/lazy.ts';
 import { remainingTime } from './api/run_time.ts';
 import { type InputData, oneOf } from './inputs.ts';

@@ -4,7 +4,7 @@
  * They are read late, not when the module loads: the platform sets the environment before each run, after the
  * module may have been loaded long ago, and a definition must be readable with no settings at all.
  */
-import { requestError } from './api/errors.ts';
+import { requestError } from './api/failure.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 

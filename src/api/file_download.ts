@@ -5,7 +5,7 @@
 import { finished } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { getFailure, requestError } from './errors.ts';
+import { getFailure, requestError } from './failure.ts';
 import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
 

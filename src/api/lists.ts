@@ -1,7 +1,8 @@
 /** Temporary lists: the recipients of one future order. docs/api.md#temporary-lists */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure, requestError, unexpectedResponse } from './errors.ts';
+import { unexpectedResponse } from './errors.ts';
+import { getFailure, requestError } from './failure.ts';
 import { lazy } from './lazy.ts';
 import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';

@@ -1,7 +1,8 @@
 /** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure, unexpectedResponse } from './errors.ts';
+import { unexpectedResponse } from './errors.ts';
+import { getFailure } from './failure.ts';
 import { lazy } from './lazy.ts';
 import { path, requestJson, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';

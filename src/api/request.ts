@@ -7,7 +7,9 @@
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { outOfTimeError, type Purpose, requestError, transportError, unexpectedResponse } from './errors.ts';
+import { outOfTimeError, transportError, unexpectedResponse } from './errors.ts';
+import { requestError } from './failure.ts';
+import type { Purpose } from './purpose.ts';
 import { remainingTime } from './run_time.ts';
 import { type OutgoingRequest, send } from './send.ts';
 

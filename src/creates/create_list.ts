@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
-import { appendToMessage, getFailure } from '../api/errors.ts';
+import { appendToMessage, getFailure } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
 import { trimmedString } from '../inputs.ts';
 import { hashRecipients, rememberList } from '../letter_identity.ts';

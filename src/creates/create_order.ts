@@ -1,6 +1,6 @@
 /** Create Order: POST /v1/orders, form A (§4.4), from line items for the sheets and the texts merged onto them. */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import { getFailure, requestError } from '../api/errors.ts';
+import { getFailure, requestError } from '../api/failure.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { NewContact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { getFailure, requestError } from '../api/errors.ts';
+import { getFailure, requestError } from '../api/failure.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withTimeout } from '../api/with_timeout.ts';

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { appendToMessage } from '../api/errors.ts';
+import { appendToMessage } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { type InputData, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';

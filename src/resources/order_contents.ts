@@ -1,6 +1,6 @@
 /** The contents of an order to be made (§2.6): their input fields, and how sheets, merge texts and envelopes are read. */
 import { defineInputFields } from 'zapier-platform-core';
-import type { FailureDetails } from '../api/errors.ts';
+import type { FailureDetails } from '../api/failure.ts';
 import type { Envelope, Merge, NewOrder, Sheet } from '../api/orders.ts';
 import {
   boolean,

@@ -1,13 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  type FailureDetails,
-  getFailure,
-  outOfTimeError,
-  requestError,
-  responseError,
-  transportError,
-  unexpectedResponse,
-} from '../../src/api/errors.ts';
+import { outOfTimeError, responseError, transportError, unexpectedResponse } from '../../src/api/errors.ts';
+import { type FailureDetails, getFailure, requestError } from '../../src/api/failure.ts';
 
 const changing = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
 const reading = { object: 'your logos', verb: 'read', scopes: [] };

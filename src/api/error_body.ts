@@ -1,0 +1,79 @@
+/**
+ * Reads the body of an error response. The service's documentation leaves its shape open, so every common one is
+ * understood: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
+ */
+import { isKnownCode } from './error_codes.ts';
+
+/** What an error response says, whatever its shape. */
+export interface ErrorBody {
+  code?: string | undefined;
+  message?: string | undefined;
+  attribute?: string | undefined;
+  expectedType?: string | undefined;
+  limitExceeded?: string | undefined;
+}
+
+/** Reads an error body of any shape. Values of `secrets` are masked. */
+export function readErrorBody(body: string, contentType: string, secrets: readonly string[]): ErrorBody {
+  const parsed = parseJson(body);
+  if (!isRecord(parsed)) {
+    const isPage = /html/i.test(contentType) || /^\s*</.test(body);
+    // A bare number, null or a list is data, not words; a text may come with JSON's quotes around it or without.
+    const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
+    return { code: knownCodeIn(body), message: isPage ? undefined : displayable(words, secrets) };
+  }
+  const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isRecord) : undefined;
+  const nested = isRecord(parsed.error) ? parsed.error : undefined;
+  const inner = nested ?? listed ?? parsed;
+  const pick = (...names: string[]): string | undefined => {
+    for (const source of [inner, parsed]) {
+      for (const name of names) {
+        const value = source[name];
+        if (typeof value === 'string' && value.trim()) return displayable(value, secrets);
+      }
+    }
+    return undefined;
+  };
+  const type = typeof inner.type === 'string' ? inner.type.split(/[/#]/).pop() : undefined;
+  return {
+    code: pick('code', 'error') ?? (type && type !== 'about:blank' ? displayable(type, secrets) : undefined),
+    message: pick('message', 'detail', 'error_description', 'description', 'title'),
+    attribute: pick('attribute', 'field', 'pointer', 'path', 'param'),
+    expectedType: pick('expected_type'),
+    limitExceeded: pick('limit_exceeded'),
+  };
+}
+
+/** Returns the first of the service's codes in a body that is no JSON, such as a page of a proxy that quotes it. */
+const knownCodeIn = (body: string): string | undefined =>
+  body.match(/[a-z]+(?:[._-][a-z]+)+/g)?.find(isKnownCode);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Data, markup and the traces of a program are nothing to read for a person; half an answer looks like these too. */
+const noWords =
+  /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
+
+/** A sentence takes hundreds of letters; what comes behind so many is not looked at, however much the service says. */
+const wordsLimit = 2_000;
+
+/** The service's words on one line, of a length one can read, and with no secret in them; nothing when they are no words. */
+function displayable(text: string, secrets: readonly string[]): string | undefined {
+  let start = text;
+  // Before anything is cut off: the rest of a secret would not be known for one.
+  for (const secret of secrets) if (secret.length > 3) start = start.replaceAll(secret, '[secret]');
+  start = start.slice(0, wordsLimit);
+  if (noWords.test(start)) return undefined;
+  let line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  if (line.length > 300) line = `${line.slice(0, 299)}…`;
+  return line || undefined;
+}
