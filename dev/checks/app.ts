@@ -15,6 +15,7 @@ const plainOutputField = zod.looseObject({
   primary: zod.boolean().optional(),
   required: zod.boolean().optional(),
   list: zod.boolean().optional(),
+  dict: zod.boolean().optional(),
 });
 const outputField = plainOutputField.extend({ children: zod.array(plainOutputField).optional() });
 export type OutputField = zod.output<typeof outputField>;

@@ -75,10 +75,10 @@ export const D022 = (app: App): Problem[] =>
       problem: 'has no input field of its own, only computed ones',
     }));
 
-/** No label speaks of an "ID": the thing itself is asked for, by its name. */
+/** The label of a dropdown names the thing that is chosen, not its ID. */
 export const G05 = (app: App): Problem[] =>
   allInputFields(app)
-    .filter(({ field: { label = '' } }) => /\bIDs?\b/i.test(label))
+    .filter(({ field: { label = '', choices } }) => choices && /\bIDs?\b/i.test(label))
     .map(({ path, field }) => ({
       where: path,
       problem: `is labelled "${field.label}"; name the thing itself, such as "Contact"`,

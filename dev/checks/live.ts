@@ -4,7 +4,7 @@
  */
 import { type Entry, primaryKeysOf } from './app.ts';
 import type { Problem } from './problem.ts';
-import { leaves, misfits, missingFrom, unnamed } from './shape.ts';
+import { isInDict, leaves, misfits, missingFrom, unnamed } from './shape.ts';
 import { isLocalTime } from './timestamps.ts';
 
 type LiveRecord = Record<string, unknown>;
@@ -44,9 +44,11 @@ export const T003 = (_entry: Entry, records: readonly LiveRecord[], where = 'liv
   );
 
 /** What the static sample shows is there when it is mapped. */
-export const T004 = ({ operation: { sample = {} } }: Entry, records: readonly LiveRecord[], where = 'live') =>
+export const T004 = (entry: Entry, records: readonly LiveRecord[], where = 'live') =>
   each(where, records, (record) =>
-    missingFrom(record, sample).map((path) => `lacks "${path}", which the sample shows`),
+    missingFrom(record, entry.operation.sample ?? {})
+      .filter((path) => !isInDict(entry, path))
+      .map((path) => `lacks "${path}", which the sample shows`),
   );
 
 /** What is answered is what the output fields say, and nothing without one. */

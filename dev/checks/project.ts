@@ -40,6 +40,11 @@ export const accepted: Accepted[] = [
   },
   {
     code: 'D004',
+    field: 'contact_ids',
+    why: 'The values are mapped from a Find Contacts step. To choose one contact from a dropdown, use Send Letter.',
+  },
+  {
+    code: 'D004',
     field: 'external_id',
     why: 'It is no id of the service but the user’s own reference for a person, which only the user knows.',
   },

@@ -78,15 +78,13 @@ export const G12 = (app: App): Problem[] =>
     ),
   );
 
-/** Output fields are labelled, each with a name of its own, in Title Case and without "ID". */
+/** Every output field has a label in Title Case that no other output field has. */
 export const G13 = (app: App): Problem[] =>
   allEntries(app).flatMap(({ path, entry }) => {
     const labels = outputFieldsOf(entry).map(({ label }) => label);
     return outputFieldsOf(entry).flatMap(({ key, label }) => {
       const where = `${path}.outputFields.${key}`;
       if (!label) return [{ where, problem: 'has no label' }];
-      if (/\bIDs?\b/i.test(label))
-        return [{ where, problem: `is labelled "${label}"; name the thing itself` }];
       if (lowerCaseWords(label).length > 0)
         return [{ where, problem: `is labelled "${label}", which is not in Title Case` }];
       return labels.filter((one) => one === label).length > 1

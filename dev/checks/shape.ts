@@ -53,6 +53,7 @@ export function misfits(entry: Entry, record: Tree): string[] {
   const wrong = values.flatMap(({ path, value }) => {
     const field = fields.get(path);
     if (!field) return [];
+    if (field.dict && isTree(value)) return [];
     const items = Array.isArray(value) ? value : [value];
     if (field.list && value !== null && !Array.isArray(value))
       return [`"${path}" is a list by its output field and ${kindOf(value)} in the record`];
@@ -73,11 +74,16 @@ export function unnamed(entry: Entry, record: Tree): string[] {
   return [
     ...new Set(
       leaves(record)
-        .filter(({ path, value }) => !keys.includes(path) && !isDeep(path) && !isEmptyOf(keys, path, value))
+        .filter(({ path }) => !keys.includes(path) && !isInDict(entry, path) && !isDeep(path))
+        .filter(({ path, value }) => !isEmptyOf(keys, path, value))
         .map(({ path }) => path),
     ),
   ];
 }
+
+/** Whether a value is in a dictionary, whose keys users choose. */
+export const isInDict = (entry: Entry, path: string): boolean =>
+  outputFieldsOf(entry).some(({ key, dict }) => dict && path.startsWith(`${key}__`));
 
 /** Line items within line items, which output fields cannot name. */
 const isDeep = (path: string): boolean => path.split('[]').length > 2;

@@ -19,6 +19,7 @@ export const defaultScopes = [
   'orders.write',
   'pls.files.read',
   'pls.files.write',
+  'pls.lists.write',
 ];
 
 export interface FaultRule {

@@ -97,7 +97,6 @@ export const createList = defineCreate({
       id: 'l-001-0417',
       list_id: 'l-001-0417',
       list_name: 'Spring donors',
-      expires: '2026-03-26T15:20:00',
       recipient_count: 2,
       duplicates_left_out: 0,
       merge_fields: ['{amount}'],

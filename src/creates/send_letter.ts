@@ -140,7 +140,6 @@ export const sendLetter = defineCreate({
       order_id: 'm-310-4471',
       created: '2026-03-12T15:20:00-04:00',
       list_id: 'l-001-0417',
-      list_expires: '2026-03-26T15:20:00',
       ...recipientSample,
       merge_fields: { amount: '$50.00' },
       warning: null,

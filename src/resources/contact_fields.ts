@@ -160,8 +160,6 @@ export type ContactKey = Declared['key'];
 export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
 /** The keys beside `address`. */
 export type PersonKey = Exclude<ContactKey, AddressKey>;
-/** The keys that Clear Fields can empty. */
-export type ClearableKey = Extract<Declared, { clear: object }>['key'];
 /** The keys that the searches compare. */
 export type CriterionKey = Extract<Declared, { match: object }>['key'];
 

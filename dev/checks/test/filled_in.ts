@@ -3,13 +3,14 @@
  * with no required field one to search by. A new operation needs no more than a dropdown, choices, a placeholder or
  * one of the values known here.
  */
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import { fetchChoices, type InputField, type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import type { World } from '../../../test/support/world.ts';
 import type { Placed } from '../app.ts';
-import { leaves } from '../shape.ts';
+import { isTree, leaves } from '../shape.ts';
 
 const seed = zod.looseObject({ lists: zod.array(zod.looseObject({ id: zod.string() })) });
 
@@ -20,6 +21,9 @@ const fieldsOf = ({ entry }: Placed): InputField[] =>
 
 const isDropdown = ({ choices: given }: InputField): boolean =>
   given !== undefined && !Array.isArray(given) && typeof given.perform === 'string';
+
+/** Optional fields without which an action has nothing to work with. */
+const alsoNeeded: Record<string, string[] | undefined> = { send_letter: ['contact_id'] };
 
 /** What only the world can tell: things that have to be there before a step can speak of them. */
 export class Filler {
@@ -40,10 +44,14 @@ export class Filler {
     // A step that has line items does nothing without any, even where none of their columns is marked as required.
     const lineItems = fields.find(({ children }) => children);
     const needed = fields.filter(
-      (field) => field.required || field === lineItems || field.children?.some((one) => one.required),
+      (field) =>
+        field.required ||
+        field === lineItems ||
+        field.children?.some((one) => one.required) ||
+        alsoNeeded[placed.entry.key]?.includes(field.key),
     );
     const criterion = fields.find(isDropdown) ?? fields[0];
-    const wanted = placed.kind === 'searches' && needed.length === 0 && criterion ? [criterion] : needed;
+    const wanted = placed.kind !== 'triggers' && needed.length === 0 && criterion ? [criterion] : needed;
     const filled: Filled = {};
     for (const field of wanted) filled[field.key] = await this.#value(placed, field);
     return filled;
@@ -51,19 +59,18 @@ export class Filler {
 
   /** What has to be filled in, and whatever else the sample shows a value of. */
   async fillWhole(placed: Placed): Promise<Filled> {
-    const shown = new Map(
-      leaves(placed.entry.operation.sample ?? {}).map(({ path, value }) => [
-        path.replace(/^.*__/, ''),
-        value,
-      ]),
-    );
+    const { sample = {} } = placed.entry.operation;
+    const shown = new Map([
+      ...leaves(sample).map(({ path, value }) => [path.replace(/^.*__/, ''), value] as const),
+      ...Object.entries(sample),
+    ]);
     const optional = fieldsOf(placed).filter(
-      ({ key, required, children, type }) => !required && !children && type !== 'file' && shown.has(key),
+      ({ key, required, children, type, dict }) =>
+        !required && !children && type !== 'file' && shown.has(key) && (!dict || isTree(shown.get(key))),
     );
-    return {
-      ...Object.fromEntries(optional.map(({ key }) => [key, shown.get(key)])),
-      ...(await this.fill(placed)),
-    };
+    const filled: Filled = {};
+    for (const { key } of optional) filled[key] = (await this.#known[key]?.()) ?? shown.get(key);
+    return { ...filled, ...(await this.fill(placed)) };
   }
 
   async #value(placed: Placed, field: InputField): Promise<unknown> {
@@ -111,6 +118,8 @@ export class Filler {
     'sheets.file': () => this.#upload(),
     'contacts.name': async () => 'Maria Miller',
     order_id: () => this.order(),
+    // No two lists may have the same name.
+    list_name: async () => `Spring donors ${randomUUID()}`,
   };
 
   /** A new order's number. */

@@ -52,6 +52,14 @@ describe('the live rules', () => {
     ]);
   });
 
+  it('T004 and T005 accept any key in a dictionary', () => {
+    const records = [
+      { ...good, custom: {} },
+      { ...good, custom: { color: 'Red' } },
+    ];
+    for (const rule of [T004, T005]) expect(rule(lead, records)).toEqual([]);
+  });
+
   it('T004 notices what the sample shows and the record lacks, in line items too', () => {
     expect(problems(T004(lead, [{ id: 'lead-1', tags: [], phones: [{ extension: '7' }] }]))).toEqual([
       'lacks "phones[]number", which the sample shows',

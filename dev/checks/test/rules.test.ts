@@ -299,8 +299,8 @@ const breaches: Record<RuleCode, { why: string; by: Changes; where: string }[]> 
   ],
   G05: [
     {
-      why: 'a label asks for an ID',
-      by: withField({ key: 'owner', label: 'Owner ID' }),
+      why: 'a dropdown asks for an ID',
+      by: withField({ key: 'owner', label: 'Owner ID', choices: { o1: 'Ann' } }),
       where: 'creates.create_lead.inputFields.owner',
     },
   ],
@@ -371,11 +371,6 @@ const breaches: Record<RuleCode, { why: string; by: Changes; where: string }[]> 
     {
       why: 'an output field has no label',
       by: { searches: { find_lead: { operation: { outputFields: [{ key: 'id' }] } } } },
-      where: 'searches.find_lead.outputFields.id',
-    },
-    {
-      why: 'an output field is labelled as an ID',
-      by: { searches: { find_lead: { operation: { outputFields: [{ key: 'id', label: 'Lead ID' }] } } } },
       where: 'searches.find_lead.outputFields.id',
     },
     {
