@@ -1,9 +1,11 @@
-/** A notice that a contact's address was updated, or that a letter to it came back (§6.2). */
+/** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import { lazy } from '../api/lazy.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
+import { contactSample } from './contact.ts';
+import { type AddressKey, addressKeys } from './contact_fields.ts';
 import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
 
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
@@ -37,7 +39,7 @@ const notice = lazy(() =>
 
 export type AddressNotice = ReturnType<typeof addressNotice>;
 
-/** The record of a notice; nothing when it does not say whose address it is about. */
+/** Reads a notice into a record; undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
   const read = zod.parse(notice(), withoutLoopMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
@@ -51,18 +53,21 @@ export function readAddressNotice({ id, query, body, ownChange }: Notification):
   });
 }
 
-/** The notice that the service would send if this contact's mail came back, or its address was confirmed, just now. */
-export function exampleNotice(contact: Contact, code: ReasonCode, deliverable: boolean): AddressNotice {
+/** Returns an example in the shape of a notice about this contact. An updated address differs from the old one. */
+export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
   const address = wholeAddress(contact.address ?? {});
+  const oldAddress = isDeliverable ? { ...address, street: '1 Former Street' } : address;
   return addressNotice({
     id: `example-${contact.contact_id}`,
     code,
     contact_id: contact.contact_id,
     external_id: contact.external_id ?? null,
-    message: deliverable ? 'The address was updated.' : 'A letter to this address came back.',
+    message: isDeliverable
+      ? 'Example: the contact moved to a new address.'
+      : 'Example: a letter to this address came back.',
     name: contact.name ?? '',
-    new_address: { ...address, is_deliverable: deliverable },
-    old_address: { ...address, is_deliverable: true },
+    new_address: { ...address, is_deliverable: isDeliverable },
+    old_address: { ...oldAddress, is_deliverable: true },
     updated: new Date().toISOString(),
     own_change: false,
   });
@@ -81,7 +86,7 @@ interface NoticeParts {
   own_change: boolean;
 }
 
-/** Puts the parts of a notice together, with what follows from them; unknown fields of the service are kept. */
+/** Builds the record from the parts of a notice. Fields of the service that we do not know are kept. */
 function addressNotice(parts: NoticeParts) {
   const { new_address: newAddress, old_address: oldAddress } = parts;
   return {
@@ -89,56 +94,52 @@ function addressNotice(parts: NoticeParts) {
     code: reasonOf(parts.code),
     message: parts.message ?? null,
     name: parts.name ?? null,
-    new_address: shownAddress(newAddress),
-    old_address: shownAddress(oldAddress),
+    new_address: completeAddress(newAddress),
+    old_address: completeAddress(oldAddress),
     updated: isoTime(parts.updated),
     address_changed: Boolean(newAddress && oldAddress && !sameAddress(newAddress, oldAddress)),
     became_undeliverable: newAddress?.is_deliverable === false && oldAddress?.is_deliverable !== false,
   };
 }
 
-/** The list of codes may grow; a receiver takes any it does not know as `unspecified` (§6.2). */
+/** The service may add codes; unknown ones count as `unspecified`. */
 const reasonOf = (code: string | null | undefined): ReasonCode =>
   reasonCodes.find((known) => known === code) ?? 'unspecified';
 
-const shownAddress = (address: NoticeAddress | null | undefined) => ({
-  ...address,
-  street: address?.street ?? null,
-  city: address?.city ?? null,
-  state: address?.state ?? null,
-  postal_code: address?.postal_code ?? null,
-  country: address?.country ?? null,
-  is_deliverable: address?.is_deliverable ?? null,
-});
+/** Adds missing parts as null, so that a Zap can map each of them. */
+function completeAddress(address: NoticeAddress | null | undefined) {
+  const parts: { [Key in AddressKey]?: string | null } = {};
+  for (const key of addressKeys) parts[key] = address?.[key] ?? null;
+  return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
+}
 
-export const addressNoticeSample = {
-  id: '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
-  code: 'returned_mail',
-  contact_id: 'c-204-1187',
+const sampleAddress = contactSample.address;
+
+const sampleParts = {
+  contact_id: contactSample.contact_id,
   external_id: 'donor-1042',
-  message: 'A letter to this address came back: moved, left no address.',
   name: 'Maria Miller',
-  new_address: {
-    street: '12 Market Street\nApartment 4',
-    city: 'Columbus',
-    state: 'OH',
-    postal_code: '43215',
-    country: '',
-    is_deliverable: false,
-  },
-  old_address: {
-    street: '12 Market Street\nApartment 4',
-    city: 'Columbus',
-    state: 'OH',
-    postal_code: '43215',
-    country: '',
-    is_deliverable: true,
-  },
   updated: '2026-03-13T00:58:53-04:00',
-  address_changed: false,
-  became_undeliverable: true,
   own_change: false,
 };
+
+export const addressUpdateSample = addressNotice({
+  ...sampleParts,
+  id: '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
+  code: 'unspecified',
+  message: 'The contact moved to a new address.',
+  new_address: { ...sampleAddress, is_deliverable: true },
+  old_address: { ...sampleAddress, street: '48 Oak Avenue', is_deliverable: true },
+});
+
+export const mailReturnedSample = addressNotice({
+  ...sampleParts,
+  id: 'c8b6d3a2f1e09876545f0c2b7d9e4a41',
+  code: 'returned_mail',
+  message: 'A letter to this address came back: moved, left no address.',
+  new_address: { ...sampleAddress, is_deliverable: false },
+  old_address: { ...sampleAddress, is_deliverable: true },
+});
 
 const noticeAddressFields = (key: string, label: string) => [
   ...addressOutputFields(key, label),
@@ -146,9 +147,9 @@ const noticeAddressFields = (key: string, label: string) => [
 ];
 
 export const addressNoticeOutputFields = [
-  { key: 'id', label: 'Notice', primary: true },
+  { key: 'id', label: 'ID', primary: true },
   { key: 'code', label: 'Reason' },
-  { key: 'contact_id', label: 'Contact Number' },
+  { key: 'contact_id', label: 'Contact ID' },
   { key: 'external_id', label: 'Your Reference' },
   { key: 'message', label: 'Message' },
   { key: 'name', label: 'Name' },

@@ -1,27 +1,29 @@
 /**
- * A webhook delivery (part 6), read from whatever the platform hands over: the JSON body as `cleanedRequest`, the query
- * as the string `rawRequest.querystring`. Either may be missing or odd; nothing that a service may send makes this throw.
+ * Reads a webhook delivery from the bundle: the JSON body from `cleanedRequest`, the query from the string
+ * `rawRequest.querystring`. Either may be missing or malformed; no delivery makes this throw. docs/api.md#webhooks
  */
 import { createHash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
 import { type InputData, isPlainObject } from '../inputs.ts';
 
 export interface Notification {
-  /** The event's name as it came; nothing when the delivery does not say. */
+  /** The event's name as it arrived, or undefined if the delivery has none. */
   event: string | undefined;
   query: Record<string, string>;
-  /** The JSON body; empty when there was none. */
+  /** The JSON body, or an empty object if there is none. */
   body: InputData;
-  /** Whether the account's own use of this connection caused it (§6.1). */
+  /** Whether a call through this connection caused the event. */
   ownChange: boolean;
-  /** The same for each delivery of one notification, another for another notification. */
+  /** The same for every delivery of one notification, and different for another notification. */
   id: string;
+  /** The same for events that we do not know: any other parameter of the query makes it another notification. */
+  contextId: string;
 }
 
-/** Where the service says that this connection's token, or its client, caused the event (§6.1). */
+/** The marks by which the service says that this access token, or its client, caused the event. */
 const loopMarks = ['loopback_token', 'loopback_client'] as const;
 
-/** A body without its loop marks, which only transport what `own_change` tells. */
+/** Returns the body without its loop marks, because `own_change` already reports them. */
 export function withoutLoopMarks(body: InputData): InputData {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !loopMarks.some((mark) => mark === key)));
 }
@@ -35,28 +37,38 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
     query,
     body,
     ownChange: loopMarks.some((mark) => Object.hasOwn(query, mark) || isSet(body[mark])),
-    id: fingerprint(Object.keys(body).length > 0 ? [event, context(query), body] : [event, query]),
+    id: hash(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
+    contextId: hash([event, wholeContext(query), body]),
   };
 }
 
-/** Whom a delivery is about stands in the query in any case, and not always in the body too (part 6). */
-const context = ({ contact_id, external_id, order_id }: Record<string, string>) => [
+/** What an address update or a completed order is about. The query always has it, the body not always. */
+const knownContext = ({ contact_id, external_id, order_id }: Record<string, string>) => [
   contact_id,
   external_id,
   order_id,
 ];
 
-/** Characters that a number of the service may have at most; what is longer only fills up an address. */
+/** The query without parameters that change when the same notification is delivered again. */
+const wholeContext = (query: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query).filter(
+      ([name]) =>
+        !/^(?:attempts?|retry|retries|delivery_attempt|redelivery|sent(?:_at)?|timestamp)$/i.test(name),
+    ),
+  );
+
+/** The most characters of an ID; a longer value is no ID. */
 const idLimit = 200;
 
 /**
- * The number of what a delivery is about: the first of those it gives that can be one. A blank or a dot segment is
- * none, it would lead to something else than a single contact or order.
+ * Returns the ID of the contact or order that a delivery is about: the first value that can be one. A blank or a dot
+ * segment cannot, because its URL would lead to another endpoint.
  */
 export const subjectOf = (...given: (string | null | undefined)[]): string | undefined =>
   given.map((id) => id ?? '').find((id) => id.length <= idLimit && !/^(?:\.{0,2}|\s+)$/.test(id));
 
-/** Repeated parameters: the service's own value is the last, it overwrites the target's (§4.3). */
+/** If a parameter is repeated, the last value is the service's own; earlier ones belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {
   if (typeof querystring !== 'string') return {};
   return Object.fromEntries([...new URLSearchParams(querystring)].filter(([name]) => name !== '__proto__'));
@@ -68,11 +80,11 @@ function readBody(
 ): InputData {
   const cleaned: unknown = cleanedRequest;
   const parsed = parseObject(rawRequest?.content);
-  if (parsed) return harmlessObject(parsed);
+  if (parsed) return safeObject(parsed);
   if (!isPlainObject(cleaned)) return {};
-  // Without a body the platform may hand over the query in its place; that is no body.
+  // If a delivery has no body, Zapier may put the query in its place.
   const isQuery = Object.entries(cleaned).every(([key, value]) => query[key] === value);
-  return isQuery ? {} : harmlessObject(cleaned);
+  return isQuery ? {} : safeObject(cleaned);
 }
 
 function parseObject(content: unknown): InputData | undefined {
@@ -85,31 +97,28 @@ function parseObject(content: unknown): InputData | undefined {
   }
 }
 
-/** Deeper than this nothing can be mapped in a Zap, and what copies and prints the record would run out of stack. */
+/** Deeper values cannot be mapped in a Zap, and copying or printing them could overflow the stack. */
 const depthLimit = 24;
 
-/**
- * A copy that is safe to hand on: a key `__proto__` in a JSON body would change the object it is copied into instead of
- * being copied, and nesting without end would exhaust whoever walks it.
- */
-function harmless(value: unknown, depth = 0): unknown {
-  if (Array.isArray(value)) return depth < depthLimit ? value.map((item) => harmless(item, depth + 1)) : null;
+/** Copies a JSON value without `__proto__` keys, which would change the object they are copied into, and without deep nesting. */
+function safeCopy(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return depth < depthLimit ? value.map((item) => safeCopy(item, depth + 1)) : null;
   if (!isPlainObject(value)) return value;
   if (depth >= depthLimit) return null;
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
-  return Object.fromEntries(entries.map(([key, item]) => [key, harmless(item, depth + 1)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, depth + 1)]));
 }
 
-function harmlessObject(value: InputData): InputData {
-  const copy = harmless(value);
+function safeObject(value: InputData): InputData {
+  const copy = safeCopy(value);
   return isPlainObject(copy) ? copy : {};
 }
 
 const isSet = (mark: unknown): boolean =>
   mark !== undefined && mark !== null && mark !== false && mark !== 'false';
 
-/** Independent of the order of keys, which a retry need not keep. */
-const fingerprint = (value: unknown): string =>
+/** Ignores the order of keys, which may differ between attempts. */
+const hash = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex').slice(0, 32);
 
 const sortKeys = (_key: string, value: unknown): unknown =>

@@ -1,13 +1,13 @@
-/** Contact Address Updated: the service's address update event (§6.2). */
+/** Contact Address Updated: the event `contacts.address_update`. docs/api.md#events */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, addressNoticeSample } from '../resources/address_notice.ts';
+import { addressNoticeOutputFields, addressUpdateSample } from '../resources/address_notice.ts';
 import {
   addressNoticeTrigger,
   deliverabilityField,
   noticeOptionFields,
   reasonField,
-} from './address_notices.ts';
-import { restHook } from './rest_hook.ts';
+} from '../rest_hooks/address_notice_trigger.ts';
+import { restHook } from '../rest_hooks/rest_hook.ts';
 
 const inputFields = defineInputFields([reasonField, deliverabilityField, ...noticeOptionFields]);
 
@@ -23,7 +23,7 @@ export const addressUpdate = defineTrigger({
     ...restHook(addressNoticeTrigger()),
     inputFields,
     cleanInputData: false,
-    sample: addressNoticeSample,
+    sample: addressUpdateSample,
     outputFields: addressNoticeOutputFields,
   },
 });

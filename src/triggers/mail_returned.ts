@@ -1,8 +1,8 @@
-/** Mail Returned: the address update event (§6.2), only where a letter came back. */
+/** Mail Returned: the event `contacts.address_update`, limited to returned mail. docs/api.md#events */
 import { defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, addressNoticeSample } from '../resources/address_notice.ts';
-import { addressNoticeTrigger, noticeOptionFields } from './address_notices.ts';
-import { restHook } from './rest_hook.ts';
+import { addressNoticeOutputFields, mailReturnedSample } from '../resources/address_notice.ts';
+import { addressNoticeTrigger, noticeOptionFields } from '../rest_hooks/address_notice_trigger.ts';
+import { restHook } from '../rest_hooks/rest_hook.ts';
 
 export const mailReturned = defineTrigger({
   key: 'mail_returned',
@@ -10,13 +10,13 @@ export const mailReturned = defineTrigger({
   display: {
     label: 'Mail Returned',
     description:
-      'Triggers when a letter to a contact comes back, with the forwarding address if the post office gave one.',
+      'Triggers when a letter to a contact comes back, with the forwarding address if the post office provided one.',
   },
   operation: {
     ...restHook(addressNoticeTrigger('returned_mail')),
     inputFields: noticeOptionFields,
     cleanInputData: false,
-    sample: addressNoticeSample,
+    sample: mailReturnedSample,
     outputFields: addressNoticeOutputFields,
   },
 });

@@ -1,4 +1,4 @@
-/** Order Production Completed: the service's order complete event (§6.3). Mailing follows, perhaps on a later day. */
+/** Order Production Completed: the event `orders.order_complete`. Mailing follows, possibly on a later day. docs/api.md#events */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { lazy } from '../api/lazy.ts';
@@ -7,21 +7,16 @@ import { identifier, isoTime, looseText } from '../api/values.ts';
 import { boolean } from '../inputs.ts';
 import { subjectOf, withoutLoopMarks } from '../resources/notification.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../resources/order.ts';
-import { eventMatcher, eventNotAvailable, type HookTrigger, restHook, Skipped } from './rest_hook.ts';
+import { namedEvent } from '../rest_hooks/named_event.ts';
+import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
-const inputFields = defineInputFields([
-  {
-    key: 'include_order',
-    label: 'Include the Order',
-    type: 'boolean',
-    default: 'false',
-    helpText:
-      'Choose yes to look the order up as well: its contents, its price and the preview of the letters as a PDF file.',
-  },
-]);
-
-const scope = 'orders.read';
-const matcher = eventMatcher('orders', 'order_complete');
+const includeOrderField = {
+  key: 'include_order',
+  label: 'Include the Order',
+  type: 'boolean',
+  default: 'false',
+  helpText: 'Choose Yes to add the order itself: its contents, its price and a preview of the letters (PDF).',
+} as const;
 
 const completion = lazy(() =>
   zod.looseObject({
@@ -37,28 +32,21 @@ const sample = {
   own_change: false,
 };
 
-const completions: HookTrigger<object> = {
-  scope,
-  matches: matcher.matches,
-  resolveEvent(events) {
-    const key = matcher.pick(Object.keys(events));
-    if (key === undefined) throw eventNotAvailable('completed orders', events, scope);
-    return key;
-  },
+const orderCompleteTrigger: HookTrigger<object> = {
+  event: namedEvent({ name: 'orders.order_complete', noun: 'completed orders', scope: 'orders.read' }),
 
-  async record(z, { query, body, ownChange }, inputData) {
+  async toRecord(z, { query, body, ownChange }, inputData) {
     const read = zod.parse(completion(), withoutLoopMarks(body));
     const id = subjectOf(read.order_id, query.order_id);
-    if (!id) return new Skipped('it does not say which order it is about');
+    if (!id) return new Skipped('it does not name an order');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
-    if (!boolean(inputData, inputFields[0])) return record;
-    const order = await orders.get(z, id);
+    const order = boolean(inputData, includeOrderField) ? await orders.get(z, id) : undefined;
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
-  /** The service lists no orders, so there is nothing of the account's own to show. */
+  /** The service cannot list orders, so the account has none to show. */
   samples: (z, inputData) => [
-    boolean(inputData, inputFields[0]) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
+    boolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
   ],
 };
 
@@ -70,13 +58,13 @@ export const orderComplete = defineTrigger({
     description: 'Triggers when the letters of an order have been printed and are ready to be mailed.',
   },
   operation: {
-    ...restHook(completions),
-    inputFields,
+    ...restHook(orderCompleteTrigger),
+    inputFields: defineInputFields([includeOrderField]),
     cleanInputData: false,
     sample,
     outputFields: [
-      { key: 'id', label: 'Order', primary: true },
-      { key: 'order_id', label: 'Order Number' },
+      { key: 'id', label: 'ID', primary: true },
+      { key: 'order_id', label: 'Order ID' },
       { key: 'completed', label: 'Completed', type: 'datetime' },
       { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
       ...orderOutputFields.map(({ key, label, ...field }) => ({

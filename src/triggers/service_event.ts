@@ -1,14 +1,11 @@
-/**
- * New Service Event: any event of the account (§4.3, §6.5), so also one that this connector has never heard of. The
- * record is what the service sent, as it came.
- */
+/** New Service Event: any event of the account, also one that this connector does not know. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { boolean, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
-import { type HookTrigger, restHook, Skipped } from './rest_hook.ts';
+import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
-/** The account's events for a dropdown, in the service's own words. */
-const choices = async (z: ZObject, _bundle: Bundle) => {
+/** The account's events for the dropdown, described in the service's own words. */
+const listEvents = async (z: ZObject, _bundle: Bundle) => {
   const { events } = await hooks.list(z);
   return {
     results: Object.entries(events).map(([id, about]) => ({ id, label: about?.description?.trim() || id })),
@@ -23,16 +20,15 @@ const inputFields = defineInputFields([
     type: 'string',
     required: true,
     resource: 'event',
-    choices: { perform: choices },
-    helpText:
-      'What has to happen at the letter service. The list shows everything that this connection may follow.',
+    choices: { perform: listEvents },
+    helpText: 'The event that starts the Zap. The list shows every event this connection can receive.',
   },
   {
     key: 'include_own_changes',
     label: 'Include Changes Made by Zaps',
     type: 'boolean',
     default: 'true',
-    helpText: 'Choose no to start only for what did not come from this connection itself.',
+    helpText: 'Choose No to ignore events caused by this connection.',
   },
 ]);
 
@@ -44,31 +40,33 @@ const sample = {
   own_change: false,
 };
 
-const anyEvent: HookTrigger<Record<string, unknown>> = {
-  scope: 'contacts.read',
-  // The target belongs to one subscription, so whatever arrives there is the chosen event, in whatever spelling.
-  matches: () => true,
-
-  resolveEvent(events, inputData) {
-    const event = requiredTrimmedString(inputData, eventField);
-    if (Object.hasOwn(events, event)) return event;
-    const names = Object.keys(events).map((name) => `"${name}"`);
-    throw inputError(
-      `${eventField.label} is "${event}", which this connection cannot follow. It may follow ${names.join(', ') || 'no events at all'}. Choose one from the list, or reconnect the account and approve more permissions.`,
-    );
+const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
+  event: {
+    scope: 'contacts.read',
+    // Only the chosen event is sent to this Zap's target URL, under whatever name.
+    matches: () => true,
+    resolve(events, inputData) {
+      const event = requiredTrimmedString(inputData, eventField);
+      if (Object.hasOwn(events, event)) return event;
+      const names = Object.keys(events).map((name) => `"${name}"`);
+      throw inputError(
+        `${eventField.label} is "${event}", which this connection can't follow. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}. Choose one from the list, or reconnect the account and approve more permissions.`,
+      );
+    },
   },
 
-  record(_z, { id, event, query, body, ownChange }, inputData) {
-    const told = event?.trim() ? event : undefined;
-    if (told === undefined && Object.keys(body).length === 0) return new Skipped('it says nothing at all');
-    if (ownChange && boolean(inputData, ownChangesField) === false)
+  toRecord(_z, { contextId: id, event, query, body, ownChange }, inputData) {
+    const received = event?.trim() ? event : undefined;
+    if (received === undefined && Object.keys(body).length === 0) return new Skipped('it is empty');
+    if (ownChange && boolean(inputData, ownChangesField) === false) {
       return new Skipped('this connection caused it');
-    const name = told ?? trimmedString(inputData, eventField.key);
-    if (name === undefined) return new Skipped('neither it nor this Zap says which event it is');
+    }
+    const name = received ?? trimmedString(inputData, eventField);
+    if (name === undefined) return new Skipped('neither the delivery nor this Zap names the event');
     return { ...query, ...body, id, event: name, own_change: ownChange };
   },
 
-  /** What an event brings along is known when one has happened; these fields every one of them has. */
+  /** Which further fields an event has is known only when one has happened. */
   samples: (_z, inputData) => [{ ...sample, event: requiredTrimmedString(inputData, eventField) }],
 };
 
@@ -78,15 +76,15 @@ export const serviceEvent = defineTrigger({
   display: {
     label: 'New Service Event',
     description:
-      'Triggers when an event of your choice happens at the letter service, for example when an order is shipped.',
+      'Triggers when an event of your choice happens at the letter service, such as an order being shipped.',
   },
   operation: {
-    ...restHook(anyEvent),
+    ...restHook(serviceEventTrigger),
     inputFields,
     cleanInputData: false,
     sample,
     outputFields: [
-      { key: 'id', label: 'Notice', primary: true },
+      { key: 'id', label: 'ID', primary: true },
       { key: 'event', label: 'Event' },
       { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
     ],

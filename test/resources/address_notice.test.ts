@@ -141,9 +141,9 @@ describe('an example of a notice', () => {
   const contact = { contact_id: 'c-1', external_id: 'x-1', name: 'Maria', address };
 
   it.each([
-    [true, 'The address was updated.', false],
-    [false, 'A letter to this address came back.', true],
-  ])('says of an address where mail arrives (%s) what the service would', (deliverable, message, became) => {
+    [true, 'Example: the contact moved to a new address.', { street: '1 Former Street' }],
+    [false, 'Example: a letter to this address came back.', {}],
+  ])('has an old address that differs if mail can be delivered (%s)', (deliverable, message, old) => {
     expect(exampleNotice(contact, 'api_client', deliverable)).toEqual({
       id: 'example-c-1',
       contact_id: 'c-1',
@@ -152,10 +152,10 @@ describe('an example of a notice', () => {
       code: 'api_client',
       message,
       new_address: { ...address, is_deliverable: deliverable },
-      old_address: { ...address, is_deliverable: true },
+      old_address: { ...address, ...old, is_deliverable: true },
       updated: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
-      address_changed: false,
-      became_undeliverable: became,
+      address_changed: deliverable,
+      became_undeliverable: !deliverable,
       own_change: false,
     });
   });

@@ -38,7 +38,7 @@ describe('a Zap for completed orders', () => {
   it('says what may be followed, and which permission is missing, where theirs may not', async () => {
     events('contacts.address_update.v1');
     await expect(subscribe()).rejects.toThrow(
-      /cannot follow completed orders; it may follow "contacts\.address_update\.v1"\. .* the permission "orders\.read"/,
+      /can't follow completed orders; the events available to it are "contacts\.address_update\.v1"\. .* the permission "orders\.read"/,
     );
   });
 });
@@ -79,7 +79,7 @@ describe('a delivery about a completed order', () => {
           inputData,
         });
         expect(records).toEqual([]);
-        expect(logged).toContain('it does not say which order it is about');
+        expect(logged).toContain('it does not name an order');
       }
     },
   );

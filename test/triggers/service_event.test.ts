@@ -47,12 +47,12 @@ describe('a Zap for an event', () => {
   });
 
   it.each([
-    ['what there is', { a: {}, 'b.v1': {} }, 'It may follow "a", "b.v1". Choose one'],
-    ['that there is nothing', {}, 'It may follow no events at all. Choose one'],
+    ['what there is', { a: {}, 'b.v1': {} }, 'The events available to it are "a", "b.v1". Choose one'],
+    ['that there is nothing', {}, 'No events are available to it. Choose one'],
   ])('that cannot be followed names %s', async (_what, events, sentence) => {
     hooks(events);
     await expect(subscribe({ event: 'toString' })).rejects.toThrow(
-      `Event is "toString", which this connection cannot follow. ${sentence}`,
+      `Event is "toString", which this connection can't follow. ${sentence}`,
     );
   });
 
@@ -104,13 +104,13 @@ describe('a delivery', () => {
   it('with a blank name and no more starts no Zap, and a reason is logged', async () => {
     const { records, logged } = await deliver({ query: 'event=+' });
     expect(records).toEqual([]);
-    expect(logged).toContain('it says nothing at all');
+    expect(logged).toContain('it is empty');
   });
 
   it('of which neither it nor the Zap says what it is starts no Zap, and a reason is logged', async () => {
     const { records, logged } = await deliver({ body: { a: 1 }, inputData: {} });
     expect(records).toEqual([]);
-    expect(logged).toContain('neither it nor this Zap says which event it is');
+    expect(logged).toContain('neither the delivery nor this Zap names the event');
   });
 
   it.each([' ', '..', 'c'.repeat(200_000)])('keeps odd numbers as they came (%#)', async (contact_id) => {
@@ -125,7 +125,7 @@ describe('a delivery', () => {
   it('that says nothing starts no Zap, and a reason is logged', async () => {
     const { records, logged } = await deliver({});
     expect(records).toEqual([]);
-    expect(logged).toContain('Passed over a delivery: it says nothing at all');
+    expect(logged).toContain('Skipped a delivery: it is empty');
   });
 
   it.each([
@@ -144,5 +144,20 @@ describe('a delivery', () => {
   it('that this connection did not cause starts the Zap in any case', async () => {
     const inputData = { event, include_own_changes: 'no' };
     expect((await deliver({ query: `event=${event}`, inputData })).records).toHaveLength(1);
+  });
+});
+
+describe('two service events', () => {
+  const idOf = async (query: string) => {
+    const [record] = await new UnitConnector().deliver('service_event', { query, body: { quantity: 2 } });
+    return record?.id;
+  };
+
+  it('that differ only in a context parameter have different IDs, so that Zapier keeps both', async () => {
+    expect(await idOf('event=e&shipment_id=1')).not.toBe(await idOf('event=e&shipment_id=2'));
+  });
+
+  it('that are one event delivered twice have the same ID', async () => {
+    expect(await idOf('event=e&shipment_id=1&attempt=2')).toBe(await idOf('shipment_id=1&event=e'));
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { eventMatcher, eventNotAvailable } from '../../src/triggers/rest_hook.ts';
+import { namedEvent } from '../../src/rest_hooks/named_event.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -16,8 +16,10 @@ const subscribe = (targetUrl: string | undefined, trigger = 'address_update', in
 const unsubscribe = (bundle: object) =>
   new UnitConnector().trigger('address_update', 'performUnsubscribe', bundle);
 
-describe('the spelling of an event (§6.5)', () => {
-  const spelling = eventMatcher('contacts', 'address_update');
+describe('an event with a name', () => {
+  const event = namedEvent({ name: 'contacts.address_update', noun: 'address updates', scope: 'x.read' });
+  const resolve = (keys: readonly string[]) =>
+    event.resolve(Object.fromEntries(keys.map((name) => [name, null])), {});
 
   it.each([
     'address_update',
@@ -26,8 +28,8 @@ describe('the spelling of an event (§6.5)', () => {
     ' contacts.address_update.v1 ',
     'contacts.address_update.v12',
     'a.b.address_update',
-  ])('%j means an address update', (event) => {
-    expect(spelling.matches(event)).toBe(true);
+  ])('%j means an address update', (name) => {
+    expect(event.matches(name)).toBe(true);
   });
 
   it.each([
@@ -40,9 +42,9 @@ describe('the spelling of an event (§6.5)', () => {
     'address_update.vx',
     'address_update.v1.more',
     'address_update.v1\nmore',
-  ])('%j does not', (event) => {
-    expect(spelling.matches(event)).toBe(false);
-    expect(spelling.pick([event])).toBeUndefined();
+  ])('%j does not', (name) => {
+    expect(event.matches(name)).toBe(false);
+    expect(() => resolve([name])).toThrow(/follow address updates/);
   });
 
   it.each([
@@ -54,24 +56,22 @@ describe('the spelling of an event (§6.5)', () => {
     [['other.address_update.v2', 'another.address_update.v1'], 'another.address_update.v1'],
     [['orders.order_complete.v1', 'other.address_update'], 'other.address_update'],
   ])('of %j chooses %s', (events, chosen) => {
-    expect(spelling.pick(events)).toBe(chosen);
-    expect(spelling.pick(events.toReversed())).toBe(chosen);
+    expect(resolve(events)).toBe(chosen);
+    expect(resolve(events.toReversed())).toBe(chosen);
   });
 });
 
 describe('an account without the event', () => {
-  it('is told what it may follow, and which permission is missing', () => {
-    expect(
-      JSON.parse(eventNotAvailable('address updates', { a: about, b: null }, 'x.read').message),
-    ).toMatchObject({
-      code: 'event_not_available',
-      message:
-        'This connection cannot follow address updates; it may follow "a", "b". Reconnect the account and approve the permission "x.read".',
-    });
+  const { resolve } = namedEvent({ name: 'a.b', noun: 'address updates', scope: 'x.read' });
+
+  it('learns which events are available, and which permission is missing', () => {
+    expect(() => resolve({ a: about, c: null }, {})).toThrow(
+      /This connection can't follow address updates; the events available to it are .*a.*c.* Reconnect the account and approve the permission .*x\.read/,
+    );
   });
 
-  it('is told when there is nothing to follow at all', () => {
-    expect(eventNotAvailable('x', {}, 'y').message).toContain('; it may follow no events at all. Reconnect');
+  it('learns that no events are available', () => {
+    expect(() => resolve({}, {})).toThrow(/; no events are available to it\. Reconnect/);
   });
 });
 
@@ -81,7 +81,7 @@ describe('subscribing', () => {
     async (targetUrl) => {
       await expect(subscribe(targetUrl)).rejects.toMatchObject({
         code: 'missing_target',
-        message: expect.stringMatching(/^Zapier gave no address to send events to\. Turn the Zap off and on/),
+        message: expect.stringMatching(/^Zapier did not provide a URL for events\. Turn the Zap off and on/),
       });
     },
   );
@@ -174,7 +174,7 @@ describe('a delivery', () => {
     const records = await connector.deliver(trigger, { query, inputData, body: { contact_id: 'c-1' } });
     const reasons = connector.logs
       .map(({ message }) => message.trim())
-      .filter((line) => line.startsWith('Passed'));
+      .filter((line) => line.startsWith('Skipped'));
     return { records, reason: reasons[0] };
   };
   const anyEvent = { event: 'orders.order_shipped.v1' };
@@ -184,7 +184,7 @@ describe('a delivery', () => {
     async (event) => {
       const { records, reason } = await deliver('service_event', `event=${event}`, anyEvent);
       expect(records).toEqual([]);
-      expect(reason).toBe('Passed over a delivery: a ping is a test of the address, not an event');
+      expect(reason).toBe('Skipped a delivery: a ping only tests the target URL');
     },
   );
 
@@ -199,9 +199,7 @@ describe('a delivery', () => {
     const name = 'x'.repeat(150);
     const { records, reason } = await deliver('address_update', `event=${name}`);
     expect(records).toEqual([]);
-    expect(reason).toBe(
-      `Passed over a delivery: its event "${'x'.repeat(100)}" is not the one this Zap follows`,
-    );
+    expect(reason).toBe(`Skipped a delivery: its event "${'x'.repeat(100)}" is not the one this Zap follows`);
   });
 
   it('that does not name its event is what the Zap follows', async () => {

@@ -30,7 +30,7 @@ const deliver = async (inputData: object, body: object = notice, trigger = 'addr
     inputData: { ...inputData },
   });
   const logged = connector.logs.map(({ message }) => message).join();
-  return { records, why: /Passed over a delivery: (.*)/.exec(logged)?.[1] };
+  return { records, why: /Skipped a delivery: (.*)/.exec(logged)?.[1] };
 };
 
 describe('a notice starts a Zap', () => {
@@ -58,7 +58,7 @@ describe('a notice starts a Zap', () => {
 describe('a notice is passed over', () => {
   const isDeliverable = (is_deliverable: unknown) => ({ new_address: { ...address, is_deliverable } });
   it.each([
-    ['about nobody', {}, { code: 'api_client' }, 'it does not say which contact it is about'],
+    ['about nobody', {}, { code: 'api_client' }, 'it does not name a contact'],
     ['for another reason', { reason: 'unspecified' }, notice, 'its reason is api_client, not unspecified'],
     [
       'where the address did not become undeliverable',
@@ -112,9 +112,9 @@ describe('a notice that may be late', () => {
 
   it('is passed over once the address is another, or the contact gone', async () => {
     contact({ ...address, city: 'Dover' });
-    expect(await deliver(skip)).toEqual({ records: [], why: 'the address has been changed again since' });
+    expect(await deliver(skip)).toEqual({ records: [], why: 'the address has since been changed again' });
     api().get('/v1/contacts/c-1').reply(410, '');
-    expect(await deliver(skip)).toEqual({ records: [], why: 'the contact has been deleted since' });
+    expect(await deliver(skip)).toEqual({ records: [], why: 'the contact has since been deleted' });
   });
 
   it('starts the Zap when it says no address, because nobody can tell then', async () => {
@@ -133,7 +133,7 @@ describe('a notice that may be late', () => {
     ['two dots', '..'],
     ['longer than any number', 'c'.repeat(201)],
   ])('is passed over when its contact’s number is %s, with or without a look-up', async (_what, id) => {
-    const why = 'it does not say which contact it is about';
+    const why = 'it does not name a contact';
     const inQuery = `contact_id=${encodeURIComponent(id)}`;
     for (const inputData of [skip, {}]) {
       expect(await deliver(inputData, { ...notice, contact_id: id })).toEqual({ records: [], why });
@@ -151,7 +151,7 @@ describe('a notice that may be late', () => {
     const id = 'c'.repeat(200);
     api().get(`/v1/contacts/${id}`).reply(404, {});
     expect(await deliver(skip, { contact_id: id })).toMatchObject({
-      why: 'the contact has been deleted since',
+      why: 'the contact has since been deleted',
     });
   });
 
@@ -169,7 +169,7 @@ describe('an account without the event', () => {
       .reply(200, { events: { 'orders.order_complete.v1': {} }, subscriptions: [] });
     await expect(
       new UnitConnector().trigger('mail_returned', 'performSubscribe', { targetUrl: target }),
-    ).rejects.toThrow(/cannot follow address updates; it may follow "orders\.order_complete\.v1"\./);
+    ).rejects.toThrow(/can't follow address updates; the events available to it are "orders\.order_complete\.v1"\./);
   });
 });
 

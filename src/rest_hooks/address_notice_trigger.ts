@@ -1,0 +1,133 @@
+/** Shared by the two address triggers: one event, either unfiltered or limited to returned mail. */
+import { defineInputFields, type ZObject } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { boolean, type InputData, oneOf } from '../inputs.ts';
+import { sameAddress } from '../resources/address.ts';
+import {
+  type AddressNotice,
+  exampleNotice,
+  type ReasonCode,
+  readAddressNotice,
+  reasonCodes,
+} from '../resources/address_notice.ts';
+import { addressKeys } from '../resources/contact_fields.ts';
+import { namedEvent } from './named_event.ts';
+import { type HookTrigger, Skipped } from './rest_hook.ts';
+
+export const reasonField = {
+  key: 'reason',
+  label: 'Reason',
+  type: 'string',
+  choices: {
+    returned_mail: 'A letter came back',
+    api_client: 'Changed by an app',
+    unspecified: 'Any other reason',
+  },
+  helpText: 'Starts the Zap only for this reason. Leave blank for any reason.',
+} as const;
+
+export const deliverabilityField = {
+  key: 'deliverability',
+  label: 'Deliverability',
+  type: 'string',
+  choices: {
+    became_undeliverable: 'Mail can no longer be delivered',
+    deliverable: 'Mail can be delivered',
+  },
+  helpText:
+    'Starts the Zap only if mail can or can no longer be delivered to the new address. Leave blank for both.',
+} as const;
+
+export const noticeOptionFields = defineInputFields([
+  {
+    key: 'include_own_changes',
+    label: 'Include Changes Made by Zaps',
+    type: 'boolean',
+    default: 'false',
+    helpText:
+      'Choose No if this Zap changes addresses itself; otherwise it would start itself again and again.',
+  },
+  {
+    key: 'skip_outdated',
+    label: 'Skip Outdated Updates',
+    type: 'boolean',
+    default: 'false',
+    helpText:
+      'An update can arrive up to a week late. Choose Yes to look up the contact and start the Zap only if it still has the new address.',
+  },
+]);
+
+const [ownChangesField, skipOutdatedField] = noticeOptionFields;
+
+type AddressNoticeRecord = AddressNotice & { is_current?: boolean | null };
+
+/** @param only limits the trigger to one reason; without it, the user's filters apply */
+export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoticeRecord> {
+  const readFilters = (inputData: InputData) =>
+    only
+      ? { reason: only, deliverability: undefined }
+      : {
+          reason: oneOf(inputData, reasonField, reasonCodes),
+          deliverability: oneOf(inputData, deliverabilityField, ['became_undeliverable', 'deliverable']),
+        };
+
+  return {
+    event: namedEvent({
+      name: 'contacts.address_update',
+      noun: 'address updates',
+      scope: 'contacts.read',
+    }),
+
+    async toRecord(z, notification, inputData) {
+      const notice = readAddressNotice(notification);
+      if (!notice) return new Skipped('it does not name a contact');
+      if (notice.own_change && !boolean(inputData, ownChangesField)) {
+        return new Skipped('this connection caused it');
+      }
+      const { reason, deliverability } = readFilters(inputData);
+      if (reason && notice.code !== reason) {
+        return new Skipped(`its reason is ${notice.code}, not ${reason}`);
+      }
+      if (deliverability === 'became_undeliverable' && !notice.became_undeliverable) {
+        return new Skipped('the address did not become undeliverable');
+      }
+      if (deliverability === 'deliverable' && notice.new_address.is_deliverable !== true) {
+        return new Skipped('mail cannot be delivered to the new address');
+      }
+      return boolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
+    },
+
+    async samples(z, inputData) {
+      const { reason = 'unspecified', deliverability } = readFilters(inputData);
+      const isDeliverable = reason !== 'returned_mail' && deliverability !== 'became_undeliverable';
+      const current = boolean(inputData, skipOutdatedField) ? { is_current: true } : {};
+      return (await readFirstContacts(z, 3)).map((contact) => ({
+        ...exampleNotice(contact, reason, isDeliverable),
+        ...current,
+      }));
+    },
+  };
+}
+
+async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<AddressNoticeRecord | Skipped> {
+  const contact = await contacts.get(z, notice.contact_id);
+  if (!contact) return new Skipped('the contact has since been deleted');
+  // A notice may carry only the contact ID, so we cannot tell whether it is outdated.
+  if (addressKeys.every((key) => notice.new_address[key] === null)) return { ...notice, is_current: null };
+  if (sameAddress(contact.address, notice.new_address)) return { ...notice, is_current: true };
+  return new Skipped('the address has since been changed again');
+}
+
+/** Stops reading the mailing list at the last contact that is needed. */
+async function readFirstContacts(z: ZObject, count: number): Promise<Contact[]> {
+  const first: Contact[] = [];
+  await readMailingList(z, {
+    visit(contact) {
+      first.push(contact);
+      return first.length < count;
+    },
+  });
+  return first;
+}

@@ -1,0 +1,108 @@
+/**
+ * The functions of every REST hook trigger: subscribe, unsubscribe, perform, performList. A trigger is data: its event,
+ * and how a delivery becomes a record. docs/api.md#webhooks
+ */
+import {
+  type Bundle,
+  errors,
+  type WebhookTriggerPerform,
+  type WebhookTriggerPerformSubscribe,
+  type WebhookTriggerPerformUnsubscribe,
+  type ZObject,
+} from 'zapier-platform-core';
+import type { Hooks } from '../api/hooks.ts';
+import * as hooks from '../api/hooks.ts';
+import type { InputData } from '../inputs.ts';
+import { type Notification, readNotification } from '../resources/notification.ts';
+
+/** The event that a trigger follows; see `namedEvent` for one with a fixed name. */
+export interface FollowedEvent {
+  /** The scope that a subscription needs. */
+  scope: string;
+  /** The key of the account's events to subscribe to. @throws a user-facing error if the account has none for it */
+  resolve(events: Hooks['events'], inputData: InputData): string;
+  /** Whether a delivery with this event name is for this trigger. */
+  matches(event: string): boolean;
+}
+
+export interface HookTrigger<Record extends object> {
+  event: FollowedEvent;
+  /** The record that a delivery becomes, or why it does not start the Zap. */
+  toRecord(
+    z: ZObject,
+    notification: Notification,
+    inputData: InputData,
+  ): Record | Skipped | Promise<Record | Skipped>;
+  /** Records for the editor, of the same shape as those of {@link toRecord}. */
+  samples(z: ZObject, inputData: InputData): Record[] | Promise<Record[]>;
+}
+
+/** A delivery that does not start the Zap, and why. */
+export class Skipped {
+  readonly reason: string;
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** Returns the functions of a hook trigger; a definition adds only its fields and texts. */
+export const restHook = <Record extends object>(trigger: HookTrigger<Record>) => ({
+  type: 'hook' as const,
+
+  /** Reuses a subscription that this Zap already has, so that no event arrives twice. */
+  performSubscribe: (async (z, bundle) => {
+    const target = readTarget(bundle);
+    const { events, subscriptions } = await hooks.list(z);
+    const event = trigger.event.resolve(events, bundle.inputData);
+    const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
+    const { id } = existing ?? (await hooks.subscribe(z, event, target, trigger.event.scope));
+    return { id, event, target };
+  }) satisfies WebhookTriggerPerformSubscribe,
+
+  /** If the ID of the subscription is unknown, finds the subscriptions by this Zap's target. */
+  performUnsubscribe: (async (z, bundle) => {
+    const id = bundle.subscribeData?.id;
+    if (id) {
+      await hooks.unsubscribe(z, id);
+      return { id };
+    }
+    const target = bundle.targetUrl;
+    if (!target) return {};
+    const { subscriptions } = await hooks.list(z);
+    for (const one of subscriptions) if (isSameUrl(one.target, target)) await hooks.unsubscribe(z, one.id);
+    return {};
+  }) satisfies WebhookTriggerPerformUnsubscribe,
+
+  perform: (async (z, bundle) => {
+    const notification = readNotification(bundle);
+    const outcome =
+      skipUnrelated(trigger.event, notification) ??
+      (await trigger.toRecord(z, notification, bundle.inputData));
+    if (!(outcome instanceof Skipped)) return [outcome];
+    z.console.log(`Skipped a delivery: ${outcome.reason}`);
+    return [];
+  }) satisfies WebhookTriggerPerform,
+
+  performList: async (z: ZObject, bundle: Bundle) => trigger.samples(z, bundle.inputData),
+});
+
+function skipUnrelated(followed: FollowedEvent, { event }: Notification): Skipped | undefined {
+  if (event === undefined) return undefined;
+  if (isPing(event)) return new Skipped('a ping only tests the target URL');
+  if (followed.matches(event)) return undefined;
+  return new Skipped(`its event ${JSON.stringify(event.slice(0, 100))} is not the one this Zap follows`);
+}
+
+const isPing = (event: string): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
+
+function readTarget({ targetUrl }: Pick<Bundle, 'targetUrl'>): string {
+  if (targetUrl && /^https?:\/\//i.test(targetUrl)) return targetUrl;
+  throw new errors.Error(
+    'Zapier did not provide a URL for events. Turn the Zap off and on again.',
+    'missing_target',
+  );
+}
+
+const isSameUrl = (one: string | null | undefined, other: string): boolean =>
+  one === other ||
+  (!!one && URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
