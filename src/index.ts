@@ -77,12 +77,11 @@ export default defineApp({
       key: 'find_contact',
       display: {
         label: 'Find or Create Contact',
-        description: 'Finds a contact on your mailing list, or adds it when there is none.',
+        description:
+          'Finds a contact on your mailing list, or adds it if there is none. A contact that is found is not changed.',
       },
       search: 'find_contact',
       create: 'create_contact',
-      update: 'update_contact',
-      updateInputFromSearchOutput: { contact_id: 'contact_id' },
     },
   },
 });

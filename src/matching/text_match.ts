@@ -1,27 +1,57 @@
-/** How well a value matches what someone looks for: without regard to case, accents and surrounding space, whole before part. */
+/** Compares text the way people read it: ignoring case, accents, punctuation and extra spaces. */
 
-/** 0 when it does not match at all; a whole match counts more than a part, a part at the beginning more than one inside. */
+/** Returns a function that tells whether a text is the same as a whole. A blank or unreadable text equals nothing. */
+export function wholeTextMatcher(wanted: string): (value: string) => boolean {
+  const normalized = normalizeText(wanted);
+  return (value) => normalized !== '' && normalized === normalizeText(value);
+}
+
+/** Returns a function that tells whether a postal code is the same. A five-digit ZIP code matches its ZIP+4 codes. */
+export function postalCodeMatcher(wanted: string): (value: string) => boolean {
+  const code = withoutSpaces(wanted);
+  const isZip = /^\d{5}$/.test(code);
+  return (value) => {
+    const other = withoutSpaces(value);
+    return code !== '' && (code === other || (isZip && /^\d{9}$/.test(other) && other.startsWith(code)));
+  };
+}
+
+const withoutSpaces = (text: string): string => normalizeText(text).replaceAll(' ', '');
+
+/** Scores of {@link matchScore}, from the best to none. Those from `wholeWords` up consist of whole words. */
+export const scores = {
+  whole: 6,
+  wholeWordsAtStart: 5,
+  wholeWords: 4,
+  start: 3,
+  wordStart: 2,
+  inside: 1,
+  none: 0,
+} as const;
+
+/** Scores how well a value contains the wanted text. */
 export function matchScore(wanted: string, value: string | null | undefined): number {
   const needle = normalizeText(wanted);
   const hay = normalizeText(value ?? '');
-  if (!needle || !hay) return 0;
-  if (hay === needle) return 4;
-  const at = hay.indexOf(needle);
-  if (at < 0) return 0;
-  if (at === 0) return 3;
-  return hay[at - 1] === ' ' ? 2 : 1;
+  if (!needle || !hay) return scores.none;
+  if (hay === needle) return scores.whole;
+  if (hay.startsWith(`${needle} `)) return scores.wholeWordsAtStart;
+  if (` ${hay} `.includes(` ${needle} `)) return scores.wholeWords;
+  if (hay.startsWith(needle)) return scores.start;
+  if (hay.includes(` ${needle}`)) return scores.wordStart;
+  return hay.includes(needle) ? scores.inside : scores.none;
 }
 
-/** The best items first, in their own order where they match equally well; those that do not match are left out. */
-export function bestFirst<Item>(items: readonly Item[], score: (item: Item) => number): Item[] {
+/** Returns the items that match, the best first. Items that match equally well keep their order. */
+export function rankByScore<Item>(items: readonly Item[], score: (item: Item) => number): Item[] {
   return items
     .map((item) => ({ item, score: score(item) }))
-    .filter((one) => one.score > 0)
+    .filter((ranked) => ranked.score > 0)
     .sort((one, other) => other.score - one.score)
     .map(({ item }) => item);
 }
 
-/** Letters that Unicode does not take apart into a letter and an accent, and the sigma that only ends words. */
+/** Letters that Unicode does not decompose into a letter and an accent, and the sigma at the end of words. */
 const undecomposed: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -34,18 +64,21 @@ const undecomposed: Record<string, string> = {
 };
 const anyUndecomposed = new RegExp(`[${Object.keys(undecomposed).join('')}]`, 'g');
 
-/** Text as it is compared. */
-export const normalizeText = (text: string): string => {
-  // Most text is plain ASCII, which needs none of the work below.
-  const plain = /^[\x20-\x7e]*$/.test(text)
+/** Returns text in the form in which it is compared. */
+export function normalizeText(text: string): string {
+  // Most text is plain ASCII and needs none of the work below.
+  const lowerCase = /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()
     : text
         .normalize('NFKD')
-        // By way of the capitals, because some letters have none of their own and are written as two: ß is SS.
+        // Some letters change only through their capital, such as ß, which becomes SS.
         .toLowerCase()
         .toUpperCase()
         .toLowerCase()
         .replace(/\p{M}+/gu, '')
         .replace(anyUndecomposed, (letter) => undecomposed[letter] ?? letter);
-  return plain.replace(/\s+/g, ' ').trim();
-};
+  return lowerCase
+    .replace(/['’ʼ`.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,40 +1,70 @@
-/** The dropdown in which a contact is chosen: the mailing list in pages of a size one can scroll through. */
+/** The dropdown in which a contact is chosen: the mailing list, cut into pages. docs/api.md#contacts */
 import type { Bundle, ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { distinctChoices } from './dropdown.ts';
 
 const pageSize = 100;
+/** How many contacts of a page the next page looks for; more than one, because contacts may be deleted meanwhile. */
+const anchorCount = 10;
+
+/** Where the next page starts: after the last of these contacts that still exists, or else at this position. */
+const pageToken = zod.object({ position: zod.int().check(zod.gte(0)), after: zod.array(zod.string()) });
+type PageToken = zod.output<typeof pageToken>;
 
 /**
- * One page of contacts. The service has no pages, so each is cut from the list as it streams by, and reading ends
- * with the first contact of the next page.
+ * Returns one page of contacts. The service has no pages, so each is cut from the stream of the whole list. Pages start
+ * after a contact rather than at a position, so that a list that changes between pages repeats and skips no one.
  */
-const choices = async (z: ZObject, bundle: Bundle) => {
-  const from = pageStart(bundle.meta?.paging_token);
-  const results: { id: string; label: string }[] = [];
+const listPage = async (z: ZObject, bundle: Bundle) => {
+  const { position, after } = readPageToken(bundle.meta?.paging_token);
+  const anchors = new Set(after);
+  let page: Contact[] = [];
+  let isStarted = false;
+  let hasMore = false;
   let index = 0;
-  let more = false;
   await readMailingList(z, {
     visit(contact) {
-      if (index >= from + pageSize) more = true;
-      else if (index >= from) results.push({ id: contact.contact_id, label: labelFor(contact) });
+      if (anchors.delete(contact.contact_id)) {
+        page = [];
+        isStarted = true;
+        hasMore = false;
+      } else if (isStarted || index >= position) {
+        if (page.length < pageSize) page.push(contact);
+        else hasMore = true;
+      }
       index += 1;
-      return !more;
+      return !hasMore || anchors.size > 0;
     },
   });
-  return { results, paging_token: more ? String(from + pageSize) : null };
+  const next: PageToken = {
+    position: position + page.length,
+    after: page.slice(-anchorCount).map(({ contact_id: id }) => id),
+  };
+  return {
+    results: distinctChoices(page.map(choiceOf)),
+    paging_token: hasMore ? JSON.stringify(next) : null,
+  };
 };
 
-const pageStart = (pagingToken: unknown): number => {
-  const start = Number(pagingToken ?? 0);
-  return Number.isSafeInteger(start) && start > 0 ? start : 0;
-};
+function readPageToken(token: unknown): PageToken {
+  try {
+    return zod.parse(pageToken, JSON.parse(String(token)));
+  } catch {
+    return { position: 0, after: [] };
+  }
+}
 
-const labelFor = ({ contact_id: id, file_as: fileAs, name, address }: Contact): string => {
-  const who = fileAs?.trim() || name?.trim() || id;
-  const where = [address?.city, address?.state].filter(Boolean).join(', ');
-  return where ? `${who} (${where})` : who;
-};
+function choiceOf({ contact_id: id, file_as: fileAs, name, company, address }: Contact) {
+  const person = [fileAs, name, company].find((text) => text?.trim())?.trim() ?? id;
+  const place = [address?.city, address?.state].filter(Boolean).join(', ');
+  return {
+    id,
+    label: place ? `${person} (${place})` : person,
+    detail: address?.street?.split('\n')[0]?.trim(),
+  };
+}
 
 export const contactField = {
   key: 'contact_id',
@@ -42,8 +72,7 @@ export const contactField = {
   type: 'string',
   required: true,
   resource: 'contact',
-  choices: { perform: choices },
+  choices: { perform: listPage },
   search: 'find_contact.contact_id',
-  helpText:
-    'Choose a person from your mailing list, map a contact from an earlier step, or add a step that finds one.',
+  helpText: 'Choose a contact from your mailing list, or map a contact from an earlier step.',
 } as const;

@@ -1,17 +1,17 @@
-/** An uploaded file (§2.4). */
+/** An uploaded file. docs/api.md#files */
 export const fileField = {
   key: 'file_id',
-  label: 'File',
+  label: 'File ID',
   type: 'string',
   required: true,
   placeholder: 'f-120-8841',
-  helpText: 'The file as the step that uploaded it gives it.',
+  helpText: 'The ID of the uploaded file. Map it from an Upload File step.',
 } as const;
 
 export const fileSample = { id: 'f-120-8841', file_id: 'f-120-8841', filename: 'newsletter.pdf' };
 
 export const fileOutputFields = [
-  { key: 'id', label: 'File', primary: true },
-  { key: 'file_id', label: 'File Number' },
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'file_id', label: 'File ID' },
   { key: 'filename', label: 'File Name' },
 ];

@@ -1,8 +1,9 @@
-/** A saved order (§2.7): its record, and the dropdown in which one is chosen. */
+/** A saved order: its dropdown and its output. docs/api.md#saved-orders */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
+import { distinctChoices } from './dropdown.ts';
 import type { Checks } from './order_safety.ts';
 
 export const savedOrderRecord = (savedOrder: SavedOrder) => ({
@@ -12,23 +13,23 @@ export const savedOrderRecord = (savedOrder: SavedOrder) => ({
   created: savedOrder.created ?? null,
 });
 
-/** The newest first; dates that cannot be read come last. */
+/** Sorts the newest first. Saved orders with an unreadable date come last. */
 export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
   savedOrders.toSorted((one, other) => time(other) - time(one));
 
 const time = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
 
-/** The account's saved orders for a dropdown; the service has them on one page. */
-const choices = async (z: ZObject, _bundle: Bundle) => {
+/** The service lists its saved orders on one page. */
+const listChoices = async (z: ZObject, _bundle: Bundle) => {
   const { savedOrders } = await orders.listSaved(z);
-  return {
-    results: newestFirst(savedOrders).map(({ saved_order_id: id, name, created }) => ({
-      id,
-      label: `${name ?? 'Unnamed'}${created ? ` (${created.slice(0, 10)})` : ''}`,
-    })),
-    paging_token: null,
-  };
+  return { results: distinctChoices(newestFirst(savedOrders).map(choiceOf)), paging_token: null };
 };
+
+function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(created ?? '') ?? [];
+  const title = name?.trim() || `Untitled${day ? '' : ` · ${id}`}`;
+  return { id, label: day ? `${title} (${day})` : title, detail: time };
+}
 
 export const savedOrderField = {
   key: 'saved_order_id',
@@ -36,7 +37,7 @@ export const savedOrderField = {
   type: 'string',
   required: true,
   resource: 'saved_order',
-  choices: { perform: choices },
+  choices: { perform: listChoices },
   search: 'find_saved_order.saved_order_id',
   helpText:
     'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. If you have many, only the newest are listed; add a search step to find another one.',
@@ -69,8 +70,8 @@ export const savedOrderSample = {
 };
 
 export const savedOrderOutputFields = [
-  { key: 'id', label: 'Saved Order', primary: true },
-  { key: 'saved_order_id', label: 'Saved Order Number' },
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'saved_order_id', label: 'Saved Order ID' },
   { key: 'name', label: 'Name' },
   { key: 'created', label: 'Created' },
 ];

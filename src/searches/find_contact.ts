@@ -1,13 +1,13 @@
-/** Find Contact: GET /v1/contacts/{id} or GET /v1/contacts (§4.1). */
+/** Find Contact: `GET /v1/contacts/{id}` or `GET /v1/contacts`. docs/api.md#contacts */
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
+import { criteriaFields, findByCriteria, readCriteria } from '../matching/contact_criteria.ts';
 import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
-import { criteriaFields, findByCriteria, readCriteria } from './contact_criteria.ts';
 
-/** As many as anybody looks at; a step goes on with the first. */
-const shown = 20;
+/** How many matches to return; a Zap uses only the first. */
+const limit = 20;
 
 const perform = (async (z, { inputData }) => {
-  const { contacts, matchCount } = await findByCriteria(z, readCriteria(inputData), shown);
+  const { contacts, matchCount } = await findByCriteria(z, readCriteria(inputData), limit);
   return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
 }) satisfies SearchPerform;
 
@@ -17,7 +17,7 @@ export const findContact = defineSearch({
   display: {
     label: 'Find Contact',
     description:
-      'Finds a person or an organization on your mailing list. When several match, the best match is used.',
+      'Finds a person or an organization on your mailing list. If several match, the best match is used.',
   },
   operation: {
     inputFields: criteriaFields,

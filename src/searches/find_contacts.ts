@@ -1,16 +1,16 @@
-/** Find Contacts: several at once as line items, from GET /v1/contacts (§4.1). */
+/** Find Contacts: several contacts as line items, from `GET /v1/contacts`. docs/api.md#contacts */
 import { createHash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { number } from '../inputs.ts';
+import { criteriaFields, findByCriteria, readCriteria } from '../matching/contact_criteria.ts';
 import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
-import { criteriaFields, findByCriteria, readCriteria } from './contact_criteria.ts';
 
 const limitField = {
   key: 'limit',
   label: 'Limit',
   type: 'integer',
   default: '100',
-  helpText: 'How many contacts to give at most; the best matches come first.',
+  helpText: 'The maximum number of contacts to return. The best matches come first.',
 } as const;
 
 const inputFields = defineInputFields([...criteriaFields, limitField]);
@@ -18,7 +18,7 @@ const inputFields = defineInputFields([...criteriaFields, limitField]);
 const perform = (async (z, { inputData }) => {
   const criteria = readCriteria(inputData);
   const limit = number(inputData, limitField, { whole: true, min: 1 }) ?? 100;
-  const { contacts, matchCount } = await findByCriteria(z, criteria, limit, 'all');
+  const { contacts, matchCount } = await findByCriteria(z, criteria, limit);
   if (matchCount === 0) return [];
   return [
     {
@@ -46,7 +46,7 @@ export const findContacts = defineSearch({
     perform,
     sample: { id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 },
     outputFields: [
-      { key: 'id', label: 'Search', primary: true },
+      { key: 'id', label: 'ID', primary: true },
       ...contactOutputFields.map(({ key, label }) => ({ key: `contacts[]${key}`, label })),
       { key: 'count', label: 'Count', type: 'integer' },
       { key: 'match_count', label: 'Number of Matches', type: 'integer' },

@@ -1,4 +1,4 @@
-/** Find File: GET /v1/files/{id} (§4.2); the content is fetched only when a later step uses it. */
+/** Find File: `GET /v1/files/{id}`. The content is downloaded only when a later step uses it. docs/api.md#files */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
 import { hydrators } from '../hydrators.ts';
@@ -18,7 +18,7 @@ const perform = (async (z, { inputData }) => {
 export const findFile = defineSearch({
   key: 'find_file',
   noun: 'File',
-  display: { label: 'Find File', description: 'Finds a file that was uploaded before, with its content.' },
+  display: { label: 'Find File', description: 'Finds an uploaded file and its content.' },
   operation: {
     inputFields,
     cleanInputData: false,

@@ -1,4 +1,4 @@
-/** Find Order: GET /v1/orders/{order_id} (§4.4). */
+/** Find Order: `GET /v1/orders/{order_id}`. docs/api.md#orders */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { requiredTrimmedString } from '../inputs.ts';
@@ -7,12 +7,12 @@ import { orderOutputFields, orderRecord, orderSample } from '../resources/order.
 const inputFields = defineInputFields([
   {
     key: 'order_id',
-    label: 'Order',
+    label: 'Order ID',
     type: 'string',
     required: true,
     placeholder: 'm-310-4471',
     helpText:
-      'The number of the order, as the step that placed it gives it, or the trigger that tells of its completion.',
+      'The ID of the order. Map it from the step that placed the order or from the Order Production Completed trigger.',
   },
 ]);
 
@@ -26,7 +26,7 @@ export const findOrder = defineSearch({
   noun: 'Order',
   display: {
     label: 'Find Order',
-    description: 'Finds an order, with its price, its state and a preview of its letters.',
+    description: 'Finds an order with its price, its dates and a preview of the letters.',
   },
   operation: {
     inputFields,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bestFirst, matchScore, normalizeText } from '../../src/searches/matching.ts';
+import {
+  matchScore,
+  normalizeText,
+  postalCodeMatcher,
+  rankByScore,
+  wholeTextMatcher,
+} from '../../src/matching/text_match.ts';
 
 describe('a match', () => {
   it.each([
@@ -23,12 +29,16 @@ describe('a match', () => {
 
   it('of the whole counts more than of the beginning, of a word’s beginning and of a part inside', () => {
     const names = ['Rosemarian', 'Anna Maria', 'Maria Miller', 'Maria'];
-    expect(bestFirst(names, (name) => matchScore('maria', name))).toEqual(names.toReversed());
+    expect(rankByScore(names, (name) => matchScore('maria', name))).toEqual(names.toReversed());
   });
 
   it('keeps the order of those that match equally well, and leaves out the others', () => {
     const names = ['Maria B', 'Tom', 'Maria A', '', 'Maria C'];
-    expect(bestFirst(names, (name) => matchScore('Maria', name))).toEqual(['Maria B', 'Maria A', 'Maria C']);
+    expect(rankByScore(names, (name) => matchScore('Maria', name))).toEqual([
+      'Maria B',
+      'Maria A',
+      'Maria C',
+    ]);
   });
 
   it.each([
@@ -60,5 +70,51 @@ describe('a match', () => {
         expect(matchScore(name, `before ${name} after`)).toBeGreaterThan(0);
       }),
     );
+  });
+});
+
+describe('a comparison as a whole', () => {
+  it.each([
+    ['Ann', 'ANN'],
+    ['Grace Community Church', '  grace  community church '],
+    ['St. Mary’s', "St Mary's"],
+    ['Smith-Jones', 'Smith Jones'],
+    ['Miller, Maria', 'Miller Maria'],
+    ['Acme Inc.', 'ACME, Inc'],
+    ['José', 'Jose'],
+  ])('takes "%s" and "%s" for the same', (wanted, value) => {
+    expect(wholeTextMatcher(wanted)(value)).toBe(true);
+    expect(wholeTextMatcher(value)(wanted)).toBe(true);
+  });
+
+  it.each([
+    ['Ann', 'Hannah'],
+    ['Ann', 'Ann Smith'],
+    ['Hannah Weber', 'Hannah'],
+    ['...', '...'],
+    ['Ann', ''],
+  ])('does not take "%s" for "%s"', (wanted, value) => {
+    expect(wholeTextMatcher(wanted)(value)).toBe(false);
+  });
+});
+
+describe('a comparison of postal codes', () => {
+  it.each([
+    ['43215', '43215'],
+    ['43215', '43215-1234'],
+    ['43215-1234', '432151234'],
+    ['sw1a1aa', 'SW1A 1AA'],
+  ])('takes "%s" and "%s" for the same', (wanted, value) => {
+    expect(postalCodeMatcher(wanted)(value)).toBe(true);
+  });
+
+  it.each([
+    ['4321', '43215'],
+    ['43215', '43215-12'],
+    ['43215-1234', '43215'],
+    ['1234', '12345678'],
+    ['-', '-'],
+  ])('does not take "%s" for "%s"', (wanted, value) => {
+    expect(postalCodeMatcher(wanted)(value)).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ const list = () => api().get('/v1/contacts').reply(200, { contacts });
 describe('several contacts', () => {
   it('come as one record with line items, a hundred unless the user says otherwise, the best first', async () => {
     list();
-    const [found, ...others] = await find({ name: 'maria' });
+    const [found, ...others] = await find({ search: 'maria' });
     expect(others).toEqual([]);
     expect(found).toMatchObject({ id: expect.any(String), count: 100, match_count: 150 });
     expect(found?.contacts).toHaveLength(100);
@@ -22,7 +22,7 @@ describe('several contacts', () => {
 
   it('come as many as the limit says', async () => {
     list();
-    expect(await find({ name: 'maria', limit: '2' })).toMatchObject([
+    expect(await find({ search: 'maria', limit: '2' })).toMatchObject([
       { contacts: [{ contact_id: 'c-149' }, { contact_id: 'c-0' }], count: 2, match_count: 150 },
     ]);
   });
@@ -43,7 +43,7 @@ describe('several contacts', () => {
     const names = ['A Maria', 'Maria A', 'Maria', 'xMaria', 'Maria B', 'Maria', 'B Maria'];
     const people = names.map((name, index) => ({ contact_id: `c-${index}`, name }));
     api().get('/v1/contacts').reply(200, { contacts: people });
-    const [found] = await find({ name: 'maria', limit: '4' });
+    const [found] = await find({ search: 'maria', limit: '4' });
     expect(found).toMatchObject({ count: 4, match_count: 7 });
     expect(found?.contacts).toMatchObject([{ id: 'c-2' }, { id: 'c-5' }, { id: 'c-1' }, { id: 'c-4' }]);
   });
@@ -54,14 +54,14 @@ describe('several contacts', () => {
   });
 
   it.each(['0', '-1', '1.5', 'many'])('with the limit %s are not looked for', async (limit) => {
-    await expect(find({ name: 'maria', limit })).rejects.toThrow(/^Limit is/);
+    await expect(find({ search: 'maria', limit })).rejects.toThrow(/^Limit is/);
   });
 
   it('are the same record when looked for again, and another when looked for differently', async () => {
     api().get('/v1/contacts').thrice().reply(200, { contacts });
-    const [first] = await find({ name: 'maria' });
-    const [again] = await find({ name: 'maria' });
-    const [other] = await find({ name: 'mari' });
+    const [first] = await find({ search: 'maria' });
+    const [again] = await find({ search: 'maria' });
+    const [other] = await find({ search: 'mari' });
     expect(again?.id).toBe(first?.id);
     expect(other?.id).not.toBe(first?.id);
   });

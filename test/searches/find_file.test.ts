@@ -24,6 +24,6 @@ describe('a file', () => {
   });
 
   it.each([[''], ['\n'], [null]])('of the number %j is asked for', async (id) => {
-    await expect(find(id)).rejects.toThrow(/File is blank/);
+    await expect(find(id)).rejects.toThrow(/^File ID is blank/);
   });
 });

@@ -37,6 +37,6 @@ describe('an envelope logo', () => {
   );
 
   it('needs something to look for', async () => {
-    await expect(find({})).rejects.toThrow(/fill in Name or Logo/);
+    await expect(find({})).rejects.toThrow(/search for in Name or Logo/);
   });
 });

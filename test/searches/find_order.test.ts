@@ -33,7 +33,7 @@ describe('an order', () => {
   });
 
   it.each([[''], [' '], [undefined]])('of the number %j is asked for', async (id) => {
-    await expect(find(id)).rejects.toThrow(/Order is blank/);
+    await expect(find(id)).rejects.toThrow(/^Order ID is blank/);
   });
 
   it.each(['saved', 'SAVED', 'm-1.pdf'])('of the number "%s" reaches no other endpoint', async (id) => {

@@ -54,6 +54,6 @@ describe('no saved order is found', () => {
   });
 
   it('without something to look for, and nothing is asked', async () => {
-    await expect(find({ name: ' ' })).rejects.toThrow(/fill in Name or Saved Order/);
+    await expect(find({ name: ' ' })).rejects.toThrow(/search for in Name or Saved Order/);
   });
 });

@@ -1,0 +1,51 @@
+/** A search for one noun of the account by its ID or a part of its name. */
+import { defineInputFields, type ZObject } from 'zapier-platform-core';
+import { type InputData, inputError, trimmedString } from '../inputs.ts';
+import { matchScore, rankByScore } from './text_match.ts';
+
+interface IdOrNameSearch<Item, IdField> {
+  /** What is searched for, in help texts. */
+  noun: string;
+  /** The dropdown in which an item is chosen. */
+  idField: IdField;
+  list(z: ZObject): Promise<readonly Item[]>;
+  idOf(item: Item): string;
+  nameOf(item: Item): string | null | undefined;
+  /** The item with an ID that the list does not have. Without it, such an item is not found. */
+  unlisted?(id: string): Item;
+}
+
+/** Returns the input fields of the search, and a function that finds items. */
+export function searchByIdOrName<
+  Item,
+  const IdField extends { key: string; label: string; type: 'string'; choices: { perform: object } },
+>({ noun, idField, list, idOf, nameOf, unlisted }: IdOrNameSearch<Item, IdField>) {
+  const nameField = {
+    key: 'name',
+    label: 'Name',
+    type: 'string',
+    helpText: `The name of the ${noun} or a part of it. Capital letters and accents are ignored.`,
+  } as const;
+  const itemField = {
+    ...idField,
+    required: false,
+    helpText: `The ${noun} itself, mapped from an earlier step. Fill in one of the two fields.`,
+  };
+
+  return {
+    inputFields: defineInputFields([nameField, itemField]),
+
+    async find(z: ZObject, inputData: InputData): Promise<Item[]> {
+      const id = trimmedString(inputData, itemField);
+      const name = trimmedString(inputData, nameField);
+      if (id === undefined && name === undefined) {
+        throw inputError(`Enter something to search for in ${nameField.label} or ${itemField.label}.`);
+      }
+      const items = await list(z);
+      const named = name === undefined ? items : rankByScore(items, (item) => matchScore(name, nameOf(item)));
+      if (id === undefined) return [...named];
+      const found = named.filter((item) => idOf(item) === id);
+      return found.length === 0 && name === undefined && unlisted ? [unlisted(id)] : found;
+    },
+  };
+}
