@@ -32,7 +32,7 @@ export const commonErrors: ErrorAdvice[] = [
 
 const hook: ErrorAdvice[] = [
   {
-    says: 'This connection cannot follow',
+    says: "This connection can't follow",
     advice:
       'The Zap was not turned on, because the account has no access to this event. Reconnect it and approve the permission that the message names.',
   },
@@ -84,7 +84,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   order_complete: hook,
   service_event: [
     {
-      says: 'which this connection cannot follow',
+      says: "which this connection can't follow",
       advice:
         'The account has no access to this event. Choose one from the list, or reconnect the account and approve more permissions.',
     },
@@ -92,7 +92,10 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   new_contact: [],
   new_saved_order: [],
   create_contact: [
-    { says: 'The contact has no name', advice: 'Fill in *Name*: it is the first line on the envelope.' },
+    {
+      says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
+      advice: 'Map a name, a company or both. The earlier step may have returned neither.',
+    },
     notSaid,
   ],
   update_contact: [
@@ -219,20 +222,20 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   find_contact: [
     {
-      says: 'Nothing to look for was given',
+      says: 'Enter something to search for in',
       advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
     },
   ],
   find_contacts: [
     {
-      says: 'Nothing to look for was given',
+      says: 'Enter something to search for in',
       advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
     },
   ],
   find_order: [],
   find_saved_order: [
-    { says: 'Nothing to look for was given', advice: 'Fill in the name, or map a saved order.' },
+    { says: 'Enter something to search for in', advice: 'Fill in the name, or map a saved order.' },
   ],
   find_file: [],
-  find_logo: [{ says: 'Nothing to look for was given', advice: 'Fill in the name, or choose a logo.' }],
+  find_logo: [{ says: 'Enter something to search for in', advice: 'Fill in the name, or choose a logo.' }],
 };

@@ -255,7 +255,7 @@ export const replaceMailingList = defineCreate({
       { key: 'contact_count', label: 'Number of Contacts', type: 'integer' },
       { key: 'previous_count', label: 'Number of Contacts Before', type: 'integer' },
       { key: 'previous_list', label: 'List Before', type: 'file' },
-      { key: 'contacts[]contact_id', label: 'Contact Number' },
+      { key: 'contacts[]contact_id', label: 'Contact ID' },
       { key: 'contacts[]external_id', label: 'Your Reference' },
       { key: 'ignored_columns', label: 'Ignored Columns', list: true },
       { key: 'file_encoding', label: 'Encoding of the File' },

@@ -46,7 +46,7 @@ export const findContacts = defineSearch({
     perform,
     sample: { id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 },
     outputFields: [
-      { key: 'id', label: 'ID', primary: true },
+      { key: 'id', label: 'Search ID', primary: true },
       ...contactOutputFields.map(({ key, label }) => ({ key: `contacts[]${key}`, label })),
       { key: 'count', label: 'Count', type: 'integer' },
       { key: 'match_count', label: 'Number of Matches', type: 'integer' },

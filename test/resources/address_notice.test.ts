@@ -13,7 +13,14 @@ const body = {
   updated: '2026-03-13T00:58:53-04:00',
 };
 const read = (changes: Record<string, unknown> = {}, query: Record<string, string> = {}, ownChange = false) =>
-  readAddressNotice({ id: 'n-1', event: 'e', query, body: { ...body, ...changes }, ownChange });
+  readAddressNotice({
+    id: 'n-1',
+    contextId: 'n-1',
+    event: 'e',
+    query,
+    body: { ...body, ...changes },
+    ownChange,
+  });
 const noAddress = {
   street: null,
   city: null,

@@ -169,7 +169,9 @@ describe('an account without the event', () => {
       .reply(200, { events: { 'orders.order_complete.v1': {} }, subscriptions: [] });
     await expect(
       new UnitConnector().trigger('mail_returned', 'performSubscribe', { targetUrl: target }),
-    ).rejects.toThrow(/can't follow address updates; the events available to it are "orders\.order_complete\.v1"\./);
+    ).rejects.toThrow(
+      /can't follow address updates; the events available to it are "orders\.order_complete\.v1"\./,
+    );
   });
 });
 

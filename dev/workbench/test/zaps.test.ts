@@ -176,7 +176,7 @@ describe('the editor', () => {
     ]);
     expect(zap.outputs['1']).toContainEqual({
       path: 'contact_id',
-      label: 'Contact Number',
+      label: 'Contact ID',
       value: 'c-204-1187',
     });
     const untested: StepTest = await post(`/api/zaps/${zap.id}/steps/2/test`);
@@ -196,9 +196,9 @@ describe('the editor', () => {
       record: { contact_id: 'c-001-0001', name: 'Maria Miller' },
     });
     expect(tested.items.slice(0, 3)).toEqual([
-      { path: 'id', label: 'Notice', value: expect.any(String) },
+      { path: 'id', label: 'ID', value: expect.any(String) },
       { path: 'code', label: 'Reason', value: 'returned_mail' },
-      { path: 'contact_id', label: 'Contact Number', value: 'c-001-0001' },
+      { path: 'contact_id', label: 'Contact ID', value: 'c-001-0001' },
     ]);
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     expect(zaps.find(({ id }: ZapState) => id === zap.id).outputs['1']).toEqual(tested.items);
