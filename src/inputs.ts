@@ -1,22 +1,22 @@
 /**
- * What a user maps, read into what an operation means. Zapier hands over whatever the earlier step gave: strings for
- * numbers, `"false"` for no, empty strings, missing keys, lists where one value was meant, line items whose columns
- * have unequal lengths. All of that is settled here and nowhere else. Blank always means "not given".
+ * Reads the values of input fields. Zapier passes on whatever the earlier step returned: strings for numbers, `"false"`
+ * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
+ * that is handled here. A blank value always counts as not filled in.
  */
 import { errors } from 'zapier-platform-core';
 
-/** Everything a step was given, before it means anything. */
+/** The values of a step's input fields, before they are read. */
 export type InputData = Record<string, unknown>;
 
-/** A field as a complaint about it names it. */
+/** The parts of a field definition that reading and error messages need. */
 interface FieldInfo {
   key: string;
   label?: string;
-  /** What a list of words shows for each. */
+  /** The label of each value, if the field is a dropdown with fixed values. */
   choices?: unknown;
 }
 
-/** A sentence about what a user filled in; nothing was sent. */
+/** Returns the error for a value that the user must correct; nothing was sent. */
 export const inputError = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
 
 /**
@@ -60,11 +60,15 @@ export function boolean(inputData: InputData, field: FieldInfo): boolean | undef
   if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
   if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
   throw inputError(
-    `${labelOf(field)} is "${truncate(value)}", which is neither yes nor no. Use true or false.`,
+    `${labelOf(field)} is "${truncate(value)}", which is neither yes nor no. Choose Yes or No.`,
   );
 }
 
-/** A number. @throws when it is none */
+/**
+ * Returns a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A comma before exactly three digits could
+ * be a decimal comma or a thousands separator, so it is refused.
+ * @throws a user-facing error if the value is no number or outside the limits
+ */
 export function number(
   inputData: InputData,
   field: FieldInfo,
@@ -72,23 +76,34 @@ export function number(
 ): number | undefined {
   const value = trimmedString(inputData, field);
   if (value === undefined) return undefined;
-  const read = /^[+-]?(\d+\.?\d*|\.\d+)$/.test(value) ? Number(value) : Number.NaN;
+  const read = parseNumber(value);
   const kind = limits.whole ? 'a whole number' : 'a number';
   if (!Number.isFinite(read) || (limits.whole && !Number.isSafeInteger(read))) {
     throw inputError(
-      `${labelOf(field)} is "${truncate(value)}", which is not ${kind}. Use digits only, such as ${limits.whole ? '2' : '8.5'}.`,
+      `${labelOf(field)} is "${truncate(value)}", which is not ${kind}. Enter ${kind} such as ${limits.whole ? '2' : '8.5'}.`,
     );
   }
   if (limits.min !== undefined && read < limits.min) {
-    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it has to be ${limits.min} or more.`);
+    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${limits.min} or more.`);
   }
   if (limits.above !== undefined && read <= limits.above) {
-    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it has to be more than ${limits.above}.`);
+    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be more than ${limits.above}.`);
   }
   return read;
 }
 
-/** One of a few words. @throws a sentence that lists them */
+/** No number of a user has more characters; a limit keeps the expression below fast. */
+const numberLength = 40;
+
+function parseNumber(value: string): number {
+  if (value.length > numberLength) return Number.NaN;
+  const [, digits] =
+    /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:"|”|″|''|in|in\.|inch|inches|pt|points?)?$/i.exec(value) ?? [];
+  if (digits === undefined || /,\d{3}$/.test(digits)) return Number.NaN;
+  return Number(digits.replace(',', '.'));
+}
+
+/** Returns one of the choices, given as its value or its label. @throws a user-facing error that lists them */
 export function oneOf<const Choice extends string>(
   inputData: InputData,
   field: FieldInfo,
@@ -96,10 +111,10 @@ export function oneOf<const Choice extends string>(
 ): Choice | undefined {
   const value = trimmedString(inputData, field);
   if (value === undefined) return undefined;
-  const said = value.toLowerCase();
+  const typed = value.toLowerCase();
   const labels = isPlainObject(field.choices) ? field.choices : {};
   const found = choices.find(
-    (one) => one === said.replace(/[\s-]+/g, '_') || toText(labels[one]).toLowerCase() === said,
+    (one) => one === typed.replace(/[\s-]+/g, '_') || toText(labels[one]).toLowerCase() === typed,
   );
   if (found === undefined) {
     throw inputError(`${labelOf(field)} is "${truncate(value)}". Use one of: ${choices.join(', ')}.`);
@@ -107,7 +122,7 @@ export function oneOf<const Choice extends string>(
   return found;
 }
 
-/** Several words of a few, from a list or from text with commas. @throws a sentence that lists them */
+/** Returns several of the choices, from a list or from text with commas. @throws a user-facing error that lists them */
 export function severalOf<const Choice extends string>(
   inputData: InputData,
   field: FieldInfo,
@@ -122,9 +137,9 @@ export function severalOf<const Choice extends string>(
 }
 
 /**
- * Line items as rows. They come as a list of objects, as one object, as an object of lists, or as bare lists under the
- * children's own keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and
- * a row in which everything is blank is no row.
+ * Returns line items as rows. They arrive as a list of objects, as one object, as an object of lists, or as lists under
+ * the children's keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and a
+ * row in which everything is blank is left out.
  */
 export function lineItems(inputData: InputData, key: string, childKeys: readonly string[]): InputData[] {
   const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
@@ -134,10 +149,7 @@ export function lineItems(inputData: InputData, key: string, childKeys: readonly
   return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
-/**
- * Something was mapped to the line items as a whole that has none of their fields: a text, a list of texts, another kind
- * of object. Passing over it would do the step without what the user meant to be in it. @throws a sentence that says so
- */
+/** @throws a user-facing error if a value without any of the children's fields, such as a text, is mapped to the line items */
 export function rejectUnknownLineItems(
   inputData: InputData,
   field: FieldInfo,
@@ -150,7 +162,7 @@ export function rejectUnknownLineItems(
       : isBlank(item);
     if (isKnown) continue;
     throw inputError(
-      `${labelOf(field)} is filled in with "${truncate(toText(item))}", which has none of the fields of an item. Fill in or map the fields below ${labelOf(field)} one by one.`,
+      `${labelOf(field)} is set to "${truncate(toText(item))}", which is not a valid line item. Map each field under ${labelOf(field)} separately.`,
     );
   }
 }
@@ -178,7 +190,7 @@ export const isBlank = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) ? value.every(isBlank) : toText(value).trim() === '');
 
-/** Values in a sentence stay readable whatever was mapped. */
+/** Shortens a value for an error message. */
 export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
 /** A value as text: nothing as an empty text, and an object or a list as JSON. */
@@ -189,5 +201,5 @@ export function toText(value: unknown): string {
   return String(value);
 }
 
-/** "Saved Order" for `saved_order_id`, unless the field brings its own label. */
+/** Returns the label of the field, or its key if it has none. */
 const labelOf = ({ key, label }: FieldInfo): string => label ?? key;

@@ -73,14 +73,28 @@ describe('a number', () => {
     [' 11 ', 11],
     ['.5', 0.5],
     [3, 3],
+    ['8,5', 8.5],
+    ['8.5"', 8.5],
+    ['8.5 in', 8.5],
+    ['8.5in', 8.5],
+    ['8,5 inches', 8.5],
+    ['11″', 11],
+    ['12pt', 12],
+    ['12 points', 12],
   ])('%j is read', (f, read) => expect(number({ f }, field)).toBe(read));
-  it.each(['8,5', '8.5in', 'NaN', 'Infinity', '1e3', '0x10'])('%s is no number', (f) => {
-    expect(() => number({ f }, field)).toThrow(/The Field is .*not a number/);
+  it.each(['eight', '21 cm', '12 px', '8,500', '1.5,5', 'NaN', 'Infinity', '1e3', '0x10'])(
+    '%s is no number',
+    (f) => {
+      expect(() => number({ f }, field)).toThrow(/The Field is .*not a number/);
+    },
+  );
+  it('is refused at once if it is a long row of digits and a letter', () => {
+    expect(() => number({ f: `${'1'.repeat(3_000_000)}x` }, field)).toThrow(/not a number/);
   });
   it('keeps to its limits', () => {
     expect(() => number({ f: '1.5' }, field, { whole: true })).toThrow(/not a whole number/);
-    expect(() => number({ f: '0' }, field, { whole: true, min: 1 })).toThrow(/has to be 1 or more/);
-    expect(() => number({ f: '0' }, field, { above: 0 })).toThrow(/has to be more than 0/);
+    expect(() => number({ f: '0' }, field, { whole: true, min: 1 })).toThrow(/must be 1 or more/);
+    expect(() => number({ f: '0' }, field, { above: 0 })).toThrow(/must be more than 0/);
   });
 });
 
@@ -146,23 +160,20 @@ describe('a complaint', () => {
     ],
     [
       () => boolean({ f: ' Maybe ' }, field),
-      'The Field is "maybe", which is neither yes nor no. Use true or false.',
+      'The Field is "maybe", which is neither yes nor no. Choose Yes or No.',
     ],
-    [
-      () => number({ f: 'x' }, field),
-      'The Field is "x", which is not a number. Use digits only, such as 8.5.',
-    ],
+    [() => number({ f: 'x' }, field), 'The Field is "x", which is not a number. Enter a number such as 8.5.'],
     [
       () => number({ f: '1.5' }, field, { whole: true }),
-      'The Field is "1.5", which is not a whole number. Use digits only, such as 2.',
+      'The Field is "1.5", which is not a whole number. Enter a whole number such as 2.',
     ],
-    [() => number({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it has to be 1 or more.'],
-    [() => number({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it has to be more than 0.'],
+    [() => number({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it must be 1 or more.'],
+    [() => number({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it must be more than 0.'],
     [() => oneOf({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
     [() => severalOf({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
     [
       () => rejectUnknownLineItems({ f: 'x' }, field, ['a']),
-      'The Field is filled in with "x", which has none of the fields of an item. Fill in or map the fields below The Field one by one.',
+      'The Field is set to "x", which is not a valid line item. Map each field under The Field separately.',
     ],
   ])('names the field, the value and the way out: %#', (act, sentence) => {
     expect(saying(act)).toBe(sentence);
@@ -297,7 +308,7 @@ describe('foreign things in place of line items', () => {
     'are refused: %j',
     (f) => {
       expect(saying(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toMatch(
-        /has none of the fields/,
+        /is not a valid line item/,
       );
     },
   );

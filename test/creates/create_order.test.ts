@@ -78,7 +78,7 @@ describe('an order (§2.6)', () => {
       { sheets: [{ file: 'f-1', width: 'wide' }] },
       /Sheet 1: Width \(Inches\) is "wide", which is not a number/,
     ],
-    ['a width of nothing', { sheets: [{ file: 'f-1', width: '0' }] }, /has to be more than 0/],
+    ['a width of nothing', { sheets: [{ file: 'f-1', width: '0' }] }, /must be more than 0/],
     [
       'a sheet number that does not exist',
       { sheets, merges: [{ text: 'x', page: 1, sheet_number: 3 }] },

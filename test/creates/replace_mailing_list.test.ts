@@ -350,7 +350,7 @@ describe('mistakes in the new list', () => {
     'such as %j in place of the items are not passed over',
     async (contacts) => {
       await expect(replace(contacts)).rejects.toThrow(
-        /^Contacts is filled in with ".*which has none of the fields/,
+        /^Contacts is set to ".*which is not a valid line item/,
       );
     },
   );
@@ -503,7 +503,7 @@ describe('the step', () => {
 
   it.each([
     [{ minimum_contacts: '' }, /Minimum Number of Contacts is blank/],
-    [{ minimum_contacts: 0 }, /has to be 1 or more/],
+    [{ minimum_contacts: 0 }, /must be 1 or more/],
     [{ minimum_contacts: 2, contacts: [{ name: 'A', city: 'X' }] }, /has 1 contact, but .* is 2/],
     [{ minimum_contacts: 1 }, /There are no contacts/],
     [

@@ -47,14 +47,14 @@ describe('a sheet', () => {
   });
 
   it.each([
-    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it has to be more than 0.'],
-    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it has to be more than 0.'],
+    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be more than 0.'],
+    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be more than 0.'],
     [{ color: 'blue' }, 'Sheet 1: Color is "blue", which is neither'],
     [{ duplex: 'both' }, 'Sheet 1: Both Sides is "both", which is neither'],
     [{ landscape: 'x' }, 'Sheet 1: Landscape is "x", which is neither'],
-    [{ rows: '0' }, 'Sheet 1: Rows is 0, but it has to be 1 or more.'],
+    [{ rows: '0' }, 'Sheet 1: Rows is 0, but it must be 1 or more.'],
     [{ rows: '1.5' }, 'Sheet 1: Rows is "1.5", which is not a whole number.'],
-    [{ cols: '0' }, 'Sheet 1: Columns is 0, but it has to be 1 or more.'],
+    [{ cols: '0' }, 'Sheet 1: Columns is 0, but it must be 1 or more.'],
     [{ cols: '1.5' }, 'Sheet 1: Columns is "1.5", which is not a whole number.'],
   ])('that cannot be (%j) is told with its place and its field', (row, sentence) => {
     expect(complaint(() => sheet(row))).toContain(sentence);
@@ -71,7 +71,7 @@ describe('a sheet', () => {
     ['Texts to Merge', { merges: ['Dear Maria'] }],
     ['Texts to Merge', { merges: [{ sentence: 'Dear Maria' }] }],
   ])('and a text cannot be filled in as a whole under %s', (label, given) => {
-    expect(complaint(() => contents(given))).toContain(`${label} is filled in with "`);
+    expect(complaint(() => contents(given))).toContain(`${label} is set to "`);
   });
 });
 
@@ -150,8 +150,8 @@ describe('a text to merge', () => {
       'Text to merge 1 does not say on which of the 2 sheets it is printed. Fill in its Sheet Number.',
     ],
     [{ text: ' ', font: 'f' }, one, 'Text to merge 1 has no text. Fill in its Text, or remove the item.'],
-    [{ size: '0' }, one, 'Text to merge 1: Size (Points) is 0, but it has to be more than 0.'],
-    [{ page: '0' }, one, 'Text to merge 1: Page is 0, but it has to be 1 or more.'],
+    [{ size: '0' }, one, 'Text to merge 1: Size (Points) is 0, but it must be more than 0.'],
+    [{ page: '0' }, one, 'Text to merge 1: Page is 0, but it must be 1 or more.'],
     [{ page: '1.5' }, one, 'Text to merge 1: Page is "1.5", which is not a whole number.'],
     [{ x: 'left' }, one, 'Text to merge 1: Distance From Left is "left", which is not a number.'],
     [{ y: 'top' }, one, 'Text to merge 1: Distance From Top is "top", which is not a number.'],
@@ -189,11 +189,11 @@ describe('an envelope', () => {
     ],
     [
       { ...outer, outer_envelope_width: '0' },
-      'Outer Envelope Width (Inches) is 0, but it has to be more than 0.',
+      'Outer Envelope Width (Inches) is 0, but it must be more than 0.',
     ],
     [
       { ...outer, outer_envelope_height: '0' },
-      'Outer Envelope Height (Inches) is 0, but it has to be more than 0.',
+      'Outer Envelope Height (Inches) is 0, but it must be more than 0.',
     ],
     [
       { ...back, return_envelope_width: 'x' },
