@@ -119,7 +119,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     {
       says: 'The list as it was before is kept for a while at',
       advice:
-        'Your old list is in that file. To restore it, put the link into *Or a File with the Contacts* and run the step again.',
+        'Your old list is in that file. To restore it, put the link into *Contacts File* and run the step again.',
     },
     {
       says: 'the present mailing list could not be kept as a file first',

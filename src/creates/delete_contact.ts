@@ -1,23 +1,34 @@
-/** Delete Contact: DELETE /v1/contacts/{id} (§4.1). */
+/** Delete Contact: `DELETE /v1/contacts/{id}`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { requiredTrimmedString } from '../inputs.ts';
+import { inputError, requiredTrimmedString } from '../inputs.ts';
 import { contactField } from '../resources/contact_dropdown.ts';
+import { editorTestField, isEditorPreview } from '../resources/editor_test.ts';
 
 const inputFields = defineInputFields([
   contactField,
+  editorTestField,
   {
     key: 'warning',
     type: 'copy',
     helpText:
-      '**The contact is gone for good.** Letters are no longer sent to it, and it cannot be brought back except by adding it again.',
+      '**This permanently deletes the contact.** Letters are no longer sent to it. It can only come back by being added again.',
   },
 ]);
 
-const perform = (async (z, { inputData }) => {
-  const id = requiredTrimmedString(inputData, contactField);
+const perform = (async (z, bundle) => {
+  const id = requiredTrimmedString(bundle.inputData, contactField);
+  if (isEditorPreview(bundle)) {
+    const contact = await contacts.get(z, id);
+    if (!contact) {
+      throw inputError(
+        `There is no contact with the ID "${id}"; it may already have been deleted. Nothing was deleted.`,
+      );
+    }
+    return { id, deleted: false, preview_only: true, contact };
+  }
   await contacts.remove(z, id);
-  return { id, deleted: true };
+  return { id, deleted: true, preview_only: false };
 }) satisfies CreatePerform;
 
 export const deleteContact = defineCreate({
@@ -25,16 +36,17 @@ export const deleteContact = defineCreate({
   noun: 'Contact',
   display: {
     label: 'Delete Contact',
-    description: 'Deletes one person or organization from your mailing list, for good.',
+    description: 'Permanently deletes one person or organization from your mailing list.',
   },
   operation: {
     inputFields,
     cleanInputData: false,
     perform,
-    sample: { id: 'c-204-1187', deleted: true },
+    sample: { id: 'c-204-1187', deleted: true, preview_only: false },
     outputFields: [
-      { key: 'id', label: 'Contact', primary: true },
+      { key: 'id', label: 'Contact ID', primary: true },
       { key: 'deleted', label: 'Deleted', type: 'boolean' },
+      { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
     ],
   },
 });

@@ -1,22 +1,33 @@
-/** Delete File: DELETE /v1/files/{id} (§4.2), for a file that no order uses yet. */
+/** Delete File: `DELETE /v1/files/{id}`. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
-import { requiredTrimmedString } from '../inputs.ts';
+import { inputError, requiredTrimmedString } from '../inputs.ts';
+import { editorTestField, isEditorPreview } from '../resources/editor_test.ts';
 import { fileField } from '../resources/file.ts';
 
 const inputFields = defineInputFields([
   fileField,
+  editorTestField,
   {
     key: 'warning',
     type: 'copy',
-    helpText: '**The file is gone for good.** Only a file that no order has used yet can be deleted.',
+    helpText: '**This permanently deletes the file.** Only a file that no order has used yet can be deleted.',
   },
 ]);
 
-const perform = (async (z, { inputData }) => {
-  const id = requiredTrimmedString(inputData, fileField);
+const perform = (async (z, bundle) => {
+  const id = requiredTrimmedString(bundle.inputData, fileField);
+  if (isEditorPreview(bundle)) {
+    const file = await files.get(z, id);
+    if (!file) {
+      throw inputError(
+        `There is no file with the ID "${id}"; it may already have been deleted. Nothing was deleted.`,
+      );
+    }
+    return { id, deleted: false, preview_only: true, file };
+  }
   await files.remove(z, id);
-  return { id, deleted: true };
+  return { id, deleted: true, preview_only: false };
 }) satisfies CreatePerform;
 
 export const deleteFile = defineCreate({
@@ -24,16 +35,17 @@ export const deleteFile = defineCreate({
   noun: 'File',
   display: {
     label: 'Delete File',
-    description: 'Deletes an uploaded file that no order has used yet, for good.',
+    description: 'Permanently deletes an uploaded file that no order has used yet.',
   },
   operation: {
     inputFields,
     cleanInputData: false,
     perform,
-    sample: { id: 'f-120-8841', deleted: true },
+    sample: { id: 'f-120-8841', deleted: true, preview_only: false },
     outputFields: [
-      { key: 'id', label: 'File', primary: true },
+      { key: 'id', label: 'File ID', primary: true },
       { key: 'deleted', label: 'Deleted', type: 'boolean' },
+      { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
     ],
   },
 });

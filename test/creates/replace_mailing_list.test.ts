@@ -176,7 +176,7 @@ describe('a list from a CSV file', () => {
   it('names every faulty row by number and field, and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,1\n,Akron,,2\nC,,,3\nD,Akron,,1\n';
     await expect(withFile(content)).rejects.toThrow(
-      /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither street nor city; contact 4 .* same external_id "1" as contact 1/,
+      /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither street nor city; contact 4 .* same Your Reference "1" as contact 1/,
     );
   });
 
@@ -203,11 +203,11 @@ describe('a list from a CSV file', () => {
     [`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`, /^Contact 1 of the JSON file is nested more than 32/],
     [
       '[{"name":"A"},{"name":{"first":"A"},"company":["a"],"address":{"city":[{}]}}]',
-      /nothing was replaced: contact 2 has something other than a text as name, city\. Correct/,
+      /nothing was replaced: contact 2: Name, City is not text\. Correct/,
     ],
     [
       '[{"name":"A","contact_id":"c-1"},{"name":"B","contact_id":{"a":1}}]',
-      /nothing was replaced: contact 2 has something other than a text as contact_id\. Correct/,
+      /nothing was replaced: contact 2: Contact ID is not text\. Correct/,
     ],
   ])('%j is told for what it is', async (content, sentence) => {
     await expect(withFile(content)).rejects.toThrow(sentence);
@@ -244,15 +244,15 @@ describe('the old list', () => {
 
   it.each([
     [400, { error: 'contacts.upload_missing_name', message: 'no name' }, /refused to replace .*“no name”/],
-    [413, {}, /too large for the letter service\. Send less at once\. The list as it was/],
-    [403, {}, /This connection may not replace .*"contacts\.write"\. The list as it was/],
+    [413, {}, /too large for the letter service\. Send less at once\. The previous list is stored/],
+    [403, {}, /This connection may not replace .*"contacts\.write"\. The previous list is stored/],
     [500, {}, /did not confirm the new mailing list/],
   ])('is told where it lies when the replacing is answered %i', async (status, body, sentence) => {
     keepsTheOld();
     api().put('/v1/contacts').reply(status, body);
     const run = withFile('name,city\nNew,Akron');
     await expect(run).rejects.toThrow(sentence);
-    await expect(run).rejects.toThrow(/as it was before is kept for a while at https:\/\/zapier-/);
+    await expect(run).rejects.toThrow(/previous list is stored for a while at https:\/\/zapier-/);
   });
 });
 
@@ -280,6 +280,9 @@ describe('the answer', () => {
       ignored_columns: [],
       file_encoding: null,
       dry_run: false,
+      preview_only: false,
+      first_contacts: [{ name: 'A' }, { name: 'B' }].map((contact) => expect.objectContaining(contact)),
+      restore_note: expect.stringContaining('every contact gets a new Contact ID'),
       contacts: [{ contact_id: 'c-7', external_id: null }],
     });
     expect(connector.stored).toMatchObject([
@@ -428,10 +431,10 @@ describe('a list that cannot be kept', () => {
       connector.failing.add(call);
       keepsTheOld();
       await expect(withFile('name,city\nNew,Akron', {}, connector)).rejects.toThrow(
-        /^Nothing was replaced: the present mailing list could not be kept as a file first\./,
+        /^Nothing was replaced, because the current mailing list could not be backed up first\./,
       );
       expect(connector.logs.map(({ message }) => message).join()).toContain(
-        'The mailing list could not be kept.',
+        'The mailing list could not be backed up.',
       );
       jest.restoreAllMocks();
     },
@@ -465,7 +468,7 @@ describe('a replacement that the service does not take', () => {
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
-        /^The letter service refused to replace your mailing list\. .*“Row 7”\. The list as it was/,
+        /^The letter service refused to replace your mailing list\. .*“Row 7”\. The previous list is stored/,
       ),
     });
   });
@@ -474,7 +477,7 @@ describe('a replacement that the service does not take', () => {
     expect(await refused(400, {})).toMatchObject({
       code: 'http_400',
       message: expect.stringMatching(
-        /^The letter service refused to replace your mailing list\. Check the values of this step\. The list as it was/,
+        /^The letter service refused to replace your mailing list\. Check the values of this step\. The previous list is stored/,
       ),
     });
   });
@@ -487,7 +490,7 @@ describe('a replacement that the service does not take', () => {
     await expect(withFile('name,city\nNew,Akron')).rejects.toMatchObject({
       code: 'service_unreachable',
       message: expect.stringMatching(
-        /^The letter service could not be reached \(ECONNREFUSED\), .* Nothing was replaced\. The list as it was/,
+        /^The letter service could not be reached \(ECONNREFUSED\), .* Nothing was replaced\. The previous list is stored/,
       ),
     });
   });
@@ -505,10 +508,10 @@ describe('the step', () => {
     [{ minimum_contacts: '' }, /Minimum Number of Contacts is blank/],
     [{ minimum_contacts: 0 }, /must be 1 or more/],
     [{ minimum_contacts: 2, contacts: [{ name: 'A', city: 'X' }] }, /has 1 contact, but .* is 2/],
-    [{ minimum_contacts: 1 }, /There are no contacts/],
+    [{ minimum_contacts: 1 }, /are both blank\. Nothing was replaced/],
     [
       { minimum_contacts: 1, contacts: [{ name: 'A', city: 'X' }], file: `${source}/list` },
-      /Both the contacts and a file/,
+      /are both filled in\. Nothing was replaced/,
     ],
   ])('with %j sends nothing', async (inputData, sentence) => {
     await expect(new UnitConnector().create('replace_mailing_list', inputData)).rejects.toThrow(sentence);

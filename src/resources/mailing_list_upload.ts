@@ -1,0 +1,133 @@
+/** The new contacts of Replace Mailing List, from line items or from a file. docs/api.md#contacts */
+import type { ZObject } from 'zapier-platform-core';
+import type { NewContact } from '../api/contacts.ts';
+import { downloadToMemory } from '../api/file_download.ts';
+import {
+  findNonText,
+  type InputData,
+  inputError,
+  isBlank,
+  isPlainObject,
+  lineItems,
+  rejectUnknownLineItems,
+  trimmedString,
+  truncate,
+} from '../inputs.ts';
+import { wholeAddress } from './address.ts';
+import { buildContact, hasNameOrCompany, readContact } from './contact.ts';
+import { addressKeys, contactFields, contactKeys, contactLineItemFields } from './contact_fields.ts';
+
+export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
+
+export const fileField = {
+  key: 'file',
+  label: 'Contacts File',
+  type: 'file',
+  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file such as the Previous List of this action. Fill in either Contacts or this file.`,
+} as const;
+
+/** The largest file in bytes, about a quarter of a million contacts. */
+const fileLimit = 50_000_000;
+
+const labelOfKey = (key: string): string =>
+  contactFields.find((field) => field.key === key)?.label ?? 'Contact ID';
+
+/** Reads the contacts of the new list. @throws a user-facing error that names every faulty row */
+export async function readUpload(
+  z: ZObject,
+  inputData: InputData,
+): Promise<{ contacts: (NewContact | InputData)[]; ignoredColumns: string[]; encoding: string | null }> {
+  rejectUnknownLineItems(inputData, contactsField, contactKeys);
+  const items = lineItems(inputData, contactsField.key, contactKeys);
+  const address = trimmedString(inputData, fileField);
+  if (items.length > 0 && address)
+    throw inputError(
+      `${contactsField.label} and ${fileField.label} are both filled in. Nothing was replaced; fill in one of the two.`,
+    );
+  if (items.length > 0) {
+    const contacts = validateRows(items, (index) => `contact ${index + 1}`, true);
+    return { contacts, ignoredColumns: [], encoding: null };
+  }
+  if (!address)
+    throw inputError(
+      `${contactsField.label} and ${fileField.label} are both blank. Nothing was replaced; fill in one of the two.`,
+    );
+  const bytes = await downloadToMemory(z, address, fileLimit);
+  const { readListFile } = await import('./mailing_list_file.ts');
+  const { kind, rows, rowNumbers, ...details } = readListFile(bytes);
+  const contacts =
+    kind === 'csv'
+      ? validateRows(rows, (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)`, true)
+      : validateRows(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows);
+  return { contacts, ...details };
+}
+
+/** Whether a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
+const isFromService = (contact: InputData): boolean =>
+  !isBlank(contact.contact_id) &&
+  findNonText(contact.contact_id) === undefined &&
+  !addressKeys.some((key) => Object.hasOwn(contact, key));
+
+/** Moves the parts of an `address` object next to the name, where other rows have them. */
+const flattened = (contact: InputData): InputData => ({
+  ...contact,
+  ...(isPlainObject(contact.address) ? contact.address : {}),
+});
+
+/**
+ * Reads every row as a contact.
+ * @param strict also requires an address and unique references
+ * @param originals the rows before their addresses were flattened
+ * @throws a user-facing error that names every faulty row and field
+ */
+function validateRows(
+  rows: readonly InputData[],
+  nameOf: (index: number) => string,
+  strict: boolean,
+  originals?: readonly InputData[],
+): (NewContact | InputData)[] {
+  const faults: string[] = [];
+  const references = new Map<string, number>();
+  const contacts = rows.map((row, index) => {
+    const original = originals?.[index];
+    if (original && isFromService(original)) return original;
+    const foreign = ['contact_id', ...contactKeys].filter((key) => findNonText(row[key]) !== undefined);
+    if (foreign.length > 0) {
+      faults.push(`${nameOf(index)}: ${foreign.map(labelOfKey).join(', ')} is not text`);
+      return row;
+    }
+    const read = readContact(row);
+    if (!hasNameOrCompany(read.contact)) faults.push(`${nameOf(index)} has neither a name nor a company`);
+    if (strict && !read.address.street && !read.address.city)
+      faults.push(`${nameOf(index)} has neither street nor city`);
+    const reference = read.contact.external_id;
+    const first = reference === undefined ? undefined : references.get(reference);
+    if (strict && first !== undefined) {
+      faults.push(
+        `${nameOf(index)} has the same Your Reference "${truncate(reference ?? '')}" as contact ${first + 1}`,
+      );
+    } else if (reference !== undefined) references.set(reference, index);
+    return withOriginal(buildContact(read), original);
+  });
+  if (faults.length === 0) return contacts;
+  const listed = faults.slice(0, 20).join('; ');
+  const more = faults.length > 20 ? `; and ${faults.length - 20} more` : '';
+  throw inputError(
+    `The new list has mistakes, so nothing was replaced: ${listed}${more}. Correct them and run the step again.`,
+  );
+}
+
+/** Keeps the fields of a contact that we do not know. */
+function withOriginal(contact: ReturnType<typeof buildContact>, original: InputData | undefined): NewContact {
+  if (!original) return contact;
+  const flat = Object.entries(original).filter(([key]) => !addressKeys.some((part) => part === key));
+  const address =
+    isPlainObject(original.address) || contact.address
+      ? { ...(isPlainObject(original.address) ? original.address : {}), ...contact.address }
+      : undefined;
+  return {
+    ...Object.fromEntries(flat),
+    ...contact,
+    ...(address ? { address: { ...address, ...wholeAddress(address) } } : {}),
+  };
+}
