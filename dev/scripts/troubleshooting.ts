@@ -117,16 +117,16 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The new list is shorter than the minimum you set. Check the export, or lower the minimum.',
     },
     {
-      says: 'The list as it was before is kept for a while at',
+      says: 'The previous list is stored for a while at',
       advice:
         'Your old list is in that file. To restore it, put the link into *Contacts File* and run the step again.',
     },
     {
-      says: 'the present mailing list could not be kept as a file first',
+      says: 'because the current mailing list could not be backed up first',
       advice: 'Nothing was replaced. Run the step again in a few minutes.',
     },
     {
-      says: 'Both the contacts and a file are filled in',
+      says: 'are both filled in. Nothing was replaced',
       advice: 'Fill in one of the two.',
     },
     {

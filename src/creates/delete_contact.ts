@@ -25,10 +25,11 @@ const perform = (async (z, bundle) => {
         `There is no contact with the ID "${id}"; it may already have been deleted. Nothing was deleted.`,
       );
     }
-    return { id, deleted: false, preview_only: true, contact };
+    const name = contact.name?.trim() || contact.company?.trim() || id;
+    return { id, deleted: false, preview_only: true, would_delete: name };
   }
   await contacts.remove(z, id);
-  return { id, deleted: true, preview_only: false };
+  return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
 
 export const deleteContact = defineCreate({
@@ -36,7 +37,7 @@ export const deleteContact = defineCreate({
   noun: 'Contact',
   display: {
     label: 'Delete Contact',
-    description: 'Permanently deletes one person or organization from your mailing list.',
+    description: 'Deletes one person or organization from your mailing list, permanently.',
   },
   operation: {
     inputFields,
@@ -47,6 +48,7 @@ export const deleteContact = defineCreate({
       { key: 'id', label: 'Contact ID', primary: true },
       { key: 'deleted', label: 'Deleted', type: 'boolean' },
       { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
+      { key: 'would_delete', label: 'Would Delete' },
     ],
   },
 });

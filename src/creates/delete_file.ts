@@ -24,10 +24,10 @@ const perform = (async (z, bundle) => {
         `There is no file with the ID "${id}"; it may already have been deleted. Nothing was deleted.`,
       );
     }
-    return { id, deleted: false, preview_only: true, file };
+    return { id, deleted: false, preview_only: true, would_delete: file.filename ?? id };
   }
   await files.remove(z, id);
-  return { id, deleted: true, preview_only: false };
+  return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
 
 export const deleteFile = defineCreate({
@@ -35,7 +35,7 @@ export const deleteFile = defineCreate({
   noun: 'File',
   display: {
     label: 'Delete File',
-    description: 'Permanently deletes an uploaded file that no order has used yet.',
+    description: 'Deletes an uploaded file that no order has used yet, permanently.',
   },
   operation: {
     inputFields,
@@ -46,6 +46,7 @@ export const deleteFile = defineCreate({
       { key: 'id', label: 'File ID', primary: true },
       { key: 'deleted', label: 'Deleted', type: 'boolean' },
       { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
+      { key: 'would_delete', label: 'Would Delete' },
     ],
   },
 });

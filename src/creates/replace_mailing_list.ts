@@ -9,7 +9,7 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { boolean, inputError, number, requiredTrimmedString } from '../inputs.ts';
 import { editorTestField, isEditorPreview } from '../resources/editor_test.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../resources/mailing_list_backup.ts';
-import { contactsField, fileField, readUpload } from '../resources/mailing_list_upload.ts';
+import { contactsField, describeContact, fileField, readUpload } from '../resources/mailing_list_upload.ts';
 
 const minimumField = {
   key: 'minimum_contacts',
@@ -58,7 +58,7 @@ const perform = (async (z, bundle) => {
   const result = {
     id: createHash('sha256').update(JSON.stringify(newContacts)).digest('hex').slice(0, 32),
     contact_count: newContacts.length,
-    first_contacts: newContacts.slice(0, 5),
+    first_contacts: newContacts.slice(0, 5).map(describeContact),
     ignored_columns: ignoredColumns,
     file_encoding: encoding,
     dry_run: dryRun,
@@ -110,6 +110,7 @@ export const replaceMailingList = defineCreate({
       { key: 'file_encoding', label: 'File Encoding' },
       { key: 'dry_run', label: 'Dry Run', type: 'boolean' },
       { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
+      { key: 'first_contacts', label: 'First Contacts', list: true },
       { key: 'restore_note', label: 'How to Restore' },
     ],
   },

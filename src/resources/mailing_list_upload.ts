@@ -10,6 +10,7 @@ import {
   isPlainObject,
   lineItems,
   rejectUnknownLineItems,
+  toText,
   trimmedString,
   truncate,
 } from '../inputs.ts';
@@ -31,6 +32,15 @@ const fileLimit = 50_000_000;
 
 const labelOfKey = (key: string): string =>
   contactFields.find((field) => field.key === key)?.label ?? 'Contact ID';
+
+/** Returns a contact in one line, for a preview. */
+export function describeContact({ name, company, address }: InputData): string {
+  const { street, city } = isPlainObject(address) ? address : {};
+  return [name, company, street, city]
+    .map((value) => toText(value).trim().replace(/\s+/g, ' '))
+    .filter(Boolean)
+    .join(', ');
+}
 
 /** Reads the contacts of the new list. @throws a user-facing error that names every faulty row */
 export async function readUpload(

@@ -14,7 +14,7 @@ describe('the Test button of the editor', () => {
       id: 'c-1',
       deleted: false,
       preview_only: true,
-      contact,
+      would_delete: 'Ann',
     });
   });
 
@@ -24,7 +24,7 @@ describe('the Test button of the editor', () => {
       id: 'f-1',
       deleted: false,
       preview_only: true,
-      file,
+      would_delete: 'a.pdf',
     });
   });
 
@@ -48,7 +48,7 @@ describe('the Test button of the editor', () => {
       contact_count: 1,
       previous_count: 1,
       previous_list: null,
-      first_contacts: [{ name: 'Bob' }],
+      first_contacts: ['Bob, Akron'],
     });
   });
 
