@@ -16,7 +16,6 @@ const minimumField = {
   label: 'Minimum Number of Contacts',
   type: 'integer',
   required: true,
-  placeholder: '100',
   helpText:
     'If the new list has fewer contacts than this (minimum 1), nothing is replaced. This keeps a broken export from emptying your list.',
 } as const;
