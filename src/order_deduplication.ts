@@ -13,7 +13,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { AccountCache } from './account_cache.ts';
-import { getFailure, requestError } from './api/failure.ts';
+import { appendToMessage, getFailure, requestError } from './api/failure.ts';
 import { lazy } from './api/lazy.ts';
 import { remainingTime } from './api/run_time.ts';
 import { type InputData, oneOf } from './inputs.ts';
@@ -122,9 +122,12 @@ async function placeAndRecord<Prepared, Placed extends Answer>(
     placed = await place(prepared);
   } catch (error) {
     const failure = getFailure(error);
-    if (failure?.outcome === 'refused') await onNotOrdered?.();
-    else await entries?.record({ unconfirmed: true });
-    throw failure?.outcome === 'unknown' ? notConfirmed(failure.status, window) : error;
+    if (failure?.outcome === 'refused') {
+      await onNotOrdered?.();
+      throw appendToMessage(error, 'Nothing was ordered.');
+    }
+    await entries?.record({ unconfirmed: true });
+    throw failure ? notConfirmed(failure.status, window) : error;
   }
   await entries?.record({ answer: placed });
   return { ...placed, already_ordered: false };

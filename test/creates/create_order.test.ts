@@ -297,7 +297,7 @@ describe('a refusal', () => {
     [{ error: id, message: 'no f-400' }, /^Sheet 2, text 2, Font \("f-400"\): /],
     [
       { error: id, message: 'l-100-0007 is unknown' },
-      /^List ID \("l-100-0007"\): .*The service says: “l-100-0007 is unknown”\.$/,
+      /^List ID \("l-100-0007"\): .*The service says: “l-100-0007 is unknown”\. Nothing was ordered\.$/,
     ],
     [{ error: id, attribute: 'list', message: 'bad' }, /^List ID: /],
     [{ error: id, attribute: 'contents[3].envelope_type' }, /^Outer Envelope, type: /],
@@ -320,7 +320,7 @@ describe('a refusal', () => {
 
   it('ends with the way out when the service says nothing more', async () => {
     api().post('/v1/orders').reply(400, { error: id, attribute: 'list' });
-    await expect(order(contents)).rejects.toThrow(/take it from an earlier order\.$/);
+    await expect(order(contents)).rejects.toThrow(/take it from an earlier order\. Nothing was ordered\.$/);
   });
 
   it('that is no answer about the order is told as what it is', async () => {

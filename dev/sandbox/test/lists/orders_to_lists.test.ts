@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { readPdfPages } from '../pdf_pages.ts';
 import { sandbox } from '../service_client.ts';
-
-// The browser's class, which pdf.js creates an instance of while it loads. Reading text does not use it.
-Object.assign(globalThis, { DOMMatrix: class {} });
-const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const sheet = (text: string) => ({
   type: 'sheet',
@@ -30,14 +27,8 @@ async function start() {
   return { service, api, list, add, order, previewText };
 }
 
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const document = await getDocument({ data: pdf, verbosity: 0 }).promise;
-  const pages = Array.from({ length: document.numPages }, async (_, index) => {
-    const { items } = await (await document.getPage(index + 1)).getTextContent();
-    return items.map((item) => ('str' in item ? item.str : '')).join(' ');
-  });
-  return (await Promise.all(pages)).join('\n');
-}
+const textOf = async (pdf: Uint8Array): Promise<string> =>
+  (await readPdfPages(pdf)).map(({ text }) => text).join('\n');
 
 describe('an order to a temporary list', () => {
   it('form A prints the merge fields and addresses of its recipients', async () => {

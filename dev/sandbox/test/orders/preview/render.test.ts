@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { addressLines } from '../../../orders/preview/addresses.ts';
 import { mergeText } from '../../../orders/preview/merge.ts';
 import { contactsShown, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
-
-// The browser's class, which pdf.js creates an instance of while it loads. Reading text does not use it.
-Object.assign(globalThis, { DOMMatrix: class {} });
-const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+import { readPdfPages } from '../../pdf_pages.ts';
 
 const maria = {
   name: 'Maria Miller',
@@ -48,37 +45,9 @@ const job = (parts: Partial<PreviewJob>): PreviewJob => ({
   ...parts,
 });
 
-/** Each page's size in inches and its text. */
-async function pagesOf(
-  pdf: Uint8Array,
-): Promise<
-  { width: number; height: number; text: string; items: { text: string; x: number; y: number }[] }[]
-> {
-  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-  const pages = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number);
-    const { width, height } = page.getViewport({ scale: 1 });
-    const { items } = await page.getTextContent();
-    const texts = items.flatMap((item) =>
-      'str' in item
-        ? [{ text: item.str, x: item.transform[4] / 72, y: (height - item.transform[5]) / 72 }]
-        : [],
-    );
-    pages.push({
-      width: width / 72,
-      height: height / 72,
-      text: texts.map(({ text }) => text).join(' '),
-      items: texts,
-    });
-  }
-  await document.destroy();
-  return pages;
-}
-
 describe('the preview of an order', () => {
   it('has each page of the file at the size of the sheet, for each contact', async () => {
-    const pages = await pagesOf(await renderPreview(job({ contacts: [maria, agnieszka] })));
+    const pages = await readPdfPages(await renderPreview(job({ contacts: [maria, agnieszka] })));
     expect(pages.map(({ text, width, height }) => [text, width, height])).toEqual([
       ['Page 1 of the file', 8.5, 11],
       ['Page 2 of the file', 8.5, 11],
@@ -89,14 +58,14 @@ describe('the preview of an order', () => {
 
   it('lies on its longer side when the sheet is landscape', async () => {
     const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, landscape: true }];
-    const [page] = await pagesOf(await renderPreview(job({ contents })));
+    const [page] = await readPdfPages(await renderPreview(job({ contents })));
     expect([page?.width, page?.height]).toEqual([11, 8.5]);
   });
 
   it('has the merge text with the contact’s greeting at its place on its page', async () => {
     const merge = [{ text: 'Dear {greeting},', font: 'f-9', size: 12, page: 2, x: 1.5, y: 3 }];
     const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, merge }];
-    const pages = await pagesOf(await renderPreview(job({ contents, contacts: [agnieszka] })));
+    const pages = await readPdfPages(await renderPreview(job({ contents, contacts: [agnieszka] })));
     expect(pages[0]?.text).not.toContain('Dear');
     const dear = pages[1]?.items.find(({ text }) => text.startsWith('Dear Agnieszka,'));
     expect(dear?.x).toBeCloseTo(1.5, 1);
@@ -112,7 +81,7 @@ describe('the preview of an order', () => {
     const left = [{ text: 'Hello', size: 12, page: 1, x: 4, y: 3 }];
     const startOf = async (texts: typeof left) => {
       const contents = [{ type: 'sheet' as const, file: 'f-1', merge: texts }];
-      const [page] = await pagesOf(await renderPreview(job({ contents })));
+      const [page] = await readPdfPages(await renderPreview(job({ contents })));
       return page?.items.find(({ text }) => text === 'Hello')?.x ?? Number.NaN;
     };
     const distance = (await startOf(left)) - (await startOf(merge));
@@ -125,7 +94,9 @@ describe('the preview of an order', () => {
     const contents = [
       { type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, rows: 2, cols: 1, merge },
     ];
-    const pages = await pagesOf(await renderPreview(job({ contents, contacts: [maria, agnieszka, maria] })));
+    const pages = await readPdfPages(
+      await renderPreview(job({ contents, contacts: [maria, agnieszka, maria] })),
+    );
     expect(pages).toHaveLength(4);
     expect(pages[0]?.text).toContain('Maria Miller');
     expect(pages[0]?.text).toContain('Agnieszka');
@@ -138,7 +109,7 @@ describe('the preview of an order', () => {
       { type: 'envelope' as const, outer: true, width: 9.5, height: 4.125 },
       { type: 'envelope' as const, outer: false, width: 8.875, height: 3.875 },
     ];
-    const [outer, back] = await pagesOf(await renderPreview(job({ contents })));
+    const [outer, back] = await readPdfPages(await renderPreview(job({ contents })));
     expect([outer?.width, outer?.height]).toEqual([9.5, 4.125]);
     expect([back?.width, back?.height]).toEqual([8.875, 3.875]);
     const placeOf = (page: typeof outer, wanted: string) =>
@@ -152,12 +123,12 @@ describe('the preview of an order', () => {
   it(`shows the first ${contactsShown} contacts of a long list`, async () => {
     const contents = [{ type: 'envelope' as const, outer: true }];
     const contacts = Array.from({ length: 60 }, () => maria);
-    expect(await pagesOf(await renderPreview(job({ contents, contacts })))).toHaveLength(contactsShown);
+    expect(await readPdfPages(await renderPreview(job({ contents, contacts })))).toHaveLength(contactsShown);
   });
 
   it('keeps the placeholders visible when the list is empty', async () => {
     const merge = [{ text: 'Dear {greeting},', page: 1, x: 1, y: 1 }];
-    const [page] = await pagesOf(
+    const [page] = await readPdfPages(
       await renderPreview(job({ contents: [{ type: 'sheet', file: 'f-1', merge }], contacts: [] })),
     );
     expect(page?.text).toContain('Dear {greeting},');
@@ -168,7 +139,7 @@ describe('the preview of an order', () => {
     ['a file of another kind', 'letter.docx', 'PK', /letter\.docx cannot be printed: its name has to end in/],
     ['a damaged picture', 'photo.png', 'nonsense', /photo\.png cannot be printed: it is damaged/],
   ])('has a page that says so in place of %s', async (_what, filename, text, sentence) => {
-    const [page] = await pagesOf(
+    const [page] = await readPdfPages(
       await renderPreview(job({ file: () => ({ filename, content: Buffer.from(text) }) })),
     );
     expect(page?.text).toMatch(sentence);
@@ -177,7 +148,7 @@ describe('the preview of an order', () => {
   it('has the letters of every script that a name may have', async () => {
     const names = ['Żółć Ñandú', '山田 太郎', 'Ελένη', 'Иван'];
     const contents = [{ type: 'envelope' as const, outer: true }];
-    const pages = await pagesOf(
+    const pages = await readPdfPages(
       await renderPreview(job({ contents, contacts: names.map((name) => ({ name })) })),
     );
     expect(pages.map(({ text }, index) => text.includes(names[index]?.split(' ')[0] ?? '?'))).toEqual([
