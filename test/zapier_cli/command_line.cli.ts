@@ -1,4 +1,4 @@
-/** The platform's own command line as the connector's client, against the sandbox; run by `npm run test:cli`. */
+/** Runs zapier-platform, Zapier's command line, with the connector and the sandbox: `npm run test:cli`. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -10,9 +10,9 @@ import { Filler } from '../../dev/checks/test/filled_in.ts';
 import { giveConsent } from '../../dev/demo/browser_consent.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
-import { finished, printed, WorkingCopy } from './working_copy.ts';
+import { WorkingCopy } from './working_copy.ts';
 
-// Each start of the command line takes seconds, on a busy machine many.
+// Each start of zapier-platform takes seconds, on a busy machine many.
 jest.setTimeout(180_000);
 
 const operations = visibleEntries(await builtApp());
@@ -33,20 +33,20 @@ afterAll(async () => {
 });
 
 describe('zapier-platform', () => {
-  it('validate builds and has nothing to object to, and neither has its remote check', async () => {
-    const { code, stdout, stderr } = await copy.run('validate', '--format', 'json');
+  it('validate finds no problems, locally and remotely', async () => {
+    const { code, stdout, stderr } = await copy.run('validate', '--skip-build', '--format', 'json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).not.toContain('structural errors found in');
     expect(stub.definitions.at(-1)).toMatchObject({ creates: { create_contact: { key: 'create_contact' } } });
   });
 
-  it('build stops and names the command to run instead', async () => {
-    const { code, stdout, stderr } = await copy.run('build');
+  it.each(['build', 'validate'])('%s stops and names the command to run instead', async (command) => {
+    const { code, stdout, stderr } = await copy.run(command);
     expect(code).not.toBe(0);
-    expect(stdout + stderr).toContain('npm run zip');
+    expect(stdout + stderr).toContain(`npm run ${command === 'build' ? 'zip' : command}`);
   });
 
-  it('test runs the tests', async () => {
+  it('test runs the project’s tests', async () => {
     const { code, stdout, stderr } = await copy.run('test', '--skip-validate');
     expect({ code, all: stdout + stderr }).toMatchObject({
       code: 0,
@@ -64,13 +64,12 @@ describe('zapier-platform', () => {
     const port = await freePort();
     const start = copy.start('invoke', 'auth', 'start', '--non-interactive', '--debug', '--local-port', port);
     try {
-      const ended = finished(start);
-      const [, authorizeUrl = ''] = await printed(start, /authorizeUrl: (http\S+)/);
-      await printed(start, /Opening browser/);
+      const [, authorizeUrl = ''] = await start.waitFor(/authorizeUrl: (http\S+)/);
+      await start.waitFor(/Opening browser/);
       const callback = new URL(await giveConsent()(authorizeUrl));
       callback.port = port;
       expect((await fetch(callback)).status).toBe(200);
-      expect(await ended).toMatchObject({ code: 0 });
+      expect(await start.finish()).toMatchObject({ code: 0 });
     } finally {
       start.kill();
     }
@@ -87,7 +86,7 @@ describe('zapier-platform', () => {
   });
 });
 
-/** A port on which nothing listens at the moment. */
+/** Returns a free port. */
 async function freePort(): Promise<string> {
   const server = await serveLoopback(async () => {});
   await server.close();
@@ -117,7 +116,7 @@ describe('zapier-platform invoke', () => {
   const record = zod.record(zod.string(), zod.unknown());
   const records = zod.array(record).min(1);
 
-  /** Hooks are not its business, and files it cannot store: the list is only checked, and kept by the built package's tests. */
+  /** `invoke` does not support hooks or storing files, so the mailing list is only checked. */
   const supported = operations
     .filter(({ entry }) => entry.operation.type !== 'hook')
     .map((placed) => ({
@@ -134,9 +133,9 @@ describe('zapier-platform invoke', () => {
     expect([...T002(entry, found), ...T005(entry, found), ...shown]).toEqual([]);
   });
 
-  it('shows the sentence that a user would read', async () => {
+  it('shows the error that a user would read', async () => {
     const [update] = operations.filter(({ entry }) => entry.key === 'update_contact');
-    if (!update) throw new Error('There is no update_contact.');
+    if (!update) throw new Error('update_contact is missing.');
     await expect(invoke(update, { contact_id: 'c-999-9999', name: 'Nobody' })).rejects.toThrow(
       'did not find the contact',
     );
