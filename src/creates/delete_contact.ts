@@ -11,8 +11,7 @@ const inputFields = defineInputFields([
   {
     key: 'warning',
     type: 'copy',
-    helpText:
-      '**This permanently deletes the contact.** Letters are no longer sent to it. It can only come back by being added again.',
+    helpText: '**This permanently deletes the contact.** To get it back, you have to add it again.',
   },
 ]);
 
@@ -37,7 +36,7 @@ export const deleteContact = defineCreate({
   noun: 'Contact',
   display: {
     label: 'Delete Contact',
-    description: 'Deletes one person or organization from your mailing list, permanently.',
+    description: 'Permanently deletes a person or an organization from your mailing list.',
   },
   operation: {
     inputFields,

@@ -11,7 +11,7 @@ const inputFields = defineInputFields([
   {
     key: 'warning',
     type: 'copy',
-    helpText: '**This permanently deletes the file.** Only a file that no order has used yet can be deleted.',
+    helpText: '**This permanently deletes the file.** To get it back, you have to upload it again.',
   },
 ]);
 
@@ -35,7 +35,7 @@ export const deleteFile = defineCreate({
   noun: 'File',
   display: {
     label: 'Delete File',
-    description: 'Deletes an uploaded file that no order has used yet, permanently.',
+    description: 'Permanently deletes an uploaded file that no order has used yet.',
   },
   operation: {
     inputFields,

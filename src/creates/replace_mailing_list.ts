@@ -17,7 +17,7 @@ const minimumField = {
   type: 'integer',
   required: true,
   helpText:
-    'If the new list has fewer contacts than this (minimum 1), nothing is replaced. This keeps a broken export from emptying your list.',
+    "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter 1 or more.",
 } as const;
 
 const dryRunField = {
@@ -25,7 +25,7 @@ const dryRunField = {
   label: 'Dry Run',
   type: 'boolean',
   default: 'false',
-  helpText: 'Choose Yes to check the new list and change nothing, also when the Zap is turned on.',
+  helpText: 'Choose Yes to check the new list and change nothing, even when the Zap is on.',
 } as const;
 
 const inputFields = defineInputFields([
@@ -38,7 +38,7 @@ const inputFields = defineInputFields([
     key: 'warning',
     type: 'copy',
     helpText:
-      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file; to restore it, put that file in the file field above. Names and addresses come back, but every contact gets a new Contact ID.',
+      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID.',
   },
 ]);
 
@@ -81,7 +81,7 @@ export const replaceMailingList = defineCreate({
   display: {
     label: 'Replace Mailing List',
     description:
-      'Replaces your whole mailing list with other contacts, after backing up the current list to a file.',
+      'Replaces your whole mailing list with new contacts, after backing up the current list to a file.',
   },
   operation: {
     inputFields,

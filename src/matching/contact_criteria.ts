@@ -14,13 +14,13 @@ const searchField = {
   label: 'Search Everywhere',
   type: 'string',
   helpText:
-    'Words or parts of words to find in the name, company, postal code and city. Fill in at least one of these fields; several fields narrow the search.',
+    'Words or parts of words in the name, company, postal code or city. This step needs at least one field filled in; each further field narrows the search.',
 } as const;
 
 const contactIdField = {
   ...contactField,
   required: false,
-  helpText: 'The contact itself, mapped from an earlier step.',
+  helpText: 'The contact itself. Choose one, or map its Contact ID from an earlier step.',
 } as const;
 
 export const criteriaFields = defineInputFields([

@@ -24,12 +24,12 @@ export function searchByIdOrName<
     key: 'name',
     label: 'Name',
     type: 'string',
-    helpText: `The name of the ${noun} or a part of it. Capital letters and accents are ignored.`,
+    helpText: `All or part of the name of the ${noun}. Capital letters and accents are ignored.`,
   } as const;
   const itemField = {
     ...idField,
     required: false,
-    helpText: `The ${noun} itself, mapped from an earlier step. Fill in one of the two fields.`,
+    helpText: `The ${noun} itself. Choose one, or map its ID from an earlier step. Fill in either field.`,
   };
 
   return {

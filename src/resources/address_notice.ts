@@ -53,7 +53,10 @@ export function readAddressNotice({ id, query, body, ownChange }: Notification):
   });
 }
 
-/** Returns an example in the shape of a notice about this contact. An updated address differs from the old one. */
+/**
+ * Returns an example in the shape of a notice about this contact. A deliverable address differs from the old one; for
+ * returned mail, it is the forwarding address.
+ */
 export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
   const address = wholeAddress(contact.address ?? {});
   const oldAddress = isDeliverable ? { ...address, street: '1 Former Street' } : address;
@@ -62,15 +65,20 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
     code,
     contact_id: contact.contact_id,
     external_id: contact.external_id ?? null,
-    message: isDeliverable
-      ? 'Example: the contact moved to a new address.'
-      : 'Example: a letter to this address came back.',
+    message: `Example: ${exampleMessage(code, isDeliverable)}`,
     name: contact.name ?? '',
     new_address: { ...address, is_deliverable: isDeliverable },
     old_address: { ...oldAddress, is_deliverable: true },
     updated: new Date().toISOString(),
     own_change: false,
   });
+}
+
+function exampleMessage(code: ReasonCode, isDeliverable: boolean): string {
+  if (!isDeliverable) return 'a letter to this address came back.';
+  return code === 'returned_mail'
+    ? 'a letter came back with a forwarding address.'
+    : 'the contact moved to a new address.';
 }
 
 interface NoticeParts {
@@ -136,9 +144,9 @@ export const mailReturnedSample = addressNotice({
   ...sampleParts,
   id: 'c8b6d3a2f1e09876545f0c2b7d9e4a41',
   code: 'returned_mail',
-  message: 'A letter to this address came back: moved, left no address.',
-  new_address: { ...sampleAddress, is_deliverable: false },
-  old_address: { ...sampleAddress, is_deliverable: true },
+  message: 'A letter came back with a forwarding address.',
+  new_address: { ...sampleAddress, is_deliverable: true },
+  old_address: { ...sampleAddress, street: '48 Oak Avenue', is_deliverable: true },
 });
 
 const noticeAddressFields = (key: string, label: string) => [
@@ -158,6 +166,6 @@ export const addressNoticeOutputFields = [
   { key: 'updated', label: 'Updated', type: 'datetime' as const },
   { key: 'address_changed', label: 'Address Changed', type: 'boolean' as const },
   { key: 'became_undeliverable', label: 'Became Undeliverable', type: 'boolean' as const },
-  { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' as const },
-  { key: 'is_current', label: 'Is Still Current', type: 'boolean' as const },
+  { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' as const },
+  { key: 'is_current', label: 'Is Current', type: 'boolean' as const },
 ];

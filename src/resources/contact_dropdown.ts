@@ -74,5 +74,5 @@ export const contactField = {
   resource: 'contact',
   choices: { perform: listPage },
   search: 'find_contact.contact_id',
-  helpText: 'Choose a contact from your mailing list, or map a contact from an earlier step.',
+  helpText: 'Choose a contact from your mailing list, or map a Contact ID from an earlier step.',
 } as const;

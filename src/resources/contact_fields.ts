@@ -65,7 +65,7 @@ export const contactFields = [
     type: 'text',
     group: 'address',
     placeholder: '12 Market Street',
-    helpText: 'The street and house number, or the P.O. box. Each line is printed on a line of its own.',
+    helpText: 'The street and house number, or the P.O. box. It may have several lines.',
     sample: '12 Market Street\nApartment 4',
   },
   {
@@ -84,6 +84,7 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: 'OH',
+    helpText: 'The state, province or region. In the United States, its two-letter abbreviation, such as OH.',
     sample: 'OH',
   },
   {
@@ -92,7 +93,7 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: '43215',
-    helpText: 'The ZIP or postal code. The letter service prints it where each country expects it.',
+    helpText: 'The ZIP or postal code. The letter service prints it in the right place for the country.',
     match: {
       how: 'as a postal code',
       helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
@@ -107,7 +108,7 @@ export const contactFields = [
     group: 'address',
     placeholder: 'Germany',
     helpText:
-      'Leave blank for the United States. Otherwise, enter the name of the country or its two-letter code, such as Germany or DE.',
+      'Leave blank for the United States. Otherwise, enter the name or the two-letter code of the country, such as Germany or DE.',
     updateHelpText:
       'The name of the country or its two-letter code, such as Germany or DE. For a contact who moves to the United States, enter United States; a blank field keeps the present country.',
     clear: { value: '', label: 'Country (reset to United States)' },
@@ -119,8 +120,7 @@ export const contactFields = [
     type: 'string',
     group: 'more',
     placeholder: 'donor-1042',
-    helpText:
-      "The contact's ID in your own system, such as a donor number. You can search by it later, and address updates include it.",
+    helpText: "The contact's ID in your own system, such as a donor number.",
     clear: { value: null, label: 'Your Reference' },
     match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
     sample: 'donor-1042',
@@ -176,7 +176,7 @@ export const criterionFields = contactFields.filter((field) => 'match' in field)
 export const contactFieldGroups = [
   { key: 'person', label: 'Person' },
   { key: 'address', label: 'Address' },
-  { key: 'more', label: 'More About the Person' },
+  { key: 'more', label: 'More' },
 ];
 
 /** What Zapier needs to show a field; the rest of a declaration is this connector's own. */

@@ -8,10 +8,10 @@ export const editorTestField = {
   type: 'string',
   default: 'preview',
   choices: {
-    preview: 'Only preview: change nothing',
-    run: 'Really run the step',
+    preview: 'Preview: change nothing',
+    run: 'Run the step',
   },
-  helpText: 'What the Test button of the Zap editor does. A Zap that is turned on always runs the step.',
+  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always runs.',
 } as const;
 
 /** Whether this run is a test in the editor that must not change anything. */

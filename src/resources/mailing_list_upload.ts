@@ -24,7 +24,7 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file such as the Previous List of this action. Fill in either Contacts or this file.`,
+  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file, such as the Previous List that this action returned. Fill in either Contacts or this field.`,
 } as const;
 
 /** The largest file in bytes, about a quarter of a million contacts. */

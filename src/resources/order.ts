@@ -1,9 +1,9 @@
-/** An order (§2.6). */
+/** An order: its record, sample and output fields. docs/api.md#orders */
 import type { ZObject } from 'zapier-platform-core';
 import type { Order } from '../api/orders.ts';
 import { hydrators } from '../hydrators.ts';
 
-/** The order as an operation answers it, with its preview as a file that is fetched only when it is used. */
+/** Returns the order as a record. Its preview is a file that is fetched only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
   ...order,
   order_id: order.id,
@@ -19,7 +19,7 @@ export const orderSample = {
   rush: false,
 };
 
-/** A whole order as the service gives it, for the editor; its times carry no zone, as the service's do not (§2). */
+/** A complete order for the editor. Its times have no zone, as in the service's responses. */
 export const exampleOrder: Order = {
   id: orderSample.id,
   type: orderSample.type,
@@ -49,8 +49,8 @@ export const exampleOrder: Order = {
 };
 
 export const orderOutputFields = [
-  { key: 'id', label: 'Order', primary: true },
-  { key: 'order_id', label: 'Order Number' },
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'order_id', label: 'Order ID' },
   { key: 'type', label: 'Type' },
   { key: 'list', label: 'List' },
   { key: 'invoice_amount', label: 'Invoice Amount', type: 'number' as const },

@@ -25,7 +25,7 @@ export const reasonField = {
     api_client: 'Changed by an app',
     unspecified: 'Any other reason',
   },
-  helpText: 'Starts the Zap only for this reason. Leave blank for any reason.',
+  helpText: 'Triggers only for updates with this reason. Leave blank for any reason.',
 } as const;
 
 export const deliverabilityField = {
@@ -33,11 +33,10 @@ export const deliverabilityField = {
   label: 'Deliverability',
   type: 'string',
   choices: {
-    became_undeliverable: 'Mail can no longer be delivered',
-    deliverable: 'Mail can be delivered',
+    became_undeliverable: 'Can no longer be delivered',
+    deliverable: 'Can be delivered',
   },
-  helpText:
-    'Starts the Zap only if mail can or can no longer be delivered to the new address. Leave blank for both.',
+  helpText: 'Triggers only if mail to the new address has this status. Leave blank for any status.',
 } as const;
 
 export const noticeOptionFields = defineInputFields([
@@ -46,8 +45,7 @@ export const noticeOptionFields = defineInputFields([
     label: 'Include Changes Made by Zaps',
     type: 'boolean',
     default: 'false',
-    helpText:
-      'Choose No if this Zap changes addresses itself; otherwise it would start itself again and again.',
+    helpText: 'Choose No if this Zap updates contacts, so that it does not trigger itself in a loop.',
   },
   {
     key: 'skip_outdated',
@@ -55,7 +53,7 @@ export const noticeOptionFields = defineInputFields([
     type: 'boolean',
     default: 'false',
     helpText:
-      'An update can arrive up to a week late. Choose Yes to look up the contact and start the Zap only if it still has the new address.',
+      'An update can arrive up to a week late. Choose Yes to trigger only if the contact still has the new address.',
   },
 ]);
 
@@ -101,10 +99,12 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
 
     async samples(z, inputData) {
       const { reason = 'unspecified', deliverability } = readFilters(inputData);
-      const isDeliverable = reason !== 'returned_mail' && deliverability !== 'became_undeliverable';
+      // Of the letters that came back, the first example has a forwarding address and the others have none.
+      const isDeliverable = (index: number) =>
+        deliverability ? deliverability === 'deliverable' : reason !== 'returned_mail' || index === 0;
       const current = boolean(inputData, skipOutdatedField) ? { is_current: true } : {};
-      return (await readFirstContacts(z, 3)).map((contact) => ({
-        ...exampleNotice(contact, reason, isDeliverable),
+      return (await readFirstContacts(z, 3)).map((contact, index) => ({
+        ...exampleNotice(contact, reason, isDeliverable(index)),
         ...current,
       }));
     },

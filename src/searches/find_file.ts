@@ -18,7 +18,7 @@ const perform = (async (z, { inputData }) => {
 export const findFile = defineSearch({
   key: 'find_file',
   noun: 'File',
-  display: { label: 'Find File', description: 'Finds an uploaded file and its content.' },
+  display: { label: 'Find File', description: 'Finds an uploaded file by its ID, with its content.' },
   operation: {
     inputFields,
     cleanInputData: false,
@@ -27,7 +27,7 @@ export const findFile = defineSearch({
     outputFields: [
       ...fileOutputFields,
       { key: 'content', label: 'Content', type: 'file' },
-      { key: 'download_href', label: 'Path at the Letter Service' },
+      { key: 'download_href', label: 'Download Path' },
     ],
   },
 });

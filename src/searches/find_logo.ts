@@ -20,7 +20,7 @@ export const findLogo = defineSearch({
   noun: 'Envelope Logo',
   display: {
     label: 'Find Envelope Logo',
-    description: 'Finds one of your logos for the outer envelope by its name.',
+    description: 'Finds an envelope logo by its name.',
   },
   operation: {
     inputFields,

@@ -28,7 +28,7 @@ export const findSavedOrder = defineSearch({
   noun: 'Saved Order',
   display: {
     label: 'Find Saved Order',
-    description: 'Finds an order that you saved at the letter service by its name.',
+    description: 'Finds a saved order by its name.',
   },
   operation: {
     inputFields,

@@ -1,19 +1,19 @@
-/** New Contact: polls GET /v1/contacts (§4.1); the platform tells new ones by their id. */
+/** New Contact: polls `GET /v1/contacts`. Zapier recognizes new contacts by their `id`. docs/api.md#contacts */
 import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
 
-/** A polling answer may have 20 MB; of a list that has more, the end counts, where new contacts are added. */
-const answerLimit = 16 * 1024 * 1024;
+/** Zapier accepts 20 MB per poll. From a longer list, only the end is returned, where new contacts are added. */
+const resultLimit = 16 * 1024 * 1024;
 
 const perform = (async (z) => {
-  const newest = new Newest(answerLimit);
+  const newest = new Newest(resultLimit);
   await readMailingList(z, { visit: (contact) => newest.add(contact) });
   return newest.records();
 }) satisfies PollingTriggerPerform;
 
-/** The last contacts of a list that fit into an answer, the very last first. */
+/** Keeps the last contacts of the list that fit into the result. */
 class Newest {
   readonly #limit: number;
   #size = 0;
@@ -32,13 +32,14 @@ class Newest {
       this.#size -= this.#contacts[this.#first]?.size ?? 0;
       this.#first += 1;
     }
-    // Forgets what fell out, in one go, so that the memory stays that of an answer or two.
+    // Frees dropped contacts in batches, so that memory use stays near the size of one result.
     if (this.#first > 10_000) {
       this.#contacts = this.#contacts.slice(this.#first);
       this.#first = 0;
     }
   }
 
+  /** Returns the newest contact first. */
   records() {
     return this.#contacts
       .slice(this.#first)

@@ -1,4 +1,4 @@
-/** New Saved Order: polls GET /v1/orders/saved (§4.4); the platform tells new ones by their id. */
+/** New Saved Order: polls `GET /v1/orders/saved`. Zapier recognizes new orders by their `id`. docs/api.md#saved-orders */
 import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import {
@@ -18,7 +18,7 @@ export const newSavedOrder = defineTrigger({
   noun: 'Saved Order',
   display: {
     label: 'New Saved Order',
-    description: 'Triggers when you save an order at the letter service.',
+    description: 'Triggers when an order is saved at the letter service.',
   },
   operation: {
     type: 'polling',

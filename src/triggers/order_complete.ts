@@ -15,7 +15,7 @@ const includeOrderField = {
   label: 'Include the Order',
   type: 'boolean',
   default: 'false',
-  helpText: 'Choose Yes to add the order itself: its contents, its price and a preview of the letters (PDF).',
+  helpText: 'Choose Yes to add the contents, the price and a preview (PDF) of the order.',
 } as const;
 
 const completion = lazy(() =>
@@ -66,11 +66,11 @@ export const orderComplete = defineTrigger({
       { key: 'id', label: 'ID', primary: true },
       { key: 'order_id', label: 'Order ID' },
       { key: 'completed', label: 'Completed', type: 'datetime' },
-      { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
+      { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' },
       ...orderOutputFields.map(({ key, label, ...field }) => ({
         ...field,
         key: `order__${key}`,
-        label: label.startsWith('Order') ? `Included ${label}` : `Order ${label}`,
+        label: label.startsWith('Order') ? `Included ${label}` : `Included Order ${label}`,
         primary: false,
       })),
     ],

@@ -21,14 +21,14 @@ const inputFields = defineInputFields([
     required: true,
     resource: 'event',
     choices: { perform: listEvents },
-    helpText: 'The event that starts the Zap. The list shows every event this connection can receive.',
+    helpText: 'The event that triggers the Zap. The list shows every event that this connection can receive.',
   },
   {
     key: 'include_own_changes',
-    label: 'Include Changes Made by Zaps',
+    label: 'Include Events Caused by Zaps',
     type: 'boolean',
     default: 'true',
-    helpText: 'Choose No to ignore events caused by this connection.',
+    helpText: 'Choose No to ignore events that Zaps caused.',
   },
 ]);
 
@@ -86,7 +86,7 @@ export const serviceEvent = defineTrigger({
     outputFields: [
       { key: 'id', label: 'ID', primary: true },
       { key: 'event', label: 'Event' },
-      { key: 'own_change', label: 'Caused by This Connection', type: 'boolean' },
+      { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' },
     ],
   },
 });

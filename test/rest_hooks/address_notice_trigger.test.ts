@@ -185,8 +185,8 @@ describe('in the editor', () => {
   it.each([
     ['any notice', {}, 'address_update', 'unspecified', true],
     ['the reason that is wanted', { reason: 'api_client' }, 'address_update', 'api_client', true],
-    ['returned mail', { reason: 'returned_mail' }, 'address_update', 'returned_mail', false],
-    ['returned mail by its own trigger', { reason: 'api_client' }, 'mail_returned', 'returned_mail', false],
+    ['returned mail', { reason: 'returned_mail' }, 'address_update', 'returned_mail', true],
+    ['returned mail by its own trigger', { reason: 'api_client' }, 'mail_returned', 'returned_mail', true],
     [
       'addresses that became undeliverable',
       { deliverability: 'became_undeliverable' },
@@ -204,6 +204,15 @@ describe('in the editor', () => {
       became_undeliverable: !deliverable,
     });
     expect(first).not.toHaveProperty('is_current');
+  });
+
+  it('returned mail is shown with a forwarding address first and without one afterwards', async () => {
+    const former = { street: '1 Former Street' };
+    expect(await samples({}, 'mail_returned')).toMatchObject([
+      { address_changed: true, old_address: former, message: expect.stringContaining('forwarding address') },
+      { address_changed: false, became_undeliverable: true },
+      { address_changed: false, became_undeliverable: true },
+    ]);
   });
 
   it('notices that are looked up are shown as current', async () => {
