@@ -90,7 +90,7 @@ export async function placeOnce<Prepared, Placed extends Answer>(
     if (!previous.answer) throw mayBeOrdered(previous, bundle.meta?.timezone);
     return { ...previous.answer, already_ordered: true };
   } finally {
-    await entries.giveUpClaim();
+    await entries.releaseClaim();
   }
 }
 
@@ -185,7 +185,7 @@ class OrderEntries {
     return previous;
   }
 
-  /** Records what came of the order. A failure must not hide that the order exists. */
+  /** Records the outcome of the order. A failure must not hide that the order exists. */
   async record(outcome: Pick<Entry, 'answer' | 'unconfirmed'>): Promise<void> {
     await this.#attempt('The outcome of an order could not be recorded for later steps.', () =>
       this.#write({ run: this.#run, at: this.#began, ...outcome }),
@@ -199,14 +199,14 @@ class OrderEntries {
     );
   }
 
-  async giveUpClaim(): Promise<void> {
+  async releaseClaim(): Promise<void> {
     if (!this.#hasClaim) return;
-    await this.#attempt('A claim could not be given up; it expires by itself.', () =>
+    await this.#attempt('A claim could not be released; it expires.', () =>
       this.#cache.delete(this.#claimKey),
     );
   }
 
-  /** @returns false if another run has had the claim all the time, or its order is known by now */
+  /** @returns false if another run still has the claim, or has recorded its order */
   async #waitForClaim(window: Window): Promise<boolean> {
     const waitsSince = performance.now();
     while (!(await this.#cache.writeIfAbsent(this.#claimKey, this.#run, claimLifetime))) {
@@ -276,7 +276,8 @@ const mayBeOrdered = ({ at }: Entry, timeZone: string | null | undefined): Error
     { outcome: 'refused', code: 'order_not_confirmed' },
   );
 
-const wayOut = `If the order is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once.`;
+/** How to order in spite of the entry. The page it names is docs/duplicate_letters.md. */
+const wayOut = `If the order is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once. See “When could a letter be sent twice?” in the documentation.`;
 
 const stillOrdering = (): Error =>
   requestError(

@@ -219,7 +219,9 @@ describe('an order without protection', () => {
 
   it('settles an order that may exist', async () => {
     loses();
-    await expect(sendAt(0, 'day')).rejects.toThrow(/"No protection: send every time" and run the step once/);
+    await expect(sendAt(0, 'day')).rejects.toThrow(
+      /"No protection: send every time" and run the step once\. See “When could a letter be sent twice\?”/,
+    );
     takes('m-2');
     await sendAt(1, 'off');
     expect(await sendAt(2, 'day')).toMatchObject({ order_id: 'm-2', ...notPlaced });

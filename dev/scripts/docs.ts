@@ -59,6 +59,11 @@ function index(app: App): string {
     '# Documentation',
     'For people who build Zaps: one page for each step, with its fields, its output and its error messages. The [README](../README.md) explains how to connect an account and what to do when a Zap stops.',
     ...lists,
+    '## More',
+    table(
+      ['Page', 'Contents'],
+      [[duplicateLetters(''), 'What keeps a repeated Zap from sending a letter again.']],
+    ),
     '## For developers',
     table(
       ['Page', 'Contents'],
@@ -90,6 +95,7 @@ function page(app: App, kind: Kind, entry: Entry): string {
     ...inputs.filter(({ type }) => type === 'copy').map(({ helpText = '' }) => `> ${helpText}`),
     '## Input',
     ...inputTables(entry, inputs),
+    ...(inputs.some(({ key }) => key === 'duplicate_window') ? [`More: ${duplicateLetters('../')}`] : []),
     '## Output',
     outputTable(kind, entry),
     '## Troubleshooting',
@@ -98,6 +104,9 @@ function page(app: App, kind: Kind, entry: Entry): string {
     generated,
   ]);
 }
+
+const duplicateLetters = (toDocs: string): string =>
+  `[When could a letter be sent twice?](${toDocs}duplicate_letters.md)`;
 
 function howItStarts(kind: Kind, { operation }: Entry): string {
   if (kind !== 'triggers') return '';

@@ -37,7 +37,7 @@ const optionalContactField = {
   ...contactField,
   required: false,
   helpText:
-    'Choose a contact from your mailing list to write to, or leave this blank and fill in the fields below. If you do both, the fields below win and the contact fills in the blank ones.',
+    'Choose a contact from your mailing list to write to, or leave this blank and fill in the fields below. If you do both, the fields below win and the contact fills in the blank ones. A street, city and postal code together replace the whole address, including the country.',
 };
 
 const inputFields = defineInputFields([
@@ -71,7 +71,7 @@ const perform = (async (z, bundle) => {
   return { ...placed, list_id, list_expires, ...shown, warning, preview_only: false };
 }) satisfies CreatePerform;
 
-/** @throws a user-facing error if the contact does not exist, or there is nobody or nowhere to write to */
+/** @throws a user-facing error if the contact does not exist, or the name or the address is missing */
 async function readLetterRecipient(z: ZObject, inputData: InputData): Promise<lists.Recipient> {
   const mergeFields = readMergeFields(inputData);
   let input = readRecipient(inputData);
@@ -94,7 +94,7 @@ async function readLetterRecipient(z: ZObject, inputData: InputData): Promise<li
 
 const nothingOrdered = 'No letter was ordered.';
 
-/** Makes the list and confirms that the recipient is on it. A list that is left behind expires by itself. */
+/** Makes the list and confirms that the recipient is on it. An unused list expires. */
 async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.CreatedList> {
   const name = `Zapier letter ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
   try {

@@ -36,15 +36,21 @@ export function readRecipient(inputData: InputData): RecipientInput {
 export const inputFromContact = (contact: Contact): RecipientInput =>
   readRecipient({ ...contact.address, ...contact });
 
-/** Fills blank fields from a contact. The greeting stored for the contact is not used for another name. */
+/**
+ * Fills blank fields from a contact. The greeting stored for the contact is not used for another name, and nothing of its
+ * address for a complete one: a blank country means the United States there.
+ */
 export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {
   const stored = inputFromContact(contact);
   if (input.person.name !== undefined) delete stored.person.greeting;
   return {
     person: { ...stored.person, ...input.person },
-    address: { ...stored.address, ...input.address },
+    address: isComplete(input.address) ? input.address : { ...stored.address, ...input.address },
   };
 }
+
+const isComplete = ({ street, city, postal_code }: Address): boolean =>
+  ![street, city, postal_code].some(isBlank);
 
 /** The recipient to send, and what is wrong with it in a few words each. Blank values are left out. */
 export interface ParsedRecipient {

@@ -125,6 +125,22 @@ describe('a letter to a contact', () => {
     await send({ ...blank, contact_id: 'c-1', name: 'Tom Miller', street: '3 Elm St' });
   });
 
+  it('has nothing of the contact’s address when a complete address is filled in', async () => {
+    const { country: _, county: __, ...rest } = stored.address;
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...stored, address: { ...rest, state: 'Bavaria', country: 'Germany' } });
+    const complete = { street: '1 Main St', city: 'Austin', postal_code: '78701' };
+    sends({
+      ...recipient,
+      name: 'Maria Miller',
+      greeting: 'Mary',
+      external_id: 'donor-1',
+      address: complete,
+    });
+    await send({ ...blank, contact_id: 'c-1', ...complete });
+  });
+
   it('is not sent to a contact that was deleted', async () => {
     api().get('/v1/contacts/c-1').reply(404, {});
     await expect(send({ contact_id: 'c-1' })).rejects.toThrow(

@@ -94,6 +94,20 @@ describe('Send Letter', () => {
     expect((await previewOf(letter.order_id)).join('\n')).toContain('Dear Harbor Chapel,');
   });
 
+  it('prints no country of a contact abroad on a complete address in the United States', async () => {
+    const letter = await world.create('send_letter', {
+      saved_order_id: welcomeLetter,
+      contact_id: 'c-001-0008',
+      street: '1 Congress Avenue',
+      city: 'Austin',
+      state: 'TX',
+      postal_code: '78701',
+    });
+    const text = (await previewOf(letter.order_id)).join('\n');
+    expect(text).toContain('Austin, TX 78701');
+    expect(text).not.toMatch(/germany/i);
+  });
+
   it('names the placeholders that nothing fills in', async () => {
     const letter = await world.create('send_letter', { saved_order_id: thankYouLetter, ...rosa });
     expect(letter.warning).toContain('{amount}');
