@@ -190,8 +190,8 @@ describe('too many requests (429)', () => {
       then: { status: 429, headers, body: { error: 'too_many_requests' } },
     });
     await expect(create('create_contact', { name: 'Maria' })).rejects.toMatchObject({
-      name: 'ThrottledError',
-      delay,
+      name: 'HeldError',
+      cause: { name: 'ThrottledError', delay },
     });
   });
 
@@ -202,8 +202,8 @@ describe('too many requests (429)', () => {
     const error: unknown = await create('create_contact', { name: 'Maria' }).catch(
       (thrown: unknown) => thrown,
     );
-    expect(error).toMatchObject({ name: 'ThrottledError' });
-    expect(Math.abs(Number(Object(error).delay) - 120)).toBeLessThan(30);
+    expect(error).toMatchObject({ name: 'HeldError', cause: { name: 'ThrottledError' } });
+    expect(Math.abs(Number(Object(error).cause.delay) - 120)).toBeLessThan(30);
   });
 
   it('of the service itself is told as such', async () => {
@@ -211,7 +211,7 @@ describe('too many requests (429)', () => {
     const asked = Array.from({ length: 51 }, () => search('find_logo', { name: 'mission' }));
     const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]).toMatchObject({ reason: { name: 'ThrottledError' } });
+    expect(refused[0]).toMatchObject({ reason: { name: 'HeldError' } });
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { readPdfPages } from '../../sandbox/test/pdf_pages.ts';
 
 const started: ChildProcess[] = [];
 // A demo that a failed test leaves behind would keep its ports.
@@ -65,13 +65,7 @@ const listen = (server: Server, port: number): Promise<number> =>
   });
 
 /** Returns the text on the first page. */
-async function textOf(pdf: Uint8Array): Promise<string> {
-  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
-  const page = await (await task.promise).getPage(1);
-  const { items } = await page.getTextContent();
-  await task.destroy();
-  return items.map((item) => ('str' in item ? item.str : '')).join(' ');
-}
+const textOf = async (pdf: Uint8Array): Promise<string> => (await readPdfPages(pdf))[0]?.text ?? '';
 
 describe('npm start', () => {
   const occupant = createServer();

@@ -15,3 +15,6 @@ for (const module of [require('node:http'), require('node:https')]) {
     if (original !== undefined) module[name] = original;
   }
 }
+
+// Every test file loads the connector anew, and each copy listens to the responses of the whole process.
+require('node:events').EventEmitter.defaultMaxListeners = 200;
