@@ -10,9 +10,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import * as zod from 'zod';
-import { options } from '../scripts/build.ts';
 
 const run = promisify(execFile);
 
@@ -81,27 +80,6 @@ export async function buildPlain(names: readonly string[]): Promise<string> {
   });
   await productionPackages(folder);
   return folder;
-}
-
-/**
- * The connector with the scanner of this folder in place of its own.
- * @param folder one that {@link buildPlain} made @returns the module
- */
-export async function buildWithPlainScanner(folder: string): Promise<string> {
-  const path = fileURLToPath(new URL('plain/record_scanner.ts', import.meta.url));
-  const plugin: Plugin = {
-    name: 'plain-scanner',
-    setup: (bundler) => bundler.onResolve({ filter: /\/json_scanner\.ts$/ }, () => ({ path })),
-  };
-  const outdir = join(folder, 'plain_scanner');
-  await build({
-    ...options,
-    absWorkingDir: project,
-    outdir,
-    outExtension: { '.js': '.mjs' },
-    plugins: [plugin, ...(options.plugins ?? [])],
-  });
-  return join(outdir, 'index.mjs');
 }
 
 const cli = join(project, 'node_modules/.bin/zapier-platform');

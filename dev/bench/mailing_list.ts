@@ -6,7 +6,7 @@ import type { Invocation } from './protocol.ts';
 import { atLeast, atMost, megabytes, memoryRow, milliseconds, only, type Row } from './table.ts';
 
 /** The modules whose handlers are held against each other. */
-export type Modules = Record<'connector' | 'plain' | 'floor' | 'drain' | 'plainScanner', string>;
+export type Modules = Record<'connector' | 'plain' | 'floor' | 'drain', string>;
 
 const findContact = 'searches.find_contact.operation.perform';
 
@@ -25,7 +25,7 @@ export async function measureFind(service: Service, child: string, modules: Modu
       connector: find,
       floor: drain,
       drain: service.event('searches.drain.operation.perform', {}),
-      ...(count < 1_000_000 ? { plain: find } : { plainScanner: find }),
+      ...(count < 1_000_000 ? { plain: find } : {}),
     };
     const { times, ratio } = await inTurns(child, modules, events, count <= 10_000 ? 41 : 9);
     peaks.set(count, (await inSmallProcess(child, modules.connector, find)).peak);
@@ -44,14 +44,6 @@ export async function measureFind(service: Service, child: string, modules: Modu
       ...(count >= 100_000 ? atMost(bare, 2) : only(bare)),
       absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.floor ?? 0)}`,
     });
-    if (events.plainScanner) {
-      rows.push({
-        what,
-        against: 'itself without WebAssembly',
-        ...only(ratio('connector', 'plainScanner')),
-        absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.plainScanner ?? 0)}`,
-      });
-    }
     if (events.plain) rows.push({ ...againstPlain(what, count, ratio), ...absoluteOf(times) });
   }
   const [least, most] = [peaks.get(1_000) ?? 0, peaks.get(1_000_000) ?? 0];

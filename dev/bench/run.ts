@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { buildConnector, buildPlain, buildTemplate, buildWithPlainScanner } from './builds.ts';
+import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
 import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
 import { measureSandbox } from './sandbox.ts';
@@ -16,7 +16,6 @@ const wanted = process.argv.slice(2);
 const [loadBefore = 0] = loadavg();
 
 const connector = await buildConnector();
-const template = await buildTemplate();
 const plain = await buildPlain(['plain/child.ts', 'plain/ways.ts', 'plain/floors.ts']);
 const child = join(plain, 'plain/child.mjs');
 const service = await Service.start();
@@ -26,11 +25,10 @@ const modules = {
   plain: join(plain, 'plain/ways.mjs'),
   drain: join(plain, 'plain/ways.mjs'),
   floor: join(plain, 'plain/floors.mjs'),
-  plainScanner: await buildWithPlainScanner(plain),
 };
 
 const parts: Record<string, () => Promise<Row[]>> = {
-  start: () => measureStart(service, child, { connector, template }),
+  start: async () => measureStart(service, child, { connector, template: await buildTemplate() }),
   find: () => measureFind(service, child, modules),
   upload: () => measureUpload(service, child, modules),
   reading: () => measureReading(service, child, modules),

@@ -1,67 +1,73 @@
-/**
- * Cuts the answer to GET /v1/contacts into the bytes of its contacts while it arrives, holding no more than one of them.
- */
-import { nowhere, RecordScanner } from './json_scanner.ts';
+/** Splits the response of `GET /v1/contacts` into its contacts while it arrives. Holds no more than one of them. */
 
-/** The bytes are not a list of contacts; the message tells what they are instead, to follow "answered with". */
+/** The response is not a list of contacts. The message says what it is instead and follows "answered with". */
 export class MalformedListError extends Error {}
 
 const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
 const comma = 0x2c;
 const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 
-/** One contact larger than this (bytes) is a mistake, not a contact. */
+/** A contact larger than this (bytes) is a mistake. */
 const recordLimit = 4 * 1024 * 1024;
 
+/** Receives the bytes of one contact; `false` stops the reading. */
+export type VisitRecord = (record: Buffer) => boolean;
+
 /**
- * Cuts `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. It follows strings and nesting and nothing else
- * of JSON's grammar; each record's own grammar is checked when it is decoded.
+ * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. It follows only strings and nesting; the
+ * grammar of each contact is checked when it is decoded.
  */
 export class JsonArraySplitter {
+  /** Whether nothing but white space has arrived. */
   empty = true;
-  readonly #needle: Needle | undefined;
-  readonly #scanner = new RecordScanner();
+  /** Contacts that have ended so far. */
+  count = 0;
   #phase: 'head' | 'items' | 'tail' | 'end' = 'head';
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The pieces of a record that began in an earlier chunk. */
+  /** The parts of a contact that began in an earlier chunk. */
   #carried: Buffer[] = [];
   #carriedLength = 0;
   #key = '';
+  readonly #visit: VisitRecord | undefined;
 
-  /** @param containing text without which a record is passed over */
-  constructor(containing?: string) {
-    if (containing) this.#needle = new Needle(containing);
+  /** Without `visit`, contacts are only counted. */
+  constructor(visit?: VisitRecord) {
+    this.#visit = visit;
   }
 
-  /** Whether the outermost object was closed: only then was the list whole. */
+  /** Whether the outermost object is closed: the list is complete. */
   get ended(): boolean {
     return this.#phase === 'end';
   }
 
-  get count(): number {
-    return this.#scanner.count;
+  /** Whether the next byte lies in the array of contacts but in none of them. */
+  get betweenRecords(): boolean {
+    return this.#phase === 'items' && this.#depth === 0;
   }
 
-  /** Takes the next bytes. Without `visit`, records are only counted. @returns false when the visitor wants no more */
-  push(chunk: Uint8Array, visit?: (record: Buffer) => boolean): boolean {
+  /** Reads the next bytes. Returns false if `visit` stopped the reading. */
+  push(chunk: Uint8Array): boolean {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    for (const piece of RecordScanner.pieces(bytes)) {
-      let at = 0;
-      if (this.#phase === 'head') at = this.#readHead(piece);
-      if (this.#phase === 'items') {
-        at = this.#readItems(piece, at, visit);
-        if (at < 0) return false;
-      }
-      if (this.#phase === 'tail') at = this.#readTail(piece, at);
-      if (this.#phase === 'end') refuseMore(piece, at);
+    let at = 0;
+    if (this.#phase === 'head') at = this.#readHead(bytes);
+    if (this.#phase === 'items') {
+      at = this.#readItems(bytes, at);
+      if (at < 0) return false;
     }
+    if (this.#phase === 'tail') at = this.#readTail(bytes, at);
+    if (this.#phase === 'end') rejectMore(bytes, at);
+    return true;
+  }
+
+  /** Reads what was held back, which is nothing here. */
+  end(): boolean {
     return true;
   }
 
@@ -98,48 +104,63 @@ export class JsonArraySplitter {
     return bytes.length;
   }
 
-  #readItems(bytes: Buffer, from: number, visit?: (record: Buffer) => boolean): number {
-    const scanner = this.#scanner;
-    const { length } = bytes;
-    scanner.load(bytes);
-    const places = visit ? this.#needle?.places(bytes, scanner) : () => nowhere;
+  /** Returns the position behind the array or the chunk, or -1 if `visit` stopped the reading. */
+  #readItems(bytes: Buffer, from: number): number {
+    // In local variables, because this loop sees every byte.
+    let depth = this.#depth;
+    let inString = this.#inString;
+    let escaped = this.#escaped;
+    let start = depth > 0 ? 0 : -1;
     let at = from;
-    while (at < length) {
-      if (!scanner.inRecord) {
-        const byte = bytes[at];
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (byte === backslash) escaped = true;
+        else if (byte === quote) inString = false;
+      } else if (depth === 0) {
         if (byte === closeBracket) {
           this.#phase = 'tail';
-          this.#depth = 1;
-          this.#inString = false;
-          return at + 1;
+          depth = 1;
+          at += 1;
+          break;
         }
-        if (byte === openBrace) scanner.begin(at);
-        else if (byte !== comma && byte !== undefined && !isSpace(byte)) throw strayBetween(byte);
-        at += 1;
-        continue;
+        if (byte === openBrace) {
+          start = at;
+          depth = 1;
+        } else if (byte !== comma && !isSpace(byte)) throw unexpectedItem(byte);
+      } else if (byte === quote) inString = true;
+      else if (byte === openBrace || byte === openBracket) depth += 1;
+      else if (byte === closeBrace || byte === closeBracket) {
+        depth -= 1;
+        if (depth > 0) continue;
+        this.count += 1;
+        const record = this.#complete(bytes.subarray(start, at + 1));
+        if (this.#visit && !this.#visit(record)) return -1;
+        start = -1;
       }
-      // A record that began earlier is looked through as a whole; of the others, only one that holds a hit matters.
-      const isCarried = this.#carriedLength > 0;
-      at = scanner.read(at, length, isCarried || !places ? -1 : places(at));
-      if (!scanner.closed) continue;
-      if (!this.#deliver(bytes.subarray(isCarried ? 0 : scanner.start, at), visit)) return -1;
     }
-    if (scanner.inRecord) this.#carry(bytes.subarray(Math.max(0, scanner.start)));
-    return length;
+    this.#depth = depth;
+    this.#inString = inString;
+    this.#escaped = escaped;
+    if (start >= 0) this.#carry(bytes.subarray(start));
+    return at;
   }
 
   #carry(part: Buffer): void {
     this.#carriedLength += part.length;
-    if (this.#carriedLength > recordLimit) throw new MalformedListError('a contact of more than 4 MB');
+    checkLength(this.#carriedLength);
     this.#carried.push(Buffer.from(part));
   }
 
-  #deliver(part: Buffer, visit?: (record: Buffer) => boolean): boolean {
-    if (this.#carriedLength === 0) return visit?.(part) ?? true;
+  /** Returns the whole contact that ends with `part`. */
+  #complete(part: Buffer): Buffer {
+    checkLength(this.#carriedLength + part.length);
+    if (this.#carriedLength === 0) return part;
     const record = Buffer.concat([...this.#carried, part]);
     this.#carried = [];
     this.#carriedLength = 0;
-    return this.#needle && !this.#needle.isIn(record) ? true : (visit?.(record) ?? true);
+    return record;
   }
 
   #readTail(bytes: Buffer, from: number): number {
@@ -174,7 +195,11 @@ export class JsonArraySplitter {
   }
 }
 
-function refuseMore(bytes: Buffer, from: number): void {
+function checkLength(length: number): void {
+  if (length > recordLimit) throw new MalformedListError('a contact of more than 4 MB');
+}
+
+function rejectMore(bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte !== undefined && !isSpace(byte))
@@ -182,39 +207,7 @@ function refuseMore(bytes: Buffer, from: number): void {
   }
 }
 
-/**
- * Finds the records that may contain a text. JSON may write a character of it as an escape, so that any escape that
- * could be one (`\\u…` for all, `\\/` for a slash) counts as found; decoding the record tells.
- */
-class Needle {
-  readonly #written: Buffer;
-  readonly #escapes = [Buffer.from('\\u'), Buffer.from('\\/')];
-
-  constructor(text: string) {
-    this.#written = Buffer.from(JSON.stringify(text).slice(1, -1));
-  }
-
-  isIn(record: Buffer): boolean {
-    return record.includes(this.#written) || this.#escapes.some((written) => record.includes(written));
-  }
-
-  /** Tells, as the records of a piece go by, where the needle comes next. @returns a function of where to look from */
-  places(piece: Buffer, scanner: RecordScanner): (from: number) => number {
-    const searches = [(from: number) => scanner.find(this.#written, from)];
-    if (piece.includes(backslash)) {
-      for (const written of this.#escapes) searches.push((from) => scanner.find(written, from));
-    }
-    const next = searches.map(() => -1);
-    return (from) => {
-      searches.forEach((search, index) => {
-        if ((next[index] ?? 0) < from) next[index] = search(from);
-      });
-      return Math.min(...next);
-    };
-  }
-}
-
-const strayBetween = (byte: number): MalformedListError =>
+const unexpectedItem = (byte: number): MalformedListError =>
   new MalformedListError(
     byte === closeBrace ? 'a list that is not valid JSON' : 'a list with something other than contacts in it',
   );

@@ -1,9 +1,10 @@
 /**
- * Reads the whole mailing list as a stream, contact by contact (GET /v1/contacts, §4.1).
+ * Reads the whole mailing list as a stream (`GET /v1/contacts`).
  *
- * A list has no pages and no size limit, so it is never held whole: the bytes are cut into records where their braces
- * say so, and a record is decoded only when somebody wants it. Memory is that of one record; a list of a million takes
- * no more than one of a thousand.
+ * A mailing list has no pages and no size limit, so it is never held whole: a list of a million contacts takes no more
+ * memory than one of a thousand.
+ *
+ * docs/api.md#mailing-list
  */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
@@ -12,48 +13,44 @@ import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts'
 import { transportError, unexpectedResponse } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
+import { RecordSearch } from './record_search.ts';
 
 interface Reading {
-  /** Looks at a contact; `false` ends the reading, and the connection with it. Without it, contacts are only counted. */
+  /** Receives a contact; `false` stops the reading and closes the connection. Without it, contacts are only counted. */
   visit?(contact: Contact): unknown;
   /**
-   * Text that a contact of interest surely contains, such as its external id. Records without it are passed over
-   * undecoded, which is what makes a search by id about as fast as the connection.
+   * A text that the contacts of interest contain, such as their external id. Most other contacts are skipped, which is
+   * many times faster.
    */
   containing?: string;
-  /** Gets every piece of the body as it arrives, for keeping a copy; its promise holds the reading back. */
-  copy?(piece: Uint8Array): Promise<void> | undefined;
+  /** Receives every chunk of the response, for keeping a copy; its promise pauses the reading. */
+  copy?(chunk: Uint8Array): Promise<void> | undefined;
 }
 
-/** Visits the contacts in the service's order. @returns how many records were read, passed over ones included */
-export async function readMailingList(z: ZObject, reading: Reading): Promise<number> {
-  const enough = new AbortController();
-  const response = await contacts.openAll(z, enough.signal);
+/** Visits the contacts in the service's order. Returns how many it read, without those that it skipped. */
+export async function readMailingList(z: ZObject, { visit, containing, copy }: Reading): Promise<number> {
+  const abort = new AbortController();
+  const response = await contacts.openAll(z, abort.signal);
   if (!response) return 0;
-  if (response.status === 206)
-    throw unexpectedResponse('a part of the list', mailingListPurpose, response.status);
-  const records = new JsonArraySplitter(reading.containing);
-  const visit = reading.visit && ((record: Buffer) => reading.visit?.(decode(record)) !== false);
-  let cutShort = false;
+  const unexpected = (what: string) => unexpectedResponse(what, mailingListPurpose, response.status);
+  if (response.status === 206) throw unexpected('a part of the list');
+  const visitRecord = visit && ((record: Buffer) => visit(decode(record)) !== false);
+  const records = containing ? new RecordSearch(containing, visitRecord) : new JsonArraySplitter(visitRecord);
+  let stopped = false;
   try {
-    await forEachChunk(response.body, (bytes) => {
-      cutShort = !records.push(bytes, visit);
-      return cutShort ? false : reading.copy?.(bytes);
+    await forEachChunk(response.body, (chunk) => {
+      stopped = !records.push(chunk);
+      return stopped ? false : copy?.(chunk);
     });
+    stopped ||= !records.end();
   } catch (error) {
-    if (error instanceof MalformedListError)
-      throw unexpectedResponse(error.message, mailingListPurpose, response.status);
+    if (error instanceof MalformedListError) throw unexpected(error.message);
     throw transportError(error, mailingListPurpose);
   } finally {
-    enough.abort();
+    abort.abort();
   }
-  if (!records.ended && !cutShort) {
-    throw unexpectedResponse(
-      records.empty ? 'an empty page' : 'a list that was cut off in the middle',
-      mailingListPurpose,
-      response.status,
-    );
-  }
+  if (!records.ended && !stopped)
+    throw unexpected(records.empty ? 'an empty page' : 'a list that was cut off in the middle');
   return records.count;
 }
 
