@@ -1,4 +1,4 @@
-/** Create Order: POST /v1/orders, form A (§4.4), from line items for the sheets and the texts merged onto them. */
+/** Create Order: `POST /v1/orders` with sheets, merge texts and envelopes. docs/api.md#orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { getFailure, requestError } from '../api/failure.ts';
 import * as files from '../api/files.ts';
@@ -9,13 +9,8 @@ import { inputError } from '../inputs.ts';
 import { identifyContents, identifyList } from '../letter_identity.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
-import {
-  envelopeFields,
-  mergesField,
-  pointedAt,
-  readNewOrder,
-  sheetsField,
-} from '../resources/order_contents.ts';
+import { envelopeFields, mergesField, readNewOrder, sheetsField } from '../resources/order_contents.ts';
+import { pointedAt } from '../resources/order_refusal.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -47,7 +42,7 @@ const perform = (async (z, bundle) => {
     prepare: async () => undefined,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {
-        throw inTheUsersTerms(error, order);
+        throw nameField(error, order);
       }),
   });
   return {
@@ -89,8 +84,8 @@ async function preview(z: ZObject, order: NewOrder) {
   return { ...order, ...previewResult({ checked, notChecked }), invoice_amount: null, rush: null };
 }
 
-/** The service's refusal (§7.3), told by the sheet and the field that it is about where that can be made out. */
-function inTheUsersTerms(error: unknown, order: NewOrder): unknown {
+/** Names the sheet and the field in the error if the service refused the order because of one. */
+function nameField(error: unknown, order: NewOrder): unknown {
   const failure = getFailure(error);
   const where = failure?.outcome === 'refused' ? pointedAt(order, failure) : undefined;
   if (!failure || !where) return error;

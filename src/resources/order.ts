@@ -63,7 +63,7 @@ export const orderOutputFields = [
   { key: 'contents[]width', label: 'Content Width (Inches)', type: 'number' as const },
   { key: 'contents[]height', label: 'Content Height (Inches)', type: 'number' as const },
   { key: 'contents[]color', label: 'Content in Color', type: 'boolean' as const },
-  { key: 'contents[]duplex', label: 'Content on Both Sides', type: 'boolean' as const },
+  { key: 'contents[]duplex', label: 'Content Double-Sided', type: 'boolean' as const },
   { key: 'contents[]landscape', label: 'Content in Landscape', type: 'boolean' as const },
   { key: 'contents[]rows', label: 'Content Rows', type: 'integer' as const },
   { key: 'contents[]cols', label: 'Content Columns', type: 'integer' as const },

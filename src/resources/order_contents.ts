@@ -1,6 +1,5 @@
-/** The contents of an order to be made (§2.6): their input fields, and how sheets, merge texts and envelopes are read. */
+/** The contents of a new order: the input fields of sheets, merge texts and envelopes, and how they are read. docs/api.md#orders */
 import { defineInputFields } from 'zapier-platform-core';
-import type { FailureDetails } from '../api/failure.ts';
 import type { Envelope, Merge, NewOrder, Sheet } from '../api/orders.ts';
 import {
   boolean,
@@ -18,42 +17,55 @@ import {
 import { logoChoice } from './logo.ts';
 import { listField } from './order_safety.ts';
 
-const sheetChildren = defineInputFields([
+export const sheetChildren = defineInputFields([
   {
     key: 'file',
     label: 'File',
     type: 'string',
     required: true,
-    helpText: 'The uploaded file to print, as the step Upload File gives it.',
+    helpText: 'The file to print. Map its File ID from an Upload File step.',
   },
   {
     key: 'paper_type',
     label: 'Paper Type',
     type: 'string',
-    helpText: 'The kind of paper, as the letter service calls it; your earlier orders show it.',
+    helpText: 'The ID of the paper type. Find Order shows the IDs in an earlier order.',
   },
   { key: 'width', label: 'Width (Inches)', type: 'number', placeholder: '8.5' },
   { key: 'height', label: 'Height (Inches)', type: 'number', placeholder: '11' },
-  { key: 'color', label: 'Color', type: 'boolean', helpText: 'Yes prints in color, no in black and white.' },
-  { key: 'duplex', label: 'Both Sides', type: 'boolean' },
+  { key: 'color', label: 'Color', type: 'boolean', helpText: 'Yes prints in color, No in black and white.' },
+  { key: 'duplex', label: 'Double-Sided', type: 'boolean' },
   { key: 'landscape', label: 'Landscape', type: 'boolean' },
   {
     key: 'rows',
     label: 'Rows',
     type: 'integer',
-    helpText: 'For small pieces cut from one sheet, such as cards: how many below each other.',
+    helpText: 'For small pieces cut from one sheet, such as cards: the number of rows.',
   },
-  { key: 'cols', label: 'Columns', type: 'integer', helpText: 'How many beside each other.' },
+  {
+    key: 'cols',
+    label: 'Columns',
+    type: 'integer',
+    helpText: 'For small pieces cut from one sheet: the number of columns.',
+  },
 ]);
 
 export const sheetsField = { key: 'sheets', label: 'Sheets', children: sheetChildren };
 
-const mergeChildren = defineInputFields([
+const alignField = {
+  key: 'align',
+  label: 'Alignment',
+  type: 'string',
+  choices: { left: 'Left', center: 'Center', right: 'Right' },
+  helpText: 'Where the text is relative to its position on the page.',
+} as const;
+
+export const mergeChildren = defineInputFields([
   {
     key: 'sheet_number',
     label: 'Sheet Number',
     type: 'integer',
-    helpText: 'Which of the sheets above, counted from 1. May be blank when there is only one.',
+    helpText: 'The sheet to print the text on, counted from 1. Can be left blank if there is only one.',
   },
   {
     key: 'text',
@@ -66,7 +78,7 @@ const mergeChildren = defineInputFields([
     key: 'font',
     label: 'Font',
     type: 'string',
-    helpText: 'The font, as the letter service calls it; your earlier orders show it.',
+    helpText: 'The ID of the font. Find Order shows the IDs in an earlier order.',
   },
   { key: 'size', label: 'Size (Points)', type: 'number', placeholder: '11' },
   {
@@ -74,9 +86,9 @@ const mergeChildren = defineInputFields([
     label: 'Text Color',
     type: 'string',
     placeholder: '#000000',
-    helpText: 'As six digits for red, green and blue.',
+    helpText: 'Six hexadecimal digits for red, green and blue, such as #1A4D80.',
   },
-  { key: 'align', label: 'Alignment', type: 'string', placeholder: 'left' },
+  alignField,
   {
     key: 'page',
     label: 'Page',
@@ -85,21 +97,23 @@ const mergeChildren = defineInputFields([
   },
   {
     key: 'x',
-    label: 'Distance From Left',
+    label: 'Distance From Left (Inches)',
     type: 'number',
-    helpText: 'Where the text begins on the page, counted as in your earlier orders.',
+    placeholder: '1',
+    helpText: 'The distance of the text from the left edge of the page.',
   },
   {
     key: 'y',
-    label: 'Distance From Top',
+    label: 'Distance From Top (Inches)',
     type: 'number',
-    helpText: 'Where the text stands on the page, counted as in your earlier orders.',
+    placeholder: '2.5',
+    helpText: 'The distance of the text from the top edge of the page.',
   },
 ]);
 
-export const mergesField = { key: 'merges', label: 'Texts to Merge', children: mergeChildren };
+export const mergesField = { key: 'merges', label: 'Merge Text', children: mergeChildren };
 
-const envelopeHelp = 'The kind of envelope, as the letter service calls it; your earlier orders show it.';
+const envelopeHelp = 'The ID of the envelope type. Find Order shows the IDs in an earlier order.';
 
 export const envelopeFields = defineInputFields([
   {
@@ -135,7 +149,7 @@ export const envelopeFields = defineInputFields([
     label: 'Return Envelope',
     type: 'string',
     group: 'return',
-    helpText: `${envelopeHelp} It is put in for an answer.`,
+    helpText: `An envelope for the reply, enclosed with the letter. ${envelopeHelp}`,
   },
   {
     key: 'return_envelope_width',
@@ -153,7 +167,7 @@ export const envelopeFields = defineInputFields([
   },
 ]);
 
-/** The order that the fields describe. @throws a sentence for the first thing that cannot be so */
+/** Returns the order that the fields describe. @throws a user-facing error for the first unusable value */
 export function readNewOrder(inputData: InputData): NewOrder {
   const list = requiredTrimmedString(inputData, listField);
   rejectUnknownLineItems(
@@ -179,13 +193,13 @@ export function readNewOrder(inputData: InputData): NewOrder {
   return { type: 'order', contents: [...sheets, ...envelopes], list };
 }
 
-/** Columns of the merge texts; a bare `color` is theirs only where it stands inside one. */
+/** Returns the keys of a merge text. A `color` at the top level belongs to the sheets. */
 const mergeKeys = (inputData: InputData): string[] => [
   ...mergeChildren.map(({ key }) => key),
   ...(isBlank(inputData.merges) ? [] : ['color']),
 ];
 
-/** A field as it is named in a complaint: with the line item that it stands in. */
+/** Returns a field with its line item in the label, for error messages. */
 const within = (place: string, fields: readonly { key: string; label: string }[], key: string) => ({
   key,
   label: `${place}: ${fields.find((field) => field.key === key)?.label ?? key}`,
@@ -208,18 +222,18 @@ function readSheet(row: InputData, index: number): Sheet {
 }
 
 function readMerge(row: InputData, index: number, sheets: readonly Sheet[]): { sheet: Sheet; merge: Merge } {
-  const place = `Text to merge ${index + 1}`;
+  const place = `Merge Text ${index + 1}`;
   const field = (key: string) => within(place, mergeChildren, key);
-  const inputData = number(row, field('sheet_number'), { whole: true });
-  if (inputData === undefined && sheets.length > 1) {
+  const sheetNumber = number(row, field('sheet_number'), { whole: true });
+  if (sheetNumber === undefined && sheets.length > 1) {
     throw inputError(
-      `${place} does not say on which of the ${sheets.length} sheets it is printed. Fill in its Sheet Number.`,
+      `${place} has no Sheet Number, but there are ${sheets.length} sheets. Enter the sheet to print it on.`,
     );
   }
-  const sheet = sheets[(inputData ?? 1) - 1];
+  const sheet = sheets[(sheetNumber ?? 1) - 1];
   if (!sheet) {
     throw inputError(
-      `${place} is for sheet ${inputData}, but there ${sheets.length === 1 ? 'is only 1 sheet' : `are only ${sheets.length} sheets`}. Use a Sheet Number from 1 to ${sheets.length}.`,
+      `${place} is for sheet ${sheetNumber}, but there ${sheets.length === 1 ? 'is only 1 sheet' : `are only ${sheets.length} sheets`}. Use a Sheet Number from 1 to ${sheets.length}.`,
     );
   }
   const words = optionalString(row, 'text');
@@ -229,7 +243,7 @@ function readMerge(row: InputData, index: number, sheets: readonly Sheet[]): { s
     font: trimmedString(row, 'font'),
     size: number(row, field('size'), { above: 0 }),
     color: color(row, field('text_color').label),
-    align: trimmedString(row, 'align')?.toLowerCase(),
+    align: readAlign(row),
     page: number(row, field('page'), { whole: true, min: 1 }),
     x: number(row, field('x')),
     y: number(row, field('y')),
@@ -237,8 +251,11 @@ function readMerge(row: InputData, index: number, sheets: readonly Sheet[]): { s
   return { sheet, merge };
 }
 
+/** Passes on a value outside the choices, because the service may accept more of them. */
+const readAlign = (row: InputData): string | undefined => trimmedString(row, alignField)?.toLowerCase();
+
 function color(row: InputData, label: string): string | undefined {
-  // The platform wants every key of an action to be unique, and `color` is a sheet's; a row may still say `color`.
+  // Zapier requires unique keys within an action, and `color` is a sheet's. A mapped row may still use `color`.
   const value = trimmedString(row, 'text_color') ?? trimmedString(row, 'color');
   if (value === undefined || /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
   throw inputError(
@@ -257,7 +274,7 @@ function readEnvelope(inputData: InputData, which: 'outer' | 'return'): Envelope
   if (type === undefined) {
     const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
     throw inputError(
-      `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank. Say which envelope to use, or leave all of them blank.`,
+      `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank. Enter ${typeField.label}, or leave all of them blank.`,
     );
   }
   return defined({
@@ -274,89 +291,8 @@ type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/** The object without what is undefined, so that a field left blank is not sent at all. */
+/** Returns the object without undefined values, so that a blank field is not sent. */
 function defined<const T extends object>(value: T): Defined<T>;
 function defined(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 }
-
-/** Where in the user's fields a refusal points, as a sentence; nothing when that cannot be made out. */
-export function pointedAt(
-  order: NewOrder,
-  { code, serviceMessage, attribute, expectedType }: FailureDetails,
-): string | undefined {
-  const hint = `${attribute ?? ''} ${serviceMessage ?? ''}`;
-  const place = byPath(order, hint) ?? byValue(order, hint, code);
-  if (!place) return undefined;
-  switch (code) {
-    case 'orders.unknown_file':
-      return `${place}: this file does not exist at the letter service. Upload it in an earlier step and map the file from there.`;
-    case 'orders.unknown_font':
-      return `${place}: this font does not exist at the letter service. Use one that your earlier orders show.`;
-    case 'orders.invalid_id':
-      return `${place}: the letter service does not know this value. Check it, or take it from an earlier order.`;
-    case 'orders.missing_attribute':
-      return `${place} is blank, but the letter service needs it. Fill it in.`;
-    case 'orders.invalid_data':
-      return `${place}: the letter service expects ${expectedType ? `a value of type ${expectedType}` : 'another kind of value'} here. Check numbers and yes/no values.`;
-    default:
-      return undefined;
-  }
-}
-
-/** From a path such as `contents[0].merge[1].font`, in brackets, dots or slashes. */
-function byPath(order: NewOrder, hint: string): string | undefined {
-  const path = /contents\W{1,2}(\d+)(?:\W{1,3}merge\W{1,2}(\d+))?(?:\W{1,3}([a-z_]+))?/i.exec(hint);
-  if (!path) return /(^|\W)list(\W|$)/.test(hint.split(' ')[0] ?? '') ? listField.label : undefined;
-  const [, itemIndex, mergeIndex, key] = path;
-  const item = order.contents[Number(itemIndex)];
-  if (!item) return undefined;
-  const fields = mergeIndex === undefined ? sheetChildren : mergeChildren;
-  const label =
-    [...fields].find((field) => field.key === key)?.label ??
-    (key === 'envelope_type' ? 'type' : key?.replaceAll('_', ' '));
-  const text = mergeIndex === undefined ? '' : `, text ${Number(mergeIndex) + 1}`;
-  return `${nameOf(order, item)}${text}${label ? `, ${label}` : ''}`;
-}
-
-/** From the value that the service repeats, else from the code when only one thing can be meant. */
-function byValue(order: NewOrder, hint: string, code: string | undefined): string | undefined {
-  const mentions = mentionedValues(order);
-  const repeated = mentions.filter(({ value }) => value.length > 2 && hint.includes(value));
-  const meant = repeated.length > 0 ? repeated : mentions.filter((one) => one.code === code);
-  const places = [...new Set(meant.map(({ place, value }) => `${place} ("${value}")`))];
-  return places.length > 0 ? places.join(' or ') : undefined;
-}
-
-function mentionedValues(order: NewOrder) {
-  const mentions: { place: string; value: string; code?: string }[] = [
-    { place: listField.label, value: order.list },
-  ];
-  for (const item of order.contents) {
-    const name = nameOf(order, item);
-    if (item.type === 'envelope') {
-      mentions.push({ place: name, value: item.envelope_type });
-      if (item.logo !== undefined) mentions.push({ place: `${name}, Logo`, value: item.logo });
-      continue;
-    }
-    mentions.push({ place: `${name}, File`, value: item.file, code: 'orders.unknown_file' });
-    if (item.paper_type !== undefined)
-      mentions.push({ place: `${name}, Paper Type`, value: item.paper_type });
-    for (const [index, { font }] of (item.merge ?? []).entries()) {
-      if (font !== undefined)
-        mentions.push({
-          place: `${name}, text ${index + 1}, Font`,
-          value: font,
-          code: 'orders.unknown_font',
-        });
-    }
-  }
-  return mentions;
-}
-
-const nameOf = (order: NewOrder, item: Sheet | Envelope): string =>
-  item.type === 'sheet'
-    ? `Sheet ${order.contents.indexOf(item) + 1}`
-    : item.outer
-      ? 'Outer Envelope'
-      : 'Return Envelope';

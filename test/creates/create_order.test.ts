@@ -87,7 +87,7 @@ describe('an order (§2.6)', () => {
     [
       'a text for no sheet in particular',
       { sheets, merges: [{ text: 'x', page: 1 }] },
-      /does not say on which of the 2 sheets/,
+      /has no Sheet Number, but there are 2 sheets/,
     ],
     ['a merge without a text', { sheets, merges: [{ page: 1, sheet_number: 1 }] }, /has no text/],
     [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { pointedAt, readNewOrder } from '../../src/resources/order_contents.ts';
+import { readNewOrder } from '../../src/resources/order_contents.ts';
+import { pointedAt } from '../../src/resources/order_refusal.ts';
 
 const one = { list_id: 'l-1', sheets: [{ file: 'f-1' }] };
 const two = { list_id: 'l-1', sheets: [{ file: 'f-1' }, { file: 'f-2' }] };
@@ -50,7 +51,7 @@ describe('a sheet', () => {
     [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be more than 0.'],
     [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be more than 0.'],
     [{ color: 'blue' }, 'Sheet 1: Color is "blue", which is neither'],
-    [{ duplex: 'both' }, 'Sheet 1: Both Sides is "both", which is neither'],
+    [{ duplex: 'both' }, 'Sheet 1: Double-Sided is "both", which is neither'],
     [{ landscape: 'x' }, 'Sheet 1: Landscape is "x", which is neither'],
     [{ rows: '0' }, 'Sheet 1: Rows is 0, but it must be 1 or more.'],
     [{ rows: '1.5' }, 'Sheet 1: Rows is "1.5", which is not a whole number.'],
@@ -68,8 +69,8 @@ describe('a sheet', () => {
 
   it.each([
     ['Sheets', { sheets: 'f-1' }],
-    ['Texts to Merge', { merges: ['Dear Maria'] }],
-    ['Texts to Merge', { merges: [{ sentence: 'Dear Maria' }] }],
+    ['Merge Text', { merges: ['Dear Maria'] }],
+    ['Merge Text', { merges: [{ sentence: 'Dear Maria' }] }],
   ])('and a text cannot be filled in as a whole under %s', (label, given) => {
     expect(complaint(() => contents(given))).toContain(`${label} is set to "`);
   });
@@ -96,6 +97,21 @@ describe('a text to merge', () => {
     ]);
   });
 
+  it.each([
+    ['8.5"', 8.5],
+    ['8,5', 8.5],
+    ['8.5 in', 8.5],
+  ])('may be at a distance typed as %s', (x, inches) => {
+    expect(merged({ x })).toMatchObject([{ merge: [{ x: inches }] }]);
+  });
+
+  it.each([
+    ['Center', 'center'],
+    ['justify', 'justify'],
+  ])('with the alignment %s is sent as %s, also if it is not among the choices', (align, sent) => {
+    expect(merged({ align })).toMatchObject([{ merge: [{ align: sent }] }]);
+  });
+
   it('goes to its own sheet, behind those that are there', () => {
     const merges = ['a', 'b', 'c'].map((text, index) => ({ text, sheet_number: index === 1 ? '1' : 2 }));
     expect(readNewOrder({ ...two, merges }).contents).toEqual([
@@ -112,7 +128,7 @@ describe('a text to merge', () => {
     'cannot have the color %s',
     (text_color) => {
       expect(complaint(() => merged({ text_color }))).toContain(
-        `Text to merge 1: Text Color is "${text_color}", which is not a color. Use six digits`,
+        `Merge Text 1: Text Color is "${text_color}", which is not a color. Use six digits`,
       );
     },
   );
@@ -135,26 +151,22 @@ describe('a text to merge', () => {
     [
       { sheet_number: 2 },
       one,
-      'Text to merge 1 is for sheet 2, but there is only 1 sheet. Use a Sheet Number from 1 to 1.',
+      'Merge Text 1 is for sheet 2, but there is only 1 sheet. Use a Sheet Number from 1 to 1.',
     ],
     [
       { sheet_number: 3 },
       two,
-      'Text to merge 1 is for sheet 3, but there are only 2 sheets. Use a Sheet Number from 1 to 2.',
+      'Merge Text 1 is for sheet 3, but there are only 2 sheets. Use a Sheet Number from 1 to 2.',
     ],
-    [{ sheet_number: 0 }, two, 'Text to merge 1 is for sheet 0, but'],
-    [{ sheet_number: '1.5' }, two, 'Text to merge 1: Sheet Number is "1.5", which is not a whole number.'],
-    [
-      {},
-      two,
-      'Text to merge 1 does not say on which of the 2 sheets it is printed. Fill in its Sheet Number.',
-    ],
-    [{ text: ' ', font: 'f' }, one, 'Text to merge 1 has no text. Fill in its Text, or remove the item.'],
-    [{ size: '0' }, one, 'Text to merge 1: Size (Points) is 0, but it must be more than 0.'],
-    [{ page: '0' }, one, 'Text to merge 1: Page is 0, but it must be 1 or more.'],
-    [{ page: '1.5' }, one, 'Text to merge 1: Page is "1.5", which is not a whole number.'],
-    [{ x: 'left' }, one, 'Text to merge 1: Distance From Left is "left", which is not a number.'],
-    [{ y: 'top' }, one, 'Text to merge 1: Distance From Top is "top", which is not a number.'],
+    [{ sheet_number: 0 }, two, 'Merge Text 1 is for sheet 0, but'],
+    [{ sheet_number: '1.5' }, two, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
+    [{}, two, 'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.'],
+    [{ text: ' ', font: 'f' }, one, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
+    [{ size: '0' }, one, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
+    [{ page: '0' }, one, 'Merge Text 1: Page is 0, but it must be 1 or more.'],
+    [{ page: '1.5' }, one, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
+    [{ x: 'left' }, one, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
+    [{ y: 'top' }, one, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],
   ])('that cannot be (%j) is told with its place', (row, given, sentence) => {
     expect(complaint(() => merged(row, given))).toContain(sentence);
   });
@@ -182,7 +194,7 @@ describe('an envelope', () => {
   });
 
   it.each([
-    [{ logo: 'l-1' }, 'Logo is filled in, but Outer Envelope is blank. Say which envelope to use'],
+    [{ logo: 'l-1' }, 'Logo is filled in, but Outer Envelope is blank. Enter Outer Envelope'],
     [
       { return_envelope_width: 1, return_envelope_height: 2 },
       'Return Envelope Width (Inches) and Return Envelope Height (Inches) are filled in, but Return Envelope is blank.',
@@ -243,8 +255,8 @@ describe('what a refusal points at', () => {
     ['Contents[2].envelope_type', 'Outer Envelope, type: '],
     ['contents[0].later_thing_of_it', 'Sheet 1, later thing of it: '],
     ['contents[10].file', undefined],
-    ['list', 'List: '],
-    ['/list', 'List: '],
+    ['list', 'List ID: '],
+    ['/list', 'List ID: '],
     ['listing', undefined],
     ['enlist', undefined],
   ])('of the path %s is found in the user’s fields', (attribute, place) => {
@@ -255,7 +267,7 @@ describe('what a refusal points at', () => {
   it.each([
     ['the value f-200 is bad', 'Sheet 2, File ("f-200"): '],
     ['p-100 and f-300', 'Sheet 1, Paper Type ("p-100") or Sheet 2, text 1, Font ("f-300"): '],
-    ['l-100', 'List ("l-100"): '],
+    ['l-100', 'List ID ("l-100"): '],
     ['e-100', 'Outer Envelope ("e-100"): '],
     ['bad list', undefined],
     ['nothing in particular', undefined],
