@@ -17,6 +17,14 @@ export interface RunStart {
   traces: Trace[];
 }
 
+/** A trigger that the service's rate limit stopped. */
+interface ThrottledTrigger extends Omit<RunStart, 'record'> {
+  problem: Problem;
+  /** In seconds. */
+  retryAfter: number;
+  retry(): Promise<void>;
+}
+
 export interface RunExecutorOptions {
   plan: Plan;
   connection: Connection;
@@ -59,6 +67,18 @@ export class RunExecutor {
     const first: StepRun = { step: step.id, outcome: 'failed', input, items: [], problem, traces };
     const steps = [first, ...this.#plan.steps.slice(1).map(skippedRun)];
     this.#addRun({ outcome: 'failed', startedBy: triggerOf(step), steps });
+  }
+
+  /** Holds a run whose trigger was throttled. `retry` then runs the trigger again, which adds runs of its own. */
+  holdTrigger({ step, input, traces, problem, retryAfter, retry }: ThrottledTrigger): void {
+    const first: StepRun = { step: step.id, outcome: 'held', input, items: [], problem, traces };
+    const run = this.#addRun({ outcome: 'held', startedBy: triggerOf(step), steps: [first] });
+    this.#history.enqueue(() =>
+      this.#hold(run, retryAfter, async () => {
+        this.#history.remove(run);
+        await retry();
+      }),
+    );
   }
 
   /** Runs all steps again with the same trigger data. @throws HttpError if the trigger has changed */
@@ -128,8 +148,13 @@ export class RunExecutor {
       }
       const connection = this.#connection;
       const result = await runAction(this.#context.platform, step, { sources, connection, test: false });
-      if (result.problem?.retryAfter !== undefined)
-        return this.#hold(run, index, result, result.problem.retryAfter);
+      if (result.problem?.retryAfter !== undefined) {
+        run.steps.push({ ...result, outcome: 'held' });
+        return this.#hold(run, result.problem.retryAfter, () => {
+          run.steps.pop();
+          return this.#execute(run, index);
+        });
+      }
       run.steps.push(result);
       this.#history.notifyProgress();
       if (result.outcome !== 'done') return this.#finish(run, endOf(result), index + 1);
@@ -143,11 +168,10 @@ export class RunExecutor {
     run.outcome = outcome;
   }
 
-  /** Holds the run, as Zapier does when a step is throttled, and retries the step when its time has come. */
-  async #hold(run: ZapRun, index: number, result: StepRun, retryAfter: number): Promise<void> {
+  /** Holds the run, as Zapier does when a step is throttled, and retries it after the given seconds. */
+  async #hold(run: ZapRun, retryAfter: number, retry: () => Promise<void>): Promise<void> {
     const { now, holdCheckInterval } = this.#context;
     const retryAt = (await now()) + retryAfter * 1000;
-    run.steps.push({ ...result, outcome: 'held' });
     run.outcome = 'held';
     run.heldUntil = new Date(retryAt).toISOString();
     const check = async () => {
@@ -156,9 +180,8 @@ export class RunExecutor {
       if (!isDue) return wait();
       this.#held.delete(run);
       this.#history.enqueue(() => {
-        run.steps.pop();
         delete run.heldUntil;
-        return this.#execute(run, index);
+        return retry();
       });
     };
     const wait = () => void this.#held.set(run, setTimeout(check, holdCheckInterval));

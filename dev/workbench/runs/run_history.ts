@@ -19,6 +19,11 @@ export class RunHistory {
     this.#onChange('added');
   }
 
+  remove(run: ZapRun): void {
+    const index = this.runs.indexOf(run);
+    if (index >= 0) this.runs.splice(index, 1);
+  }
+
   /** Reports that a run has progressed. */
   notifyProgress(): void {
     this.#onChange('updated');

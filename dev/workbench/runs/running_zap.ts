@@ -6,7 +6,7 @@ import type { Plan, Problem, SwitchLog, Trace, ZapRun } from '../protocol.ts';
 import { formRecord, type TriggerStep } from '../zaps/plan.ts';
 import { RunExecutor } from './run_executor.ts';
 import type { RunHistory } from './run_history.ts';
-import { problemOf, traceOf } from './trace.ts';
+import { problemOf, secondsUntil, traceOf } from './trace.ts';
 
 export interface RunningZapOptions {
   plan: Plan;
@@ -34,7 +34,7 @@ export class RunningZap {
     if (step?.kind === 'triggers') {
       const { key, values } = step;
       const zap = context.platform.createZap({ trigger: key, inputData: values, connection });
-      zap.onDelivery((delivery) => this.#handleDelivery(step, delivery));
+      zap.onDelivery((delivery) => this.#handleDelivery(zap, step, delivery));
       const isPolling = context.definition.triggers[key]?.operation.type !== 'hook';
       this.#trigger = { zap, step, isPolling };
     }
@@ -150,10 +150,19 @@ export class RunningZap {
     this.#executor.recordFailure(step, step.values, problem, []);
   }
 
-  #handleDelivery(step: TriggerStep, { run, records }: Delivery): void {
+  #handleDelivery(zap: Zap, step: TriggerStep, delivery: Delivery): void {
+    const { run, records, retryAt } = delivery;
     const traces = [traceOf(run)];
-    for (const record of records) this.#executor.start({ step, record, input: step.values, traces });
-    if (!run.outcome.ok)
-      this.#executor.recordFailure(step, step.values, problemOf(run.outcome.error), traces);
+    const { values: input } = step;
+    for (const record of records) this.#executor.start({ step, record, input, traces });
+    if (run.outcome.ok) return;
+    const problem = problemOf(run.outcome.error);
+    if (retryAt) {
+      const retryAfter = secondsUntil(retryAt);
+      const retry = () => zap.retry(delivery);
+      this.#executor.holdTrigger({ step, input, traces, problem, retryAfter, retry });
+    } else {
+      this.#executor.recordFailure(step, input, problem, traces);
+    }
   }
 }

@@ -58,12 +58,14 @@ export function stepProblemOf(error: unknown, step: string): Problem {
   return { ...problem, fields: error.fields.map((field) => ({ step, ...field })) };
 }
 
+export const secondsUntil = (time: Date): number =>
+  Math.max(0, Math.ceil((time.getTime() - Date.now()) / 1000));
+
 /** The message for the user. An error that comes from neither the connector nor an HttpError is a bug in the workbench. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof HandlerError) return { message: error.message, kind: error.name };
   if (error instanceof HeldError) {
-    const retryAfter = Math.max(0, Math.ceil((error.retryAt.getTime() - Date.now()) / 1000));
-    return { message: error.message, kind: error.name, retryAfter };
+    return { message: error.message, kind: error.name, retryAfter: secondsUntil(error.retryAt) };
   }
   if (error instanceof HttpError) return error.problem;
   if (error instanceof zod.ZodError) {

@@ -588,6 +588,34 @@ describe('a Zap that is on', () => {
     });
   });
 
+  it('holds an event whose trigger is throttled, and runs once when it is retried', async () => {
+    const zap = await turnedOn([
+      trigger('order_complete', { include_order: true }),
+      action('2', 'create_contact', { name: 'Order {{1.order_id}}' }),
+    ]);
+    const sender = await sending();
+    await post(`/api/zaps/${sender.id}/submit`, {});
+    const [sent] = await runsOf(sender);
+    await bench.control.fault({
+      match: { method: 'GET', path: '/v1/orders/*' },
+      nth: 1,
+      then: { status: 429, headers: { 'Retry-After': '200' } },
+    });
+    await bench.control.event('order-complete', { order_id: sent?.steps[1]?.record?.order_id });
+    const [held] = await runsOf(zap);
+    expect(held).toMatchObject({
+      outcome: 'held',
+      heldUntil: expect.any(String),
+      steps: [{ outcome: 'held', problem: { message: expect.any(String) } }],
+    });
+    expect(await stateOf(zap)).toMatchObject({ runs: 1, heldRuns: 1, failedRuns: 0 });
+    await bench.control.advance('10m');
+    for (let run: ZapRun | undefined = held; run?.outcome !== 'done'; [run] = await runsOf(zap))
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await stateOf(zap)).toMatchObject({ runs: 1, heldRuns: 0, failedRuns: 0 });
+    await post(`/api/zaps/${zap.id}/off`);
+  });
+
   it('is duplicated with its steps, account and test data, but off', async () => {
     const zap = await turnedOn([
       trigger('mail_returned'),
