@@ -9,8 +9,8 @@ export const foundStatus = {
 };
 
 /**
- * Returns `found` or `created` for a search-or-create, and the label of each yes-or-no output that differs from the
- * definition's sample, such as `already ordered`: the sample shows the usual result.
+ * Returns `found` or `created` for a search-or-create, the label of each yes-or-no output that differs from the
+ * definition's sample, such as `already ordered` (the sample shows the usual result), and `warning` if there is one.
  */
 export function resultNotes(
   definition: Definition,
@@ -21,6 +21,7 @@ export function resultNotes(
   const unusual = outputFields.flatMap((field) => {
     if (typeof field === 'string') return [];
     const [usual, actual] = [sample[field.key], record[field.key]];
+    if (field.key === 'warning' && actual) return ['warning'];
     if (typeof usual !== 'boolean' || typeof actual !== 'boolean' || usual === actual) return [];
     const label = lowerCaseWords(field.label ?? field.key);
     return [actual ? label : `not ${label}`];

@@ -64,8 +64,9 @@ export function FormBuilder({ fields, onChange, isMapped, isReadOnly }: FormBuil
               <select
                 value={field.type ?? 'text'}
                 disabled={isReadOnly}
+                // A text is not a useful example of a file, nor the reverse.
                 onChange={({ currentTarget }) =>
-                  change(index, { type: currentTarget.value === 'file' ? 'file' : 'text' })
+                  change(index, { type: currentTarget.value === 'file' ? 'file' : 'text', example: '' })
                 }
               >
                 <option value="text">Text</option>

@@ -31,7 +31,7 @@ const emptyMessages: Record<Kind, string> = {
 const explanations: Record<Kind, string> = {
   triggers: 'Loads a recent record, so you can map its data in later steps.',
   creates:
-    'Runs the action in the connected account, unless it only checks or previews in a test; its fields say so.',
+    'Runs the action in the connected account. If the step has a field “When Testing in the Editor”, that field decides what the test does.',
   searches: 'Runs the search with the values on this page.',
   searchOrCreates: 'Runs the search in the connected account, and creates a record if nothing is found.',
 };
