@@ -73,7 +73,7 @@ async function playInWorkbench(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start' }).click();
   await example(page, /^Use this Zap: When a letter comes back/);
   await page.getByRole('button', { name: 'Test trigger' }).click();
-  await page.getByText('Sample data from the trigger.').waitFor();
+  await page.getByText('An example of the event, with data from your account.').waitFor();
   await page.locator('.step-head').nth(1).click();
   await page.getByText(/Contact (?:ID|Number) from step 1/).waitFor();
   await page.getByRole('button', { name: 'Test step' }).click();

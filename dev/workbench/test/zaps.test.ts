@@ -267,7 +267,7 @@ describe('the editor', () => {
     [
       'an unknown operation',
       { name: 'Z', steps: [{ id: '1', kind: 'triggers', key: 'new_letter', values: {} }] },
-      /^Step 1 of “Z” uses "new_letter", which the connector does not have among its triggers: address_update, /,
+      /^Step 1 of “Z” uses "new_letter", which is not one of the connector’s triggers: address_update, /,
     ],
     [
       'an action first',

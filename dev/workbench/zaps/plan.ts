@@ -76,7 +76,7 @@ function findMisplacedStep({ kind }: PlannedStep, index: number): string | undef
 function findUnknownOperation(definition: Definition, one: PlannedStep): string | undefined {
   if (one.kind === 'form' || Object.hasOwn(definition[one.kind], one.key)) return undefined;
   const known = Object.keys(definition[one.kind]).join(', ') || 'none';
-  return `uses "${one.key}", which the connector does not have among its ${one.kind}: ${known}`;
+  return `uses "${one.key}", which is not one of the connector’s ${one.kind}: ${known}`;
 }
 
 function findDuplicateField(one: PlannedStep): string | undefined {

@@ -105,7 +105,7 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Ki
       )}
       <p class="outcome">
         <OutcomeIcon outcome={outcome} />
-        <strong>{describeOutcome(outcome, kind)}</strong>
+        <strong>{describeOutcome(test, kind)}</strong>
       </p>
       {notes.length > 0 && (
         <p class="notes">
@@ -120,7 +120,12 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Ki
   );
 }
 
-function describeOutcome(outcome: StepTest['outcome'], kind: Kind): string {
+/** The connector marks an example of an event by its id, as the service cannot list past events. */
+const isExample = ({ record }: StepTest): boolean => String(record?.id).startsWith('example-');
+
+function describeOutcome(test: StepTest, kind: Kind): string {
+  const { outcome } = test;
+  if (kind === 'triggers' && isExample(test)) return 'An example of the event, with data from your account.';
   if (outcome === 'done') return successMessages[kind];
   return outcome === 'nothing' ? emptyMessages[kind] : 'The test failed.';
 }

@@ -45,7 +45,7 @@ export function Dropdown(props: DropdownProps) {
     );
     const last =
       loaded.state === 'partial'
-        ? [{ value: loadMore, label: typed ? `Load more, to search them for “${typed}”` : 'Load more' }]
+        ? [{ value: loadMore, label: typed ? `Load more to search for “${typed}”` : 'Load more' }]
         : [];
     return [...found, ...last];
   }, [loaded, typed]);

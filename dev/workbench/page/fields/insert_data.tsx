@@ -1,5 +1,6 @@
 /** The data picker: lists the data of earlier steps, of which one is inserted into a field. */
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { withoutRepeatedId } from '../shared/visible_items.ts';
 import { type DataSource, mappingFor } from './mappings.ts';
 
 interface DataOption {
@@ -19,7 +20,7 @@ export interface InsertDataProps {
 
 const optionsOf = (dataSources: readonly DataSource[], listId: string): DataOption[] =>
   dataSources.flatMap((source) =>
-    source.items.map(({ path, label, value }, index) => ({
+    withoutRepeatedId(source.items).map(({ path, label, value }, index) => ({
       id: `${listId}-${source.step}-${index}`,
       mapping: mappingFor(source.step, path),
       label,

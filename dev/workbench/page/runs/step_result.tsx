@@ -5,6 +5,7 @@ import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Item, StepRun } from '../../protocol.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ProblemView } from '../shared/problem.tsx';
+import { withoutRepeatedId } from '../shared/visible_items.ts';
 import { Traces } from './traces.tsx';
 
 /** Values of a record that are visible before the user expands it. */
@@ -25,7 +26,7 @@ export function StepResult({ run, zap, children }: StepResultProps) {
     <div class={`result ${outcome}`}>
       {children}
       {problem && <ProblemView problem={problem} zap={zap} />}
-      {items.length > 0 && <RecordView items={items} />}
+      {items.length > 0 && <RecordView items={withoutRepeatedId(items)} />}
       {outcome !== 'skipped' && (
         <div class="details">
           <details>
@@ -47,8 +48,10 @@ export function StepResult({ run, zap, children }: StepResultProps) {
 
 function RecordView({ items }: { items: readonly Item[] }) {
   const [isExpanded, setExpanded] = useState(false);
-  // Files are what users look for, so they are visible at once.
-  const initial = items.filter(({ fileUrl }, index) => index < initialItemCount || fileUrl !== undefined);
+  // Blanks can wait. Files are what users look for, so they are visible at once.
+  const initial = items
+    .filter(({ value, fileUrl }) => value !== '' || fileUrl !== undefined)
+    .filter(({ fileUrl }, index) => index < initialItemCount || fileUrl !== undefined);
   return (
     <>
       <dl class="record">

@@ -64,7 +64,7 @@ describe('from nothing to a Zap that ran', () => {
     await page.getByText('Lighthouse Mission is connected.').first().waitFor();
     // It is the account of the Zap from which it was connected.
     await button('Test trigger').click();
-    await page.getByText('Sample data from the trigger.').waitFor();
+    await page.getByText('An example of the event, with data from your account.').waitFor();
     await button(/2\. Update Contact/)
       .first()
       .click();

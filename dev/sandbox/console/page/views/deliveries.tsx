@@ -25,7 +25,8 @@ export function DeliveriesView() {
         <Tabs label="Status" current={hrefFor(['deliveries'], { subscription, state })} tabs={tabs} />
         {subscription !== '' && (
           <p>
-            Only subscription <code>{subscription}</code>. <a href="#/deliveries">Show all deliveries</a>
+            Showing only subscription <code>{subscription}</code>.{' '}
+            <a href="#/deliveries">Show all deliveries</a>
           </p>
         )}
       </div>

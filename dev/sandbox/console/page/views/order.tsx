@@ -94,7 +94,7 @@ function MissingMergeFields({ order: { missingMergeFields, quantity } }: { order
   if (missingMergeFields.length === 0) return null;
   return (
     <div class="warning">
-      <p>Some merge fields have no value and print as nothing:</p>
+      <p>Some merge fields have no value, so nothing is printed for them:</p>
       <ul>
         {missingMergeFields.map(({ name, recipients }) => (
           <li key={name}>
