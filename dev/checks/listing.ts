@@ -2,7 +2,10 @@
 import * as zod from 'zod';
 import type { Problem } from './problem.ts';
 
-const packageSchema = zod.looseObject({ description: zod.string().default('') });
+const packageSchema = zod.looseObject({
+  description: zod.string().default(''),
+  homepage: zod.string().optional(),
+});
 
 /** What `package.json` tells the directory: one sentence of 40 to 140 characters that begins with the app's name. */
 export function M002(packageJson: unknown, title: string): Problem[] {
@@ -19,6 +22,12 @@ export function M002(packageJson: unknown, title: string): Problem[] {
   ];
   return problems.map((problem) => ({ where, problem }));
 }
+
+/** `package.json` has the URL of the app's marketing page. */
+export const M006 = (packageJson: unknown): Problem[] =>
+  packageSchema.parse(packageJson).homepage?.startsWith('https://')
+    ? []
+    : [{ where: 'package.json homepage', problem: 'is missing; set it to the app’s marketing page (https)' }];
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The color type of a PNG that has red, green, blue and transparency. */

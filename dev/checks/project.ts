@@ -1,7 +1,7 @@
 /** This project as Zapier's publishing checks see it: everything they have against it, and what is accepted, with reasons. */
 import { readFile } from 'node:fs/promises';
 import { type App, builtApp } from './app.ts';
-import { M002, M004 } from './listing.ts';
+import { M002, M004, M006 } from './listing.ts';
 import type { Finding } from './problem.ts';
 import { type Breakage, brokenPromises, type Promises, promisesOf, promisesSchema } from './promises.ts';
 import { checkDefinition } from './rules.ts';
@@ -63,6 +63,8 @@ export const isNewMajor = (before: string, now: string): boolean =>
 export interface Report {
   app: App;
   findings: Finding[];
+  /** What is left to do before publishing. */
+  tasks: Finding[];
   broken: Breakage[];
 }
 
@@ -74,14 +76,16 @@ export async function checkProject(): Promise<Report> {
     readFile(logoFile),
     readBaseline(),
   ]);
+  const listing: unknown = JSON.parse(packageJson);
   const findings = [
     ...checkDefinition(app),
-    ...M002(JSON.parse(packageJson), title).map((problem) => ({ code: 'M002', ...problem })),
+    ...M002(listing, title).map((problem) => ({ code: 'M002', ...problem })),
     ...M004(logo, 'dev/logo/logo.png').map((problem) => ({ code: 'M004', ...problem })),
   ];
   return {
     app,
     findings: findings.filter((one) => !isAccepted(one)),
+    tasks: M006(listing).map((problem) => ({ code: 'M006', ...problem })),
     broken: isNewMajor(baseline.version, app.version) ? [] : brokenPromises(baseline, promisesOf(app)),
   };
 }

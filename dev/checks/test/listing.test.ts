@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { drawLogo, logoFile } from '../../scripts/logo.ts';
-import { M002, M004 } from '../listing.ts';
+import { M002, M004, M006 } from '../listing.ts';
 
 describe('M002, the description in the App Directory', () => {
   const description = 'Lead House is a place in which salespeople keep their leads warm.';
@@ -23,6 +23,16 @@ describe('M002, the description in the App Directory', () => {
       where: 'package.json description',
       problem: expect.stringContaining(problem),
     });
+  });
+});
+
+describe('M006, the homepage', () => {
+  it('accepts an https URL', () => {
+    expect(M006({ homepage: 'https://lead-house.example' })).toEqual([]);
+  });
+
+  it.each([{}, { homepage: 'lead-house.example' }])('rejects %j', (packageJson) => {
+    expect(M006(packageJson)).toMatchObject([{ where: 'package.json homepage' }]);
   });
 });
 
