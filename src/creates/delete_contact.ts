@@ -36,7 +36,7 @@ export const deleteContact = defineCreate({
   noun: 'Contact',
   display: {
     label: 'Delete Contact',
-    description: 'Permanently deletes a person or an organization from your mailing list.',
+    description: 'Deletes a person or an organization from your mailing list. This cannot be undone.',
   },
   operation: {
     inputFields,

@@ -35,7 +35,7 @@ export const deleteFile = defineCreate({
   noun: 'File',
   display: {
     label: 'Delete File',
-    description: 'Permanently deletes an uploaded file that no order has used yet.',
+    description: 'Deletes an uploaded file that no order has used yet. This cannot be undone.',
   },
   operation: {
     inputFields,

@@ -70,7 +70,7 @@ export const orderComplete = defineTrigger({
       ...orderOutputFields.map(({ key, label, ...field }) => ({
         ...field,
         key: `order__${key}`,
-        label: label.startsWith('Order') ? `Included ${label}` : `Included Order ${label}`,
+        label: /^(Order|ID$)/.test(label) ? `Included ${label}` : `Included Order ${label}`,
         primary: false,
       })),
     ],
