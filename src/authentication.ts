@@ -1,4 +1,4 @@
-/** OAuth 2.0 authorization code (§5): authorize → exchange → test → label. There is nothing to refresh. */
+/** OAuth 2.0 with an authorization code. Access tokens are not refreshed. docs/api.md#authentication */
 import { createHash } from 'node:crypto';
 import type {
   Authentication,
@@ -8,17 +8,16 @@ import type {
   ZObject,
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { responseError, transportError } from './api/errors.ts';
-import { requestError } from './api/failure.ts';
+import { retryDelay, transportError } from './api/errors.ts';
+import { apiError, requestError } from './api/failure.ts';
 import * as hooks from './api/hooks.ts';
 import { lazy } from './api/lazy.ts';
 import * as logos from './api/logos.ts';
+import { addDetails, contactSupport } from './api/purpose.ts';
 import { send } from './api/send.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
-/**
- * GET {auth_url}/my/oauth/authorize with exactly the parameters of §5.1; the service knows the callback by the client.
- */
+/** `GET {AUTH_URL}/my/oauth/authorize`. There is no `redirect_uri`: the callback is registered with the client. */
 const authorizeUrl = (async (_z, bundle) => {
   const query = {
     client_id: oauthClient().id,
@@ -31,41 +30,43 @@ const authorizeUrl = (async (_z, bundle) => {
 }) satisfies OAuth2AuthorizeUrl;
 
 /**
- * POST {auth_url}/oauth/token (§5.2): Basic client authentication, parameters in the query, no body.
- * @returns `access_token` alone @throws one plain sentence for every row of §5.1 and §7.2
+ * `POST {AUTH_URL}/oauth/token`: HTTP Basic client authentication, parameters in the query, no body.
+ * @throws a user-facing error if the user denied access or the letter service returns no access token
  */
 const getAccessToken = (async (z, bundle) => {
   const { error, code } = callbackParameters(bundle);
   if (error)
     throw notConnected(
       authorizationErrors[error] ??
-        `The letter service refused the connection (${errorWord(error) ?? 'no reason given'}). Try again.`,
+        addDetails('The letter service rejected the connection. Try connecting the account again.', [
+          errorWord(error),
+        ]),
     );
   if (!code)
     throw notConnected(
-      'The letter service sent no authorization code back. Try to connect the account again.',
+      'The letter service returned no authorization code. Try connecting the account again.',
     );
   const response = await requestToken(z, code);
-  const answer = zod.safeParse(tokenAnswer(), response.data);
-  if (response.status >= 400) throw tokenRefusal(response, answer.data?.error);
+  const body = zod.safeParse(tokenResponse(), response.data);
+  if (response.status >= 400) throw tokenError(response, body.data?.error);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
-  if (response.status >= 300 || !isJson || !answer.success) {
+  if (response.status >= 300 || !isJson || !body.success) {
     throw notConnected(
-      'The letter service answered the connection with something that is not its token: a page, perhaps, because of maintenance. Try to connect the account again later.',
+      'The letter service returned no access token, perhaps because of maintenance. Try connecting the account again later.',
     );
   }
-  const { access_token: token, token_type: type } = answer.data;
+  const { access_token: token, token_type: type } = body.data;
   if (!token || !/^[\x21-\x7e]+$/.test(token) || (type !== undefined && !/^bearer$/i.test(type))) {
     throw notConnected(
-      'The letter service gave a token that this integration cannot use. Try to connect the account again.',
+      'The letter service returned an invalid access token. Try connecting the account again.',
     );
   }
   return { access_token: token };
 }) satisfies OAuth2GetAccessToken;
 
 /**
- * GET /v1/hooks: needs no scope that the description names, and tells which events the token may follow.
- * The account has no name in the API; the first envelope logo is what its owner would recognize.
+ * `GET /v1/hooks`: needs no scope, and lists the events available to the account. The API has no name for an account, so
+ * the connection is labeled with the first envelope logo, which its owner recognizes.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
   const [{ events }, logoName] = await Promise.all([hooks.list(z), firstLogoName(z)]);
@@ -85,7 +86,7 @@ export default {
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 
-const tokenAnswer = lazy(() =>
+const tokenResponse = lazy(() =>
   zod.looseObject({
     access_token: zod.optional(zod.string()),
     token_type: zod.optional(zod.string()),
@@ -109,69 +110,85 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
 }
 
 const connecting = {
-  object: 'the connection of your account',
-  verb: 'complete',
+  object: 'your account',
+  verb: 'connect',
   scopes: [],
-  advice: 'Try to connect the account again.',
+  advice: 'Try connecting the account again.',
 };
 
-const notConnected = (sentence: string): Error =>
-  requestError(sentence, { outcome: 'refused', code: 'not_connected' });
+const notConnected = (message: string): Error =>
+  requestError(message, { outcome: 'refused', code: 'not_connected' });
 
-function tokenRefusal(
+function tokenError(
   response: { status: number; content: string; getHeader(name: string): string | undefined },
   code: string | undefined,
 ): Error {
   if (response.status === 429) {
-    return responseError({ status: 429, header: response.getHeader, body: '' }, connecting, []);
+    return apiError(
+      'The letter service received too many requests. Try connecting the account again in a few minutes.',
+      {
+        outcome: 'refused',
+        code: 'http_429',
+        status: 429,
+        retryAfter: retryDelay(response.getHeader('retry-after')),
+      },
+    );
   }
-  const sentence =
+  const message =
     code === undefined ? undefined : (tokenErrors[`${response.status} ${code}`] ?? tokenErrors[code]);
   return requestError(
-    sentence ??
+    message ??
       (response.status >= 500
-        ? `The letter service has a problem of its own (${response.status}). Try to connect the account again later.`
-        : `The letter service refused the connection (${errorWord(code) ?? response.status}). Try to connect the account again.`),
+        ? `The letter service returned a server error (${response.status}). Try connecting the account again later.`
+        : addDetails('The letter service rejected the connection. Try connecting the account again.', [
+            errorWord(code) ?? String(response.status),
+          ])),
     { outcome: 'refused', code: errorWord(code) ?? `http_${response.status}`, status: response.status },
   );
 }
 
-/** An error's code where it is one: lower-case words and nothing that could be somebody's secret. */
+/** Returns an error code if it is safe to show: lower-case words, which cannot be a secret. */
 const errorWord = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
-const lookup = (sentences: Record<string, string>): Record<string, string | undefined> =>
-  Object.assign(Object.create(null), sentences);
+const lookup = (messages: Record<string, string>): Record<string, string | undefined> =>
+  Object.assign(Object.create(null), messages);
+
+const ifAgain = "If it fails again, contact this integration's support.";
+
+/** The settings to check if the client is rejected. */
+const clientSettings = ['CLIENT_ID', 'CLIENT_SECRET'];
 
 const authorizationErrors = lookup({
   access_denied:
     'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
-  invalid_request:
-    'The letter service did not understand the request for a connection. Try again; if it happens again, tell the integration’s maintainer.',
-  invalid_scope:
-    'This integration asked for a permission that the letter service does not have. Its maintainer has to correct the setting OAUTH_SCOPES.',
-  unsupported_response_type:
-    'The letter service does not offer this kind of connection. Tell the integration’s maintainer.',
-  unauthorized_client:
-    'The letter service has not set up this integration, or has disabled it. Its maintainer has to ask the service about the client.',
+  invalid_request: `The letter service did not understand the connection request. Try again. ${ifAgain}`,
+  invalid_scope: addDetails(
+    `The letter service does not offer a permission that this integration asks for. ${contactSupport}`,
+    ['OAUTH_SCOPES'],
+  ),
+  unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}`,
+  unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}`,
   temporarily_unavailable:
-    'The letter service is not available at the moment, for example because of maintenance. Try to connect again in a few minutes.',
+    'The letter service is temporarily unavailable, perhaps for maintenance. Try connecting the account again in a few minutes.',
 });
 
 const tokenErrors = lookup({
-  '400 invalid_client':
-    'The letter service could not tell which integration is asking. Its maintainer has to check the settings CLIENT_ID and CLIENT_SECRET.',
-  '401 invalid_client':
-    'The letter service does not recognize this integration, or has blocked it. Its maintainer has to check the settings CLIENT_ID and CLIENT_SECRET, or ask the service.',
+  '400 invalid_client': addDetails(
+    `The letter service could not identify this integration. ${contactSupport}`,
+    clientSettings,
+  ),
+  '401 invalid_client': addDetails(
+    `The letter service does not recognize this integration, or has blocked it. ${contactSupport}`,
+    clientSettings,
+  ),
   invalid_grant:
-    'The permission you just gave was already used or has run out. Connect the account again, and finish within a few minutes.',
-  invalid_request:
-    'The letter service missed something in the request for a connection, or got it twice. Try again; if it happens again, tell the integration’s maintainer.',
-  unsupported_grant_type:
-    'The letter service does not offer this way of connecting. Tell the integration’s maintainer.',
+    'Your approval has expired or was already used. Connect the account again, and finish within a few minutes.',
+  invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifAgain}`,
+  unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}`,
 });
 
-/** The callback's parameters, from wherever the platform put them. */
+/** Returns the callback's parameters, which Zapier passes in one of two places. */
 function callbackParameters(bundle: { inputData: Record<string, unknown>; cleanedRequest?: unknown }) {
   const read = zod.safeParse(
     zod.looseObject({
@@ -188,10 +205,10 @@ function callbackParameters(bundle: { inputData: Record<string, unknown>; cleane
   };
 }
 
-/** The logos are only wanted for the connection's label, so the user does not wait longer for them (ms). */
+/** Milliseconds to wait for the logos, which are only needed for the connection's label. */
 const labelTimeout = 3_000;
 
-/** Best effort: an account without logos, or a service that will not tell, still has a working connection. */
+/** Returns undefined on failure, because a connection works without a logo. */
 async function firstLogoName(z: ZObject): Promise<string | undefined> {
   try {
     const accountLogos = await logos.list(z, labelTimeout);
@@ -201,6 +218,6 @@ async function firstLogoName(z: ZObject): Promise<string | undefined> {
   }
 }
 
-/** Eight characters that tell two connections apart and say nothing about the token. */
+/** Returns eight characters that distinguish two connections and reveal nothing about the token. */
 export const fingerprint = (token: string): string =>
   createHash('sha256').update(`connection:${token}`).digest('hex').slice(0, 8);

@@ -1,49 +1,59 @@
-/** Files that are fetched only when a later step uses them: the platform calls these with the ids kept in the record. */
-import { type Bundle, errors, type RawHttpResponse, type ZObject } from 'zapier-platform-core';
-import { transportError } from './api/errors.ts';
+/** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
+import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import { getFailure, requestError } from './api/failure.ts';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/with_timeout.ts';
 import { requiredTrimmedString, trimmedString } from './inputs.ts';
 
-/** GET /v1/orders/{id}.pdf, stored where later steps can reach it. @returns the stored file's address */
+/** `GET /v1/orders/{order_id}.pdf`: copies an order's preview to Zapier. @returns the copy's URL */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
   const id = requiredTrimmedString(inputData, { key: 'id' });
   const response = await orders.downloadPreview(z, id);
-  return store(z, response, `order-${id.replace(/[^\w.-]+/g, '_')}.pdf`, 'application/pdf');
+  return copyToZapier(z, response, `order-${id.replace(/[^\w.-]+/g, '_')}.pdf`, 'application/pdf');
 };
 
-/** GET /v1/files/{id}/download, stored where later steps can reach it. @returns the stored file's address */
+/** `GET /v1/files/{file_id}/download`: copies a file to Zapier. @returns the copy's URL */
 const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
   const response = await files.download(z, requiredTrimmedString(inputData, { key: 'id' }));
   const name =
     trimmedString(inputData, 'name') ?? fileNameFromHeader(response?.getHeader('content-disposition'));
-  return store(z, response, name);
+  return copyToZapier(z, response, name);
 };
 
-async function store(
+async function copyToZapier(
   z: ZObject,
   response: RawHttpResponse | undefined,
   name?: string,
   type?: string,
 ): Promise<string> {
-  if (!response) throw new errors.Error('The letter service no longer has this file.', 'file_gone', 404);
+  if (!response) {
+    throw requestError('The letter service no longer has this file. It was deleted.', {
+      outcome: 'refused',
+      code: 'file_gone',
+      status: 404,
+    });
+  }
   try {
     const stored = z.stashFile(
       response.body,
       lengthOf(response),
-      // Half a character in a name cannot be written into an address, and the platform would give up on the file.
+      // zapier-platform-core cannot put half a surrogate pair into a URL.
       name?.toWellFormed(),
       type ?? response.getHeader('content-type'),
     );
     return await withTimeout(z, Promise.resolve(stored));
   } catch (error) {
-    throw transportError(error, { object: `the file "${name ?? 'asked for'}"`, verb: 'read', scopes: [] });
+    if (getFailure(error)) throw error;
+    throw requestError(
+      `The file${name ? ` "${name}"` : ''} could not be copied to Zapier. Nothing was changed. Run the step again in a few minutes.`,
+      { outcome: 'unknown', code: 'no_answer' },
+    );
   }
 }
 
-/** The length as announced, which is that of the body only when it came uncompressed. */
+/** Returns the stated length, or undefined if there is none or the body is compressed, so that it differs. */
 function lengthOf(response: RawHttpResponse): number | undefined {
   const length = Number(response.getHeader('content-length'));
   return response.getHeader('content-encoding') || !Number.isSafeInteger(length) || length <= 0

@@ -1,6 +1,6 @@
 /**
- * Two things that happen to every request, also to the ones users make through the platform's own API Request:
- * the token is added where it belongs and nowhere else, and a refusal is told in a sentence.
+ * Runs for every request, including those that users write with Zapier's API Request action: adds the access token for
+ * the letter service only, and turns error responses into messages.
  */
 import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
@@ -12,8 +12,9 @@ import { requestContext } from './api/request.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
- * Adds the bearer token (§5.3) to requests to the API's origin, and to no others. Such a request never follows a
- * redirect by itself, because the token would travel along. A path such as `/v1/contacts` is meant under the API root.
+ * Adds the access token to requests to the API's origin, and to no others. node-fetch must not follow redirects of such a
+ * request, because it would send the token along. A path such as `/v1/contacts` is resolved against the API root.
+ * docs/api.md#authentication
  */
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
   const url =
@@ -21,7 +22,7 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
   const limited = {
     ...request,
     url,
-    ...('signal' in request ? {} : { signal: AbortSignal.timeout(rawTimeout) }),
+    ...('signal' in request ? {} : { signal: AbortSignal.timeout(apiRequestTimeout) }),
     ...freshConnection,
   };
   const token = bundle.authData?.access_token;
@@ -35,38 +36,38 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
   };
 };
 
-/** Milliseconds that a request made outside the API's own functions may take. */
-const rawTimeout = 25_000;
+/** Maximum duration (ms) of a request that a user wrote. */
+const apiRequestTimeout = 25_000;
 
-/** Turns every refusal of the service into a sentence with the way out, in the platform's class for it. */
+/** Throws a user-facing error for every error response of the letter service. Masks the access token in the others. */
 export const handleErrorResponse: AfterResponseMiddleware = async (response, _z, bundle) => {
   const { request } = response;
   const context = requestContext(request);
-  // The platform gives a user's own request back with its answer, headers and all.
+  // An API Request returns its request, headers included, with the response.
   if (!context) request.headers = withoutAuthorization(request.headers);
-  if (response.status < 300) return hidingToken(response, bundle.authData?.access_token);
+  if (response.status < 300) return maskToken(response, bundle.authData?.access_token);
   if (request.skipThrowForStatus) return response;
   if (!context && !isServiceUrl(request.url ?? '')) return response;
   if (response.status < 400) {
     if (context) return response;
-    throw unexpectedResponse('a redirect to another address', rawPurpose(request));
+    throw unexpectedResponse('a redirect to another address', apiRequestPurpose(request));
   }
   if (context?.notFoundStatuses.includes(response.status)) {
     response.skipThrowForStatus = true;
     return response;
   }
-  const body = await bodyOf(response);
+  const body = await readErrorText(response);
   throw responseError(
     { status: response.status, header: (name) => response.getHeader(name), body },
-    context?.purpose ?? rawPurpose(request),
+    context?.purpose ?? apiRequestPurpose(request),
     [bundle.authData?.access_token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
   );
 };
 
-/** Whether a request is marked never to carry the token, wherever it goes: one to the address of a file, for instance. */
+/** Returns whether a request must never carry the token, such as the download of a file from a user's URL. */
 const isTokenless = (data: Record<string, unknown> | undefined): boolean => data?.tokenless === true;
 
-/** Known by its path alone, so that no call to the API needs to know where the OAuth pages are. */
+/** Checks the path only, so that requests to the API do not need the setting `AUTH_URL`. */
 const isTokenEndpoint = (url: string): boolean => /\/oauth\/token$/.test(new URL(url).pathname);
 
 const withoutAuthorization = (headers: Record<string, string> = {}): Record<string, string> =>
@@ -74,70 +75,70 @@ const withoutAuthorization = (headers: Record<string, string> = {}): Record<stri
     Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'authorization'),
   );
 
-/** What a request of the user's own was about; one that only reads can be repeated. */
-const rawPurpose = ({ url, method = 'GET' }: { url?: string; method?: string }): Purpose => ({
-  object: `the address ${url?.split('?')[0] ?? 'asked for'}`,
+/** Describes a request that a user wrote. */
+const apiRequestPurpose = ({ url, method = 'GET' }: { url?: string; method?: string }): Purpose => ({
+  object: `the URL ${url?.split('?')[0] ?? ''}`,
   verb: /^(?:GET|HEAD)$/i.test(method) ? 'read' : `${method.toLowerCase()} to`,
   scopes: [],
 });
 
-/** What is shorter than this may stand in an answer by chance. */
-const shortestToken = 12;
+/** A shorter token could appear in a response by chance. */
+const minTokenLength = 12;
 
 /**
- * A body that repeats the token would hand it on to every later step and to whoever reads the history of the Zap. Only
- * the answer in which the service gives a token away keeps it.
+ * Masks the access token in a response, because later steps and the Zap's history would show it. The token endpoint's
+ * response keeps it.
  */
-function hidingToken(
+function maskToken(
   response: Parameters<AfterResponseMiddleware>[0],
   token: string | undefined,
 ): Parameters<AfterResponseMiddleware>[0] {
-  if (!token || token.length < shortestToken || response.request.raw) return response;
-  // JSON may write any letter of it as an escape.
+  if (!token || token.length < minTokenLength || response.request.raw) return response;
+  // JSON may escape any character of the token.
   if (!response.content.includes(token) && !response.content.includes('\\')) return response;
   if (isTokenEndpoint(response.request.url ?? '')) return response;
   const seen = { token: false };
   const data = withoutToken(response.data, token, seen);
   if (!seen.token && !response.content.includes(token)) return response;
   const isEscaped = seen.token && response.content.includes('\\');
-  const content = isEscaped ? JSON.stringify(data) : response.content.replaceAll(token, hidden);
+  const content = isEscaped ? JSON.stringify(data) : response.content.replaceAll(token, mask);
   return Object.assign(response, { content, data, json: data });
 }
 
-const hidden = '[secret]';
+const mask = '[secret]';
 
-/** Deeper than this no answer of the service goes, and a walk through it would use up the stack. */
-const deepest = 100;
+/** Maximum nesting depth. No real response goes deeper, and recursion could overflow the stack. */
+const maxDepth = 100;
 
-/** A copy of what was read from an answer, without the token wherever that stands in it. */
-function withoutToken(value: unknown, token: string, seen: { token: boolean }, levels = deepest): unknown {
+/** Returns a copy of a parsed response with the token masked. */
+function withoutToken(value: unknown, token: string, seen: { token: boolean }, levels = maxDepth): unknown {
   if (typeof value === 'string') {
     if (!value.includes(token)) return value;
     seen.token = true;
-    return value.replaceAll(token, hidden);
+    return value.replaceAll(token, mask);
   }
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;
-  const inside = (one: unknown): unknown => withoutToken(one, token, seen, levels - 1);
-  if (Array.isArray(value)) return value.map(inside);
-  return Object.fromEntries(Object.entries(value).map((entry) => entry.map(inside)));
+  const maskInside = (one: unknown): unknown => withoutToken(one, token, seen, levels - 1);
+  if (Array.isArray(value)) return value.map(maskInside);
+  return Object.fromEntries(Object.entries(value).map((entry) => entry.map(maskInside)));
 }
 
-/** What a sentence can need of a refusal's body (bytes); a streamed one may go on without end. */
-const refusalLimit = 64 * 1024;
+/** Maximum bytes of an error body to read. A streamed body may never end. */
+const maxErrorBodyBytes = 64 * 1024;
 
-/** A streamed answer has no `content`; its body is read here, and only as much of it as a message needs. */
-async function bodyOf(response: Parameters<AfterResponseMiddleware>[0]): Promise<string> {
+/** Reads the text of an error response. A streamed response has no `content`, so its body is read here. */
+async function readErrorText(response: Parameters<AfterResponseMiddleware>[0]): Promise<string> {
   if (!response.request.raw) return response.content;
   if (!('body' in response && response.body instanceof Readable)) return '';
   let body = Buffer.alloc(0);
   try {
-    for await (const piece of decompress(response.body, response.getHeader('content-encoding'))) {
-      body = Buffer.concat([body, Buffer.from(piece)]);
-      if (body.length >= refusalLimit) break;
+    for await (const chunk of decompress(response.body, response.getHeader('content-encoding'))) {
+      body = Buffer.concat([body, Buffer.from(chunk)]);
+      if (body.length >= maxErrorBodyBytes) break;
     }
   } catch {
-    // What came before it broke off still says what it says.
+    // Keep what arrived before the stream broke off; it may contain the message.
   }
-  return body.subarray(0, refusalLimit).toString();
+  return body.subarray(0, maxErrorBodyBytes).toString();
 }

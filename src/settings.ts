@@ -1,15 +1,15 @@
 /**
- * The connector's settings: environment variables, read where they are needed and checked once a value.
+ * The connector's settings: environment variables, checked when they are first used.
  *
- * They are read late, not when the module loads: the platform sets the environment before each run, after the
- * module may have been loaded long ago, and a definition must be readable with no settings at all.
+ * They are not read when the module loads, because Zapier sets the environment before each run and may have loaded the
+ * module long before. Reading the definition needs no settings.
  */
 import { requestError } from './api/failure.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 
-/** With it, subscriptions of other applications would be shown among the connector's own, and could be taken for them. */
-const neverAskedFor = 'hooks.manage';
+/** Never requested: it would list other applications' webhook subscriptions among the connector's own. */
+const excludedScope = 'hooks.manage';
 
 /** The scopes the connector needs. */
 const defaultScopes =
@@ -17,26 +17,26 @@ const defaultScopes =
 
 const checkedRoots = new Map<string, string>();
 
-/** The API root (`BASE_URL`) without a trailing slash. @throws when it is missing or not a safe address */
+/** The API root (`BASE_URL`) without a trailing slash. @throws if it is missing or not a safe URL */
 export const baseUrl = (): string => root('BASE_URL');
 
 /** The root of the OAuth pages (`AUTH_URL`) without a trailing slash. @throws as {@link baseUrl} does */
 export const authUrl = (): string => root('AUTH_URL');
 
-/** The OAuth client that the service issued. @throws when either half is missing */
+/** The OAuth client that the letter service issued. @throws if its ID or secret is missing */
 export const oauthClient = (): { id: string; secret: string } => ({
   id: required('CLIENT_ID'),
   secret: required('CLIENT_SECRET'),
 });
 
-/** The scopes to ask for, space-separated (§5.4). */
+/** The scopes to request, space-separated. docs/api.md#scopes */
 export const oauthScopes = (): string =>
   (process.env.OAUTH_SCOPES ?? '')
     .split(/\s+/)
-    .filter((scope) => scope && scope !== neverAskedFor)
+    .filter((scope) => scope && scope !== excludedScope)
     .join(' ') || defaultScopes;
 
-/** Whether `url` lies on the API's origin: the only place that may ever see the access token. */
+/** Returns whether a URL is on the API's origin, the only one that may receive the access token. */
 export const isServiceUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === new URL(baseUrl()).origin;
 
@@ -44,7 +44,7 @@ function required(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
   throw requestError(
-    `The setting ${name} of this integration is missing. Its maintainer sets it with "zapier-platform env:set VERSION ${name}=…", or in the environment when it runs locally.`,
+    `This integration is not set up: the setting ${name} is missing. Nothing was sent. Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
     { outcome: 'refused', code: 'missing_setting' },
   );
 }
@@ -54,10 +54,10 @@ function root(name: 'BASE_URL' | 'AUTH_URL'): string {
   const known = checkedRoots.get(value);
   if (known) return known;
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const complaint = complaintAbout(url);
-  if (!url || complaint) {
+  const problem = findProblem(url);
+  if (!url || problem) {
     throw requestError(
-      `The setting ${name} of this integration is ${quoted(value)}, which ${complaint}. Set it to an address such as https://api.example.com.`,
+      `This integration is not set up correctly: the setting ${name} is ${quoted(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
       { outcome: 'refused', code: 'invalid_setting' },
     );
   }
@@ -66,19 +66,17 @@ function root(name: 'BASE_URL' | 'AUTH_URL'): string {
   return checked;
 }
 
-function complaintAbout(url: URL | undefined): string | undefined {
-  if (!url) return 'is not a web address';
+function findProblem(url: URL | undefined): string | undefined {
+  if (!url) return 'is not a URL';
   if (url.username || url.password) return 'contains a user name or password';
-  if (url.search || url.hash) return 'has a query or a fragment, which a root address cannot have';
+  if (url.search || url.hash) return 'has a query or a fragment';
   if (url.protocol === 'https:') return undefined;
-  if (url.protocol !== 'http:') return 'does not begin with https://';
-  return isLoopback(url.hostname)
-    ? undefined
-    : 'begins with http://, so that anyone on the way could read it';
+  if (url.protocol !== 'http:') return 'does not start with https://';
+  return isLoopback(url.hostname) ? undefined : 'starts with http://, which is accepted only for localhost';
 }
 
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
-/** The value as it may be shown: whatever stands where a password would stand is not repeated. */
+/** Quotes a value without the user name and password it may contain. */
 const quoted = (value: string): string => `"${value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200)}"`;

@@ -56,14 +56,14 @@ describe('§5.1 authorize', () => {
         name === 'BASE_URL'
           ? own.run('authentication.test')
           : own.run(method, { inputData: { code: 'c', state: 's' } });
-      await expect(run).rejects.toThrow(`The setting ${name} of this integration is missing`);
+      await expect(run).rejects.toThrow(`the setting ${name} is missing`);
     },
   );
 
   it.each([
-    ['http://api.example.com', /anyone on the way/],
-    ['ftp://api.example.com', /does not begin with https/],
-    ['api.example.com', /not a web address/],
+    ['http://api.example.com', /accepted only for localhost/],
+    ['ftp://api.example.com', /does not start with https/],
+    ['api.example.com', /is not a URL/],
     ['https://me:secret@api.example.com', /user name or password/],
     ['https://api.example.com?x=1', /query or a fragment/],
   ])('the root %s is refused', async (BASE_URL, complaint) => {
@@ -84,10 +84,10 @@ describe('§5.2 exchange', () => {
   });
 
   it.each([
-    [400, 'invalid_client', /could not tell which integration/],
-    [400, 'invalid_grant', /already used or has run out/],
-    [400, 'invalid_request', /missed something/],
-    [400, 'unsupported_grant_type', /does not offer this way/],
+    [400, 'invalid_client', /could not identify this integration/],
+    [400, 'invalid_grant', /expired or was already used/],
+    [400, 'invalid_request', /missing a parameter/],
+    [400, 'unsupported_grant_type', /does not support this way/],
     [401, 'invalid_client', /does not recognize this integration, or has blocked it/],
   ])('§7.2 %i %s has its own sentence', async (status, error, sentence) => {
     auth().post(tokenPath).reply(status, { error, error_description: 'x' }, json);
@@ -111,7 +111,7 @@ describe('§5.2 exchange', () => {
     ['nothing', '', json],
   ])('%s with status 200 is an error', async (_what, body, headers) => {
     auth().post(tokenPath).reply(200, body, headers);
-    await expect(exchange()).rejects.toThrow(/something that is not its token/);
+    await expect(exchange()).rejects.toThrow(/no access token/);
   });
 
   it.each([
@@ -123,7 +123,7 @@ describe('§5.2 exchange', () => {
     [{ access_token: 't', token_type: 'forbearer' }],
   ])('a token that cannot be sent is an error: %j', async (answer) => {
     auth().post(tokenPath).reply(200, answer, json);
-    await expect(exchange()).rejects.toThrow(/token that this integration cannot use/);
+    await expect(exchange()).rejects.toThrow(/returned an invalid access token/);
   });
 
   it.each([
@@ -131,13 +131,13 @@ describe('§5.2 exchange', () => {
     ['invalid_request', /did not understand/],
     ['invalid_scope', /OAUTH_SCOPES/],
     ['unsupported_response_type', /this kind of connection/],
-    ['unauthorized_client', /not set up this integration/],
-    ['temporarily_unavailable', /not available at the moment/],
-    ['something_new', /refused the connection \(something_new\)/],
-    ['x'.repeat(40), /refused the connection \(x{40}\)/],
-    ['Not a Word: secret', /refused the connection \(no reason given\)/],
-    [`${'x'.repeat(40)}y`, /refused the connection \(no reason given\)/],
-    ['constructor', /refused the connection \(constructor\)/],
+    ['unauthorized_client', /does not accept connections/],
+    ['temporarily_unavailable', /temporarily unavailable/],
+    ['something_new', /rejected the connection.*\(something_new\)/],
+    ['x'.repeat(40), /rejected the connection.*\(x{40}\)/],
+    ['Not a Word: secret', /rejected the connection\. Try connecting the account again\./],
+    [`${'x'.repeat(40)}y`, /rejected the connection\. Try connecting the account again\./],
+    ['constructor', /rejected the connection.*\(constructor\)/],
   ])('§5.1 the callback error %s has its own sentence', async (error, sentence) => {
     await expect(exchange({ error, error_description: 'do not read me' })).rejects.toThrow(sentence);
   });
@@ -161,7 +161,7 @@ describe('§5.2 exchange', () => {
   it.each([{}, { code: '' }, { code: 7 }])('without a code (%j) asks nobody', async (inputData) => {
     await expect(exchange(inputData)).rejects.toMatchObject({
       code: 'not_connected',
-      message: expect.stringMatching(/^The letter service sent no authorization code back/),
+      message: expect.stringMatching(/^The letter service returned no authorization code/),
     });
   });
 
@@ -188,25 +188,38 @@ describe('§5.2 exchange', () => {
     ['that is no text', 200, '{"access_token":7}', json],
   ])('takes no token %s', async (_which, status, body, headers) => {
     auth().post(tokenPath).reply(status, body, headers);
-    await expect(exchange()).rejects.toThrow(
-      /^The letter service answered .* something that is not its token/,
-    );
+    await expect(exchange()).rejects.toThrow(/^The letter service returned no access token/);
   });
 
   it.each([
-    [400, { error: 'new_reason' }, 'new_reason', /refused the connection \(new_reason\)\. Try to/],
-    [400, { error: 'constructor' }, 'constructor', /refused the connection \(constructor\)\. Try to/],
+    [
+      400,
+      { error: 'new_reason' },
+      'new_reason',
+      /rejected the connection\. Try connecting the account again \(new_reason\)\./,
+    ],
+    [
+      400,
+      { error: 'constructor' },
+      'constructor',
+      /rejected the connection\. Try connecting the account again \(constructor\)\./,
+    ],
     [
       403,
       { error: 'invalid_client' },
       'invalid_client',
-      /refused the connection \(invalid_client\)\. Try to/,
+      /rejected the connection\. Try connecting the account again \(invalid_client\)\./,
     ],
-    [400, { error: 'Oops 1' }, 'http_400', /refused the connection \(400\)\. Try to/],
-    [400, {}, 'http_400', /refused the connection \(400\)\. Try to/],
-    [499, 'words', 'http_499', /refused the connection \(499\)\. Try to/],
-    [500, {}, 'http_500', /has a problem of its own \(500\)\. Try to connect/],
-    [503, { error: 'down' }, 'down', /has a problem of its own \(503\)\. Try to connect/],
+    [
+      400,
+      { error: 'Oops 1' },
+      'http_400',
+      /rejected the connection\. Try connecting the account again \(400\)\./,
+    ],
+    [400, {}, 'http_400', /rejected the connection\. Try connecting the account again \(400\)\./],
+    [499, 'words', 'http_499', /rejected the connection\. Try connecting the account again \(499\)\./],
+    [500, {}, 'http_500', /returned a server error \(500\)\. Try connecting/],
+    [503, { error: 'down' }, 'down', /returned a server error \(503\)\. Try connecting/],
   ])('§7.2 %i %j is told with what can be told of it', async (status, body, code, message) => {
     auth().post(tokenPath).reply(status, body, json);
     await expect(exchange()).rejects.toMatchObject({ code, status, message: expect.stringMatching(message) });
@@ -215,11 +228,11 @@ describe('§5.2 exchange', () => {
   it.each([
     [
       'ECONNREFUSED',
-      /could not be reached \(ECONNREFUSED\), so nothing was done with the connection of your account\. Try to connect the account again\./,
+      /could not be reached, so it did not connect your account\. Try connecting the account again \(ECONNREFUSED\)\./,
     ],
     [
       'ECONNRESET',
-      /broke off the connection \(ECONNRESET\) when asked to complete the connection of your account\. Try to connect the account again\./,
+      /closed the connection before the response was complete when asked to connect your account\. Try connecting the account again \(ECONNRESET\)\./,
     ],
   ])('that ends with %s is told so', async (code, message) => {
     auth()
@@ -233,7 +246,7 @@ describe('§5.2 exchange', () => {
     auth()
       .post(tokenPath)
       .reply(200, `{"access_token":"${'t'.repeat(17 * 1024 * 1024)}"}`, json);
-    await expect(exchange()).rejects.toThrow(/too large to be read/);
+    await expect(exchange()).rejects.toThrow(/too large to read/);
     expect(limits).toHaveBeenCalledWith(15_000);
   });
 

@@ -39,43 +39,41 @@ describe('a root address', () => {
   });
 
   it.each([
-    ['api.example.com', 'is not a web address'],
-    ['https://', 'is not a web address'],
+    ['api.example.com', 'is not a URL'],
+    ['https://', 'is not a URL'],
     ['https://me:pass@example.com', 'contains a user name or password'],
     ['https://:pass@example.com', 'contains a user name or password'],
     ['https://me@example.com', 'contains a user name or password'],
     ['https://example.com/?a=b', 'has a query or a fragment'],
     ['https://example.com/#a', 'has a query or a fragment'],
-    ['ftp://example.com', 'does not begin with https://'],
-    ['file:///etc/passwd', 'does not begin with https://'],
-    ['http://example.com', 'begins with http://, so that anyone on the way could read it'],
-    ['http://localhost.example.com', 'begins with http://'],
-    ['http://127.0.0.1.example.com', 'begins with http://'],
-    ['http://x127.0.0.1.example', 'begins with http://'],
-    ['http://128.0.0.1', 'begins with http://'],
-    ['http://[::2]', 'begins with http://'],
+    ['ftp://example.com', 'does not start with https://'],
+    ['file:///etc/passwd', 'does not start with https://'],
+    ['http://example.com', 'starts with http://, which is accepted only for localhost'],
+    ['http://localhost.example.com', 'starts with http://'],
+    ['http://127.0.0.1.example.com', 'starts with http://'],
+    ['http://x127.0.0.1.example', 'starts with http://'],
+    ['http://128.0.0.1', 'starts with http://'],
+    ['http://[::2]', 'starts with http://'],
   ])('%j is refused: it %s', (given, complaint) => {
     set({ BASE_URL: given });
     const shown = given.replace(/\/\/.*@/, '//…@');
+    expect(() => baseUrl()).toThrow(`the setting BASE_URL is \\"${shown}\\", which ${complaint}`);
     expect(() => baseUrl()).toThrow(
-      `The setting BASE_URL of this integration is \\"${shown}\\", which ${complaint}`,
-    );
-    expect(() => baseUrl()).toThrow(
-      /Set it to an address such as https:\/\/api\.example\.com\..*"invalid_setting"/,
+      /Nothing was sent\. Its developer can change it to a URL such as https:\/\/api\.example\.com\..*"invalid_setting"/,
     );
   });
 
   it('that is very long is shown shortened', () => {
     set({ AUTH_URL: 'x'.repeat(1000) });
-    expect(() => authUrl()).toThrow(`AUTH_URL of this integration is \\"${'x'.repeat(200)}\\",`);
+    expect(() => authUrl()).toThrow(`AUTH_URL is \\"${'x'.repeat(200)}\\",`);
   });
 
   it.each([undefined, '', ' '])('that is missing (%j) is asked for by its name', (given) => {
     set(given === undefined ? {} : { BASE_URL: given, AUTH_URL: given });
     expect(() => baseUrl()).toThrow(
-      /The setting BASE_URL of this integration is missing\. Its maintainer sets it with .*VERSION BASE_URL=….*"missing_setting"/,
+      /the setting BASE_URL is missing\. Nothing was sent. Its developer can add it with .*VERSION BASE_URL=….*"missing_setting"/,
     );
-    expect(() => authUrl()).toThrow(/The setting AUTH_URL of this integration is missing/);
+    expect(() => authUrl()).toThrow(/the setting AUTH_URL is missing/);
   });
 
   it('is read anew when the environment changes', () => {
@@ -94,9 +92,9 @@ describe('the client', () => {
 
   it('is asked for by the half that is missing', () => {
     set({ CLIENT_SECRET: 's' });
-    expect(() => oauthClient()).toThrow(/The setting CLIENT_ID of this integration is missing/);
+    expect(() => oauthClient()).toThrow(/the setting CLIENT_ID is missing/);
     set({ CLIENT_ID: 'i' });
-    expect(() => oauthClient()).toThrow(/The setting CLIENT_SECRET of this integration is missing/);
+    expect(() => oauthClient()).toThrow(/the setting CLIENT_SECRET is missing/);
   });
 });
 

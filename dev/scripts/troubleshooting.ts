@@ -17,11 +17,11 @@ export const commonErrors: ErrorAdvice[] = [
     advice: 'Reconnect the account in Zapier. A connection does not renew itself.',
   },
   {
-    says: 'This connection may not',
+    says: "This connection doesn't have permission to",
     advice: 'Reconnect the account and approve the permission that the message names.',
   },
   {
-    says: 'is asked too often just now',
+    says: 'received too many requests',
     advice: 'Nothing was done. Zapier runs the step again automatically. Spread large changes over the day.',
   },
   {
@@ -45,7 +45,7 @@ const noSuchContact: ErrorAdvice = {
 };
 
 const notSaid: ErrorAdvice = {
-  says: 'It is not known whether that was done',
+  says: "we don't know whether the request to",
   advice: 'The response was lost. Check your account at the letter service before you run the step again.',
 };
 
@@ -60,19 +60,19 @@ const ordering: ErrorAdvice[] = [
     advice: 'Nothing was ordered. Run the step again.',
   },
   {
-    says: 'is not linked to an account at the letter service',
+    says: 'is not linked to an account with the letter service',
     advice: 'Reconnect as a user who has an account there. Only accounts can order.',
   },
 ];
 
 const source: ErrorAdvice[] = [
   {
-    says: 'could not be fetched: its server',
+    says: 'could not be downloaded: its server',
     advice:
       'The link requires a login, has expired or is wrong. Check it, or map the file itself from an earlier step.',
   },
   {
-    says: 'which is not a web address',
+    says: 'which is not a URL',
     advice: 'Map the file itself from an earlier step, or enter a link that begins with `https://`.',
   },
 ];
@@ -150,7 +150,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   delete_file: [
     {
-      says: 'The letter service refused to',
+      says: 'The letter service rejected the request to',
       advice: 'An order uses the file, so it cannot be deleted.',
     },
     notSaid,

@@ -18,7 +18,7 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
   const parsed = parseJson(body);
   if (!isRecord(parsed)) {
     const isPage = /html/i.test(contentType) || /^\s*</.test(body);
-    // A bare number, null or a list is data, not words; a text may come with JSON's quotes around it or without.
+    // A number, null or a list is data, not a message. Text may be a JSON string or plain.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
     return { code: knownCodeIn(body), message: isPage ? undefined : displayable(words, secrets) };
   }
@@ -44,7 +44,7 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
   };
 }
 
-/** Returns the first of the service's codes in a body that is no JSON, such as a page of a proxy that quotes it. */
+/** Returns the first known code in a body that is not JSON, such as a proxy's error page that quotes it. */
 const knownCodeIn = (body: string): string | undefined =>
   body.match(/[a-z]+(?:[._-][a-z]+)+/g)?.find(isKnownCode);
 
@@ -59,20 +59,20 @@ function parseJson(text: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Data, markup and the traces of a program are nothing to read for a person; half an answer looks like these too. */
-const noWords =
+/** Data, markup and stack traces, which are not for users to read. A truncated JSON body looks like data too. */
+const unreadable =
   /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
 
-/** A sentence takes hundreds of letters; what comes behind so many is not looked at, however much the service says. */
-const wordsLimit = 2_000;
+/** Characters of a message to look at. */
+const maxLength = 2_000;
 
-/** The service's words on one line, of a length one can read, and with no secret in them; nothing when they are no words. */
+/** Returns a message on one line, shortened and with secrets masked, or undefined if it is not readable text. */
 function displayable(text: string, secrets: readonly string[]): string | undefined {
   let start = text;
-  // Before anything is cut off: the rest of a secret would not be known for one.
+  // Mask before truncating: a secret cut in half would no longer match.
   for (const secret of secrets) if (secret.length > 3) start = start.replaceAll(secret, '[secret]');
-  start = start.slice(0, wordsLimit);
-  if (noWords.test(start)) return undefined;
+  start = start.slice(0, maxLength);
+  if (unreadable.test(start)) return undefined;
   let line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   if (line.length > 300) line = `${line.slice(0, 299)}…`;
   return line || undefined;

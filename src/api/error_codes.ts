@@ -1,42 +1,40 @@
 /** The letter service's error codes, each with the message that the user sees. docs/api.md#errors */
-import { type Purpose, permissionAdvice } from './purpose.ts';
+import { contactSupport, describeMissingPermission, type Purpose } from './purpose.ts';
 
-type Sentence = (purpose: Purpose) => string;
-
-/** The codes of §7.3 and those that services of this kind use, each told in terms of what the user filled in. */
-const knownCodes: Record<string, Sentence | undefined> = {
-  'orders.account_required': () =>
-    'This connection is not linked to an account at the letter service, so it cannot order. Reconnect with a user who has an account there.',
-  'orders.invalid_data': ({ object }) =>
-    `A value in ${object} has the wrong type. Check the numbers and yes/no values.`,
-  'orders.invalid_id': ({ object }) =>
-    `The letter service does not recognize a value in ${object}. Check the values that name something: list, file, paper, envelope, font, logo or saved order.`,
-  'orders.invalid_type': ({ object }) =>
-    `The letter service did not take what was sent as ${object}. Ask the integration's maintainer for help.`,
-  'orders.missing_attribute': ({ object }) =>
-    `Something that the letter service needs is missing in ${object}. Fill in the fields that are blank.`,
-  'orders.unknown_file': ({ object }) =>
-    `A file used in ${object} does not exist at the letter service. Upload it in an earlier step and use the file that step gives.`,
-  'orders.unknown_font': ({ object }) =>
-    `A font used in ${object} does not exist at the letter service. Use a font that is used in one of your saved orders.`,
-  'orders.permission_error': ({ object, verb, scopes }) =>
-    `This connection may not ${verb} ${object}. ${permissionAdvice(scopes)}`,
-  'contacts.missing_contact': ({ object }) =>
-    `The letter service did not find ${object}. Choose the contact from the list, or find it in an earlier step; it may have been deleted.`,
-  'contacts.missing_name': () =>
-    'The contact has no name. Fill in Name: it is the first line on the envelope.',
-  'hooks.missing_scope': ({ verb, object, scopes }) =>
-    `This connection may not ${verb} ${object}. ${permissionAdvice(scopes)}`,
-  'no-content': ({ object }) =>
-    `The letter service found nothing in ${object}: the file is empty. Choose another file.`,
-  'too-large': ({ object }) =>
-    `The letter service finds ${object} too large. Make the file smaller, for example with smaller pictures.`,
-  invalid_filename: ({ object }) =>
-    `The letter service does not accept the name of ${object}. Fill in File Name with a short name that ends in its kind, such as letter.pdf.`,
-};
-
-/** Returns the message for a code, or undefined if the code is not one of these. */
+/** Returns the message for a code, or undefined if the code is not in the list below. */
 export const messageForCode = (code: string | undefined, purpose: Purpose): string | undefined =>
-  code !== undefined && isKnownCode(code) ? knownCodes[code]?.(purpose) : undefined;
+  code !== undefined && isKnownCode(code) ? messages[code]?.(purpose) : undefined;
 
-export const isKnownCode = (code: string): boolean => Object.hasOwn(knownCodes, code);
+export const isKnownCode = (code: string): boolean => Object.hasOwn(messages, code);
+
+const rejected = ({ verb, object }: Purpose): string =>
+  `The letter service rejected the request to ${verb} ${object}`;
+
+const messages: Record<string, ((purpose: Purpose) => string) | undefined> = {
+  'orders.account_required': () =>
+    "This connection is not linked to an account with the letter service, so it can't place orders. Reconnect as a user who has an account there.",
+  'orders.invalid_data': (purpose) =>
+    `${rejected(purpose)}: one of the values has the wrong type. Check the numbers and yes/no fields in this step.`,
+  'orders.invalid_id': (purpose) =>
+    `${rejected(purpose)}: one of the IDs is invalid. Check each ID in this step, or map it again.`,
+  'orders.invalid_type': (purpose) =>
+    `${rejected(purpose)}: the request has the wrong type. ${contactSupport}`,
+  'orders.missing_attribute': (purpose) =>
+    `${rejected(purpose)}: a required value is missing. Check the fields you left blank.`,
+  'orders.unknown_file': (purpose) =>
+    `${rejected(purpose)}: one of the files does not exist. Upload the file in an earlier step and map it from that step.`,
+  'orders.unknown_font': (purpose) =>
+    `${rejected(purpose)}: one of the fonts does not exist. Use a font from one of your earlier orders.`,
+  'orders.permission_error': describeMissingPermission,
+  'contacts.missing_contact': ({ object }) =>
+    `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
+  'contacts.missing_name': () =>
+    'The letter service rejected the contact because it has no name. Fill in Name.',
+  'hooks.missing_scope': describeMissingPermission,
+  'no-content': ({ object }) =>
+    `The letter service rejected ${object} because it is empty. Choose another file.`,
+  'too-large': ({ object }) =>
+    `The letter service rejected ${object} because it is too large. Make the file smaller, for example by compressing its images.`,
+  invalid_filename: ({ object }) =>
+    `The letter service rejected the name of ${object}. In File Name, enter a short name with an extension, such as letter.pdf.`,
+};

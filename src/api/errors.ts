@@ -5,21 +5,17 @@
 import { readErrorBody } from './error_body.ts';
 import { errorMessage } from './error_messages.ts';
 import { apiError, getFailure, requestError } from './failure.ts';
-import { type Purpose, repeatAdvice } from './purpose.ts';
+import { addDetails, describeProblem, type Purpose } from './purpose.ts';
 
-/** A refusal's status, header access and body text, whichever client read them. */
-export interface RefusedResponse {
+/** An error response: its status, headers and body text. */
+export interface ErrorResponse {
   status: number;
   header(name: string): string | null | undefined;
   body: string;
 }
 
-/** Turns an answer of 400 or above into the platform's error for it. */
-export function responseError(
-  response: RefusedResponse,
-  purpose: Purpose,
-  secrets: readonly string[],
-): Error {
+/** Makes the error for a response with status 400 or above. `secrets` are masked in the service's words. */
+export function responseError(response: ErrorResponse, purpose: Purpose, secrets: readonly string[]): Error {
   const { status } = response;
   const body = readErrorBody(response.body, response.header('content-type') ?? '', secrets);
   return apiError(errorMessage(status, body, purpose), {
@@ -33,50 +29,52 @@ export function responseError(
   });
 }
 
-/** A sentence for a call whose outcome nobody knows or that never began. */
+/** Makes the error for a request that got no complete response. An error that explains itself passes unchanged. */
 export function transportError(error: unknown, purpose: Purpose): Error {
-  // Said before anything was sent, by what prepares a request: a setting that is missing, for instance.
   if (error instanceof Error && getFailure(error)) return error;
   const code = errorCode(error);
-  const { object } = purpose;
-  if (unreached.has(code)) {
+  if (code && unreachable.has(code)) {
+    const { verb, object, advice = 'Run the step again in a few minutes.' } = purpose;
     return requestError(
-      `The letter service could not be reached (${code}), so nothing was done with ${object}. ${purpose.advice ?? 'Run the step again in a few minutes.'}`,
+      addDetails(`The letter service could not be reached, so it did not ${verb} ${object}. ${advice}`, [
+        code,
+      ]),
       { outcome: 'refused', code: 'service_unreachable' },
     );
   }
   if (code === 'max-size') {
-    return requestError(
-      `The letter service's answer about ${object} was too large to be read. ${repeatAdvice(purpose)} If it happens again, ask the integration's maintainer for help.`,
-      { outcome: 'unknown', code: 'answer_too_large' },
-    );
+    return requestError(describeProblem('returned a response that is too large to read', purpose), {
+      outcome: 'unknown',
+      code: 'answer_too_large',
+    });
   }
-  const what =
-    code === 'ABORT_ERR' || code === 'request-timeout' || code === 'body-timeout'
-      ? 'did not answer in time'
-      : `broke off the connection (${code})`;
   return requestError(
-    `The letter service ${what} when asked to ${purpose.verb} ${object}. ${repeatAdvice(purpose)}`,
+    code && timeouts.has(code)
+      ? describeProblem('did not respond in time', purpose)
+      : addDetails(describeProblem('closed the connection before the response was complete', purpose), [
+          code,
+        ]),
     { outcome: 'unknown', code: 'no_answer' },
   );
 }
 
-/** A sentence for a call that was not begun, because too little of the run's time was left for it. */
+/** Makes the error for a request that was not sent because the run has too little time left. */
 export const outOfTimeError = ({ verb, object }: Purpose): Error =>
   requestError(
-    `There was too little time left to ${verb} ${object}, because what comes before it took so long. Nothing was sent; run the step again when the connection is faster.`,
+    `This step ran out of time before it could ${verb} ${object}. Nothing was sent. Run the step again.`,
     { outcome: 'refused', code: 'out_of_time' },
   );
 
-/** A sentence for an answer that the service never promised: another shape, HTML, a cut-off body, nothing. */
+/** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponse = (what: string, purpose: Purpose, status?: number): Error =>
-  requestError(
-    `The letter service answered with ${what} when asked to ${purpose.verb} ${purpose.object}. ${repeatAdvice(purpose)}`,
-    { outcome: 'unknown', code: 'unexpected_answer', status },
-  );
+  requestError(describeProblem(`returned ${what}`, purpose), {
+    outcome: 'unknown',
+    code: 'unexpected_answer',
+    status,
+  });
 
-/** Codes of connections that never came about: the service cannot have seen the request. */
-const unreached = new Set([
+/** Codes of connections that were never established, so the service cannot have seen the request. */
+const unreachable = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -89,16 +87,18 @@ const unreached = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-function errorCode(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'no reason given';
+const timeouts = new Set(['ABORT_ERR', 'request-timeout', 'body-timeout']);
+
+function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
   if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return 'ABORT_ERR';
   if ('code' in error && typeof error.code === 'string') return error.code;
   if ('type' in error && typeof error.type === 'string') return error.type;
-  return 'no reason given';
+  return undefined;
 }
 
-/** Seconds to wait, from `Retry-After` in seconds or as a date; the platform takes 300 at most and has a default of its own. */
-function retryDelay(header: string | null | undefined): number | undefined {
+/** Returns the seconds in `Retry-After` (a number or a date), limited to the 300 that Zapier accepts. */
+export function retryDelay(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim())
     ? Number(header)

@@ -18,7 +18,7 @@ export interface FailureDetails {
   retryAfter?: number | undefined;
 }
 
-/** Why a request failed: the `cause` of the error that the platform gets, so that callers can branch on it. */
+/** Why a request failed: the `cause` of the error that zapier-platform-core gets, so that callers can branch on it. */
 export class RequestFailure extends Error implements FailureDetails {
   override readonly name = 'RequestFailure';
   readonly outcome: FailureDetails['outcome'];
@@ -49,7 +49,7 @@ export const getFailure = (error: unknown): RequestFailure | undefined =>
 export const requestError = (message: string, details: FailureDetails): Error =>
   withFailure(new errors.Error(message, details.code, details.status), message, details);
 
-/** Makes the error for a response of the API, in the class that Zapier acts on. */
+/** Makes the error for a response of the API, in the class that Zapier acts on: reconnect, try later, or stop. */
 export function apiError(message: string, details: FailureDetails): Error {
   const { status, retryAfter } = details;
   if (status === 401) return withFailure(new errors.ExpiredAuthError(message), message, details);

@@ -1,101 +1,102 @@
 /**
- * The other door: to the address of a file that a user named. It never carries the token, wherever the address leads,
- * and the address is shown without its query, which often holds somebody else's secret.
+ * Downloads files from the URLs that users enter. These requests never carry the access token, wherever the URL leads.
+ * Messages show the URL without its query, which may contain another service's secret.
  */
 import { finished } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { getFailure, requestError } from './failure.ts';
+import { addDetails } from './purpose.ts';
 import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
 
-/** A file on its way: its length is known, its bytes are not held. */
+/** A file that is being downloaded: its length is known, its bytes are not in memory. */
 export interface RemoteFile {
   stream: NodeJS.ReadableStream;
   /** Bytes. */
   length: number;
-  /** Fires when the source breaks off, so that whoever passes the bytes on can stop too. */
+  /** Aborted when the download fails, so that an upload that consumes the stream can stop too. */
   signal: AbortSignal;
 }
 
-/** What the source says about the file. */
+/** What the file's server says about the file. */
 export interface FileHints {
   /** From Content-Disposition. */
   headerFileName: string | undefined;
-  /** The last part of the address. */
+  /** The last segment of the URL's path. */
   urlFileName: string | undefined;
   /** Media type without parameters, lower case. */
   mediaType: string | undefined;
 }
 
 /**
- * GET of the file's address, without the token. Gives the file to `use`; spools it to the temporary folder first when
- * the source does not tell its length, and removes it afterwards.
- * @throws a sentence when the address is none, does not answer, answers an error or with nothing
+ * Downloads a file and passes it to `use`. If the server does not state the length, the file is first written to the
+ * temporary folder, and removed afterwards.
+ * @throws a user-facing error if the URL is invalid, unreachable, returns an error or an empty file
  */
 export async function withRemoteFile<Result>(
   z: ZObject,
   address: string,
-  use: (file: RemoteFile, facts: FileHints) => Promise<Result>,
+  use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
   limit = spoolLimit,
 ): Promise<Result> {
-  const url = readAddress(address);
+  const url = parseUrl(address);
   const response = await openRemoteFile(z, url);
-  const facts = readHints(response, url);
-  const announced = announcedLength(response);
-  if (announced === 0) throw emptyFile(url);
-  if (announced !== undefined) return use(watched(response.body, announced, url), facts);
+  const hints = readHints(response, url);
+  const length = statedLength(response);
+  if (length === 0) throw emptyFileError(url);
+  if (length !== undefined) return use(withFailureSignal(response.body, length, url), hints);
   const { withTemporaryFile } = await import('./temporary_file.ts');
   return withTemporaryFile(async (file) => {
     const take = (bytes: Uint8Array) => {
-      if (file.size + bytes.byteLength > limit) throw tooLarge(limit, url);
+      if (file.size + bytes.byteLength > limit) throw tooLargeError(limit, url);
       return file.append(bytes);
     };
     await forEachChunk(response.body, take).catch((error: unknown) => {
-      // What is still to come is not fetched for nothing.
+      // Stop downloading the rest.
       if ('destroy' in response.body && typeof response.body.destroy === 'function') response.body.destroy();
-      throw getFailure(error) ? error : brokenOff(url, error);
+      throw getFailure(error) ? error : downloadError(url, error);
     });
-    if (file.size === 0) throw emptyFile(url);
-    return use(watched(await file.read(), file.size, url), facts);
+    if (file.size === 0) throw emptyFileError(url);
+    return use(withFailureSignal(await file.read(), file.size, url), hints);
   });
 }
 
-/** The platform's machines have 512 MB of disk; a file without a stated length may go on without end (bytes). */
+/** Maximum bytes of a file without a stated length. AWS Lambda has 512 MB of disk. */
 const spoolLimit = 250_000_000;
 
-/** The whole of a small file as bytes. @throws as {@link withRemoteFile}, and when it is larger than `limit` bytes */
+/** Downloads a small file into memory. @throws as {@link withRemoteFile}, and if it is larger than `limit` bytes */
 export const downloadToMemory = (z: ZObject, address: string, limit: number): Promise<Buffer> =>
   withRemoteFile(
     z,
     address,
     async ({ stream, length }) => {
-      const url = readAddress(address);
-      if (length > limit) throw tooLarge(limit, url);
-      const pieces: Buffer[] = [];
+      const url = parseUrl(address);
+      if (length > limit) throw tooLargeError(limit, url);
+      const chunks: Buffer[] = [];
       let read = 0;
       try {
-        for await (const piece of stream) {
-          const bytes = Buffer.from(piece);
+        for await (const chunk of stream) {
+          const bytes = Buffer.from(chunk);
           read += bytes.length;
-          if (read > limit) throw tooLarge(limit, url);
-          pieces.push(bytes);
+          if (read > limit) throw tooLargeError(limit, url);
+          chunks.push(bytes);
         }
       } catch (error) {
-        throw getFailure(error) ? error : brokenOff(url, error);
+        throw getFailure(error) ? error : downloadError(url, error);
       }
-      return Buffer.concat(pieces);
+      return Buffer.concat(chunks);
     },
     limit,
   );
 
-function readAddress(address: string): URL {
+function parseUrl(address: string): URL {
   if (URL.canParse(address)) {
     const url = new URL(address);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   }
   throw sourceError(
-    `The file is given as "${address.slice(0, 80)}", which is not a web address. Map the file itself from an earlier step, or give a link that begins with https://.`,
+    `The file is set to "${address.slice(0, 80)}", which is not a URL. Map the file itself from an earlier step, or enter a link that starts with https://.`,
   );
 }
 
@@ -107,19 +108,19 @@ async function openRemoteFile(z: ZObject, url: URL): Promise<RawHttpResponse> {
       mayRedirectTo: (next) => /^https?:/.test(next),
       skipThrowForStatus: true,
       middlewareData: { tokenless: true },
-      toError: (cause) => brokenOff(url, cause),
+      toError: (cause) => downloadError(url, cause),
     },
     true,
   );
   if (response.status === 200) return response;
   const advice =
     response.status === 404 || response.status === 410
-      ? 'It is not there any more; many links work only for some minutes or hours.'
+      ? 'It may have been deleted, or the link may have expired. Use another link.'
       : response.status === 401 || response.status === 403
-        ? 'It is not public: give a link that works without logging in.'
-        : 'Open the link in a browser to see what is wrong with it.';
+        ? 'It is not public. Use a link that works without logging in.'
+        : 'Open the link in a browser to check it.';
   throw sourceError(
-    `The file at ${shown(url)} could not be fetched: its server answered ${response.status}. ${advice}`,
+    `The file at ${withoutQuery(url)} could not be downloaded: its server returned status ${response.status}. ${advice}`,
   );
 }
 
@@ -131,7 +132,7 @@ function readHints(response: RawHttpResponse, url: URL): FileHints {
   };
 }
 
-/** Returns the file name in a Content-Disposition header, also in the forms that only break the rules a little. */
+/** Returns the file name in a Content-Disposition header, including common forms that break the standard. */
 export function fileNameFromHeader(header: string | undefined): string | undefined {
   if (!header) return undefined;
   const text = decodeUtf8(header);
@@ -144,7 +145,7 @@ export function fileNameFromHeader(header: string | undefined): string | undefin
   }
 }
 
-/** Node reads each byte of a header as a letter of Latin-1, but servers also send UTF-8. */
+/** Node decodes headers as Latin-1, but servers also send UTF-8. */
 function decodeUtf8(header: string): string {
   if (!/[\x80-\xff]/.test(header)) return header;
   try {
@@ -163,38 +164,45 @@ function lastSegment({ pathname }: URL): string | undefined {
   }
 }
 
-/** The announced length, which is that of the body only when it is not compressed on the way. */
-function announcedLength(response: RawHttpResponse): number | undefined {
+/** Returns the stated length, or undefined if there is none or the body is compressed, so that it differs. */
+function statedLength(response: RawHttpResponse): number | undefined {
   const header = response.getHeader('content-length');
   if (!header || response.getHeader('content-encoding') || !/^\d+$/.test(header)) return undefined;
   return Number(header);
 }
 
-function watched(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
-  const broken = new AbortController();
+function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
+  const failed = new AbortController();
   finished(stream, (error) => {
-    if (error) broken.abort(brokenOff(url, error));
+    if (error) failed.abort(downloadError(url, error));
   });
-  return { stream, length, signal: broken.signal };
+  return { stream, length, signal: failed.signal };
 }
 
-const shown = ({ origin, pathname }: URL): string => origin + pathname;
+const withoutQuery = ({ origin, pathname }: URL): string => origin + pathname;
 
-const emptyFile = (url: URL): Error =>
-  sourceError(`The file at ${shown(url)} is empty. Choose another file.`);
+const emptyFileError = (url: URL): Error =>
+  sourceError(`The file at ${withoutQuery(url)} is empty. Choose another file.`);
 
-const tooLarge = (limit: number, url: URL): Error =>
+const tooLargeError = (limit: number, url: URL): Error =>
   sourceError(
-    `The file at ${shown(url)} is larger than ${Math.floor(limit / 1_000_000)} MB, which is too large for this step.`,
+    `The file at ${withoutQuery(url)} is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step. Choose a smaller file.`,
   );
 
-const brokenOff = (url: URL, cause: unknown): Error => {
-  const isLate = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause && cause.code;
+const downloadError = (url: URL, cause: unknown): Error => {
+  const isTimeout = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
+  const code =
+    typeof cause === 'object' && cause !== null && 'code' in cause && !isTimeout && cause.code
+      ? String(cause.code)
+      : undefined;
+  const problem = isTimeout ? 'its server did not respond in time' : 'the connection to its server failed';
   return sourceError(
-    `The file at ${shown(url)} could not be fetched: its server ${isLate ? 'did not answer in time' : `could not be reached or broke off${code ? ` (${code})` : ''}`}. Check the link, then run the step again.`,
+    addDetails(
+      `The file at ${withoutQuery(url)} could not be downloaded: ${problem}. Check the link, then run the step again.`,
+      [code],
+    ),
   );
 };
 
-const sourceError = (sentence: string): Error =>
-  requestError(sentence, { outcome: 'refused', code: 'file_not_available' });
+const sourceError = (message: string): Error =>
+  requestError(message, { outcome: 'refused', code: 'file_not_available' });

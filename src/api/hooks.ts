@@ -36,7 +36,7 @@ export const list = (z: ZObject): Promise<Hooks> =>
     {
       method: 'GET',
       path: path`/v1/hooks`,
-      purpose: { object: 'the events of your account', verb: 'read', scopes: [] },
+      purpose: { object: "your account's events", verb: 'read', scopes: [] },
     },
     hooks(),
   );
@@ -49,7 +49,7 @@ export const subscribe = (z: ZObject, event: string, target: string, scope: stri
       method: 'POST',
       path: path`/v1/hooks`,
       query: { event, target },
-      purpose: { object: `the event "${event}"`, verb: 'follow', scopes: [scope] },
+      purpose: { object: `the event "${event}"`, verb: 'subscribe to', scopes: [scope] },
     },
     subscription(),
   );

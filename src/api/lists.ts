@@ -4,6 +4,7 @@ import * as zod from 'zod/mini';
 import { unexpectedResponse } from './errors.ts';
 import { getFailure, requestError } from './failure.ts';
 import { lazy } from './lazy.ts';
+import { quoteService } from './purpose.ts';
 import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -112,33 +113,32 @@ function explain(error: unknown, name: string): unknown {
   const sentence =
     failure?.status === undefined ? undefined : sentenceFor(failure.status, failure.code, name);
   if (!failure || !sentence) return error;
-  const quote = failure.serviceMessage ? ` The letter service says: “${failure.serviceMessage}”.` : '';
-  return requestError(sentence + quote, failure);
+  return requestError(sentence + quoteService(failure.serviceMessage), failure);
 }
 
 function sentenceFor(status: number, code: string, name: string): string | undefined {
   if (status === 404 && code !== 'lists.not_found') {
-    return 'The letter service doesn’t offer temporary lists for this account, so letters can’t be sent to people who are not on one of your lists there.';
+    return "The letter service doesn't offer temporary lists for this account. Use Resend Saved Order with a list that you already have there.";
   }
   if (status !== 400) return undefined;
   switch (code) {
     case 'lists.duplicate_name':
-      return `A list named "${name}" exists already. Enter another name, or leave it blank.`;
+      return `A list named "${name}" already exists. Enter another name, or leave it blank.`;
     case 'lists.missing_name':
       return 'A recipient has neither a name nor a company. Fill in one of them.';
     case 'lists.missing_address':
     case 'lists.insufficient_address':
       return 'A recipient has neither a street nor a city. Fill in the address.';
     case 'lists.invalid_address':
-      return 'The letter service doesn’t accept a recipient’s address. Check the address.';
+      return "The letter service rejected a recipient's address. Check the address.";
     case 'lists.invalid_metadata_field':
-      return 'The letter service doesn’t accept the name of a merge field. Use letters, digits and underscores only.';
+      return 'The letter service rejected the name of a merge field. Use only letters, digits and underscores.';
     case 'lists.invalid_metadata':
     case 'lists.invalid_metadata_length':
     case 'lists.too_much_metadata':
-      return 'The letter service doesn’t accept the merge fields. Use fewer or shorter values.';
+      return 'The letter service rejected the merge fields. Use fewer fields or shorter values.';
     case 'lists.invalid_field_length':
-      return 'The letter service finds a recipient’s value too long. Shorten it.';
+      return "A recipient's value is too long for the letter service. Shorten it.";
     default:
       return undefined;
   }

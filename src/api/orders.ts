@@ -153,7 +153,7 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
     timeout: 25_000,
   });
   if (/html|json/i.test(response?.getHeader('content-type') ?? '')) {
-    throw unexpectedResponse('a web page in place of a PDF', purpose, response?.status);
+    throw unexpectedResponse('a web page instead of a PDF', purpose, response?.status);
   }
   return response;
 };

@@ -8,18 +8,31 @@ export interface Purpose {
   verb: string;
   /** The scopes, any of which permits the request. */
   scopes: readonly string[];
-  /** What the user should do on failure, if not simply run the step again. */
+  /** What the user should do on failure. Set it only if repeating the request does no harm. */
   advice?: string;
 }
 
-/** Reading is harmless to repeat; for anything else the user should look before doing it twice. */
-export const repeatAdvice = ({ verb, advice }: Purpose): string =>
-  advice ??
-  (verb === 'read'
-    ? 'Nothing was changed; run the step again in a few minutes.'
-    : 'It is not known whether that was done: look at your account at the letter service before you run the step again.');
+export const contactSupport = "Contact this integration's support.";
 
-export const permissionAdvice = (scopes: readonly string[]): string =>
-  scopes.length > 0
-    ? `Reconnect the account and approve the permission ${scopes.map((scope) => `"${scope}"`).join(' or ')}.`
-    : 'Reconnect the account and approve every permission it asks for.';
+/** Reports a problem that leaves the outcome open, and says whether the step can simply run again. */
+export function describeProblem(problem: string, { verb, object, advice }: Purpose): string {
+  if (advice === undefined && verb !== 'read') {
+    return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account with the letter service before you run the step again.`;
+  }
+  return `The letter service ${problem} when asked to ${verb} ${object}. ${advice ?? 'Nothing was changed. Run the step again in a few minutes.'}`;
+}
+
+export function describeMissingPermission({ verb, object, scopes }: Purpose): string {
+  const included = scopes.length > 0 ? `, including ${scopes.map((scope) => `"${scope}"`).join(' or ')}` : '';
+  return `This connection doesn't have permission to ${verb} ${object}. Reconnect the account and approve every permission it asks for${included}.`;
+}
+
+/** Adds technical details in parentheses to the last sentence. */
+export function addDetails(message: string, details: readonly (string | undefined)[]): string {
+  const known = details.filter((detail) => detail !== undefined);
+  return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
+}
+
+/** Quotes the letter service's own words, as a sentence to append; empty if it said nothing. */
+export const quoteService = (words: string | undefined): string =>
+  words ? ` The letter service says: “${words.replace(/\.$/, '')}”.` : '';

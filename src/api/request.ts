@@ -36,7 +36,7 @@ interface ServiceRequest {
 
 const defaultTimeout = 15_000;
 
-/** A request that changes something is not sent with less time than this (ms) left: it might be cut off half-way. */
+/** Milliseconds that must be left for a request that changes something, so that it is not cut off half-way. */
 const minTimeToWrite = 4_000;
 
 /**
@@ -48,7 +48,7 @@ export function path(strings: TemplateStringsArray, ...values: readonly string[]
     const value = values[index - 1] ?? '';
     if (/^(\.{0,2}|\s+)$/.test(value)) {
       throw requestError(
-        `"${value}" cannot be the number of anything at the letter service. Choose the value again, or map it from an earlier step.`,
+        `"${value}" is not a valid ID. Nothing was sent. Choose the value again, or map it from an earlier step.`,
         { outcome: 'refused', code: 'invalid_input' },
       );
     }
@@ -63,7 +63,7 @@ const asServicePath = (encoded: string): ServicePath => {
 };
 
 function assertEncoded(value: string): asserts value is ServicePath {
-  if (!/^\/v\d\/[^\s?#]*$/.test(value)) throw new TypeError(`"${value}" is not a path of the service`);
+  if (!/^\/v\d\/[^\s?#]*$/.test(value)) throw new TypeError(`"${value}" is not a path of the letter service`);
 }
 
 /** Requests JSON that the schema describes; unknown keys are kept. */
@@ -87,7 +87,7 @@ export async function requestOptionalJson<S extends zod.core.$ZodType>(
   return parse(response, schema, request.purpose);
 }
 
-/** Requests a change that has no result. A status in `notFoundStatuses` means that it is done already. */
+/** Requests a change that has no result. A status in `notFoundStatuses` means that it was already done. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
   const response = await send(z, toOutgoing(z, request));
   if (request.notFoundStatuses?.includes(response.status)) return;
@@ -96,7 +96,7 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
     throw unexpectedResponse(describeBody(response), request.purpose, response.status);
   }
   if (reportsError(response.data)) {
-    throw unexpectedResponse('an error that it calls a success', request.purpose, response.status);
+    throw unexpectedResponse('an error with a success status', request.purpose, response.status);
   }
 }
 
@@ -128,7 +128,7 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
   };
 }
 
-/** A mapped value may be of any length; a message that names it stays readable. */
+/** Shortens the object, because a mapped value may be of any length. */
 const shortened = ({ object, ...purpose }: Purpose): Purpose => ({
   ...purpose,
   object: object.length > 200 ? `${object.slice(0, 199)}…` : object,
@@ -149,8 +149,8 @@ function parse<S extends zod.core.$ZodType>(
   const parsed = zod.safeParse(schema, response.data);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  const where = issue?.path.length ? ` at ${issue.path.join('.')}` : '';
-  throw unexpectedResponse(`data of a shape it never promised${where}`, purpose, response.status);
+  const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';
+  throw unexpectedResponse(`data in an unexpected format${where}`, purpose, response.status);
 }
 
 function rejectRedirect({ status }: { status: number }, purpose: Purpose): void {
@@ -164,12 +164,12 @@ const reportsError = (data: unknown): boolean =>
   Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 
 function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
-  if (!content.trim()) return 'an empty page';
+  if (!content.trim()) return 'an empty response';
   const isPage = /html/i.test(getHeader('content-type') ?? '') || /^\s*</.test(content);
-  return isPage ? 'a web page in place of data' : 'something other than JSON';
+  return isPage ? 'a web page instead of data' : 'text instead of data';
 }
 
-/** What our middleware must know about a request. A class, because the platform copies plain objects. */
+/** What our middleware must know about a request. A class, because zapier-platform-core copies plain objects. */
 class RequestContext {
   readonly purpose: Purpose;
   readonly notFoundStatuses: readonly number[];

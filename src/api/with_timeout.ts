@@ -7,7 +7,7 @@ export async function withTimeout<Result>(z: ZObject, work: Promise<Result>): Pr
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new DOMException('Zapier did not answer in time', 'TimeoutError')),
+      () => reject(new DOMException('Zapier did not respond in time', 'TimeoutError')),
       remainingTime(z),
     );
   });

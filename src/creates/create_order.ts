@@ -5,6 +5,7 @@ import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
+import { quoteService } from '../api/purpose.ts';
 import { inputError } from '../inputs.ts';
 import { identifyContents, identifyList } from '../letter_identity.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
@@ -89,8 +90,7 @@ function nameField(error: unknown, order: NewOrder): unknown {
   const failure = getFailure(error);
   const where = failure?.outcome === 'refused' ? pointedAt(order, failure) : undefined;
   if (!failure || !where) return error;
-  const said = failure.serviceMessage ? ` The service says: “${failure.serviceMessage}”.` : '';
-  return requestError(`${where}${said}`, failure);
+  return requestError(where + quoteService(failure.serviceMessage), failure);
 }
 
 export const createOrder = defineCreate({

@@ -95,21 +95,27 @@ const told = (status: number, said: Said = {}): string => {
 
 describe('a refusal by its status', () => {
   it.each([
-    [400, 'The letter service refused to change the contact "c-1". Check the values of this step.'],
+    [
+      400,
+      'The letter service rejected the request to change the contact "c-1". Check the values in this step.',
+    ],
     [
       403,
-      'This connection may not change the contact "c-1". Reconnect the account and approve the permission "contacts.write".',
+      'This connection doesn\'t have permission to change the contact "c-1". Reconnect the account and approve every permission it asks for, including "contacts.write".',
     ],
     [404, /^The letter service did not find the contact "c-1"\./],
-    [409, /^The letter service would not change the contact "c-1" in its present state\./],
-    [410, /^The letter service no longer has the contact "c-1": it was deleted\./],
-    [411, /^The letter service wants to know the length of what is sent for the contact "c-1"/],
-    [413, /^What was sent for the contact "c-1" is too large/],
+    [409, /^The letter service can't change the contact "c-1" in its current state\./],
+    [410, /^The letter service no longer has the contact "c-1"\. It was deleted\./],
+    [
+      411,
+      /^The letter service rejected the request to change the contact "c-1" because its length is missing/,
+    ],
+    [413, /^The letter service rejected the request to change the contact "c-1" because it is too large/],
     [
       500,
-      /^The letter service has a problem of its own \(500\) .* to change the contact "c-1"\. It is not known whether that was done: look at your account/,
+      /^The letter service returned a server error \(500\), so we don't know whether the request to change the contact "c-1" went through\. Check your account/,
     ],
-    [599, /^The letter service has a problem of its own \(599\)/],
+    [599, /^The letter service returned a server error \(599\)/],
   ])('%i is told so', (status, expected) => {
     if (typeof expected === 'string') expect(told(status)).toBe(expected);
     else expect(told(status)).toMatch(expected);
@@ -124,52 +130,61 @@ describe('a refusal by its status', () => {
   it('of 403 without a scope asks for every permission, and names each of several', () => {
     expect(told(403, { purpose: reading })).toMatch(/approve every permission it asks for\.$/);
     const either = { ...changing, scopes: ['pls.files.read', 'files.read'] };
-    expect(told(403, { purpose: either })).toMatch(/permission "pls\.files\.read" or "files\.read"\.$/);
+    expect(told(403, { purpose: either })).toMatch(/including "pls\.files\.read" or "files\.read"\.$/);
   });
 
   it('of 500 while reading says that nothing was changed', () => {
-    expect(told(500, { purpose: reading })).toMatch(/Nothing was changed; run the step again/);
+    expect(told(500, { purpose: reading })).toMatch(/Nothing was changed\. Run the step again/);
   });
 });
 
 describe('a refusal by its code', () => {
   it.each([
     ['orders.account_required', /is not linked to an account/],
-    ['orders.invalid_data', /^A value in the contact "c-1" has the wrong type/],
-    ['orders.invalid_id', /^The letter service does not recognize a value in the contact "c-1"/],
-    ['orders.invalid_type', /^The letter service did not take what was sent as the contact "c-1"/],
-    ['orders.missing_attribute', /^Something that the letter service needs is missing in the contact "c-1"/],
-    ['orders.unknown_file', /^A file used in the contact "c-1" does not exist/],
-    ['orders.unknown_font', /^A font used in the contact "c-1" does not exist/],
+    [
+      'orders.invalid_data',
+      /^The letter service rejected the request to change the contact "c-1": one of the values has the wrong type/,
+    ],
+    ['orders.invalid_id', /: one of the IDs is invalid\./],
+    ['orders.invalid_type', /: the request has the wrong type\./],
+    ['orders.missing_attribute', /: a required value is missing\./],
+    ['orders.unknown_file', /: one of the files does not exist\./],
+    ['orders.unknown_font', /: one of the fonts does not exist\./],
     [
       'orders.permission_error',
-      /^This connection may not change the contact "c-1"\. .*permission "contacts\.write"\./,
+      /^This connection doesn't have permission to change the contact "c-1"\. .*including "contacts\.write"\./,
     ],
-    ['contacts.missing_contact', /^The letter service did not find the contact "c-1"\. Choose the contact/],
-    ['contacts.missing_name', /^The contact has no name\./],
-    ['hooks.missing_scope', /^This connection may not change the contact "c-1"\. .*"contacts\.write"\./],
-    ['no-content', /^The letter service found nothing in the contact "c-1": the file is empty/],
-    ['too-large', /^The letter service finds the contact "c-1" too large/],
-    ['invalid_filename', /^The letter service does not accept the name of the contact "c-1"/],
+    [
+      'contacts.missing_contact',
+      /^The letter service did not find the contact "c-1"\. It may have been deleted\. Choose the contact/,
+    ],
+    ['contacts.missing_name', /because it has no name\./],
+    [
+      'hooks.missing_scope',
+      /^This connection doesn't have permission to change the contact "c-1"\. .*"contacts\.write"\./,
+    ],
+    ['no-content', /^The letter service rejected the contact "c-1" because it is empty/],
+    ['too-large', /^The letter service rejected the contact "c-1" because it is too large/],
+    ['invalid_filename', /^The letter service rejected the name of the contact "c-1"/],
   ])('%s is told in the user’s terms, and the code is not', (code, expected) => {
     expect(told(400, { body: { code } })).toMatch(expected);
   });
 
   it.each([408, 425])('%i is a request that came too late, and no fault of its values', (status) => {
     expect(told(status, { body: '' })).toBe(
-      'The letter service did not take the request to change the contact "c-1" in time. Run the step again in a few minutes.',
+      'The letter service did not accept the request to change the contact "c-1" in time. Nothing was done. Run the step again in a few minutes.',
     );
   });
 
-  it('does not hide that the service broke down, or is asked too often', () => {
+  it('does not hide a server error or too many requests', () => {
     const body = { code: 'orders.unknown_file' };
-    expect(told(500, { body })).toMatch(/problem of its own/);
-    expect(told(429, { body })).toMatch(/asked too often/);
+    expect(told(500, { body })).toMatch(/server error/);
+    expect(told(429, { body })).toMatch(/too many requests/);
   });
 
   it.each(['constructor', 'toString', '__proto__'])('that is called %s is any code', (code) => {
     expect(told(400, { body: `{"code":"${code}"}` })).toBe(
-      `The letter service refused to change the contact "c-1". Check the values of this step. The service's code for it is ${code}.`,
+      `The letter service rejected the request to change the contact "c-1". Check the values in this step (code ${code}).`,
     );
   });
 });
@@ -177,11 +192,11 @@ describe('a refusal by its code', () => {
 describe('what the service says', () => {
   it('stands at the end: its words, or else its code', () => {
     expect(told(400, { body: { code: 'x.y', message: 'Too bad' } })).toMatch(
-      / Check the values of this step\. The service says: “Too bad”\.$/,
+      / Check the values in this step\. The letter service says: “Too bad” \(code x\.y\)\.$/,
     );
-    expect(told(400, { body: { code: 'x.y' } })).toMatch(/ The service's code for it is x\.y\.$/);
+    expect(told(400, { body: { code: 'x.y' } })).toMatch(/ Check the values in this step \(code x\.y\)\.$/);
     expect(told(400, { body: { code: 'x.y', expected_type: 'number', attribute: 'width' } })).toMatch(
-      / A value of type number is expected\. It points at width\. The service's code for it is x\.y\.$/,
+      / \(code x\.y, attribute width, expected type number\)\.$/,
     );
   });
 
@@ -227,7 +242,7 @@ describe('what the service says', () => {
     '<html><body><code>orders.unknown_file</code></body></html>',
   ])('is recognized by its code in a text or a page: %s', (body) => {
     expect(detailsOf(refused(400, { body }))?.code).toBe('orders.unknown_file');
-    expect(told(400, { body })).toMatch(/does not exist at the letter service/);
+    expect(told(400, { body })).toMatch(/one of the files does not exist/);
   });
 
   it('is not recognized in a longer word', () => {
@@ -249,7 +264,7 @@ describe('what the service says', () => {
     ['nothing but space', ' \n\t '],
   ])('is not repeated where it is %s', (_what, body, headers = {}) => {
     expect(told(400, { body, headers })).toBe(
-      'The letter service refused to change the contact "c-1". Check the values of this step.',
+      'The letter service rejected the request to change the contact "c-1". Check the values in this step.',
     );
   });
 
@@ -281,19 +296,21 @@ describe('what the service says', () => {
   });
 
   it('in plain text is repeated too', () => {
-    expect(told(400, { body: 'You cannot do that' })).toMatch(/The service says: “You cannot do that”\.$/);
+    expect(told(400, { body: 'You cannot do that' })).toMatch(
+      /The letter service says: “You cannot do that”\.$/,
+    );
   });
 });
 
-describe('being asked too often', () => {
+describe('too many requests', () => {
   const delay = (header?: string): unknown =>
     JSON.parse(refused(429, { headers: header === undefined ? {} : { 'retry-after': header } }).message)
       .delay;
 
   it('is told with the limit where the service names it', () => {
-    expect(told(429)).toMatch(/^The letter service is asked too often just now, so it did not change/);
+    expect(told(429)).toMatch(/^The letter service received too many requests, so it did not change/);
     expect(told(429, { body: { error: 'too_many_requests', limit_exceeded: 'hour' } })).toMatch(
-      /^The letter service's limit for this hour is reached, so it did not change the contact "c-1"/,
+      /^You have reached the letter service's limit for this hour, so it did not change the contact "c-1"/,
     );
   });
 
@@ -337,27 +354,30 @@ describe('a connection that failed', () => {
     expect(failed(Object.assign(new Error('x'), { code }))).toEqual({
       outcome: 'refused',
       code: 'service_unreachable',
-      message: `The letter service could not be reached (${code}), so nothing was done with the contact "c-1". Run the step again in a few minutes.`,
+      message: `The letter service could not be reached, so it did not change the contact "c-1". Run the step again in a few minutes (${code}).`,
     });
   });
 
+  const late = 'did not respond in time';
+  const closed = 'closed the connection before the response was complete';
+
   it.each([
-    [{ code: 'ECONNRESET' }, 'broke off the connection (ECONNRESET)'],
-    [{ code: 'EPIPE' }, 'broke off the connection (EPIPE)'],
-    [{ type: 'invalid-json' }, 'broke off the connection (invalid-json)'],
-    [{ type: 'request-timeout' }, 'did not answer in time'],
-    [{ type: 'body-timeout' }, 'did not answer in time'],
-    [{ name: 'AbortError' }, 'did not answer in time'],
-    [{ name: 'TimeoutError', code: 23 }, 'did not answer in time'],
-    [{ code: 7 }, 'broke off the connection (no reason given)'],
-    [{ type: 7 }, 'broke off the connection (no reason given)'],
-    [null, 'broke off the connection (no reason given)'],
-    ['ECONNREFUSED', 'broke off the connection (no reason given)'],
-  ])('%j leaves open what was done', (error, what) => {
+    [{ code: 'ECONNRESET' }, closed, ' (ECONNRESET)'],
+    [{ code: 'EPIPE' }, closed, ' (EPIPE)'],
+    [{ type: 'invalid-json' }, closed, ' (invalid-json)'],
+    [{ type: 'request-timeout' }, late, ''],
+    [{ type: 'body-timeout' }, late, ''],
+    [{ name: 'AbortError' }, late, ''],
+    [{ name: 'TimeoutError', code: 23 }, late, ''],
+    [{ code: 7 }, closed, ''],
+    [{ type: 7 }, closed, ''],
+    [null, closed, ''],
+    ['ECONNREFUSED', closed, ''],
+  ])('with %j leaves the outcome open', (error, problem, details) => {
     expect(failed(error)).toEqual({
       outcome: 'unknown',
       code: 'no_answer',
-      message: `The letter service ${what} when asked to change the contact "c-1". It is not known whether that was done: look at your account at the letter service before you run the step again.`,
+      message: `The letter service ${problem}, so we don't know whether the request to change the contact "c-1" went through. Check your account with the letter service before you run the step again${details}.`,
     });
   });
 
@@ -370,7 +390,7 @@ describe('a connection that failed', () => {
 
   it('while reading changed nothing', () => {
     expect(failed({ code: 'ECONNRESET' }, reading).message).toMatch(
-      /Nothing was changed; run the step again/,
+      /Nothing was changed\. Run the step again/,
     );
   });
 
@@ -378,16 +398,20 @@ describe('a connection that failed', () => {
     expect(failed({ type: 'max-size' })).toMatchObject({
       outcome: 'unknown',
       code: 'answer_too_large',
-      message: expect.stringMatching(/about the contact "c-1" was too large to be read\. It is not known/),
+      message: expect.stringMatching(
+        /too large to read, so we don't know whether the request to change the contact "c-1"/,
+      ),
     });
   });
 
   it('or an answer that was never promised leaves it open too, with the status where there is one', () => {
-    const odd = unexpectedResponse('an empty page', changing, 200);
+    const odd = unexpectedResponse('an empty response', changing, 200);
     expect(detailsOf(odd)).toEqual({ outcome: 'unknown', code: 'unexpected_answer', status: 200 });
     expect(JSON.parse(odd.message)).toMatchObject({
       code: 'unexpected_answer',
-      message: expect.stringMatching(/^The letter service answered with an empty page when asked to change/),
+      message: expect.stringMatching(
+        /^The letter service returned an empty response, so we don't know whether the request to change/,
+      ),
     });
     expect(detailsOf(unexpectedResponse('nothing', changing))).toEqual({
       outcome: 'unknown',
@@ -400,7 +424,9 @@ describe('a connection that failed', () => {
     expect(detailsOf(late)).toEqual({ outcome: 'refused', code: 'out_of_time' });
     expect(JSON.parse(late.message)).toMatchObject({
       code: 'out_of_time',
-      message: expect.stringMatching(/too little time left to change the contact "c-1".*Nothing was sent/),
+      message: expect.stringMatching(
+        /ran out of time before it could change the contact "c-1"\. Nothing was sent/,
+      ),
     });
   });
 });

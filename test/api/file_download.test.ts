@@ -33,39 +33,39 @@ describe('the length of a file', () => {
       .get('/list.csv?sig=hidden')
       .reply(200, 'name,city\nA,B', { 'Content-Length': String(length) });
     await expect(replace()).rejects.toThrow(
-      'The file at https://files.test/list.csv is larger than 50 MB, which is too large for this step.',
+      'The file at https://files.test/list.csv is larger than 50 MB, the limit for this step. Choose a smaller file.',
     );
   });
 });
 
 describe('a source that does not give the file', () => {
   it.each([
-    [401, 'It is not public: give a link that works without logging in.'],
-    [403, 'It is not public: give a link that works without logging in.'],
-    [404, 'It is not there any more; many links work only for some minutes or hours.'],
-    [410, 'It is not there any more; many links work only for some minutes or hours.'],
-    [204, 'Open the link in a browser to see what is wrong with it.'],
-    [206, 'Open the link in a browser to see what is wrong with it.'],
-    [500, 'Open the link in a browser to see what is wrong with it.'],
+    [401, 'It is not public. Use a link that works without logging in.'],
+    [403, 'It is not public. Use a link that works without logging in.'],
+    [404, 'It may have been deleted, or the link may have expired. Use another link.'],
+    [410, 'It may have been deleted, or the link may have expired. Use another link.'],
+    [204, 'Open the link in a browser to check it.'],
+    [206, 'Open the link in a browser to check it.'],
+    [500, 'Open the link in a browser to check it.'],
   ])('and answers %i is told with the way out', async (status, advice) => {
     nock(source)
       .get('/a.pdf?sig=hidden')
       .reply(status, status === 204 ? undefined : 'x');
     await expect(upload(`${source}/a.pdf?sig=hidden`)).rejects.toMatchObject({
       code: 'file_not_available',
-      message: `The file at https://files.test/a.pdf could not be fetched: its server answered ${status}. ${advice}`,
+      message: `The file at https://files.test/a.pdf could not be downloaded: its server returned status ${status}. ${advice}`,
     });
   });
 
   it.each([
-    [{ code: 'ECONNREFUSED' }, 'broke off (ECONNREFUSED). Check'],
-    [{ code: 'ENOTFOUND' }, 'broke off (ENOTFOUND). Check'],
+    [{ code: 'ECONNREFUSED' }, 'run the step again (ECONNREFUSED).'],
+    [{ code: 'ENOTFOUND' }, 'run the step again (ENOTFOUND).'],
   ])('because of %j is told so, and nothing is sent to the service', async (error, sentence) => {
     nock(source)
       .get('/a.pdf')
       .replyWithError(Object.assign(new Error('x'), error));
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-      `The file at https://files.test/a.pdf could not be fetched: its server could not be reached or ${sentence} the link, then run the step again.`,
+      `The file at https://files.test/a.pdf could not be downloaded: the connection to its server failed. Check the link, then ${sentence}`,
     );
   });
 
@@ -73,7 +73,7 @@ describe('a source that does not give the file', () => {
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     nock(source).get('/a.pdf').optionally().reply(200, 'x');
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-      'The file at https://files.test/a.pdf could not be fetched: its server did not answer in time. Check the link',
+      'The file at https://files.test/a.pdf could not be downloaded: its server did not respond in time. Check the link',
     );
     jest.restoreAllMocks();
   });
@@ -98,7 +98,7 @@ describe('a source that does not give the file', () => {
     'x'.repeat(90),
   ])('because its address is none is told so: %s', async (file) => {
     await expect(upload(file)).rejects.toThrow(
-      `The file is given as "${file.slice(0, 80)}", which is not a web address. Map the file itself`,
+      `The file is set to "${file.slice(0, 80)}", which is not a URL. Map the file itself`,
     );
   });
 });

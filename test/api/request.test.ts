@@ -23,7 +23,7 @@ describe('a path', () => {
   });
 
   it.each(['', '.', '..', ' ', '\n\t'])('refuses %j, which would mean another address', (value) => {
-    expect(() => path`/v1/contacts/${value}`).toThrow(/cannot be the number of anything.*invalid_input/);
+    expect(() => path`/v1/contacts/${value}`).toThrow(/is not a valid ID.*invalid_input/);
   });
 
   it('is one under a version of the service', () => {
@@ -33,7 +33,7 @@ describe('a path', () => {
       () => path`v1/contacts`,
       () => path`/v1/contacts?x=1`,
     ])
-      expect(wrong).toThrow(/is not a path of the service/);
+      expect(wrong).toThrow(/is not a path of the letter service/);
   });
 });
 
@@ -103,25 +103,27 @@ describe('a redirect', () => {
     'of a change (%i) is not followed, not even at home',
     async (status) => {
       api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
-      await expect(deleteContact()).rejects.toThrow(/a redirect to another address.*It is not known whether/);
+      await expect(deleteContact()).rejects.toThrow(
+        /a redirect to another address, so we don't know whether/,
+      );
     },
   );
 });
 
 describe('an answer', () => {
   it.each([
-    ['a page by its type', 'Down', { 'Content-Type': 'text/html' }, /a web page in place of data/],
-    ['a page by its look', '  <html>', {}, /a web page in place of data/],
-    ['words', 'Down: 1 < 2', {}, /something other than JSON/],
-    ['space', ' \n', {}, /an empty page/],
-    ['another shape', '{"order":{}}', {}, /data of a shape it never promised at id when asked/],
+    ['a page by its type', 'Down', { 'Content-Type': 'text/html' }, /a web page instead of data/],
+    ['a page by its look', '  <html>', {}, /a web page instead of data/],
+    ['words', 'Down: 1 < 2', {}, /text instead of data/],
+    ['space', ' \n', {}, /an empty response/],
+    ['another shape', '{"order":{}}', {}, /data in an unexpected format \(at id\) when asked/],
     [
       'another shape deep inside',
       '{"id":"m-1","timeline":{"created":{}}}',
       {},
-      /a shape it never promised at timeline\.created when/,
+      /an unexpected format \(at timeline\.created\) when/,
     ],
-    ['a list', '[]', {}, /data of a shape it never promised when asked/],
+    ['a list', '[]', {}, /data in an unexpected format when asked/],
   ])('of %s is no order', async (_what, body, headers, sentence) => {
     api().get('/v1/orders/m-1').reply(200, body, headers);
     await expect(findOrder()).rejects.toThrow(sentence);
@@ -136,15 +138,15 @@ describe('an answer', () => {
     ['an error that is none', '{"error":null,"errors":[]}'.replace('[]', '""')],
   ])('to a change may be %s', async (_what, body) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
-    expect(await deleteContact()).toEqual({ id: 'c-1', deleted: true });
+    expect(await deleteContact()).toMatchObject({ id: 'c-1', deleted: true });
   });
 
   it.each([
-    ['an error', '{"error":"no"}', /an error that it calls a success/],
-    ['errors', '{"errors":[{"code":"x"}]}', /an error that it calls a success/],
-    ['an error among other things', '{"ok":true,"error":"no"}', /an error that it calls a success/],
-    ['a page', '<html></html>', /a web page in place of data/],
-    ['words', 'Down', /something other than JSON/],
+    ['an error', '{"error":"no"}', /an error with a success status/],
+    ['errors', '{"errors":[{"code":"x"}]}', /an error with a success status/],
+    ['an error among other things', '{"ok":true,"error":"no"}', /an error with a success status/],
+    ['a page', '<html></html>', /a web page instead of data/],
+    ['words', 'Down', /text instead of data/],
   ])('to a change that is %s confirms nothing', async (_what, body, sentence) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
     await expect(deleteContact()).rejects.toThrow(sentence);
@@ -154,7 +156,7 @@ describe('an answer', () => {
     api()
       .get('/v1/orders/m-1')
       .reply(200, `{"id":"${'x'.repeat(17 * 1024 * 1024)}"}`);
-    await expect(findOrder()).rejects.toThrow(/answer about the order "m-1" was too large to be read/);
+    await expect(findOrder()).rejects.toThrow(/too large to read when asked to read the order "m-1"/);
   });
 });
 
@@ -170,7 +172,7 @@ describe('an answer that there is none', () => {
 
   it('to a deletion means that somebody was faster', async () => {
     api().delete('/v1/contacts/c-1').reply(410, 'gone');
-    expect(await deleteContact()).toEqual({ id: 'c-1', deleted: true });
+    expect(await deleteContact()).toMatchObject({ id: 'c-1', deleted: true });
     api().delete('/v1/contacts/c-1').reply(404, {});
     await expect(deleteContact()).rejects.toThrow(/did not find the contact "c-1"/);
   });
@@ -225,7 +227,7 @@ describe('time', () => {
         return [200, contact];
       });
     await expect(new UnitConnector().create('update_contact', update)).rejects.toThrow(
-      /^There was too little time left to change the contact "c-1"/,
+      /^This step ran out of time before it could change the contact "c-1"/,
     );
   });
 
@@ -260,6 +262,8 @@ it('a sentence stays short enough to be read, however long what was mapped is', 
   const id = 'x'.repeat(5_000);
   api().delete(`/v1/contacts/${id}`).reply(403, {});
   await expect(new UnitConnector().create('delete_contact', { contact_id: id })).rejects.toMatchObject({
-    message: expect.stringMatching(/^This connection may not delete the contact "x{150,200}…\. Reconnect/),
+    message: expect.stringMatching(
+      /^This connection doesn't have permission to delete the contact "x{150,200}…\. Reconnect/,
+    ),
   });
 });

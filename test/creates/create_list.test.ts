@@ -159,7 +159,7 @@ describe('a list that fails', () => {
   it('because its name is taken names it', async () => {
     api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
-      /^A list named "Spring" exists already\. Enter another name, or leave it blank\. Nothing was ordered\.$/,
+      /^A list named "Spring" already exists\. Enter another name, or leave it blank\. Nothing was ordered\.$/,
     );
   });
 

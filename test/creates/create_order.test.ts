@@ -130,7 +130,7 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
     ],
     [{ error: 'orders.invalid_id', attribute: 'list' }, /^List/],
     [{ error: 'orders.account_required' }, /not linked to an account/],
-    [{ error: 'orders.invalid_type' }, /did not take what was sent/],
+    [{ error: 'orders.invalid_type' }, /the request has the wrong type/],
   ])('%j', async (body, sentence) => {
     refuse(body);
     await expect(order({ sheets, merges })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
 
   it('and a missing permission by its name', async () => {
     api().post('/v1/orders').reply(403, { error: 'orders.permission_error' });
-    await expect(order({ sheets })).rejects.toThrow(/permission "orders\.write"/);
+    await expect(order({ sheets })).rejects.toThrow(/including "orders\.write"/);
   });
 });
 
@@ -297,7 +297,7 @@ describe('a refusal', () => {
     [{ error: id, message: 'no f-400' }, /^Sheet 2, text 2, Font \("f-400"\): /],
     [
       { error: id, message: 'l-100-0007 is unknown' },
-      /^List ID \("l-100-0007"\): .*The service says: “l-100-0007 is unknown”\. Nothing was ordered\.$/,
+      /^List ID \("l-100-0007"\): .*The letter service says: “l-100-0007 is unknown”\. Nothing was ordered\.$/,
     ],
     [{ error: id, attribute: 'list', message: 'bad' }, /^List ID: /],
     [{ error: id, attribute: 'contents[3].envelope_type' }, /^Outer Envelope, type: /],

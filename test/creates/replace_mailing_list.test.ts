@@ -231,7 +231,7 @@ describe('the old list', () => {
   });
 
   it.each([
-    ['cannot be read', () => api().get('/v1/contacts').reply(500, ''), /has a problem of its own/],
+    ['cannot be read', () => api().get('/v1/contacts').reply(500, ''), /returned a server error/],
     [
       'comes cut off',
       () => api().get('/v1/contacts').reply(200, '{"contacts":[{"contact_id":"c-1"}'),
@@ -243,9 +243,17 @@ describe('the old list', () => {
   });
 
   it.each([
-    [400, { error: 'contacts.upload_missing_name', message: 'no name' }, /refused to replace .*“no name”/],
-    [413, {}, /too large for the letter service\. Send less at once\. The previous list is stored/],
-    [403, {}, /This connection may not replace .*"contacts\.write"\. The previous list is stored/],
+    [
+      400,
+      { error: 'contacts.upload_missing_name', message: 'no name' },
+      /rejected the request to replace .*“no name”/,
+    ],
+    [413, {}, /because it is too large\. Send less data at once\. The previous list is stored/],
+    [
+      403,
+      {},
+      /This connection doesn't have permission to replace .*"contacts\.write"\. The previous list is stored/,
+    ],
     [500, {}, /did not confirm the new mailing list/],
   ])('is told where it lies when the replacing is answered %i', async (status, body, sentence) => {
     keepsTheOld();
@@ -468,7 +476,7 @@ describe('a replacement that the service does not take', () => {
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
-        /^The letter service refused to replace your mailing list\. .*“Row 7”\. The previous list is stored/,
+        /^The letter service rejected the request to replace your mailing list\. .*“Row 7” \(code contacts\.upload_missing_name\)\. The previous list is stored/,
       ),
     });
   });
@@ -477,7 +485,7 @@ describe('a replacement that the service does not take', () => {
     expect(await refused(400, {})).toMatchObject({
       code: 'http_400',
       message: expect.stringMatching(
-        /^The letter service refused to replace your mailing list\. Check the values of this step\. The previous list is stored/,
+        /^The letter service rejected the request to replace your mailing list\. Check the values in this step\. The previous list is stored/,
       ),
     });
   });
@@ -490,7 +498,7 @@ describe('a replacement that the service does not take', () => {
     await expect(withFile('name,city\nNew,Akron')).rejects.toMatchObject({
       code: 'service_unreachable',
       message: expect.stringMatching(
-        /^The letter service could not be reached \(ECONNREFUSED\), .* Nothing was replaced\. The previous list is stored/,
+        /^The letter service could not be reached, .* \(ECONNREFUSED\)\. Nothing was replaced\. The previous list is stored/,
       ),
     });
   });

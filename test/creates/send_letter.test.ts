@@ -296,7 +296,7 @@ describe('no letter is ordered, and the message says so, if', () => {
     });
   });
 
-  it('the service is asked too often: Zapier tries again after the time that the service names', async () => {
+  it('the service receives too many requests: Zapier tries again after the time that the service names', async () => {
     makesList();
     api().post(path).reply(429, {}, { 'Retry-After': '77' });
     await expect(send()).rejects.toMatchObject({
@@ -321,7 +321,7 @@ describe('no letter is ordered, and the message says so, if', () => {
     makesList();
     takesRecipient();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id' });
-    await expect(send()).rejects.toThrow(/does not recognize a value/);
+    await expect(send()).rejects.toThrow(/one of the IDs is invalid/);
   });
 });
 

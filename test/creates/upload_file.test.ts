@@ -165,9 +165,9 @@ describe('the name of an upload (§4.2)', () => {
 
 describe('a source', () => {
   it.each([
-    [404, /answered 404\. It is not there any more/],
-    [403, /answered 403\. It is not public/],
-    [500, /answered 500/],
+    [404, /returned status 404\. It may have been deleted/],
+    [403, /returned status 403\. It is not public/],
+    [500, /returned status 500/],
   ])('that answers %i is named without its secrets', async (status, sentence) => {
     nock(source).get('/a.pdf').query({ sig: 'hidden' }).reply(status, 'x');
     const run = upload({ file: `${source}/a.pdf?sig=hidden` });
@@ -185,7 +185,7 @@ describe('a source', () => {
   it.each(['letter.pdf', 'ftp://files.test/a.pdf', 'hello there'])(
     'that is no web address is told: %s',
     async (file) => {
-      await expect(upload({ file })).rejects.toThrow(/is not a web address/);
+      await expect(upload({ file })).rejects.toThrow(/is not a URL/);
     },
   );
 });

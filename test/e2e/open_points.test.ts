@@ -58,7 +58,7 @@ describe('error bodies (§7.3)', () => {
     async (name) => {
       const { create } = await inWorld({ world: name, scopes: ['contacts.read'] });
       await expect(create('create_contact', { name: 'Maria' })).rejects.toThrow(
-        /approve the permission "contacts\.write"/,
+        /including "contacts\.write"/,
       );
     },
   );

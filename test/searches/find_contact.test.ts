@@ -169,6 +169,6 @@ describe('a search', () => {
 
   it('without the permission names it', async () => {
     api().get('/v1/contacts').reply(403, { error: 'x' });
-    await expect(find({ name: 'Tom' })).rejects.toThrow(/permission "contacts\.read"/);
+    await expect(find({ name: 'Tom' })).rejects.toThrow(/including "contacts\.read"/);
   });
 });

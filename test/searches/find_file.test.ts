@@ -20,7 +20,7 @@ describe('a file', () => {
 
   it('that the connection may not see names both spellings of the permission (§5.5)', async () => {
     api().get('/v1/files/f-1').reply(403, {});
-    await expect(find('f-1')).rejects.toThrow(/permission "pls\.files\.read" or "files\.read"/);
+    await expect(find('f-1')).rejects.toThrow(/including "pls\.files\.read" or "files\.read"/);
   });
 
   it.each([[''], ['\n'], [null]])('of the number %j is asked for', async (id) => {

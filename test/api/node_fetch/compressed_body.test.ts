@@ -52,13 +52,13 @@ describe('a response whose compressed body is cut off, although the connection e
 
   it('is an error when it is a file to upload', async () => {
     const run = new UnitConnector().create('upload_file', { file: `${server.origin}/a.pdf` });
-    await expect(run).rejects.toThrow(/could not be fetched/);
+    await expect(run).rejects.toThrow(/could not be downloaded/);
   });
 
   it('is an error when it is a file or a mailing list of the service', async () => {
     const connector = new UnitConnector({ BASE_URL: server.origin });
     const file = connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
-    await expect(file).rejects.toThrow(/when asked to read the file/);
+    await expect(file).rejects.toThrow(/could not be copied to Zapier/);
     await expect(connector.search('find_contact', { name: 'A' })).rejects.toThrow(/letter service/);
   });
 

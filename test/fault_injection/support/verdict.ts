@@ -131,7 +131,7 @@ export async function judge(stage: Stage, courses: Map<Scenario, Course>, one: C
   return { verdict, complaints, sentence, milliseconds: outcome.milliseconds };
 }
 
-const unsure = /not known|may exist|may hold|did not confirm|has not confirmed/;
+const unsure = /not known|don't know whether|may exist|may hold|did not confirm|has not confirmed/;
 
 const verdictOf = (outcome: Outcome): Verdict =>
   outcome.ok ? 'done' : unsure.test(outcome.error.message) ? 'not known' : 'refused';
