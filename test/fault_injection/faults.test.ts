@@ -51,12 +51,12 @@ describe('every fault at every call of every operation', () => {
 const early: [string, RegExp, (request: IncomingMessage, response: ServerResponse) => unknown][] = [
   [
     'says that it is too large and hangs up',
-    /too large|not known/,
+    /too large|don't know whether/,
     (_request, response) => refuse(response, true),
   ],
   [
     'says that it is too large and resets',
-    /too large|not known/,
+    /too large|don't know whether/,
     ({ socket }, response) => refuse(response, false, () => socket.resetAndDestroy()),
   ],
   [
@@ -64,10 +64,10 @@ const early: [string, RegExp, (request: IncomingMessage, response: ServerRespons
     /too large/,
     (request, response) => refuse(response, false, () => request.resume()),
   ],
-  ['resets without a word', /not known/, ({ socket }) => socket.resetAndDestroy()],
+  ['resets without a word', /don't know whether/, ({ socket }) => socket.resetAndDestroy()],
   [
     'breaks off in the middle of its answer',
-    /not known/,
+    /don't know whether/,
     ({ socket }, response) => {
       response.writeHead(201, { 'content-type': 'application/json' });
       response.write('{"id":"f-1",', () => socket.resetAndDestroy());

@@ -123,7 +123,7 @@ export async function judge(stage: Stage, courses: Map<Scenario, Course>, one: C
   else if (!scenario.raw || !fault.slow) {
     checkSentence(outcome.error.message, world, complain);
     checkClass(outcome, one, complain);
-    checkHonesty({ verdict, course, one, state, complain });
+    checkHonesty({ verdict, sentence: outcome.error.message, course, one, state, complain });
   }
   if (scenario.keepsList && !(await listIsSafe(world, course, outcome))) complain('the old list is gone');
   await checkAgain({ world, course, one, run, verdict, complain });
@@ -164,7 +164,9 @@ function checkDone({ world, course, one, results, state, complain }: Doing): voi
 /** A sentence for a person: no markup, no data, no trace of the program, no secret, and with an end. */
 function checkSentence(sentence: string, world: World, complain: (what: string) => void): void {
   if (
-    /[<>{}]|\bat .*:\d+:\d+|\\n|\bundefined\b|\[object|NaN|\bnull\b|TypeError|[A-Z]\w+Error\b/.test(sentence)
+    /[<>{}]|\bat (?:\S+ \()?\S+:\d+:\d+|\\n|\bundefined\b|\[object|NaN|\bnull\b|TypeError|[A-Z]\w+Error\b/.test(
+      sentence,
+    )
   ) {
     complain(`shows what is no sentence: ${sentence}`);
   }
@@ -192,18 +194,24 @@ function checkClass(outcome: Outcome, { call, fault }: Case, complain: (what: st
 /** What was done is never called refused, and what surely was not done is not called unknown. */
 function checkHonesty({
   verdict,
+  sentence,
   course,
   one: { call, fault },
   state,
   complain,
-}: Pick<Doing, 'course' | 'one' | 'state' | 'complain'> & { verdict: Verdict }): void {
+}: Pick<Doing, 'course' | 'one' | 'state' | 'complain'> & { verdict: Verdict; sentence: string }): void {
   const changed = state !== course.before;
   if (changed && verdict === 'refused') complain('says that nothing was done, and it was');
   const sure = fault.refused || (fault.status !== undefined && fault.status >= 400 && fault.status < 500);
   const endless = fault.slow === true;
   if (!changed && sure && !endless && verdict === 'not known') complain('does not say that nothing was done');
   const isChange = !call.includes(' GET ') && call.startsWith('service ');
-  if (isChange && !sure && verdict === 'refused') complain('claims to know what cannot be known');
+  if (!isChange || sure || verdict !== 'refused') return;
+  // A temporary list that may be left behind costs nothing and expires; whether a letter was ordered is what counts.
+  const isTemporaryList = call.startsWith('service POST /v1/lists');
+  if (!isTemporaryList) complain('claims to know what cannot be known');
+  else if (!/(?:nothing|no letter) was ordered/i.test(sentence))
+    complain('does not say that nothing was ordered');
 }
 
 /** The old list is at the service, or in a file of which the answer or the sentence gives the address. */
