@@ -49,7 +49,7 @@ async function deliver(key: string, delivery: Delivery, inputData: Record<string
   return records.parse(outcome.results);
 }
 
-const wasPassedOver = () => world.logs.some((line) => line.includes('Passed over a delivery: '));
+const wasPassedOver = () => world.logs.some((line) => line.includes('Skipped a delivery: '));
 
 const code = fc.oneof(
   fc.constantFrom('returned_mail', 'api_client', 'unspecified'),
