@@ -4,6 +4,7 @@ import { type InputData, inputError, isBlank, severalOf } from '../inputs.ts';
 import { type Address, sameAddress, sameText, wholeAddress } from './address.ts';
 import { type ContactInput, readContact } from './contact.ts';
 import { clearableFields, contactFields, type PersonKey, personKeys } from './contact_fields.ts';
+import { isMoveToUnitedStates } from './united_states_address.ts';
 
 export const clearFieldsField = {
   key: 'clear_fields',
@@ -52,8 +53,11 @@ export function findChanges(stored: Contact, { contact, address }: RequestedChan
     const value = contact[key];
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
-  if (!sameAddress(stored.address, { ...stored.address, ...address })) {
-    changes.address = { ...stored.address, ...wholeAddress({ ...stored.address, ...address }) };
+  const wanted = isMoveToUnitedStates(address, stored.address?.country)
+    ? { ...address, country: '' }
+    : address;
+  if (!sameAddress(stored.address, { ...stored.address, ...wanted })) {
+    changes.address = { ...stored.address, ...wholeAddress({ ...stored.address, ...wanted }) };
   }
   return changes;
 }

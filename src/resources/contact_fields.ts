@@ -110,7 +110,7 @@ export const contactFields = [
     helpText:
       'Leave blank for the United States. Otherwise, enter the name or the two-letter code of the country, such as Germany or DE.',
     updateHelpText:
-      'The name of the country or its two-letter code, such as Germany or DE. For a contact who moves to the United States, enter United States; a blank field keeps the present country.',
+      'The name of the country or its two-letter code, such as Germany or DE. If left blank, the country stays unchanged, or is cleared when you enter a complete address with a US state and its ZIP code.',
     clear: { value: '', label: 'Country (reset to United States)' },
     sample: '',
   },

@@ -185,6 +185,34 @@ describe('an update of a contact (§4.1)', () => {
     },
   );
 
+  const austin = { street: '5 Elm St', city: 'Austin', state: 'TX', postal_code: '78701' };
+  it.each([
+    ['a complete US address', 'Germany', austin, ''],
+    [
+      'a state in lower case and a ZIP+4',
+      'Germany',
+      { ...austin, state: 'tx', postal_code: '78701-1234' },
+      '',
+    ],
+    ['no street', 'Germany', { ...austin, street: '' }, 'Germany'],
+    ['no state', 'Germany', { ...austin, state: '' }, 'Germany'],
+    ['a ZIP code of another state', 'Germany', { ...austin, postal_code: '10115' }, 'Germany'],
+    ['a province that is also a state', 'Italy', { ...austin, state: 'VA', postal_code: '21100' }, 'Italy'],
+    ['a postal code that is no ZIP code', 'Canada', { ...austin, postal_code: '787011' }, 'Canada'],
+  ])(
+    'with a blank country and %s turns the country "%s" of %j into "%s"',
+    async (_what, country, moved, expected) => {
+      api()
+        .get('/v1/contacts/c-1')
+        .reply(200, { ...contact, address: { ...address, country } });
+      const given = Object.fromEntries(Object.entries(moved).filter(([, value]) => value !== ''));
+      api()
+        .post('/v3/contacts/c-1', { address: { ...address, ...given, country: expected } })
+        .reply(204);
+      expect(await update(moved)).toMatchObject({ address: { country: expected } });
+    },
+  );
+
   it('does not leave a contact without a name and a company', async () => {
     api()
       .get('/v1/contacts/c-1')
