@@ -1,8 +1,8 @@
 /**
- * Fills in every input field of every action and search, one at a time, and demands that a request or the result
+ * Fills in every input field of every trigger, action and search, one at a time, and demands that a request or the result
  * changes. A field that is never sent, or that an operation ignores, fails here.
  */
-import { describe, expect, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import nock from 'nock';
 import * as zod from 'zod';
 import app from '../src/index.ts';
@@ -31,12 +31,35 @@ const scenarios: Record<string, Scenario> = {
     isEditorTest: true,
   },
   'creates.delete_file': { base: { file_id: 'f-1' }, values: { file_id: 'f-2' }, isEditorTest: true },
+  'triggers.address_update': { base: {} },
+  'triggers.mail_returned': { base: {} },
+  'triggers.order_complete': { base: {} },
+  'triggers.service_event': {
+    base: { event: 'orders.order_shipped.v1' },
+    values: { event: 'orders.order_complete.v1' },
+  },
   'searches.find_contact': { base: byName.base, values: { contact_id: 'c-1' } },
   'searches.find_contacts': { base: byName.base, values: { contact_id: 'c-1', limit: 1 } },
   'searches.find_order': { base: { order_id: 'm-1' }, values: { order_id: 'm-2' } },
   'searches.find_saved_order': { base: { name: 'letter' }, values: { saved_order_id: 'l-2' } },
   'searches.find_file': { base: { file_id: 'f-1' }, values: { file_id: 'f-2' } },
   'searches.find_logo': { base: { name: 'church' }, values: { logo_id: 'l-2' } },
+};
+
+/** Deliveries that a trigger's filters accept or skip; a trigger's result is the records of all of them. */
+const addressUpdate = { contact_id: 'c-1', code: 'returned_mail' };
+const deliveries: Record<string, Record<string, unknown>[]> = {
+  'triggers.address_update': [
+    { ...addressUpdate, new_address: { city: 'Akron', is_deliverable: true } },
+    { ...addressUpdate, code: 'unspecified', new_address: { is_deliverable: false } },
+    { ...addressUpdate, loopback_token: true },
+  ],
+  'triggers.mail_returned': [
+    { ...addressUpdate, new_address: { city: 'Elsewhere' } },
+    { ...addressUpdate, loopback_token: true },
+  ],
+  'triggers.order_complete': [{ order_id: 'm-1' }],
+  'triggers.service_event': [{ loopback_token: true, text: 'A body without an event' }],
 };
 
 /** Operations whose fields have tests of their own in test/creates. */
@@ -58,8 +81,12 @@ const fieldSchema = zod.looseObject({
 });
 type Field = zod.output<typeof fieldSchema>;
 
-const operations = Object.entries({ creates: app.creates ?? {}, searches: app.searches ?? {} }).flatMap(
-  ([kind, all]) =>
+const operations = Object.entries({
+  triggers: app.triggers ?? {},
+  creates: app.creates ?? {},
+  searches: app.searches ?? {},
+})
+  .flatMap(([kind, all]) =>
     Object.entries(all).map(([key, { operation }]) => ({
       path: `${kind}.${key}`,
       fields: zod
@@ -67,7 +94,8 @@ const operations = Object.entries({ creates: app.creates ?? {}, searches: app.se
         .parse(operation.inputFields ?? [])
         .filter(({ type }) => type !== 'copy'),
     })),
-);
+  )
+  .filter(({ fields }) => fields.length > 0);
 
 const contacts = ['c-1', 'c-2', 'c-3'].map((id) => ({
   contact_id: id,
@@ -115,7 +143,17 @@ async function trace(path: string, inputData: Record<string, unknown>, isEditorT
       });
   }
   const bundle = { inputData, meta: { isLoadingSample: isEditorTest } };
-  const result = await new UnitConnector().run(`${path}.operation.perform`, bundle);
+  const result: unknown[] = [];
+  for (const cleanedRequest of deliveries[path] ?? [undefined]) {
+    result.push(
+      await new UnitConnector().run(`${path}.operation.perform`, {
+        ...bundle,
+        ...(cleanedRequest
+          ? { cleanedRequest, rawRequest: { content: JSON.stringify(cleanedRequest) } }
+          : {}),
+      }),
+    );
+  }
   nock.cleanAll();
   return JSON.stringify({ requests, result });
 }
@@ -133,14 +171,18 @@ function otherValue({ key, type, choices, list, ...field }: Field, { values = {}
 describe.each(operations.filter(({ path }) => !testedElsewhere.has(path)))('$path', ({ path, fields }) => {
   it.each(fields)('does something with $key', async (field) => {
     const scenario = scenarios[path];
-    if (!scenario) {
+    if (!scenario || (path.startsWith('triggers.') && !deliveries[path])) {
       throw new Error(
-        `${path} has no scenario. Add one to test/every_input_field.test.ts, with the values of its required fields.`,
+        `${path} has no scenario. In test/every_input_field.test.ts, add its required fields to "scenarios" and, for a trigger, deliveries that its filters tell apart to "deliveries".`,
       );
     }
     const { base, isEditorTest = false } = scenario;
     const without = await trace(path, base, isEditorTest);
     const filledIn = await trace(path, { ...base, [field.key]: otherValue(field, scenario) }, isEditorTest);
-    expect(filledIn).not.toBe(without);
+    if (filledIn === without) {
+      throw new Error(
+        `${field.key} changes neither a request nor the result of ${path}. Use the field, or add a value that matters to "values" in test/every_input_field.test.ts.`,
+      );
+    }
   });
 });
