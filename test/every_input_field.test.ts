@@ -148,9 +148,7 @@ async function trace(path: string, inputData: Record<string, unknown>, isEditorT
     result.push(
       await new UnitConnector().run(`${path}.operation.perform`, {
         ...bundle,
-        ...(cleanedRequest
-          ? { cleanedRequest, rawRequest: { content: JSON.stringify(cleanedRequest) } }
-          : {}),
+        ...(cleanedRequest ? { cleanedRequest } : {}),
       }),
     );
   }
