@@ -417,7 +417,7 @@ describe('the cache', () => {
   it('that does not delete a reservation does not hide why the service refused', async () => {
     connector.failing.add('zcache_delete');
     api().post('/v1/orders').reply(400, { code: 'orders.unknown_file' });
-    await expect(send()).rejects.toThrow(/file .*does not exist/i);
+    await expect(send()).rejects.toThrow(/one of the files does not exist/);
     expect(connector.logs.map(({ message }) => message).join()).toContain('could not be released');
   });
 });

@@ -239,7 +239,7 @@ describe('the duplicate check', () => {
     const run = (inputData: Record<string, unknown>) =>
       runCreate(world.platform, { key: 'send_letter', inputData, connection });
     // The other account has no saved orders: being refused by the service shows that the step tried to order.
-    await expect(run(fields)).rejects.toThrow(/does not recognize/);
+    await expect(run(fields)).rejects.toThrow(/one of the IDs is invalid/);
   });
 });
 
@@ -263,8 +263,8 @@ describe('a service that', () => {
   it('has no temporary lists gets one clear sentence', async () => {
     const { failures, orders } = await send({ world: 'no-lists' });
     expect(failures).toEqual([
-      expect.stringMatching(/doesn’t offer temporary lists.*No letter was ordered\.$/),
-      expect.stringMatching(/doesn’t offer temporary lists.*Nothing was ordered\.$/),
+      expect.stringMatching(/doesn't offer temporary lists.*No letter was ordered\.$/),
+      expect.stringMatching(/doesn't offer temporary lists.*Nothing was ordered\.$/),
     ]);
     expect(orders).toBe(0);
   });
