@@ -1,4 +1,4 @@
-/** What all parts of the sandbox share. */
+/** What every part of the sandbox works with. */
 import type { Clock } from './store/clock.ts';
 import type { Database } from './store/database.ts';
 import type { Variant } from './variants.ts';
@@ -7,15 +7,15 @@ export interface Service {
   database: Database;
   clock: Clock;
   variants: ReadonlySet<Variant>;
-  /** The sandbox's own origin, for URLs in responses. Empty until the server listens. */
+  /** Where the sandbox is reached, for the addresses it hands out; known once it listens. */
   origin: string;
-  /** Returns a new ID, such as `c-123-4567`. The same seed and the same requests produce the same IDs. */
+  /** A new identifier of the shape of part 2, the same for the same seed and the same calls. */
   newId(prefix: string): string;
-  /** Returns a new access token, authorization code or session ID. */
+  /** A token, a code or a session: what nobody may guess. */
   newSecret(): string;
 }
 
-/** Who sent a request: the access token, its client, and its account. */
+/** Who asks: the token, its client, and the account it acts for. */
 export interface Caller {
   token: string;
   client: string;

@@ -69,10 +69,7 @@ function index(app: App): string {
       ['Page', 'Contents'],
       [
         ['[api.md](api.md)', 'The letter service’s API.'],
-        [
-          '[The sandbox](../dev/sandbox/README.md)',
-          'Starting and driving the sandbox, and what it decides where the API is silent.',
-        ],
+        ['[service.md](service.md)', 'What the sandbox does where the service’s description is silent.'],
         ['[CHANGELOG](../CHANGELOG.md)', 'What is new in each version.'],
       ],
     ),

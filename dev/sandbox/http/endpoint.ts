@@ -1,11 +1,14 @@
-/** Defines endpoints: path, scope, schemas and handler. Requests are validated, and the OpenAPI document generated, from the definition. */
+/**
+ * An endpoint of part 4: one definition holds its address, its scope, the shapes that go in and out, and what it does.
+ * Requests are checked by it, and the OpenAPI document is made from it.
+ */
 import type * as zod from 'zod';
 import type { Caller, Service } from '../service.ts';
 import { authenticate, type Group, requireAccount, requireScope } from './access.ts';
 import type { SandboxContext } from './context.ts';
 import { checked, type JsonCodes, readJson, readQuery, type ValueCodes } from './request_body.ts';
 
-/** The body of a response: JSON with a schema, content of a media type, or nothing. */
+/** What an answer holds: JSON of a schema, content of a media type, or nothing. */
 export type Content = zod.ZodType | { mediaType: string | readonly string[] } | null;
 
 export interface Reply {
@@ -15,7 +18,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** What an endpoint takes besides its path: its description, and how it is read and validated. */
+/** What an endpoint takes beside its path: how it is described, and how it is read and checked. */
 export interface Input<Value> {
   query?: zod.ZodObject;
   body?: zod.ZodType | 'file';
@@ -24,13 +27,13 @@ export interface Input<Value> {
 
 export const nothing: Input<undefined> = { read: () => undefined };
 
-/** Takes query parameters. */
+/** Query parameters, each once. */
 export const parameters = <S extends zod.ZodObject>(schema: S, codes: ValueCodes): Input<zod.output<S>> => ({
   query: schema,
   read: (_, given) => checked(schema, given, codes),
 });
 
-/** Takes a JSON body with one schema. */
+/** A JSON body that one schema reads. */
 export const json = <S extends zod.ZodType>(
   schema: S,
   codes: JsonCodes & ValueCodes,
@@ -39,11 +42,11 @@ export const json = <S extends zod.ZodType>(
   read: async (c) => checked(schema, await readJson(c, codes), codes),
 });
 
-/** A validated request, as the handler gets it. */
+/** What stands before an endpoint when it acts: everything checked. */
 export interface Call<Value> {
   service: Service;
   caller: Caller;
-  /** The caller's account. Empty only if the endpoint is `withoutAccount` and the caller has no account. */
+  /** The caller's account; empty only where the endpoint takes callers without one. */
   account: string;
   /** The first path parameter, or empty. */
   id: string;
@@ -54,34 +57,34 @@ export interface Call<Value> {
 
 export interface Description {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Such as `/v1/contacts/{id}`. */
+  /** As in part 4, with `{id}` for what varies. */
   path: string;
   summary: string;
   group: Group;
-  /** Omitted if any access token is accepted. */
+  /** None where any access token is accepted. */
   scope?: string;
-  /** Also accepts an access token that is not linked to an account. */
+  /** Also answers a token that is not linked to an account. */
   withoutAccount?: true;
-  /** The body of a success, by status. */
+  /** Status → what the answer holds. */
   answers: Record<number, Content>;
 }
 
 type Definition<Value> = Description & { takes: Input<Value> } & (
     | {
-        /** Runs in a transaction: if it throws, nothing changes. */
+        /** Acts, all or nothing: when it throws, nothing has changed. */
         handle(call: Call<Value>): Reply;
       }
     | {
-        /** Runs without a transaction, so that it can await something. */
-        handleAsync(call: Call<Value>): Promise<Reply>;
+        /** Acts in its own time, for what has to wait for something. */
+        handleSlowly(call: Call<Value>): Promise<Reply>;
       }
   );
 
-/** An endpoint as the application and the OpenAPI document use it, without the type of its input. */
+/** An endpoint without the types of its insides, as the application and the OpenAPI document use it. */
 export interface Endpoint extends Description {
   query?: zod.ZodObject;
   body?: zod.ZodType | 'file';
-  /** @param admit called with the caller; throws to reject the request */
+  /** @param admit is asked once the caller is known, and may refuse */
   answer(c: SandboxContext, service: Service, admit: (caller: Caller) => void): Promise<Reply>;
 }
 
@@ -102,7 +105,7 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
       const [id = ''] = Object.values(pathParameters);
       const input = await takes.read(c, given, service);
       const call = { service, caller, account, id, pathParameters, input };
-      if ('handleAsync' in definition) return definition.handleAsync(call);
+      if ('handleSlowly' in definition) return definition.handleSlowly(call);
       if (method === 'GET') return definition.handle(call);
       return service.database.atomically(() => definition.handle(call));
     },

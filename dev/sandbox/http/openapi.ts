@@ -1,11 +1,11 @@
-/** Generates the OpenAPI 3.1 document from the endpoints and their schemas. */
+/** The API in OpenAPI 3.1 form, made from the endpoints and the schemas that check their requests. */
 import * as zod from 'zod';
 import type { Variant } from '../variants.ts';
 import { scopeDescriptions } from './access.ts';
 import type { Content, Endpoint } from './endpoint.ts';
-import { namedSchemas } from './schemas.ts';
+import { shapes } from './schemas.ts';
 
-/** @param variants decide the form of errors */
+/** @param variants decide how errors are written, as everywhere else */
 export function openApiDocument(endpoints: readonly Endpoint[], variants: ReadonlySet<Variant>) {
   const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const endpoint of endpoints) {
@@ -37,11 +37,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
           },
         },
         bearer: { type: 'http', scheme: 'bearer' },
-        client: { type: 'http', scheme: 'basic', description: 'The client ID and secret.' },
+        client: { type: 'http', scheme: 'basic', description: 'The id and secret of the client.' },
         basic: {
           type: 'http',
           scheme: 'basic',
-          description: 'The access token is the user name. The password is ignored.',
+          description: 'The token as user name; the password is ignored.',
         },
         query: {
           type: 'apiKey',
@@ -56,13 +56,13 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
 
 function errorSchema(variants: ReadonlySet<Variant>): object {
   if (variants.has('text'))
-    return { type: 'string', description: 'The code, a colon, and a message for people.' };
+    return { type: 'string', description: 'The code, a colon, and words for people.' };
   const code = { type: 'string', description: 'The code to act on.' };
   const parts = {
-    message: { type: 'string', description: 'For people. Do not parse it.' },
+    message: { type: 'string', description: 'For people; not to be parsed.' },
     attribute: { type: 'string', description: 'The part of the request that the error is about.' },
     expected_type: { type: 'string' },
-    scope: { type: 'string', description: 'The scope that the access token lacks.' },
+    scope: { type: 'string', description: 'The scope that the token lacks.' },
   };
   const short = { type: 'object', required: ['code', 'message'], properties: { code, ...parts } };
   if (variants.has('code')) return short;
@@ -95,30 +95,30 @@ const parameter = (name: string, about: string, required: boolean) => ({
   schema: { type: 'string' },
 });
 
-/** The authorization pages and the token endpoint, whose errors differ from those of the API. */
+/** The pages and the token endpoint are not endpoints of the API; they have their own way of refusing. */
 const oauthPaths = {
   '/my/oauth/authorize': {
     get: {
       operationId: 'authorize',
       tags: ['oauth'],
-      summary: 'Shows the login and consent pages',
-      description: 'Ends with a redirect to the registered callback of the client.',
+      summary: 'The pages on which somebody logs in and allows or denies',
+      description: 'Sends the browser to the callback that is registered for the client',
       security: [],
       parameters: [
-        parameter('client_id', 'The client ID of the application.', true),
+        parameter('client_id', 'The application.', true),
         parameter('response_type', 'Always code.', true),
-        parameter('scope', 'The requested scopes, separated by spaces.', true),
-        parameter('state', 'Returned unchanged.', false),
+        parameter('scope', 'The permissions that are asked for, separated by spaces.', true),
+        parameter('state', 'Comes back as it was.', false),
         parameter(
           'prompt',
-          'With `consent`, shows the consent page even if consent was given before. Specific to the sandbox.',
+          'With consent, who allowed the same before is asked all the same; this sandbox’s own.',
           false,
         ),
       ],
       responses: {
-        200: { description: 'The login or consent page', content: { 'text/html': {} } },
-        302: { description: 'A redirect to the callback with a code or an error' },
-        400: { description: 'A page with the error', content: { 'text/html': {} } },
+        200: { description: 'A page', content: { 'text/html': {} } },
+        302: { description: 'To the callback, with a code or an error' },
+        400: { description: 'A page that says what is wrong', content: { 'text/html': {} } },
       },
     },
   },
@@ -126,18 +126,18 @@ const oauthPaths = {
     post: {
       operationId: 'token',
       tags: ['oauth'],
-      summary: 'Exchanges an authorization code for an access token',
-      description: 'Send the client ID and secret with HTTP Basic or in the query.',
+      summary: 'An access token for a code',
+      description: 'The client ID and secret come with HTTP Basic or in the query',
       security: [{ client: [] }, {}],
       parameters: [
         parameter('grant_type', 'Always authorization_code.', true),
-        parameter('code', 'The authorization code, which works once.', true),
-        parameter('client_id', 'Required without HTTP Basic.', false),
-        parameter('client_secret', 'Required without HTTP Basic.', false),
+        parameter('code', 'From the callback; it works once.', true),
+        parameter('client_id', 'Where there is no Basic authentication.', false),
+        parameter('client_secret', 'Where there is no Basic authentication.', false),
       ],
       responses: {
         200: {
-          description: 'Success',
+          description: 'Done',
           content: {
             'application/json': {
               schema: {
@@ -152,7 +152,7 @@ const oauthPaths = {
           [400, 401, 429].map((status) => [
             status,
             {
-              description: 'Error',
+              description: 'Refused',
               content: { 'application/json': { schema: { $ref: '#/components/schemas/oauth.error' } } },
             },
           ]),
@@ -162,25 +162,25 @@ const oauthPaths = {
   },
 };
 
-const errorDescriptions: Readonly<Record<number, string>> = {
-  400: 'The request is invalid',
-  401: 'The access token is missing, unknown or revoked',
-  403: 'The access token lacks a scope',
-  404: 'The ID does not exist',
-  409: 'The file is in use, or the preview cannot be rendered',
-  411: 'The Content-Length is missing',
+const refusals: Readonly<Record<number, string>> = {
+  400: 'The request is not as it should be',
+  401: 'No access token, or one that is unknown or was revoked',
+  403: 'The token lacks the scope',
+  404: 'There is nothing with this id',
+  409: 'The file is in use, or the order cannot be printed',
+  411: 'The request has no Content-Length',
   413: 'The body is too large',
-  415: 'The Content-Encoding is not supported',
-  421: 'The host name is not a loopback name',
-  429: 'Too many requests',
+  415: 'The Content-Encoding is unknown',
+  421: 'The Host is not this machine',
+  429: 'Asked too often',
 };
 
 /** Returns the error statuses of an endpoint. */
-function errorStatusesOf(
+function refusalsOf(
   { method, path, group, scope, body }: Endpoint,
   variants: ReadonlySet<Variant>,
 ): number[] {
-  return Object.keys(errorDescriptions)
+  return Object.keys(refusals)
     .map(Number)
     .filter((status) => {
       if (status === 403) return scope !== undefined || group === 'hooks' || method !== 'GET';
@@ -195,7 +195,7 @@ function errorStatusesOf(
 
 function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
   const { method, path, summary, group, scope, query, body, answers } = endpoint;
-  const error = {
+  const refused = {
     [variants.has('text') ? 'text/plain' : 'application/json']: {
       schema: { $ref: '#/components/schemas/error' },
     },
@@ -211,7 +211,7 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
       name,
       in: 'query',
       required: true,
-      schema: withoutSchemaId(zod.toJSONSchema(schema, { io: 'input', metadata: zod.registry() })),
+      schema: withoutHead(zod.toJSONSchema(schema, { io: 'input', metadata: zod.registry() })),
     })),
   ];
   const scopes = scope === undefined ? [] : [scope];
@@ -219,7 +219,7 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/.{}]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [group],
     summary,
-    ...(scope === undefined ? {} : { description: `Requires the scope ${scope}.` }),
+    ...(scope === undefined ? {} : { description: `Needs the scope ${scope}.` }),
     security: [{ oauth: scopes }, { bearer: [] }, { basic: [] }, { query: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
@@ -229,16 +229,16 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, content]) => [
           status,
-          { description: 'Success', ...(content ? { content: contentOf(content) } : {}) },
+          { description: 'Done', ...(content ? { content: contentOf(content) } : {}) },
         ]),
       ),
       ...Object.fromEntries(
-        errorStatusesOf(endpoint, variants).map((status) => [
+        refusalsOf(endpoint, variants).map((status) => [
           status,
-          { description: errorDescriptions[status], content: error },
+          { description: refusals[status], content: refused },
         ]),
       ),
-      default: { description: 'Error', content: error },
+      default: { description: 'Refused', content: refused },
     },
   };
 }
@@ -253,15 +253,15 @@ const contentOf = (content: NonNullable<Content>) =>
 const refOf = (id: string): string => `#/components/schemas/${id}`;
 
 function components() {
-  const { schemas } = zod.toJSONSchema(namedSchemas, { uri: refOf, io: 'input' });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutSchemaId(schema)]));
+  const { schemas } = zod.toJSONSchema(shapes, { uri: refOf, io: 'input' });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutHead(schema)]));
 }
 
-/** Returns a reference to the schema of a body, which must have a name. */
+/** The body of a request or an answer: always one of the named shapes. */
 function reference(schema: zod.ZodType): { $ref: string } {
-  const id = namedSchemas.get(schema)?.id;
-  if (id === undefined) throw new Error('The schema of a body has no name. Register it with named().');
+  const id = shapes.get(schema)?.id;
+  if (id === undefined) throw new Error('A body has a shape without a name; name it in schemas.ts.');
   return { $ref: refOf(id) };
 }
 
-const withoutSchemaId = ({ $schema, $id, ...schema }: { $schema?: unknown; $id?: unknown }): object => schema;
+const withoutHead = ({ $schema, $id, ...schema }: { $schema?: unknown; $id?: unknown }): object => schema;

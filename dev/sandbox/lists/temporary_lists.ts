@@ -1,4 +1,4 @@
-/** Creates, changes and serializes temporary lists and their recipients. */
+/** Temporary lists and their recipients, as the sandbox keeps them. */
 
 import { completeAddress, displayName, filled, requireName, updatedAddress } from '../contacts/contact.ts';
 import { generateFileAs, generateGreeting } from '../contacts/generated_names.ts';
@@ -42,14 +42,14 @@ export function updateList(
   return updated;
 }
 
-/** Returns the account's list. @throws 404 if it does not exist or has expired */
+/** Returns the account's list. @throws 404 if there is none, or if it has expired */
 export function findList({ database, clock }: Service, account: string, id: string): TemporaryList {
   const list = database.get<TemporaryList>('temporary_list', id);
   if (list?.account === account && list.expires > clock.now) return list;
   throw new ServiceError(
     404,
     'lists.not_found',
-    `The temporary list ${shorten(id)} does not exist or has expired.`,
+    `There is no temporary list ${shorten(id)}. It may have expired.`,
   );
 }
 
@@ -60,7 +60,7 @@ export function addRecipient(
   body: NewRecipient,
   at: string,
 ): Recipient {
-  return saveRecipient(service, newRecipient(service.newId('a'), list.id, body), at);
+  return keepRecipient(service, newRecipient(service.newId('a'), list.id, body), at);
 }
 
 export const newRecipient = (id: string, list: string, body: NewRecipient): Recipient => ({
@@ -88,14 +88,14 @@ export function updateRecipient(service: Service, before: Recipient, changes: Re
     ...(address === undefined ? {} : { address: updatedAddress(service, before.address, address) }),
     metadata: mergeMetadata(before.metadata, changes.metadata),
   };
-  return saveRecipient(service, recipient, '');
+  return keepRecipient(service, recipient, '');
 }
 
 /** @throws 404 if the list has no such recipient */
 export function findRecipient({ database }: Service, list: TemporaryList, id: string): Recipient {
   const recipient = database.get<Recipient>('recipient', id);
   if (recipient?.list === list.id) return recipient;
-  throw new ServiceError(404, 'lists.contact_not_found', `The list has no recipient ${shorten(id)}.`);
+  throw new ServiceError(404, 'lists.contact_not_found', `The list has no contact ${shorten(id)}.`);
 }
 
 export const serializeList = ({ id, name, created, expires, metadata }: TemporaryList) => ({
@@ -121,11 +121,11 @@ export const serializeRecipient = ({ id, name, company, ...recipient }: Recipien
   };
 };
 
-function saveRecipient(service: Service, recipient: Recipient, at: string): Recipient {
+function keepRecipient(service: Service, recipient: Recipient, at: string): Recipient {
   const { address, metadata } = recipient;
   requireName(service, recipient, 'lists.missing_name', `${at}name`);
   if (address.street.trim() === '' && address.city.trim() === '')
-    throw invalid('lists.insufficient_address', `${at}address`, 'An address requires a street or a city.');
+    throw invalid('lists.insufficient_address', `${at}address`, 'An address needs a street or a city.');
   limitMetadata(metadata, `${at}metadata`);
   service.database.put('recipient', recipient.id, recipient, recipient.list);
   return recipient;
@@ -137,7 +137,8 @@ function requireUniqueName({ database, clock }: Service, account: string, name: 
     database
       .list<TemporaryList>('temporary_list', account)
       .some((list) => list.name === name && list.expires > clock.now);
-  if (isTaken) throw invalid('lists.duplicate_name', 'name', `A list named ${shorten(name)} already exists.`);
+  if (isTaken)
+    throw invalid('lists.duplicate_name', 'name', `There is a list named ${shorten(name)} already.`);
 }
 
 function mergeMetadata(before: Metadata, changes: Record<string, string | null> = {}): Metadata {
@@ -156,7 +157,7 @@ function limitMetadata(metadata: Metadata, attribute: string): void {
     throw invalid(
       'lists.too_much_metadata',
       attribute,
-      `Metadata can have up to ${maxMetadataFields} fields.`,
+      `Metadata may have at most ${maxMetadataFields} fields.`,
     );
 }
 

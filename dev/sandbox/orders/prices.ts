@@ -1,4 +1,4 @@
-/** The price of an order: printed pages, envelopes and postage of each letter, and a surcharge for a rush. */
+/** What an order costs: each letter's printed pages, envelopes and postage, and half as much again when it is a rush. */
 import type { ContentItem } from '../store/records.ts';
 
 /** US dollars. */
@@ -11,11 +11,11 @@ export const prices = {
   foreignPostage: 1.65,
 } as const;
 
-/** The price of a rush is the normal price times this. */
+/** A rush costs this many times as much. */
 export const rushFactor = 1.5;
 
 /**
- * Returns the price in US dollars, to the cent.
+ * In US dollars, to the cent.
  * @param pagesOf how many pages a file has
  * @param countries the country of each letter's address, blank for the United States
  */
@@ -30,7 +30,7 @@ export function invoiceAmount(
   for (const item of contents) {
     if (item.type === 'envelope') sum += prices.envelope * letters;
     else {
-      // Letters share a sheet that is divided into a grid.
+      // A sheet divided into a grid is cut into one piece for each letter.
       const sheets = Math.ceil(letters / ((item.rows ?? 1) * (item.cols ?? 1)));
       sum += (item.color ? prices.colorPage : prices.page) * pagesOf(item.file) * sheets;
     }

@@ -1,39 +1,39 @@
 /**
- * The sandbox's clock. It follows the machine's clock, is frozen, or is advanced; then everything that falls due on the way
- * happens in order. What is due now happens at once, even while the clock is frozen.
+ * The sandbox's time: it runs with the machine's, stands still, or is advanced. Whatever falls due on the way happens, in
+ * order. What is due now happens at once, also while the clock stands still.
  */
 import type { Database } from './database.ts';
 
-/** Performs a task that is due. */
-export type TaskHandler = (id: string) => Promise<void> | void;
+/** Does one task that fell due; it may take until a webhook's target has answered. */
+export type Task = (id: string) => Promise<void> | void;
 
 interface ClockState {
   frozen: boolean;
-  /** Milliseconds since 1970 while frozen, else the offset from the machine's clock. */
+  /** Milliseconds since 1970 while frozen, else the distance from the machine's clock. */
   value: number;
 }
 
-/** Maximum number of tasks in progress. */
-const maxConcurrent = 128;
+/** As many tasks are under way side by side. */
+const sideBySide = 128;
 
-/** Queries for due tasks only once this many can start, so that there are fewer queries. */
+/** Tasks are taken up when there is room for as many, so that each look at the list is worth its while. */
 const batch = 32;
 
-/** The longest timer (ms). */
+/** No timer sleeps longer than this (ms); the clock looks again then. */
 const longestSleep = 86_400_000;
 
 export class Clock {
   readonly #database: Database;
-  readonly #tasks = new Map<string, TaskHandler>();
-  #inProgress = 0;
-  /** Called when more tasks can start, or when none is in progress. */
+  readonly #tasks = new Map<string, Task>();
+  #underWay = 0;
+  /** Told when there is room for more, or nothing left under way. */
   #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #state: ClockState;
   #closed = false;
   #advancing = false;
-  #isStartPlanned = false;
-  /** Makes changes of the time run one after the other. */
+  #looking = false;
+  /** Changes of the time, one after the other. */
   #changes: Promise<void> = Promise.resolve();
 
   constructor(database: Database) {
@@ -46,7 +46,7 @@ export class Clock {
     return this.#state.frozen ? this.#state.value : Date.now() + this.#state.value;
   }
 
-  /** Whether the clock is being advanced. */
+  /** Whether the time is being moved on. */
   get isAdvancing(): boolean {
     return this.#advancing;
   }
@@ -55,70 +55,70 @@ export class Clock {
     return this.#state.frozen;
   }
 
-  /** ISO 8601 with a time zone, as in webhooks. */
+  /** ISO 8601 with zone, as webhooks carry it. */
   get iso(): string {
     return new Date(this.now).toISOString();
   }
 
-  /** ISO 8601 without a time zone, as in an order's timeline. */
+  /** ISO 8601 without zone, as an order's timeline carries it (part 2). */
   get local(): string {
     return formatLocalTime(this.now);
   }
 
-  on(task: string, handler: TaskHandler): void {
-    this.#tasks.set(task, handler);
+  on(task: string, work: Task): void {
+    this.#tasks.set(task, work);
   }
 
-  /** Schedules a task for a time (ms since 1970). A task that is already due starts after the caller returns. */
+  /** Has a task done at a time (ms since 1970); what is due already is begun as soon as the caller is done. */
   at(time: number, task: string, id: string): void {
     this.#database.schedule(time, task, id);
-    this.#startSoon();
+    this.#lookSoon();
   }
 
   forget(task: string, id: string): void {
     this.#database.unschedule(task, id);
   }
 
-  /** Freezes the clock at a time. What falls due until then happens first. A time in the past undoes nothing. */
+  /** Stops the time there. What falls due until then happens first; a time in the past undoes nothing. */
   freeze(at: number): Promise<void> {
     return this.#change(async () => {
-      if (at > this.now) await this.#advanceTo(at);
+      if (at > this.now) await this.#walk(at);
       this.#set({ frozen: true, value: at });
     });
   }
 
-  /** Unfreezes the clock. */
+  /** Lets the time go on from where it is. */
   run(): Promise<void> {
     return this.#change(async () => {
       if (this.frozen) this.#set({ frozen: false, value: this.now - Date.now() });
     });
   }
 
-  /** Advances the clock. Resolves when everything that falls due on the way has happened. */
+  /** Moves the time on; what falls due on the way has happened, each thing at its time, when the promise resolves. */
   advance(milliseconds: number): Promise<void> {
     return this.#change(async () => {
       const { frozen } = this.#state;
       const until = this.now + milliseconds;
-      await this.#advanceTo(until);
+      await this.#walk(until);
       this.#set(frozen ? { frozen, value: until } : { frozen, value: until - Date.now() });
     });
   }
 
-  /** Resolves when everything that is due is done. */
+  /** Waits until nothing that is due is left to do. */
   async settled(): Promise<void> {
-    this.#startDue();
-    while (this.#inProgress > 0) {
+    this.#look();
+    while (this.#underWay > 0) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#startDue();
+      this.#look();
     }
   }
 
-  /** Returns to the machine's time. */
+  /** Back to the machine's time. */
   reset(): void {
     this.#set({ frozen: false, value: 0 });
   }
 
-  /** Starts no more tasks. Does not wait for those in progress. */
+  /** Begins nothing more, and waits for nothing. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -127,24 +127,24 @@ export class Clock {
   #change(work: () => Promise<void>): Promise<void> {
     const change = this.#changes.then(work);
     this.#changes = change.catch(() => {
-      // The caller of this change gets the error. The next change starts from the current time.
+      // Who asked for this change is told; the next one starts from where the clock is.
     });
     return change;
   }
 
-  /** Moves from one due time to the next and freezes at each until everything due is done. */
-  async #advanceTo(until: number): Promise<void> {
+  /** From one due moment to the next. The clock stands still at each until everything is done. */
+  async #walk(until: number): Promise<void> {
     this.#advancing = true;
     try {
-      await this.#advanceThrough(until);
+      await this.#walkTo(until);
     } finally {
       this.#advancing = false;
     }
   }
 
-  async #advanceThrough(until: number): Promise<void> {
+  async #walkTo(until: number): Promise<void> {
     for (;;) {
-      // Not saved: after a crash, only the time at the end of an advance is valid.
+      // Not written down: only where the walk ends is a time to come back to.
       this.#state = { frozen: true, value: this.now };
       await this.settled();
       const next = this.#database.nextDue();
@@ -156,32 +156,32 @@ export class Clock {
   #set(state: ClockState): void {
     this.#state = state;
     this.#database.put('meta', 'clock', state);
-    this.#startSoon();
+    this.#lookSoon();
   }
 
-  #startSoon(): void {
-    if (this.#isStartPlanned) return;
-    this.#isStartPlanned = true;
+  #lookSoon(): void {
+    if (this.#looking) return;
+    this.#looking = true;
     setImmediate(() => {
-      this.#isStartPlanned = false;
-      this.#startDue();
+      this.#looking = false;
+      this.#look();
     });
   }
 
-  /** Starts tasks that are due, up to the maximum, and sets a timer for the next one. */
-  #startDue(): void {
+  /** Begins what is due, as far as there is room, and sets the alarm for what comes next. */
+  #look(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    const room = maxConcurrent - this.#inProgress;
+    const room = sideBySide - this.#underWay;
     if (room < batch) return;
     for (const { task, id } of this.#database.takeDue(this.now, room)) {
-      this.#inProgress += 1;
+      this.#underWay += 1;
       void this.#perform(task, id);
     }
-    if (this.frozen || this.#inProgress === maxConcurrent) return;
+    if (this.frozen || this.#underWay === sideBySide) return;
     const next = this.#database.nextDue();
     if (next === undefined) return;
-    this.#timer = setTimeout(() => this.#startDue(), Math.min(Math.max(next - this.now, 0), longestSleep));
+    this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(next - this.now, 0), longestSleep));
     this.#timer.unref();
   }
 
@@ -191,10 +191,10 @@ export class Clock {
     } catch (error) {
       if (!this.#closed) process.stderr.write(`${task} of ${id} failed: ${String(error)}\n`);
     }
-    this.#inProgress -= 1;
-    if (this.#inProgress > 0 && maxConcurrent - this.#inProgress < batch) return;
+    this.#underWay -= 1;
+    if (this.#underWay > 0 && sideBySide - this.#underWay < batch) return;
     for (const go of this.#waiting.splice(0)) go();
-    this.#startSoon();
+    this.#lookSoon();
   }
 }
 
@@ -203,8 +203,8 @@ export const formatLocalTime = (time: number): string => new Date(time).toISOStr
 
 const units: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 
-/** Returns the milliseconds of a duration such as `3d2h`, or `undefined` if it is invalid or longer than a century. */
-export function parseDuration(text: string): number | undefined {
+/** Milliseconds of a duration such as `3d2h`, a century at most; nothing when it is none. */
+export function duration(text: string): number | undefined {
   if (!/^(?:\d+[dhms])+$/.test(text)) return undefined;
   let sum = 0;
   for (const [, count, unit = ''] of text.matchAll(/(\d+)([dhms])/g))
@@ -212,8 +212,8 @@ export function parseDuration(text: string): number | undefined {
   return sum <= 36_525 * 86_400_000 ? sum : undefined;
 }
 
-/** Returns the milliseconds since 1970 of an ISO 8601 time, by default in UTC, or `undefined` if it is invalid. */
-export function parseIsoTime(text: string): number | undefined {
+/** Milliseconds since 1970 of an ISO 8601 time; one without a zone is meant in UTC. Nothing when it is none. */
+export function isoTime(text: string): number | undefined {
   const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(
     text,
   );
@@ -221,7 +221,7 @@ export function parseIsoTime(text: string): number | undefined {
   const [, date, time = '00:00', zone = 'Z'] = form;
   const milliseconds = Date.parse(`${date}T${time}${zone}`);
   const midnight = Date.parse(`${date}T00:00Z`);
-  // Date.parse reads February 30 as a day in March.
+  // The 30th of February is read as a day in March.
   const isRealDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().slice(0, 10) === date;
   return Number.isNaN(milliseconds) || !isRealDay ? undefined : milliseconds;
 }

@@ -1,4 +1,4 @@
-/** The default seed: the account of a small mission, with enough data to try everything. */
+/** The default seed: an account as a small mission might have it, with all that one wants to practise on. */
 import type { ContentItem } from './records.ts';
 import type { Seed } from './seed_schema.ts';
 
@@ -71,7 +71,7 @@ const people: Row[] = [
   ['Joshua Martin', null, 'Martin & Sons', '15 Mill Street', 'Burlington', 'VT', '05401', ''],
 ];
 
-/** The contact whose letters are returned. */
+/** The one whose letters come back. */
 const undeliverable = 'Lydia Brown';
 
 const pad = (number: number): string => String(number).padStart(4, '0');
@@ -143,27 +143,27 @@ export const defaultSeed: Seed = {
     {
       id: 'other-client',
       secret: 'other-secret',
-      name: 'Other app',
+      name: 'Another application',
       callback: 'http://localhost:9001',
     },
     {
       id: 'disabled-client',
       secret: 'disabled-secret',
-      name: 'Disabled app',
+      name: 'A disabled application',
       callback: 'http://localhost:9000',
       trouble: 'disabled',
     },
     {
       id: 'blocked-client',
       secret: 'blocked-secret',
-      name: 'Blocked app',
+      name: 'A blocked application',
       callback: 'http://localhost:9000',
       trouble: 'blocked',
     },
     {
       id: 'throttled-client',
       secret: 'throttled-secret',
-      name: 'Throttled app',
+      name: 'A throttled application',
       callback: 'http://localhost:9000',
       trouble: 'throttled',
     },
@@ -176,7 +176,7 @@ export const defaultSeed: Seed = {
     },
     {
       id: other,
-      name: 'Empty account',
+      name: 'An Empty Account',
       lines: ['1 Quiet Street', 'Dover, DE 19901'],
     },
   ],
@@ -238,7 +238,7 @@ export const defaultSeed: Seed = {
     { id: 'e-001-0001', name: 'No. 10', width: 9.5, height: 4.125 },
     {
       id: 'e-001-0002',
-      name: 'No. 9, reply',
+      name: 'No. 9, for the reply',
       width: 8.875,
       height: 3.875,
     },

@@ -1,12 +1,12 @@
 /** A subscription's target URL, and the query parameters that the service adds to it. */
 import { ServiceError } from '../http/service_error.ts';
 
-/** Maximum characters of a target. */
+/** Characters of a target at most. */
 const longest = 4000;
 
 /**
- * Returns the target unchanged.
- * @throws 400 if it is missing, too long, or not an http(s) URL
+ * A subscription's target as it was given.
+ * @throws 400 when it is missing, too long, or no http(s) address
  */
 export function readTarget(target: string | undefined): string {
   if (!target)
@@ -24,12 +24,12 @@ export function readTarget(target: string | undefined): string {
   throw new ServiceError(
     400,
     'hooks.invalid_target',
-    `The target must be an http:// or https:// URL of at most ${longest} characters.`,
+    `The target has to be an address of at most ${longest} characters that begins with http:// or https://.`,
     { attribute: 'target' },
   );
 }
 
-/** Adds the service's query parameters to a target. They replace the target's own parameters of the same name. */
+/** The target with the service's parameters; the target's own of the same name give way, its others stay as they are. */
 export function targetWith(target: string, parameters: Record<string, string>): string {
   const [address = ''] = target.split('#', 1);
   const mark = address.indexOf('?');
