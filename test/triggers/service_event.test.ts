@@ -64,7 +64,7 @@ describe('a Zap for an event', () => {
   it('that may not be followed names the permission', async () => {
     hooks({ [event]: {} });
     api().post('/v1/hooks').query(true).reply(403, { error: 'hooks.missing_scope' });
-    await expect(subscribe({ event })).rejects.toThrow(/permission "contacts\.read"/);
+    await expect(subscribe({ event })).rejects.toThrow(/including "contacts\.read"/);
   });
 
   it('shows in the editor what every event has', async () => {

@@ -120,7 +120,7 @@ describe('the package, unpacked into an empty folder, allowed to write temporary
     try {
       await expect(
         runCreate(nowhere, { key: 'replace_mailing_list', inputData, connection }),
-      ).rejects.toThrow('could not be kept as a file first');
+      ).rejects.toThrow('could not be backed up first');
     } finally {
       await nowhere.close();
     }
