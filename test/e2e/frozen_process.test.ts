@@ -12,6 +12,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 const program = fileURLToPath(new URL('../../dev/zapier/connector_process.ts', import.meta.url));
 const connector = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
+/** Zapier's cache, always empty. */
+const answerRpc = ({ id, method }: { id: number; method: string }) => ({
+  id,
+  result: method === 'zcache_get' ? null : true,
+});
+
 let service: Server;
 let root = '';
 let lambda: ChildProcess;
@@ -26,7 +32,7 @@ beforeAll(async () => {
       response.setHeader('Content-Type', 'application/json');
       response.end(
         request.url?.startsWith('/rpc')
-          ? JSON.stringify({ id: Number(JSON.parse(body).id), result: true })
+          ? JSON.stringify(answerRpc(JSON.parse(body)))
           : JSON.stringify({ id: 'm-1', contact_id: 'c-1', order_id: 'm-1', created: '2026-03-12' }),
       );
     });
