@@ -1,4 +1,4 @@
-/** The service as one application: its routes, and around them what keeps strangers out and what is said when it says no. */
+/** The sandbox's Hono application: all routes, protection against other origins, and error responses. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createConsole } from './console/console.ts';
 import { contactEndpoints } from './contacts/endpoints.ts';
@@ -42,7 +42,7 @@ export function createApp(
   };
   const app = new Hono<SandboxEnv>();
 
-  app.use(guarded);
+  app.use(rejectOtherHosts);
 
   const endpoints = endpointsFor(service.variants);
   for (const endpoint of endpoints) {
@@ -75,28 +75,28 @@ export function createApp(
   app.route('/console', routes);
   app.get('/', () => home.request('/'));
 
-  app.notFound((c) => refused(c, service, notFoundError(app, c.req.method, c.req.path)));
+  app.notFound((c) => errorResponse(c, service, notFoundError(app, c.req.method, c.req.path)));
   app.onError((error, c) => {
-    if (error instanceof ServiceError) return refused(c, service, error);
+    if (error instanceof ServiceError) return errorResponse(c, service, error);
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`);
-    return refused(
+    return errorResponse(
       c,
       service,
-      new ServiceError(500, 'internal_error', 'The sandbox failed. Its output has the details.'),
+      new ServiceError(500, 'internal_error', 'The sandbox failed. See its output for details.'),
     );
   });
 
   return app;
 }
 
-function refused(c: SandboxContext, service: Service, refusal: ServiceError): Response {
-  // The control API and the console speak the same in every world.
+function errorResponse(c: SandboxContext, service: Service, error: ServiceError): Response {
+  // Variants do not affect the control API and the console.
   const variants = isControl(c.req.path) || isConsole(c.req.path) ? new Set<never>() : service.variants;
-  const { text, contentType } = serializeError(refusal, variants, service.origin);
+  const { text, contentType } = serializeError(error, variants, service.origin);
   c.env.exchange.responseBody = text;
   return new Response(text, {
-    status: refusal.status,
-    headers: { ...refusal.headers, 'Content-Type': contentType },
+    status: error.status,
+    headers: { ...error.headers, 'Content-Type': contentType },
   });
 }
 
@@ -105,11 +105,7 @@ function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): Ser
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   );
   if (allowed.length === 0)
-    return new ServiceError(
-      404,
-      'not_found',
-      `There is nothing at ${path.slice(0, 200)}; see /openapi.json.`,
-    );
+    return new ServiceError(404, 'not_found', `No endpoint at ${path.slice(0, 200)}. See /openapi.json.`);
   const list = allowed.join(', ');
   return new ServiceError(
     405,
@@ -122,36 +118,37 @@ function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): Ser
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
-/** What happens behind the scenes is for the console and for programs, not for pages that happen to be open in the browser. */
+/** Keeps other web pages that are open in the browser away from the control API and the console. */
 function rejectOtherOrigins(c: SandboxContext, isWrite: boolean): void {
   const site = c.req.header('Sec-Fetch-Site');
   if (site === 'cross-site')
-    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot look in here.');
-  // Another port of this machine is the same site, but it is another page.
+    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot read this.');
+  // Another port of this machine is the same site but a different origin.
   const origin = c.req.header('Origin');
   const isOther = origin !== undefined && origin !== `http://${c.req.header('Host')}`;
   if (isWrite && (site === 'same-site' || isOther))
-    throw new ServiceError(403, 'wrong_origin', 'Only the sandbox’s own page can change anything here.');
+    throw new ServiceError(403, 'wrong_origin', 'Only pages of the sandbox can change this.');
 }
 
-/**
- * Only for this machine and only on purpose: a page elsewhere that points a name of its own at this machine, or sends
- * forms here, must not get to talk to the sandbox.
- */
-const guarded: Handler = async (c, next) => {
+/** Rejects requests from other hosts: DNS rebinding, cross-site forms, and host names that are not loopback. */
+const rejectOtherHosts: Handler = async (c, next) => {
   if (!loopback.test(c.req.header('Host') ?? ''))
-    throw new ServiceError(421, 'wrong_host', 'The sandbox answers only as localhost, 127.0.0.1 or [::1].');
+    throw new ServiceError(
+      421,
+      'wrong_host',
+      'Use localhost, 127.0.0.1 or [::1] as the host name of the sandbox.',
+    );
   const origin = c.req.header('Origin');
   const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
   if (isWrite && origin !== undefined && !loopback.test(origin.replace(/^https?:\/\//i, '')))
-    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot change anything here.');
+    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot change this.');
   if (isControl(c.req.path) || c.req.path.startsWith('/console/')) rejectOtherOrigins(c, isWrite);
   try {
     decodeURIComponent(c.req.path);
   } catch {
     throw new ServiceError(400, 'invalid_path', 'The path is not valid percent-encoded UTF-8.');
   }
-  // Elsewhere HEAD answers what GET does, without the body. A ping sends something, so it needs GET.
+  // Elsewhere, Hono responds to HEAD like GET, without the body. A ping has an effect, so it requires GET.
   if (c.req.method === 'HEAD' && /^\/(?:oauth|sandbox)\/|\/ping$/.test(c.req.path)) return c.notFound();
   return next();
 };

@@ -1,4 +1,4 @@
-/** The sandbox's command line: starts it, or tells a running one what to do. */
+/** The sandbox's command line: starts the sandbox, or sends a command to a running one. */
 import { parseArgs } from 'node:util';
 import { variantDescriptions } from './variants.ts';
 
@@ -16,18 +16,18 @@ npm run sandbox -- COMMAND … [--url http://127.0.0.1:4010]
   freeze ISO             freezes the clock at that time
   run                    unfreezes the clock
   clock                  shows the clock
-  reset                  restores the seed data
+  reset                  restores the seed data and the clock
   token [--user EMAIL] [--client ID] [--scopes "a b"]   creates an access token
   deliveries [ID]        lists webhook deliveries, or shows one
   resend ID              sends a webhook delivery again
   lists [ID]             lists temporary lists with their recipients
-  requests               lists the logged requests
+  requests               shows the request log
   fault                  lists the fault rules
   fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--answer TEXT] [--header "Name: value"]
         [--delay MS] [--reset before|after] [--truncate BYTES]      adds a rule
   fault '{"match": …, "then": …}'                                 the same as JSON
   fault clear            removes all fault rules
-  seed                   shows every id of the seed data
+  seed                   shows the seed data
 
 Variants (--world):
 ${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
@@ -114,7 +114,7 @@ async function serve(): Promise<void> {
   }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new Error(
-        `The port ${port} is taken. Name another with --port; --port 0 takes any that is free.`,
+        `Port ${port} is already in use. Choose another with --port, or any free port with --port 0.`,
       );
     throw error;
   });
@@ -132,11 +132,11 @@ function callFor(word: string, rest: string[]): Call {
   };
   switch (word) {
     case 'trigger':
-      return triggerFor(needed('the name of an event, such as mail-returned'));
+      return triggerFor(needed('an event, such as mail-returned'));
     case 'order':
       return {
         method: 'POST',
-        path: `/orders/${encodeURIComponent(needed('the id of an order'))}/advance`,
+        path: `/orders/${encodeURIComponent(needed('an order ID'))}/advance`,
       };
     case 'advance':
       return {
@@ -174,7 +174,7 @@ function callFor(word: string, rest: string[]): Call {
     case 'resend':
       return {
         method: 'POST',
-        path: `/deliveries/${encodeURIComponent(needed('the id of a delivery'))}/resend`,
+        path: `/deliveries/${encodeURIComponent(needed('a delivery ID'))}/resend`,
       };
     case 'requests':
       return { method: 'GET', path: '/requests' };
@@ -184,7 +184,7 @@ function callFor(word: string, rest: string[]): Call {
     case 'seed':
       return { method: 'GET', path: '/seed' };
     default:
-      throw new Error(`There is no command "${word}". "npm run sandbox -- --help" lists them.`);
+      throw new Error(`Unknown command "${word}". For a list, run "npm run sandbox -- --help".`);
   }
 }
 
@@ -221,7 +221,7 @@ function numberOf(
   const text = values[option];
   if (text === undefined) return undefined;
   if (text.trim() === '' || Number.isNaN(Number(text)))
-    throw new Error(`--${option} is "${text}", which is no number.`);
+    throw new Error(`--${option} must be a number, not "${text}".`);
   return Number(text);
 }
 
@@ -265,7 +265,7 @@ function triggerFor(event: string): Call {
       };
     default:
       throw new Error(
-        `There is no event "${event}". Use address-update, mail-returned, order-complete, shipped or raw.`,
+        `Unknown event "${event}". Use address-update, mail-returned, order-complete, shipped or raw.`,
       );
   }
 }
@@ -292,7 +292,7 @@ async function tell({ method, path, body }: Call): Promise<void> {
         }),
   }).catch(() => {
     throw new Error(
-      `No sandbox answers at ${values.url}. Start one with "npm run sandbox", or name its address with --url.`,
+      `No sandbox is running at ${values.url}. Start one with "npm run sandbox", or pass its URL with --url.`,
     );
   });
   const text = await response.text();

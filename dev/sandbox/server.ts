@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { handleRequests } from './http/http_middleware.ts';
 import { resumeOrders, startOrders } from './orders/production.ts';
 import type { Service } from './service.ts';
-import { Clock, isoTime } from './store/clock.ts';
+import { Clock, parseIsoTime } from './store/clock.ts';
 import { Database } from './store/database.ts';
 import { createIdentifiers, createSecrets } from './store/identifiers.ts';
 import { plantSeed, readSeed } from './store/seed.ts';
@@ -13,32 +13,34 @@ import { parseVariants } from './variants.ts';
 import { resumeDeliveries, startDeliveries } from './webhooks/deliveries.ts';
 
 export interface SandboxOptions {
-  /** 0 for any free port; 4010 when left out. */
+  /** 0 for any free port. Default: 4010. */
   port?: number;
-  /** Names of variants, with commas between them. */
+  /** Names of variants, separated by commas. */
   world?: string;
-  /** A file to keep the data in; without one they are gone when the sandbox stops. */
+  /** A SQLite file for the data, which is otherwise lost when the sandbox stops. */
   data?: string;
-  /** A JSON file to begin with, instead of the sandbox's own account. */
+  /** A JSON file with the data to start with, instead of the default seed. */
   seed?: string;
-  /** ISO 8601: the clock begins there and stands still. */
+  /** ISO 8601: the clock is frozen at this time. */
   clock?: string;
 }
 
 export interface Sandbox {
-  /** Without a trailing slash; both BASE_URL and AUTH_URL. */
+  /** The value of both BASE_URL and AUTH_URL, without a trailing slash. */
   url: string;
   port: number;
   close(): Promise<void>;
 }
 
-/** @throws when an option makes no sense, the data cannot be read, or the port is taken */
+/** @throws if an option is invalid, the data cannot be read, or the port is in use */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const variants = parseVariants(options.world);
   const source = readSeed(options.seed);
-  const frozenAt = options.clock === undefined ? undefined : isoTime(options.clock);
+  const frozenAt = options.clock === undefined ? undefined : parseIsoTime(options.clock);
   if (options.clock !== undefined && frozenAt === undefined)
-    throw new Error(`The clock "${options.clock}" is no ISO 8601 time such as 2026-03-13T09:00:00Z.`);
+    throw new Error(
+      `The clock must be an ISO 8601 time, such as 2026-03-13T09:00:00Z, not "${options.clock}".`,
+    );
   const database = openDatabase(options.data);
   const clock = new Clock(database);
   const service: Service = {
@@ -57,7 +59,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     plantSeed(service, source);
   };
   const reset = async (): Promise<void> => {
-    // Once: a reset that is cut short by the end of the process leaves the data as they were.
+    // In one transaction: if the process ends during a reset, the data is unchanged.
     database.atomically(() => {
       database.clear();
       clock.reset();
@@ -76,13 +78,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const answer = handleRequests(service, createApp(service, { seed: source, reset }));
     const server = createServer(
-      // A list of contacts can be long, a header cannot.
+      // Bodies can be long, headers cannot.
       { maxHeaderSize: 64 * 1024 },
       getRequestListener(
         (request, { incoming, outgoing }) => {
           if (incoming instanceof IncomingMessage && outgoing instanceof ServerResponse)
             return answer(request, { incoming, outgoing });
-          throw new Error('The sandbox speaks HTTP/1.1 only.');
+          throw new Error('The sandbox supports HTTP/1.1 only.');
         },
         { overrideGlobalObjects: false },
       ),
@@ -113,7 +115,7 @@ function openDatabase(file: string | undefined): Database {
     return new Database(file);
   } catch (error) {
     throw new Error(
-      `The data file ${file} cannot be used: ${error instanceof Error ? error.message : error}. Name another one, or delete it to begin again.`,
+      `The data file ${file} cannot be used: ${error instanceof Error ? error.message : error}. Choose another file, or delete it to start over.`,
     );
   }
 }
@@ -121,7 +123,7 @@ function openDatabase(file: string | undefined): Database {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Loopback only: nobody else can reach the sandbox.
+    // Loopback only, so that no other machine can reach the sandbox.
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);

@@ -1,4 +1,4 @@
-/** What every part of the sandbox works with. */
+/** What all parts of the sandbox share. */
 import type { Clock } from './store/clock.ts';
 import type { Database } from './store/database.ts';
 import type { Variant } from './variants.ts';
@@ -7,15 +7,15 @@ export interface Service {
   database: Database;
   clock: Clock;
   variants: ReadonlySet<Variant>;
-  /** Where the sandbox is reached, for the addresses it hands out; known once it listens. */
+  /** The sandbox's own origin, for URLs in responses. Empty until the server listens. */
   origin: string;
-  /** A new identifier of the shape of part 2, the same for the same seed and the same calls. */
+  /** Returns a new ID, such as `c-123-4567`. The same seed and the same requests produce the same IDs. */
   newId(prefix: string): string;
-  /** A token, a code or a session: what nobody may guess. */
+  /** Returns a new access token, authorization code or session ID. */
   newSecret(): string;
 }
 
-/** Who asks: the token, its client, and the account it acts for. */
+/** Who sent a request: the access token, its client, and its account. */
 export interface Caller {
   token: string;
   client: string;

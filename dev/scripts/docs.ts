@@ -69,7 +69,10 @@ function index(app: App): string {
       ['Page', 'Contents'],
       [
         ['[api.md](api.md)', 'The letter service’s API.'],
-        ['[service.md](service.md)', 'What the sandbox does where the service’s description is silent.'],
+        [
+          '[The sandbox](../dev/sandbox/README.md)',
+          'Starting and driving the sandbox, and what it decides where the API is silent.',
+        ],
         ['[CHANGELOG](../CHANGELOG.md)', 'What is new in each version.'],
       ],
     ),

@@ -58,7 +58,7 @@ async function dismissNews(page: Page): Promise<void> {
 async function playInWorkbench(page: Page): Promise<void> {
   await page.goto(workbench.url);
   await page.getByRole('button', { name: 'Connect an account' }).first().click();
-  await page.getByLabel('E-mail').fill(demoUser.email);
+  await page.getByLabel('Email address').fill(demoUser.email);
   await page.getByLabel('Password').fill(demoUser.password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();

@@ -1,7 +1,7 @@
 /** The console's connections: the access tokens that apps hold. The tokens themselves never reach the page. */
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { Token } from '../store/records.ts';
@@ -29,7 +29,7 @@ export function connectionRoutes({ database }: Service): Hono<SandboxEnv> {
   routes.delete('/connections/:id', (c) => {
     const id = c.req.param('id');
     const found = database.list<Token>('token').find(({ token }) => idOf(token) === id);
-    database.remove('token', existing(found, 'connection', id).token);
+    database.remove('token', requireRecord(found, 'connection', id).token);
     return c.body(null, 204);
   });
 

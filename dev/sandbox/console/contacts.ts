@@ -1,7 +1,7 @@
 /** The console's contacts. */
 import { Hono } from 'hono';
 import { serializeContact } from '../contacts/contact.ts';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { Contact, List } from '../store/records.ts';
@@ -29,7 +29,7 @@ export function contactRoutes({ database }: Service): Hono<SandboxEnv> {
 
   routes.get('/contacts/:id', (c) => {
     const id = c.req.param('id');
-    const contact = existing(database.get<Contact>('contact', id), 'contact', id);
+    const contact = requireRecord(database.get<Contact>('contact', id), 'contact', id);
     return c.json(contactView(contact, database.list<List>('list', contact.account)));
   });
 

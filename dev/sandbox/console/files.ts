@@ -2,7 +2,7 @@
 import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import mime from 'mime-types';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { Order, SavedOrder, StoredFile } from '../store/records.ts';
@@ -14,7 +14,8 @@ type Contents = Pick<Order, 'contents'>;
 
 export function fileRoutes({ database }: Service): Hono<SandboxEnv> {
   const routes = new Hono<SandboxEnv>();
-  const fileWithId = (id: string): StoredFile => existing(database.get<StoredFile>('file', id), 'file', id);
+  const fileWithId = (id: string): StoredFile =>
+    requireRecord(database.get<StoredFile>('file', id), 'file', id);
   const allOrders = (account: string): Contents[] => [
     ...database.list<Order>('order', account),
     ...database.list<SavedOrder>('saved_order', account),
@@ -34,7 +35,7 @@ export function fileRoutes({ database }: Service): Hono<SandboxEnv> {
 
   routes.get('/files/:id/content', (c) => {
     const { id, filename } = fileWithId(c.req.param('id'));
-    const content = existing(database.blob(id), 'content of the file', id);
+    const content = requireRecord(database.blob(id), 'content of the file', id);
     const type = safeTypeOf(filename) ?? 'application/octet-stream';
     return untrustedFile(c, content, type, contentDisposition(filename));
   });

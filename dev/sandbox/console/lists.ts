@@ -1,6 +1,6 @@
 /** The console's lists: those of the account's contacts, and temporary lists with recipients of their own. */
 import { Hono } from 'hono';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import { recipientsOf } from '../lists/recipients.ts';
 import type { Service } from '../service.ts';
@@ -32,7 +32,7 @@ export function listRoutes(service: Service): Hono<SandboxEnv> {
   routes.get('/lists/:id', (c) => {
     const id = c.req.param('id');
     const temporary = database.get<TemporaryList>('temporary_list', id);
-    const list = temporary ?? existing(database.get<List>('list', id), 'list', id);
+    const list = temporary ?? requireRecord(database.get<List>('list', id), 'list', id);
     const details: ListDetails = {
       id,
       name: list.name,

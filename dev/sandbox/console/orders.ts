@@ -1,7 +1,7 @@
 /** The console's orders, their previews, and saved orders. */
 import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import { savedOrdersShown } from '../orders/endpoints.ts';
 import { getPreview } from '../orders/preview.ts';
@@ -17,7 +17,7 @@ import { untrustedFile } from './untrusted_file.ts';
 export function orderRoutes(service: Service): Hono<SandboxEnv> {
   const { database } = service;
   const routes = new Hono<SandboxEnv>();
-  const orderWithId = (id: string): Order => existing(database.get<Order>('order', id), 'order', id);
+  const orderWithId = (id: string): Order => requireRecord(database.get<Order>('order', id), 'order', id);
 
   routes.get('/orders', (c) => {
     const orders = database.list<Order>('order', queryOf(c).account);

@@ -1,6 +1,6 @@
 /** The console's paper types, envelope types, fonts and logos. */
 import { Hono } from 'hono';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { EnvelopeType, Kind, Logo } from '../store/records.ts';
@@ -27,8 +27,8 @@ export function printOptionRoutes({ database }: Service): Hono<SandboxEnv> {
 
   routes.get('/logos/:id/image', (c) => {
     const id = c.req.param('id');
-    existing(database.get<Logo>('logo', id), 'logo', id);
-    const image = existing(database.blob(id), 'image of the logo', id);
+    requireRecord(database.get<Logo>('logo', id), 'logo', id);
+    const image = requireRecord(database.blob(id), 'image of the logo', id);
     return untrustedFile(c, image, 'image/png', 'inline');
   });
 

@@ -1,7 +1,7 @@
 /** The console's request log and faults. */
 import { Hono } from 'hono';
 import type { Fault } from '../control/faults.ts';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { LoggedRequest } from '../store/records.ts';
@@ -29,7 +29,7 @@ export function requestRoutes({ database }: Service): Hono<SandboxEnv> {
 
   routes.get('/requests/:id', (c) => {
     const id = c.req.param('id');
-    const request: RequestDetails = existing(database.get<LoggedRequest>('request', id), 'request', id);
+    const request: RequestDetails = requireRecord(database.get<LoggedRequest>('request', id), 'request', id);
     return c.json(request);
   });
 

@@ -1,6 +1,6 @@
 /** The console's webhook subscriptions and deliveries. */
 import { Hono } from 'hono';
-import { existing } from '../control/request.ts';
+import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import type { Delivery, Hook } from '../store/records.ts';
@@ -39,7 +39,7 @@ export function webhookRoutes(service: Service): Hono<SandboxEnv> {
 
   routes.get('/deliveries/:id', (c) => {
     const id = c.req.param('id');
-    return c.json(deliveryDetails(existing(database.get<Delivery>('delivery', id), 'delivery', id)));
+    return c.json(deliveryDetails(requireRecord(database.get<Delivery>('delivery', id), 'delivery', id)));
   });
 
   return routes;

@@ -1,4 +1,4 @@
-/** Contacts as the sandbox keeps them. */
+/** Creates, changes and serializes contacts. */
 import type { ContactBody, ContactChanges } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
@@ -42,7 +42,7 @@ export const createContact = (
   is_deliverable: true,
 });
 
-/** Returns the contact with the changes. Attributes that are left out stay as they are, generated ones included. */
+/** Returns the contact with the changes. Omitted attributes keep their values, generated ones included. */
 export function changeContact(service: Service, before: Contact, changes: ContactChanges): Contact {
   const after: Contact = {
     ...before,
@@ -55,7 +55,7 @@ export function changeContact(service: Service, before: Contact, changes: Contac
       ? {}
       : { address: updatedAddress(service, before.address, changes.address) }),
   };
-  // Nothing is known against a new address yet.
+  // A new address counts as deliverable.
   return sameAddress(before.address, after.address) ? after : { ...after, is_deliverable: true };
 }
 
@@ -68,9 +68,9 @@ export function requireName(
 ): void {
   if (name !== null) return;
   if (variants.has('name-required'))
-    throw new ServiceError(400, code, 'A contact needs a name.', { attribute });
+    throw new ServiceError(400, code, 'A contact requires a name.', { attribute });
   if (company === null)
-    throw new ServiceError(400, code, 'A contact needs a name or a company.', { attribute });
+    throw new ServiceError(400, code, 'A contact requires a name or a company.', { attribute });
 }
 
 type AddressParts = { [Part in keyof Address]?: string | null | undefined };
@@ -92,7 +92,7 @@ export const sameAddress = (one: Address, other: Address): boolean =>
   one.postal_code === other.postal_code &&
   one.country === other.country;
 
-/** Returns null for a blank text: an emptied company is removed, an emptied greeting is generated again. */
+/** Returns null for blank text: a blank company is removed, a blank greeting is generated again. */
 export const filled = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
 
 export const completeAddress = (parts: AddressParts): Address => ({

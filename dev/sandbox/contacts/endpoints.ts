@@ -4,13 +4,13 @@ import { jsonLimit } from '../http/request_body.ts';
 import {
   type ContactBody,
   type ContactChanges,
-  contactCreatedShape,
-  contactShape,
-  contactsCreatedShape,
-  contactsShape,
-  contactUpdateShape,
-  wrappedChangesShape,
-  wrappedContactShape,
+  contactCreatedSchema,
+  contactSchema,
+  contactsCreatedSchema,
+  contactsSchema,
+  contactUpdateSchema,
+  wrappedChangesSchema,
+  wrappedContactSchema,
 } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Caller, Service } from '../service.ts';
@@ -35,11 +35,11 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/contacts',
-    summary: 'The whole active mailing list',
+    summary: 'Returns the mailing list',
     group,
     scope: 'contacts.read',
     takes: nothing,
-    answers: { 200: contactsShape },
+    answers: { 200: contactsSchema },
     handle: ({ service, account }) => ({
       status: 200,
       json: { contacts: service.database.list<Contact>('contact', account).map(serializeContact) },
@@ -48,11 +48,11 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'PUT',
     path: '/v1/contacts',
-    summary: 'Replaces the whole mailing list: all current contacts are removed first',
+    summary: 'Replaces the mailing list',
     group,
     scope: 'contacts.write',
-    takes: json(contactsShape, uploadCodes),
-    answers: { 200: contactsCreatedShape },
+    takes: json(contactsSchema, uploadCodes),
+    answers: { 200: contactsCreatedSchema },
     handle({ service, account, input }) {
       removeAll(service, account);
       const created = input.contacts.map((contact, index) =>
@@ -71,7 +71,7 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/contacts',
-    summary: 'Removes all contacts',
+    summary: 'Deletes all contacts',
     group,
     scope: 'contacts.write',
     takes: nothing,
@@ -84,11 +84,11 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/contacts/{id}',
-    summary: 'One contact',
+    summary: 'Returns a contact',
     group,
     scope: 'contacts.read',
     takes: nothing,
-    answers: { 200: contactShape },
+    answers: { 200: contactSchema },
     handle: ({ service, account, id }) => ({
       status: 200,
       json: serializeContact(find(service, account, id)),
@@ -97,7 +97,7 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/contacts/{id}',
-    summary: 'Deletes one contact; also one that was deleted before',
+    summary: 'Deletes a contact',
     group,
     scope: 'contacts.write',
     takes: nothing,
@@ -113,20 +113,20 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v2/contacts',
-    summary: 'Adds a contact',
+    summary: 'Creates a contact',
     group,
     scope: 'contacts.write',
-    takes: json(wrappedContactShape, { ...codes, missing: 'contacts.missing_name' }),
-    answers: { 200: contactCreatedShape },
+    takes: json(wrappedContactSchema, { ...codes, missing: 'contacts.missing_name' }),
+    answers: { 200: contactCreatedSchema },
     handle: ({ service, account, input }) => created(service, account, input.contact),
   }),
   endpoint({
     method: 'POST',
     path: '/v2/contacts/{id}',
-    summary: 'Changes a contact; what is left out stays as it is',
+    summary: 'Updates the given attributes of a contact',
     group,
     scope: 'contacts.write',
-    takes: json(wrappedChangesShape, codes),
+    takes: json(wrappedChangesSchema, codes),
     answers: { 204: null },
     handle: ({ service, caller, id, account, input }) =>
       changed(service, caller, find(service, account, id), input.contact),
@@ -134,20 +134,20 @@ export const contactEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v3/contacts',
-    summary: 'Adds a contact',
+    summary: 'Creates a contact',
     group,
     scope: 'contacts.write',
-    takes: json(contactShape, { ...codes, missing: 'contacts.missing_name' }),
-    answers: { 200: contactCreatedShape },
+    takes: json(contactSchema, { ...codes, missing: 'contacts.missing_name' }),
+    answers: { 200: contactCreatedSchema },
     handle: ({ service, account, input }) => created(service, account, input),
   }),
   endpoint({
     method: 'POST',
     path: '/v3/contacts/{id}',
-    summary: 'Changes a contact; what is left out stays as it is',
+    summary: 'Updates the given attributes of a contact',
     group,
     scope: 'contacts.write',
-    takes: json(contactUpdateShape, codes),
+    takes: json(contactUpdateSchema, codes),
     answers: { 204: null },
     handle: ({ service, caller, account, id, input }) =>
       changed(service, caller, find(service, account, id), input),
@@ -161,7 +161,7 @@ function find({ database }: Service, account: string, id: string): Contact {
 }
 
 const missing = (id: string): ServiceError =>
-  new ServiceError(404, 'contacts.missing_contact', `There is no contact ${id.slice(0, 100)}.`);
+  new ServiceError(404, 'contacts.missing_contact', `The contact ${id.slice(0, 100)} does not exist.`);
 
 const belongs = (contact: Contact | undefined, account: string): boolean => contact?.account === account;
 
@@ -185,7 +185,7 @@ const created = (service: Service, account: string, body: ContactBody) => ({
   json: { contact_id: add(service, account, body).contact_id },
 });
 
-/** Saves the changes. A changed address is an event, caused by the caller. */
+/** Saves the changes. If the address changed, publishes an event that the caller caused. */
 function changed(service: Service, caller: Caller, before: Contact, changes: ContactChanges) {
   const after = changeContact(service, before, changes);
   requireName(service, after, 'contacts.missing_name', 'name');
@@ -193,7 +193,7 @@ function changed(service: Service, caller: Caller, before: Contact, changes: Con
   if (!sameAddress(before.address, after.address)) {
     generateAddressUpdate(service, before, after, {
       code: 'api_client',
-      message: 'The address was changed by an application.',
+      message: 'An application changed the address.',
       by: caller,
     });
   }

@@ -12,7 +12,7 @@ interface PersonName {
   suffixes: string[];
 }
 
-/** The parts of a person's name; nothing for an organization or a single word. */
+/** Returns the parts of a person's name, or `undefined` for an organization or a single word. */
 function personName(name: string): PersonName | undefined {
   const words = name.trim().split(/\s+/);
   if (organization.test(name)) return undefined;
@@ -33,7 +33,7 @@ export function generateFileAs(name: string): string {
   return `${person.last}, ${rest}`;
 }
 
-/** What follows "Dear": the first names, after a title the last name, for an organization its name. */
+/** The text after "Dear": the first name, the title and last name, or an organization's name. */
 export function generateGreeting(name: string): string {
   const person = personName(name);
   if (!person) return name.trim();

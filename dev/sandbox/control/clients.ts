@@ -1,4 +1,4 @@
-/** OAuth clients that are registered while the sandbox runs. */
+/** Registers OAuth clients while the sandbox runs. */
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import type { SandboxEnv } from '../http/context.ts';
@@ -12,7 +12,7 @@ const registration = zod.strictObject({
   callback: zod.url({ protocol: /^https?$/ }),
 });
 
-/** PUT /sandbox/clients/{id}: the application as given from now on; 201 when there was none, else 200. */
+/** PUT /sandbox/clients/{id} registers an application (201) or changes it (200). */
 export function clientRoutes({ database }: Service): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.put('/:id', async (c) => {

@@ -1,8 +1,9 @@
-/** Events made to happen: POST /sandbox/events/… */
+/** Publishes events on request: POST /sandbox/events/… */
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import { completeAddress, displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { ServiceError } from '../http/service_error.ts';
 import { advanceOrderTo } from '../orders/production.ts';
 import type { Service } from '../service.ts';
 import type { Address, Client, Contact, Order, Token, User } from '../store/records.ts';
@@ -13,7 +14,7 @@ import {
   generateOrderComplete,
   generateShipped,
 } from '../webhooks/events.ts';
-import { existing, readBodyAs } from './request.ts';
+import { readBodyAs, requireRecord } from './request.ts';
 
 const text = zod.string().max(20_000);
 
@@ -47,7 +48,7 @@ const rawBody = zod.strictObject({
     .record(
       text,
       zod
-        .union([text, zod.number(), zod.boolean()], 'has to be a text, a number or a boolean')
+        .union([text, zod.number(), zod.boolean()], 'must be a text, a number or a boolean')
         .transform(String),
     )
     .default({}),
@@ -61,19 +62,21 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
 
   const accepted = (c: SandboxContext, deliveries: string[]): Response => c.json({ deliveries }, 202);
 
-  /** The contact that is meant; without an id the first there is. */
-  const contactFor = (id: string | undefined): Contact =>
-    id === undefined
-      ? existing(database.list<Contact>('contact')[0], 'contact', 'at all')
-      : existing(database.get<Contact>('contact', id), 'contact', id);
+  /** Returns the contact, or the first one if there is no ID. */
+  const contactFor = (id: string | undefined): Contact => {
+    if (id !== undefined) return requireRecord(database.get<Contact>('contact', id), 'contact', id);
+    const [first] = database.list<Contact>('contact');
+    if (first) return first;
+    throw new ServiceError(404, 'not_found', 'There are no contacts.');
+  };
 
-  const move = (
+  const changeAddress = (
     before: Contact,
     given: zod.output<typeof newAddress> | undefined,
     deliverable: boolean,
   ): Contact => {
     const { is_deliverable = deliverable, ...parts } = given ?? {};
-    // What belongs to an address in another country does not belong to this one.
+    // If the country changes, the other parts of the old address no longer apply.
     const isAbroad = parts.country !== undefined && (parts.country ?? '') !== before.address.country;
     const address = isAbroad
       ? completeAddress(parts)
@@ -90,7 +93,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     const before = contactFor(id);
     const cause = by && causeOf(service, by);
     const deliveries = database.atomically(() => {
-      const after = move(before, new_address ?? plausibleCorrection(before.address), true);
+      const after = changeAddress(before, new_address ?? plausibleCorrection(before.address), true);
       return generateAddressUpdate(service, before, after, {
         code: code ?? (cause ? 'api_client' : 'unspecified'),
         message: message ?? messageFor(before, after),
@@ -103,22 +106,27 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
   app.post('/mail-returned', async (c) => {
     const { contact_id: id, forwarding_address: forwarding } = await readBodyAs(c, mailReturnedBody);
     const contact = contactFor(id);
-    // A letter was sent there, so the address counted as deliverable before.
+    // A letter was sent to the address, so it counted as deliverable before.
     const before = { ...contact, is_deliverable: true };
     const deliveries = database.atomically(() =>
-      generateAddressUpdate(service, before, move(before, forwarding ?? undefined, Boolean(forwarding)), {
-        code: 'returned_mail',
-        message: forwarding
-          ? `A letter to ${displayName(contact)} came back with a forwarding address.`
-          : `A letter to ${displayName(contact)} came back; the address cannot receive mail.`,
-      }),
+      generateAddressUpdate(
+        service,
+        before,
+        changeAddress(before, forwarding ?? undefined, Boolean(forwarding)),
+        {
+          code: 'returned_mail',
+          message: forwarding
+            ? `A letter to ${displayName(contact)} was returned with a forwarding address.`
+            : `A letter to ${displayName(contact)} was returned as undeliverable.`,
+        },
+      ),
     );
     return accepted(c, deliveries);
   });
 
   const orderFor = async (c: SandboxContext): Promise<Order> => {
     const { order_id: id } = await readBodyAs(c, orderBody);
-    return existing(database.get<Order>('order', id), 'order', id);
+    return requireRecord(database.get<Order>('order', id), 'order', id);
   };
 
   app.post('/order-complete', async (c) => {
@@ -139,18 +147,20 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
 
   app.post('/raw', async (c) => {
     const { event, query, body, user } = await readBodyAs(c, rawBody);
-    const whose =
-      user === undefined ? {} : { account: existing(database.get<User>('user', user), 'user', user).account };
+    const subscribers =
+      user === undefined
+        ? {}
+        : { account: requireRecord(database.get<User>('user', user), 'user', user).account };
     return accepted(
       c,
-      database.atomically(() => generate(service, event, { ...whose, parameters: query, body })),
+      database.atomically(() => generate(service, event, { ...subscribers, parameters: query, body })),
     );
   });
 
   return app;
 }
 
-/** An application that is said to have caused the event; a token tells its client. */
+/** Returns the application that caused the event. If there is only an access token, the client is the token's. */
 function causeOf(
   { database }: Service,
   by: { client?: string | undefined; token?: string | undefined },
@@ -158,13 +168,13 @@ function causeOf(
   const token =
     by.token === undefined
       ? undefined
-      : existing(database.get<Token>('token', by.token), 'access token', 'of this name');
+      : requireRecord(database.get<Token>('token', by.token), 'access token', 'in "by"');
   const client = by.client ?? token?.client;
-  if (client !== undefined) existing(database.get<Client>('client', client), 'client', client);
+  if (client !== undefined) requireRecord(database.get<Client>('client', client), 'client', client);
   return { client, token: token?.token };
 }
 
-/** What a post office would correct: a ZIP code is completed, or another address gets a house name. */
+/** Returns a correction as a post office would make it: the complete ZIP code, or another line in the street. */
 function plausibleCorrection({ street, postal_code: code, country }: Address): Partial<Address> {
   if (country === '' && /^\d{5}$/.test(code)) return { postal_code: `${code}-0001` };
   return {

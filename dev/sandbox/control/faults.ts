@@ -1,4 +1,4 @@
-/** Faults on order: answers of the service replaced, delayed, cut off or never sent, by rules that a test sets. */
+/** Fault rules: replace, delay, truncate or drop the responses of the service. */
 import * as zod from 'zod';
 import type { Database } from '../store/database.ts';
 
@@ -7,12 +7,15 @@ export const faultBody = zod.strictObject({
     .strictObject({
       method: zod
         .string()
-        .regex(/^([a-z]+|\*)$/i, 'has to be a method such as POST, or *')
+        .regex(/^([a-z]+|\*)$/i, 'must be a method, such as POST, or *')
         .optional(),
       path: zod
         .string()
-        .regex(/^[/*]/, 'has to begin with / or *, such as /v1/orders')
-        .refine((path) => !/^\/sandbox(\/|$)/.test(path), 'lies in the control API, which no rule touches')
+        .regex(/^[/*]/, 'must begin with / or *, such as /v1/orders')
+        .refine(
+          (path) => !/^\/sandbox(\/|$)/.test(path),
+          'is in the control API, which fault rules never affect',
+        )
         .optional()
         .describe('Exact, or with * for any part.'),
     })
@@ -22,29 +25,40 @@ export const faultBody = zod.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Counts the matching requests and fires once, at this one; where another rule came first, at the next.',
+      'Counts the matching requests and fires once, at this one. If another rule fires first, at the next.',
     ),
   probability: zod.number().min(0).max(1).optional(),
-  seed: zod.int().optional().describe('Of the probability: another one makes another series.'),
+  seed: zod.int().optional().describe('Varies the sequence of the probability.'),
   then: zod
     .strictObject({
-      status: zod.int().min(200).max(599).optional().describe('In place of the service: it does not act.'),
+      status: zod
+        .int()
+        .min(200)
+        .max(599)
+        .optional()
+        .describe('Responds instead of the service, which does nothing.'),
       headers: zod
         .record(
           zod.string(),
-          zod.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'has characters that no header can have'),
+          zod
+            .string()
+            .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'contains characters that are not allowed in a header'),
         )
         .refine(
           (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
-          'has a name that no header can have',
+          'has a name that is not allowed for a header',
         )
         .optional(),
       body: zod.unknown().optional(),
       delay_ms: zod.int().min(0).max(600_000).optional(),
       reset: zod.enum(['before', 'after']).optional(),
-      truncate: zod.int().min(0).optional().describe('Bytes of the answer after which the connection ends.'),
+      truncate: zod
+        .int()
+        .min(0)
+        .optional()
+        .describe('Bytes of the response after which the connection closes.'),
     })
-    .refine((then) => Object.keys(then).length > 0, 'has to say what happens'),
+    .refine((then) => Object.keys(then).length > 0, 'must have at least one field'),
 });
 
 export type Fault = zod.output<typeof faultBody> & {
@@ -53,13 +67,13 @@ export type Fault = zod.output<typeof faultBody> & {
   fired: number;
 };
 
-/** The first rule that fires for this request; every matching rule counts it. */
+/** Returns the first rule that fires for this request. Every matching rule counts the request. */
 export function faultFor(database: Database, method: string, path: string): Fault['then'] | undefined {
   let firing: Fault['then'] | undefined;
   for (const fault of database.list<Fault>('fault')) {
     if (!matches(fault.match, method, path)) continue;
     fault.seen += 1;
-    const fires = firing === undefined && isTime(fault);
+    const fires = firing === undefined && isDue(fault);
     if (fires) {
       fault.fired += 1;
       firing = fault.then;
@@ -69,13 +83,13 @@ export function faultFor(database: Database, method: string, path: string): Faul
   return firing;
 }
 
-function isTime({ nth, probability, seed = 1, seen, fired }: Fault): boolean {
+function isDue({ nth, probability, seed = 1, seen, fired }: Fault): boolean {
   if (nth !== undefined) return fired === 0 && seen >= nth;
-  return probability === undefined || repeatable(seed, seen) < probability;
+  return probability === undefined || pseudoRandom(seed, seen) < probability;
 }
 
-/** A number from 0 to 1 that depends on the seed and the count alone. */
-function repeatable(seed: number, count: number): number {
+/** Returns a number from 0 to 1 that depends only on the seed and the count. */
+function pseudoRandom(seed: number, count: number): number {
   let value = (seed ^ Math.imul(count, 0x9e3779b1)) >>> 0;
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b) >>> 0;
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35) >>> 0;

@@ -1,10 +1,10 @@
-/** Temporary lists with all their recipients: GET /sandbox/lists. The API itself has no call that reads them. */
+/** Temporary lists with all their recipients: GET /sandbox/lists. The API has no endpoint that returns them. */
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../http/context.ts';
 import { serializeList, serializeRecipient } from '../lists/temporary_lists.ts';
 import type { Service } from '../service.ts';
 import type { Order, Recipient, TemporaryList } from '../store/records.ts';
-import { existing } from './request.ts';
+import { requireRecord } from './request.ts';
 
 export function listRoutes({ database }: Service): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -24,7 +24,7 @@ export function listRoutes({ database }: Service): Hono<SandboxEnv> {
   app.get('/:id', (c) => {
     const id = c.req.param('id');
     return c.json(
-      listDetails(existing(database.get<TemporaryList>('temporary_list', id), 'temporary list', id)),
+      listDetails(requireRecord(database.get<TemporaryList>('temporary_list', id), 'temporary list', id)),
     );
   });
 

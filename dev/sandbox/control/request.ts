@@ -10,14 +10,14 @@ const codes: JsonCodes & ValueCodes = {
   invalid: 'invalid_data',
 };
 
-/** A body by a schema; none is an empty object, so that calls whose fields are all optional need none. */
+/** Validates the JSON body with a schema. An empty body counts as an empty object. */
 export const readBodyAs = async <S extends zod.ZodType>(
   c: SandboxContext,
   schema: S,
 ): Promise<zod.output<S>> => checked(schema, (await readOptionalJson(c, codes)) ?? {}, codes);
 
-/** @throws 404 that names what is not there */
-export function existing<T>(record: T | undefined, what: string, id: string): T {
+/** @throws 404 if the record does not exist */
+export function requireRecord<T>(record: T | undefined, what: string, id: string): T {
   if (record !== undefined) return record;
-  throw new ServiceError(404, 'not_found', `There is no ${what} ${shorten(id)}.`);
+  throw new ServiceError(404, 'not_found', `The ${what} ${shorten(id)} does not exist.`);
 }

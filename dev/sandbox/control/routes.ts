@@ -1,4 +1,4 @@
-/** The control API under /sandbox: what the service's own API cannot do, and looks behind the scenes. */
+/** The control API under /sandbox. See dev/sandbox/README.md. */
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import { scopeDescriptions } from '../http/access.ts';
@@ -6,19 +6,19 @@ import type { SandboxEnv } from '../http/context.ts';
 import { readQuery, shorten } from '../http/request_body.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { issueToken } from '../oauth/token_endpoint.ts';
-import { shown as shownOrder } from '../orders/endpoints.ts';
+import { serializeOrder } from '../orders/endpoints.ts';
 import { unfilledMergeFields } from '../orders/merge_fields.ts';
 import { advanceOrder } from '../orders/production.ts';
 import type { Service } from '../service.ts';
-import { duration, isoTime } from '../store/clock.ts';
+import { parseDuration, parseIsoTime } from '../store/clock.ts';
 import type { Client, Delivery, LoggedRequest, Order, SavedOrder, User } from '../store/records.ts';
 import { type SeedSource, serializeSeed } from '../store/seed.ts';
-import { tryAgain } from '../webhooks/deliveries.ts';
+import { attemptNow } from '../webhooks/deliveries.ts';
 import { clientRoutes } from './clients.ts';
 import { eventRoutes } from './events.ts';
 import { type Fault, faultBody } from './faults.ts';
 import { listRoutes } from './lists.ts';
-import { existing, readBodyAs } from './request.ts';
+import { readBodyAs, requireRecord } from './request.ts';
 
 const tokenBody = zod.strictObject({
   user: zod.string(),
@@ -43,7 +43,7 @@ export function controlRoutes(
   const app = new Hono<SandboxEnv>();
 
   app.use(async (c, next) => {
-    // The same rule for all calls; none of them but the log takes any.
+    // Rejects repeated query parameters, as the API does.
     readQuery(c.req.url);
     c.header('Cache-Control', 'no-store');
     await next();
@@ -63,11 +63,11 @@ export function controlRoutes(
 
   app.post('/tokens', async (c) => {
     const { user, client, scopes } = await readBodyAs(c, tokenBody);
-    existing(database.get<User>('user', user), 'user', user);
-    existing(database.get<Client>('client', client), 'client', client);
+    requireRecord(database.get<User>('user', user), 'user', user);
+    requireRecord(database.get<Client>('client', client), 'client', client);
     const unknown = scopes.find((scope) => !Object.hasOwn(scopeDescriptions, scope));
     if (unknown !== undefined)
-      throw new ServiceError(400, 'invalid_scope', `There is no scope ${shorten(unknown)}.`, {
+      throw new ServiceError(400, 'invalid_scope', `Unknown scope: ${shorten(unknown)}.`, {
         attribute: 'scopes',
       });
     return c.json({ access_token: issueToken(service, client, user, scopes) }, 201);
@@ -75,7 +75,8 @@ export function controlRoutes(
 
   app.delete('/tokens/:token', (c) => {
     const token = c.req.param('token');
-    if (!database.get('token', token)) throw new ServiceError(404, 'not_found', 'There is no such token.');
+    if (!database.get('token', token))
+      throw new ServiceError(404, 'not_found', 'This access token does not exist.');
     database.remove('token', token);
     return c.body(null, 204);
   });
@@ -85,18 +86,18 @@ export function controlRoutes(
   app.get('/clock', (c) => c.json(clockState()));
 
   app.post('/clock', async (c) => {
-    const asked = await readBodyAs(c, clockBody);
-    if (Object.keys(asked).length !== 1)
-      throw new ServiceError(400, 'invalid_data', 'Say one of freeze, advance and run.');
-    if (asked.freeze !== undefined) {
-      const time = isoTime(asked.freeze);
+    const change = await readBodyAs(c, clockBody);
+    if (Object.keys(change).length !== 1)
+      throw new ServiceError(400, 'invalid_data', 'Send exactly one of freeze, advance and run.');
+    if (change.freeze !== undefined) {
+      const time = parseIsoTime(change.freeze);
       if (time === undefined)
-        throw notA('an ISO 8601 time such as 2026-03-13T09:00:00Z', asked.freeze, 'freeze');
+        throw invalidValue('an ISO 8601 time, such as 2026-03-13T09:00:00Z', change.freeze, 'freeze');
       await clock.freeze(time);
-    } else if (asked.advance !== undefined) {
-      const milliseconds = duration(asked.advance);
+    } else if (change.advance !== undefined) {
+      const milliseconds = parseDuration(change.advance);
       if (milliseconds === undefined)
-        throw notA('a duration of numbers with d, h, m or s, such as 3d2h', asked.advance, 'advance');
+        throw invalidValue('a duration, such as 3d2h (units: d, h, m, s)', change.advance, 'advance');
       await clock.advance(milliseconds);
     } else await clock.run();
     return c.json(clockState());
@@ -105,12 +106,16 @@ export function controlRoutes(
   app.post('/orders/:id/advance', async (c) => {
     await readBodyAs(c, zod.strictObject({}));
     const id = c.req.param('id');
-    existing(database.get<Order>('order', id), 'order', id);
+    requireRecord(database.get<Order>('order', id), 'order', id);
     const deliveries = await advanceOrder(service, id);
     if (!deliveries)
-      throw new ServiceError(409, 'order_mailed', `The order ${id} is mailed; nothing comes after that.`);
+      throw new ServiceError(
+        409,
+        'order_mailed',
+        `The order ${id} is already mailed, which is the last state.`,
+      );
     return c.json({
-      ...orderDetails(service, existing(database.get<Order>('order', id), 'order', id)),
+      ...orderDetails(service, requireRecord(database.get<Order>('order', id), 'order', id)),
       deliveries,
     });
   });
@@ -118,7 +123,7 @@ export function controlRoutes(
   app.post('/orders/:id/save', async (c) => {
     const { name } = await readBodyAs(c, saveBody);
     const id = c.req.param('id');
-    const { account, contents, rush } = existing(database.get<Order>('order', id), 'order', id);
+    const { account, contents, rush } = requireRecord(database.get<Order>('order', id), 'order', id);
     const saved: SavedOrder = {
       saved_order_id: service.newId('l'),
       account,
@@ -136,24 +141,24 @@ export function controlRoutes(
     c.json(database.list<Order>('order').map((order) => orderDetails(service, order))),
   );
 
-  app.get('/deliveries', (c) => c.json(database.list<Delivery>('delivery').map(shownDelivery)));
+  app.get('/deliveries', (c) => c.json(database.list<Delivery>('delivery').map(serializeDelivery)));
 
   app.get('/deliveries/:id', (c) => {
     const id = c.req.param('id');
-    return c.json(shownDelivery(existing(database.get<Delivery>('delivery', id), 'delivery', id)));
+    return c.json(serializeDelivery(requireRecord(database.get<Delivery>('delivery', id), 'delivery', id)));
   });
 
   app.post('/deliveries/:id/resend', async (c) => {
     await readBodyAs(c, zod.strictObject({}));
     const id = c.req.param('id');
-    existing(database.get<Delivery>('delivery', id), 'delivery', id);
-    await tryAgain(service, id);
-    return c.json(shownDelivery(existing(database.get<Delivery>('delivery', id), 'delivery', id)));
+    requireRecord(database.get<Delivery>('delivery', id), 'delivery', id);
+    await attemptNow(service, id);
+    return c.json(serializeDelivery(requireRecord(database.get<Delivery>('delivery', id), 'delivery', id)));
   });
 
   app.get('/requests', (c) => {
     const { after = '0' } = readQuery(c.req.url);
-    if (!/^\d{1,15}$/.test(after)) throw notA('the id of a logged request', after, 'after');
+    if (!/^\d{1,15}$/.test(after)) throw invalidValue('the ID of a logged request', after, 'after');
     return c.json(database.list<LoggedRequest>('request').filter(({ id }) => id > Number(after)));
   });
 
@@ -174,17 +179,17 @@ export function controlRoutes(
   return app;
 }
 
-const notA = (what: string, given: string, attribute: string): ServiceError =>
+const invalidValue = (what: string, given: string, attribute: string): ServiceError =>
   new ServiceError(400, 'invalid_data', `"${shorten(given)}" is not ${what}.`, { attribute });
 
-const shownDelivery = ({ account, once, parameters, body, ...delivery }: Delivery) => ({
+const serializeDelivery = ({ account, once, parameters, body, ...delivery }: Delivery) => ({
   ...delivery,
   body: body ?? null,
 });
 
-/** An order with what the API does not show: whose it is and how far it has come. */
+/** Returns the order with details that the API does not show. */
 const orderDetails = (service: Service, order: Order) => ({
-  ...shownOrder(order),
+  ...serializeOrder(order),
   order_id: order.id,
   account: order.account,
   state: order.state,

@@ -4,14 +4,14 @@ import mime from 'mime-types';
 import * as zod from 'zod';
 import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.ts';
 import { readBody, shorten } from '../http/request_body.ts';
-import { fileShape, uploadedShape } from '../http/schemas.ts';
+import { fileSchema, uploadedSchema } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Order, StoredFile } from '../store/records.ts';
 
-/** Bytes of an uploaded file at most. */
+/** Maximum bytes of an uploaded file. */
 export const fileLimit = 128 * 1024 * 1024;
-/** Characters of its name at most. */
+/** Maximum characters of a file name. */
 const nameLimit = 100;
 
 const group = 'files';
@@ -21,20 +21,16 @@ interface Upload {
   content: Uint8Array;
 }
 
-/** `?filename=` and the content as the raw body. The name is looked at before the content is read. */
+/** Takes `?filename=` and the content as the raw body. Validates the name before it reads the content. */
 const upload: Input<Upload> = {
   query: zod.object({
-    filename: zod.string().max(nameLimit).describe('With its extension, which decides the type.'),
+    filename: zod.string().max(nameLimit).describe('With an extension, which decides the type.'),
   }),
   body: 'file',
   async read(c, given, { variants }) {
     const filename = readName(given.filename);
     if (variants.has('length-required') && c.req.header('Content-Length') === undefined)
-      throw new ServiceError(
-        411,
-        'length-required',
-        'Send the length of the file in the header Content-Length.',
-      );
+      throw new ServiceError(411, 'length-required', 'The Content-Length header is missing.');
     const content = await readBody(c, { limit: fileLimit });
     if (content.length === 0) throw new ServiceError(400, 'no-content', 'The file is empty.');
     return { filename, content };
@@ -49,7 +45,7 @@ export const fileEndpoints: readonly Endpoint[] = [
     group,
     scope: 'files.write',
     takes: upload,
-    answers: { 201: uploadedShape },
+    answers: { 201: uploadedSchema },
     handle({ service: { database, clock, newId }, account, input: { filename, content } }) {
       const id = newId('f');
       const file: StoredFile = { id, account, filename, size: content.length, created: clock.iso };
@@ -61,11 +57,11 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/files/{id}',
-    summary: 'What is known of a file',
+    summary: 'Returns a file',
     group,
     scope: 'files.read',
     takes: nothing,
-    answers: { 200: fileShape },
+    answers: { 200: fileSchema },
     handle({ service, account, id }) {
       const { filename } = find(service, account, id);
       return { status: 200, json: { id, filename, download_href: `/v1/files/${id}/download` } };
@@ -74,7 +70,7 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/v1/files/{id}',
-    summary: 'Deletes a file that no order has used; also one that is gone',
+    summary: 'Deletes a file that no order uses',
     group,
     scope: 'files.write',
     takes: nothing,
@@ -92,7 +88,7 @@ export const fileEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/files/{id}/download',
-    summary: 'The content of a file',
+    summary: 'Returns the content of a file',
     group,
     scope: 'files.read',
     takes: nothing,
@@ -117,7 +113,7 @@ export const fileEndpoints: readonly Endpoint[] = [
 function find({ database }: Service, account: string, id: string): StoredFile {
   const file = database.get<StoredFile>('file', id);
   if (file?.account === account) return file;
-  throw new ServiceError(404, 'files.not_found', `There is no file ${shorten(id)}.`);
+  throw new ServiceError(404, 'files.not_found', `The file ${shorten(id)} does not exist.`);
 }
 
 const isUsed = ({ database }: Service, account: string, id: string): boolean =>
@@ -125,15 +121,15 @@ const isUsed = ({ database }: Service, account: string, id: string): boolean =>
     ({ contents }) => contents.some((item) => item.type === 'sheet' && item.file === id),
   );
 
-/** The extension decides the type, so there has to be one. */
+/** @throws 400 if the name is invalid, for example without an extension, which decides the type */
 function readName(name: string | undefined): string {
   const refuse = (sentence: string): never => {
     throw new ServiceError(400, 'invalid_filename', sentence, { attribute: 'filename' });
   };
   if (!name?.trim()) return refuse('The query parameter filename is missing.');
-  if (name.length > nameLimit) return refuse(`The filename may have ${nameLimit} characters at most.`);
-  if (/[/\\\p{Cc}]/u.test(name)) return refuse('The filename has a character that no filename can have.');
+  if (name.length > nameLimit) return refuse(`The filename can have up to ${nameLimit} characters.`);
+  if (/[/\\\p{Cc}]/u.test(name)) return refuse('The filename contains a slash or a control character.');
   if (!/[^.]\.[a-z0-9]{1,10}$/i.test(name))
-    return refuse('The filename needs an extension, such as .pdf: it decides the type of the file.');
+    return refuse('The filename requires an extension, such as .pdf.');
   return name;
 }

@@ -6,37 +6,40 @@ import type { Variant } from '../variants.ts';
 import type { SandboxContext } from './context.ts';
 import { ServiceError } from './service_error.ts';
 
-/** A module of the API; its name begins the error codes. */
+/** A module of the API. Error codes begin with its name. */
 export type Group = 'contacts' | 'files' | 'hooks' | 'lists' | 'orders' | 'logos' | 'dev';
 
-/** Every scope in words. The API has two names for the scopes of files and of lists; see {@link scopeExists}. */
+/** Every scope with its description. The scopes of files and of lists have two names; see {@link scopeExists}. */
 export const scopeDescriptions: Record<string, string> = {
-  'contacts.read': 'See your mailing list',
+  'contacts.read': 'View your mailing list',
   'contacts.write': 'Change your mailing list',
-  'hooks.manage': 'Change and delete notifications that other applications set up',
-  'orders.read': 'See your orders',
-  'orders.write': 'Order letters for you; this costs money',
-  'pls.files.read': 'See your uploaded files',
-  'pls.files.write': 'Upload files',
-  'pls.lists.read': 'See your temporary mailing lists',
-  'pls.lists.write': 'Create and change temporary mailing lists',
-  'lists.read': 'See your temporary mailing lists',
-  'lists.write': 'Create and change temporary mailing lists',
-  'files.read': 'See your uploaded files',
+  'hooks.manage': 'Change and delete webhooks of other applications',
+  'orders.read': 'View your orders',
+  'orders.write': 'Order letters, which costs money',
+  'pls.files.read': 'View your uploaded files',
+  'pls.files.write': 'Upload and delete files',
+  'pls.lists.read': 'View your temporary lists',
+  'pls.lists.write': 'Create and change temporary lists',
+  'lists.read': 'View your temporary lists',
+  'lists.write': 'Create and change temporary lists',
+  'files.read': 'View your uploaded files',
   'files.write': 'Upload and delete files',
 };
 
 /**
- * Returns the caller, whose access token comes as a bearer token, in the query, or as the user name of HTTP Basic.
- * @throws 401 without a token, or with one that is not known; 400 when it comes in two ways
+ * Returns the caller. The access token is a bearer token, the user name of HTTP Basic, or in the query.
+ * @throws 401 if the access token is missing or unknown, 400 if there are two
  */
 export function authenticate(c: SandboxContext, { database }: Service, inQuery: string | undefined): Caller {
   const inHeader = headerToken(c.req.header('Authorization'));
   if (inHeader !== undefined && inQuery !== undefined)
-    throw new ServiceError(400, 'invalid_request', 'Send the access token in one way only.');
+    throw new ServiceError(
+      400,
+      'invalid_request',
+      'Send the access token only once: in the Authorization header or in the query.',
+    );
   const token = inHeader ?? inQuery;
-  if (!token)
-    throw new ServiceError(401, 'invalid_request', 'Send an access token with the request.', {}, challenge());
+  if (!token) throw new ServiceError(401, 'invalid_request', 'The access token is missing.', {}, challenge());
   const known = database.get<Token>('token', token);
   if (known) return known;
   throw new ServiceError(
@@ -55,7 +58,7 @@ const challenge = (error?: string): Record<string, string> => ({
 function headerToken(header: string | undefined): string | undefined {
   const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)\s*$/.exec(header ?? '') ?? [];
   if (/^bearer$/i.test(scheme)) return credentials;
-  // The token is the user name; whatever stands for the password is not looked at.
+  // The access token is the user name. The password is ignored.
   if (/^basic$/i.test(scheme)) return Buffer.from(credentials, 'base64').toString('utf8').split(':', 1)[0];
   return undefined;
 }

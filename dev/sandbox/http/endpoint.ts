@@ -1,14 +1,11 @@
-/**
- * An endpoint of part 4: one definition holds its address, its scope, the shapes that go in and out, and what it does.
- * Requests are checked by it, and the OpenAPI document is made from it.
- */
+/** Defines endpoints: path, scope, schemas and handler. Requests are validated, and the OpenAPI document generated, from the definition. */
 import type * as zod from 'zod';
 import type { Caller, Service } from '../service.ts';
 import { authenticate, type Group, requireAccount, requireScope } from './access.ts';
 import type { SandboxContext } from './context.ts';
 import { checked, type JsonCodes, readJson, readQuery, type ValueCodes } from './request_body.ts';
 
-/** What an answer holds: JSON of a schema, content of a media type, or nothing. */
+/** The body of a response: JSON with a schema, content of a media type, or nothing. */
 export type Content = zod.ZodType | { mediaType: string | readonly string[] } | null;
 
 export interface Reply {
@@ -18,7 +15,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** What an endpoint takes beside its path: how it is described, and how it is read and checked. */
+/** What an endpoint takes besides its path: its description, and how it is read and validated. */
 export interface Input<Value> {
   query?: zod.ZodObject;
   body?: zod.ZodType | 'file';
@@ -27,13 +24,13 @@ export interface Input<Value> {
 
 export const nothing: Input<undefined> = { read: () => undefined };
 
-/** Query parameters, each once. */
+/** Takes query parameters. */
 export const parameters = <S extends zod.ZodObject>(schema: S, codes: ValueCodes): Input<zod.output<S>> => ({
   query: schema,
   read: (_, given) => checked(schema, given, codes),
 });
 
-/** A JSON body that one schema reads. */
+/** Takes a JSON body with one schema. */
 export const json = <S extends zod.ZodType>(
   schema: S,
   codes: JsonCodes & ValueCodes,
@@ -42,11 +39,11 @@ export const json = <S extends zod.ZodType>(
   read: async (c) => checked(schema, await readJson(c, codes), codes),
 });
 
-/** What stands before an endpoint when it acts: everything checked. */
+/** A validated request, as the handler gets it. */
 export interface Call<Value> {
   service: Service;
   caller: Caller;
-  /** The caller's account; empty only where the endpoint takes callers without one. */
+  /** The caller's account. Empty only if the endpoint is `withoutAccount` and the caller has no account. */
   account: string;
   /** The first path parameter, or empty. */
   id: string;
@@ -57,34 +54,34 @@ export interface Call<Value> {
 
 export interface Description {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** As in part 4, with `{id}` for what varies. */
+  /** Such as `/v1/contacts/{id}`. */
   path: string;
   summary: string;
   group: Group;
-  /** None where any access token is accepted. */
+  /** Omitted if any access token is accepted. */
   scope?: string;
-  /** Also answers a token that is not linked to an account. */
+  /** Also accepts an access token that is not linked to an account. */
   withoutAccount?: true;
-  /** Status → what the answer holds. */
+  /** The body of a success, by status. */
   answers: Record<number, Content>;
 }
 
 type Definition<Value> = Description & { takes: Input<Value> } & (
     | {
-        /** Acts, all or nothing: when it throws, nothing has changed. */
+        /** Runs in a transaction: if it throws, nothing changes. */
         handle(call: Call<Value>): Reply;
       }
     | {
-        /** Acts in its own time, for what has to wait for something. */
-        handleSlowly(call: Call<Value>): Promise<Reply>;
+        /** Runs without a transaction, so that it can await something. */
+        handleAsync(call: Call<Value>): Promise<Reply>;
       }
   );
 
-/** An endpoint without the types of its insides, as the application and the OpenAPI document use it. */
+/** An endpoint as the application and the OpenAPI document use it, without the type of its input. */
 export interface Endpoint extends Description {
   query?: zod.ZodObject;
   body?: zod.ZodType | 'file';
-  /** @param admit is asked once the caller is known, and may refuse */
+  /** @param admit called with the caller; throws to reject the request */
   answer(c: SandboxContext, service: Service, admit: (caller: Caller) => void): Promise<Reply>;
 }
 
@@ -105,7 +102,7 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
       const [id = ''] = Object.values(pathParameters);
       const input = await takes.read(c, given, service);
       const call = { service, caller, account, id, pathParameters, input };
-      if ('handleSlowly' in definition) return definition.handleSlowly(call);
+      if ('handleAsync' in definition) return definition.handleAsync(call);
       if (method === 'GET') return definition.handle(call);
       return service.database.atomically(() => definition.handle(call));
     },

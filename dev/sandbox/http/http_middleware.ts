@@ -1,4 +1,4 @@
-/** Around the application: each request and its answer, the fault that comes between them, and the log of both. */
+/** Wraps the application: applies faults, adds security headers and logs requests. */
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
@@ -9,15 +9,15 @@ import { logRequest } from './request_log.ts';
 
 export const isControl = (path: string): boolean => path === '/sandbox' || path.startsWith('/sandbox/');
 
-/** The console's page and what it reads. */
+/** Returns whether the path is the console or its data. */
 export const isConsole = (path: string): boolean =>
   path === '/' || path === '/console' || path.startsWith('/console/');
 
-/** Of the people's pages and the control API the log says nothing. */
+/** The log omits the console, the control API and the documentation. */
 const isLogged = (path: string): boolean =>
   !isControl(path) && !isConsole(path) && path !== '/openapi.json' && path !== '/about';
 
-/** The application as Node's server calls it. */
+/** Returns the request handler of the HTTP server. */
 export function handleRequests(
   service: Service,
   app: Hono<SandboxEnv>,
@@ -39,18 +39,18 @@ export function handleRequests(
   };
 }
 
-/** No other origin can show an answer in a frame, whatever it is; a page may say more strictly who can. */
+/** Forbids framing by other origins, unless the page has a stricter policy. */
 function addSecurityHeaders(answer: Response): Response {
   const { headers } = answer;
   if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'SAMEORIGIN');
   if (!headers.has('X-Content-Type-Options')) headers.set('X-Content-Type-Options', 'nosniff');
-  // Of several policies each holds.
+  // If there are several policies, all of them apply.
   if (!headers.get('Content-Security-Policy')?.includes('frame-ancestors'))
     headers.append('Content-Security-Policy', "frame-ancestors 'self'");
   return answer;
 }
 
-/** What a rule makes of an exchange. */
+/** Applies a fault to a request and its response. */
 async function applyFault(
   fault: Fault['then'],
   act: () => Promise<Response>,
@@ -58,17 +58,17 @@ async function applyFault(
   exchange: Exchange,
 ): Promise<Response> {
   if (fault.delay_ms) await new Promise((resolve) => setTimeout(resolve, fault.delay_ms));
-  if (fault.reset === 'before') return hangUp(bindings, exchange);
+  if (fault.reset === 'before') return closeConnection(bindings, exchange);
   const isReplaced = fault.status !== undefined || fault.body !== undefined;
   const answer = isReplaced ? addSecurityHeaders(replacementResponse(fault, exchange)) : await act();
-  if (fault.reset === 'after') return hangUp(bindings, exchange);
+  if (fault.reset === 'after') return closeConnection(bindings, exchange);
   const headers = new Headers(answer.headers);
   for (const [name, value] of Object.entries(fault.headers ?? {})) headers.set(name, value);
   if (fault.truncate !== undefined) return truncateResponse(bindings, answer, headers, fault.truncate);
   return new Response(answer.body, { status: answer.status, headers });
 }
 
-/** The answer that a rule gives; the service never sees the request. */
+/** Returns the response of a fault that replaces the service. */
 function replacementResponse({ status = 200, body }: Fault['then'], exchange: Exchange): Response {
   const text = typeof body === 'string' ? body : body === undefined ? null : JSON.stringify(body);
   exchange.responseBody = text;
@@ -80,13 +80,13 @@ function replacementResponse({ status = 200, body }: Fault['then'], exchange: Ex
   });
 }
 
-function hangUp({ incoming }: HttpBindings, exchange: Exchange): Response {
+function closeConnection({ incoming }: HttpBindings, exchange: Exchange): Response {
   exchange.unanswered = true;
   incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Announces the whole answer, sends a part of it, and ends the connection; an answer that is short enough comes whole. */
+/** Sends the first bytes of a response and closes the connection, unless the response is short enough to be sent whole. */
 async function truncateResponse(
   { incoming, outgoing }: HttpBindings,
   answer: Response,

@@ -1,11 +1,11 @@
-/** The API in OpenAPI 3.1 form, made from the endpoints and the schemas that check their requests. */
+/** Generates the OpenAPI 3.1 document from the endpoints and their schemas. */
 import * as zod from 'zod';
 import type { Variant } from '../variants.ts';
 import { scopeDescriptions } from './access.ts';
 import type { Content, Endpoint } from './endpoint.ts';
-import { shapes } from './schemas.ts';
+import { namedSchemas } from './schemas.ts';
 
-/** @param variants decide how errors are written, as everywhere else */
+/** @param variants decide the form of errors */
 export function openApiDocument(endpoints: readonly Endpoint[], variants: ReadonlySet<Variant>) {
   const paths: Record<string, Record<string, unknown>> = { ...oauthPaths };
   for (const endpoint of endpoints) {
@@ -37,11 +37,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
           },
         },
         bearer: { type: 'http', scheme: 'bearer' },
-        client: { type: 'http', scheme: 'basic', description: 'The id and secret of the client.' },
+        client: { type: 'http', scheme: 'basic', description: 'The client ID and secret.' },
         basic: {
           type: 'http',
           scheme: 'basic',
-          description: 'The token as user name; the password is ignored.',
+          description: 'The access token is the user name. The password is ignored.',
         },
         query: {
           type: 'apiKey',
@@ -56,13 +56,13 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
 
 function errorSchema(variants: ReadonlySet<Variant>): object {
   if (variants.has('text'))
-    return { type: 'string', description: 'The code, a colon, and words for people.' };
+    return { type: 'string', description: 'The code, a colon, and a message for people.' };
   const code = { type: 'string', description: 'The code to act on.' };
   const parts = {
-    message: { type: 'string', description: 'For people; not to be parsed.' },
+    message: { type: 'string', description: 'For people. Do not parse it.' },
     attribute: { type: 'string', description: 'The part of the request that the error is about.' },
     expected_type: { type: 'string' },
-    scope: { type: 'string', description: 'The scope that the token lacks.' },
+    scope: { type: 'string', description: 'The scope that the access token lacks.' },
   };
   const short = { type: 'object', required: ['code', 'message'], properties: { code, ...parts } };
   if (variants.has('code')) return short;
@@ -95,30 +95,30 @@ const parameter = (name: string, about: string, required: boolean) => ({
   schema: { type: 'string' },
 });
 
-/** The pages and the token endpoint are not endpoints of the API; they have their own way of refusing. */
+/** The authorization pages and the token endpoint, whose errors differ from those of the API. */
 const oauthPaths = {
   '/my/oauth/authorize': {
     get: {
       operationId: 'authorize',
       tags: ['oauth'],
-      summary: 'The pages on which somebody logs in and allows or denies',
-      description: 'Sends the browser to the callback that is registered for the client',
+      summary: 'Shows the login and consent pages',
+      description: 'Ends with a redirect to the registered callback of the client.',
       security: [],
       parameters: [
-        parameter('client_id', 'The application.', true),
+        parameter('client_id', 'The client ID of the application.', true),
         parameter('response_type', 'Always code.', true),
-        parameter('scope', 'The permissions that are asked for, separated by spaces.', true),
-        parameter('state', 'Comes back as it was.', false),
+        parameter('scope', 'The requested scopes, separated by spaces.', true),
+        parameter('state', 'Returned unchanged.', false),
         parameter(
           'prompt',
-          'With consent, who allowed the same before is asked all the same; this sandbox’s own.',
+          'With `consent`, shows the consent page even if consent was given before. Specific to the sandbox.',
           false,
         ),
       ],
       responses: {
-        200: { description: 'A page', content: { 'text/html': {} } },
-        302: { description: 'To the callback, with a code or an error' },
-        400: { description: 'A page that says what is wrong', content: { 'text/html': {} } },
+        200: { description: 'The login or consent page', content: { 'text/html': {} } },
+        302: { description: 'A redirect to the callback with a code or an error' },
+        400: { description: 'A page with the error', content: { 'text/html': {} } },
       },
     },
   },
@@ -126,18 +126,18 @@ const oauthPaths = {
     post: {
       operationId: 'token',
       tags: ['oauth'],
-      summary: 'An access token for a code',
-      description: 'The client ID and secret come with HTTP Basic or in the query',
+      summary: 'Exchanges an authorization code for an access token',
+      description: 'Send the client ID and secret with HTTP Basic or in the query.',
       security: [{ client: [] }, {}],
       parameters: [
         parameter('grant_type', 'Always authorization_code.', true),
-        parameter('code', 'From the callback; it works once.', true),
-        parameter('client_id', 'Where there is no Basic authentication.', false),
-        parameter('client_secret', 'Where there is no Basic authentication.', false),
+        parameter('code', 'The authorization code, which works once.', true),
+        parameter('client_id', 'Required without HTTP Basic.', false),
+        parameter('client_secret', 'Required without HTTP Basic.', false),
       ],
       responses: {
         200: {
-          description: 'Done',
+          description: 'Success',
           content: {
             'application/json': {
               schema: {
@@ -152,7 +152,7 @@ const oauthPaths = {
           [400, 401, 429].map((status) => [
             status,
             {
-              description: 'Refused',
+              description: 'Error',
               content: { 'application/json': { schema: { $ref: '#/components/schemas/oauth.error' } } },
             },
           ]),
@@ -162,25 +162,25 @@ const oauthPaths = {
   },
 };
 
-const refusals: Readonly<Record<number, string>> = {
-  400: 'The request is not as it should be',
-  401: 'No access token, or one that is unknown or was revoked',
-  403: 'The token lacks the scope',
-  404: 'There is nothing with this id',
-  409: 'The file is in use, or the order cannot be printed',
-  411: 'The request has no Content-Length',
+const errorDescriptions: Readonly<Record<number, string>> = {
+  400: 'The request is invalid',
+  401: 'The access token is missing, unknown or revoked',
+  403: 'The access token lacks a scope',
+  404: 'The ID does not exist',
+  409: 'The file is in use, or the preview cannot be rendered',
+  411: 'The Content-Length is missing',
   413: 'The body is too large',
-  415: 'The Content-Encoding is unknown',
-  421: 'The Host is not this machine',
-  429: 'Asked too often',
+  415: 'The Content-Encoding is not supported',
+  421: 'The host name is not a loopback name',
+  429: 'Too many requests',
 };
 
 /** Returns the error statuses of an endpoint. */
-function refusalsOf(
+function errorStatusesOf(
   { method, path, group, scope, body }: Endpoint,
   variants: ReadonlySet<Variant>,
 ): number[] {
-  return Object.keys(refusals)
+  return Object.keys(errorDescriptions)
     .map(Number)
     .filter((status) => {
       if (status === 403) return scope !== undefined || group === 'hooks' || method !== 'GET';
@@ -195,7 +195,7 @@ function refusalsOf(
 
 function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
   const { method, path, summary, group, scope, query, body, answers } = endpoint;
-  const refused = {
+  const error = {
     [variants.has('text') ? 'text/plain' : 'application/json']: {
       schema: { $ref: '#/components/schemas/error' },
     },
@@ -211,7 +211,7 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
       name,
       in: 'query',
       required: true,
-      schema: withoutHead(zod.toJSONSchema(schema, { io: 'input', metadata: zod.registry() })),
+      schema: withoutSchemaId(zod.toJSONSchema(schema, { io: 'input', metadata: zod.registry() })),
     })),
   ];
   const scopes = scope === undefined ? [] : [scope];
@@ -219,7 +219,7 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[/.{}]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [group],
     summary,
-    ...(scope === undefined ? {} : { description: `Needs the scope ${scope}.` }),
+    ...(scope === undefined ? {} : { description: `Requires the scope ${scope}.` }),
     security: [{ oauth: scopes }, { bearer: [] }, { basic: [] }, { query: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
@@ -229,16 +229,16 @@ function operation(endpoint: Endpoint, variants: ReadonlySet<Variant>) {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, content]) => [
           status,
-          { description: 'Done', ...(content ? { content: contentOf(content) } : {}) },
+          { description: 'Success', ...(content ? { content: contentOf(content) } : {}) },
         ]),
       ),
       ...Object.fromEntries(
-        refusalsOf(endpoint, variants).map((status) => [
+        errorStatusesOf(endpoint, variants).map((status) => [
           status,
-          { description: refusals[status], content: refused },
+          { description: errorDescriptions[status], content: error },
         ]),
       ),
-      default: { description: 'Refused', content: refused },
+      default: { description: 'Error', content: error },
     },
   };
 }
@@ -253,15 +253,15 @@ const contentOf = (content: NonNullable<Content>) =>
 const refOf = (id: string): string => `#/components/schemas/${id}`;
 
 function components() {
-  const { schemas } = zod.toJSONSchema(shapes, { uri: refOf, io: 'input' });
-  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutHead(schema)]));
+  const { schemas } = zod.toJSONSchema(namedSchemas, { uri: refOf, io: 'input' });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutSchemaId(schema)]));
 }
 
-/** The body of a request or an answer: always one of the named shapes. */
+/** Returns a reference to the schema of a body, which must have a name. */
 function reference(schema: zod.ZodType): { $ref: string } {
-  const id = shapes.get(schema)?.id;
-  if (id === undefined) throw new Error('A body has a shape without a name; name it in schemas.ts.');
+  const id = namedSchemas.get(schema)?.id;
+  if (id === undefined) throw new Error('The schema of a body has no name. Register it with named().');
   return { $ref: refOf(id) };
 }
 
-const withoutHead = ({ $schema, $id, ...schema }: { $schema?: unknown; $id?: unknown }): object => schema;
+const withoutSchemaId = ({ $schema, $id, ...schema }: { $schema?: unknown; $id?: unknown }): object => schema;

@@ -1,14 +1,14 @@
-/** Reading requests: bodies of a limited size, JSON that is JSON, query parameters that come once. */
+/** Reads and checks request bodies and query parameters. */
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type * as zod from 'zod';
 import type { SandboxContext } from './context.ts';
 import { ServiceError } from './service_error.ts';
 
-/** Bytes of a JSON body at most; a mailing list of some hundred thousand contacts has that much. */
+/** Maximum bytes of a JSON body: a mailing list of some hundred thousand contacts. */
 export const jsonLimit = 64 * 1024 * 1024;
 
-/** How deep JSON may be nested; nothing that the service knows is deeper than six. */
+/** Maximum nesting depth of JSON. The API itself needs six levels. */
 const depthLimit = 64;
 
 /** A body that is too large is read this far beyond its limit, so that the client can receive the error. */
@@ -23,8 +23,7 @@ export async function readBody(
   { limit, code = 'too-large', status = 413 }: BodyLimit,
 ): Promise<Uint8Array> {
   const { incoming } = c.env;
-  const tooLarge = () =>
-    new ServiceError(status, code, `A request body may have at most ${limit} bytes. Send less per request.`);
+  const tooLarge = () => new ServiceError(status, code, `The request body exceeds ${limit} bytes.`);
   if (Number(incoming.headers['content-length'] ?? 0) > limit) {
     incoming.resume();
     throw tooLarge();
@@ -41,11 +40,7 @@ export async function readBody(
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     if (incoming.complete)
-      throw new ServiceError(
-        400,
-        'invalid_encoding',
-        'The body does not have the encoding that Content-Encoding names.',
-      );
+      throw new ServiceError(400, 'invalid_encoding', 'The body does not match its Content-Encoding.');
     throw new ServiceError(400, 'incomplete_body', 'The connection ended before the body did.');
   }
   if (size > limit) throw tooLarge();
@@ -64,7 +59,7 @@ function decodedBody(c: SandboxContext): AsyncIterable<Buffer> {
   throw new ServiceError(
     415,
     'unsupported_encoding',
-    `The sandbox does not read the Content-Encoding ${shorten(encoding)}.`,
+    `The Content-Encoding ${shorten(encoding)} is not supported.`,
     {},
     { 'Accept-Encoding': [...decoders.keys()].join(', ') },
   );
@@ -83,22 +78,21 @@ export interface BodyLimit {
   status?: 400 | 413;
 }
 
-/** Codes for a body that is not there, not JSON, or not text at all. */
+/** Error codes for a missing body and for one that is not valid JSON. */
 export interface JsonCodes {
   missing: string;
   format: string;
   tooLarge?: BodyLimit;
 }
 
-/** The body as JSON. @throws 400 when there is none, when it is not UTF-8, not JSON, or nested without end */
+/** Returns the JSON body. @throws 400 if it is missing, not UTF-8, not JSON, or nested too deeply */
 export async function readJson(c: SandboxContext, codes: JsonCodes): Promise<unknown> {
   const value = await readOptionalJson(c, codes);
-  if (value === undefined)
-    throw new ServiceError(400, codes.missing, 'The request has no body; send one in JSON.');
+  if (value === undefined) throw new ServiceError(400, codes.missing, 'The JSON body is missing.');
   return value;
 }
 
-/** The body as JSON; `undefined` when there is none. @throws 400 like `readJson` */
+/** Returns the JSON body, or `undefined` if the body is empty. @throws 400 like `readJson` */
 export async function readOptionalJson(c: SandboxContext, codes: JsonCodes): Promise<unknown> {
   const bytes = await readBody(c, codes.tooLarge ?? { limit: jsonLimit });
   if (bytes.length === 0) return undefined;
@@ -114,35 +108,36 @@ export async function readOptionalJson(c: SandboxContext, codes: JsonCodes): Pro
   } catch {
     throw new ServiceError(400, codes.format, 'The body is not valid JSON.');
   }
-  const odd = findInvalidText(value, /\\u(?:0000|[dD][89a-fA-F])/.test(text));
-  if (odd) throw new ServiceError(400, codes.format, `The body ${odd}.`);
+  const problem = findInvalidText(value, /\\u(?:0000|[dD][89a-fA-F])/.test(text));
+  if (problem) throw new ServiceError(400, codes.format, `The body ${problem}.`);
   return value;
 }
 
-/** What makes JSON unfit to be kept: endless nesting, or text that is not text. Walks without recursion. */
-function findInvalidText(value: unknown, mayHoldOddText: boolean): string | undefined {
+/** Returns why the JSON cannot be stored: nested too deeply, or text that is not valid Unicode. */
+function findInvalidText(value: unknown, mayHaveInvalidText: boolean): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { value: part, depth } = next;
-    if (mayHoldOddText && typeof part === 'string' && isOddText(part))
-      return 'holds text with a character that no text can have (NUL or half a surrogate pair)';
+    if (mayHaveInvalidText && typeof part === 'string' && isInvalidText(part))
+      return 'contains NUL or half a surrogate pair';
     if (typeof part !== 'object' || part === null) continue;
     if (depth >= depthLimit) return `is nested more than ${depthLimit} levels deep`;
     for (const [name, inner] of Object.entries(part)) {
-      if (mayHoldOddText && isOddText(name)) return 'has an attribute whose name is no text';
-      if (mayHoldOddText || (typeof inner === 'object' && inner !== null))
+      if (mayHaveInvalidText && isInvalidText(name))
+        return 'has an attribute whose name contains NUL or half a surrogate pair';
+      if (mayHaveInvalidText || (typeof inner === 'object' && inner !== null))
         open.push({ value: inner, depth: depth + 1 });
     }
   }
   return undefined;
 }
 
-const isOddText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
+const isInvalidText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 /**
- * The query, each parameter once.
- * @param read the parameters that are looked at; the others may come as often as they like
- * @throws 400 when one is repeated or the query is not valid percent-encoded UTF-8
+ * Returns the query parameters.
+ * @param read the parameters that must not be repeated; all if omitted
+ * @throws 400 if one is repeated or the query is not valid percent-encoded UTF-8
  */
 export function readQuery(url: string, read?: readonly string[]): Record<string, string> {
   const parameters = new Map<string, string>();
@@ -152,7 +147,7 @@ export function readQuery(url: string, read?: readonly string[]): Record<string,
       throw new ServiceError(
         400,
         'invalid_request',
-        `The query parameter ${shorten(name)} is repeated; send it once.`,
+        `The query parameter ${shorten(name)} must appear only once.`,
         {
           attribute: shorten(name),
         },
@@ -162,7 +157,7 @@ export function readQuery(url: string, read?: readonly string[]): Record<string,
   return Object.fromEntries(parameters);
 }
 
-/** Names and values of the query in their order. @throws 400 when the query is not valid percent-encoded UTF-8 */
+/** Returns the names and values of the query in order. @throws 400 if it is not valid percent-encoded UTF-8 */
 export function parseQuery(url: string): [name: string, value: string][] {
   const start = url.indexOf('?');
   if (start < 0) return [];
@@ -181,23 +176,23 @@ function decoded(text: string): string {
     const value = decodeURIComponent(text.replaceAll('+', ' '));
     if (!value.includes('\0')) return value;
   } catch {
-    // Told below, like a NUL.
+    // Reported below, like NUL.
   }
   throw new ServiceError(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
 }
 
-/** Something that a client sent, short enough to be repeated in a sentence. */
+/** Shortens text from a client for an error message. */
 export const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
-/** Codes for a value without one of its parts, and for a part of the wrong kind. */
+/** Error codes for a missing and for an invalid attribute. */
 export interface ValueCodes {
   missing: string;
   invalid: string;
-  /** Returns the code of an invalid part, where there is one code per kind of mistake. */
+  /** Returns the error code, for endpoints with a code for each kind of mistake. */
   codeOf?(issue: zod.core.$ZodIssue, part: unknown): string;
 }
 
-/** The value by a schema. @throws 400 that names the attribute, and the type that is expected there */
+/** Validates a value with a schema. @throws 400 with the attribute and its expected type */
 export function checked<S extends zod.ZodType>(schema: S, value: unknown, codes: ValueCodes): zod.output<S> {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
@@ -214,7 +209,7 @@ function explainIssue(issue: zod.core.$ZodIssue, value: unknown, codes: ValueCod
   const code = codes.codeOf?.(issue, at(value, issue.path)) ?? codes.invalid;
   const named = attribute ? { attribute: shorten(attribute) } : {};
   if (issue.code === 'unrecognized_keys')
-    return new ServiceError(400, code, `${subject} is not known here; leave it out.`, named);
+    return new ServiceError(400, code, `${subject} is unknown. Remove it.`, named);
   if (issue.code !== 'custom' && at(value, issue.path) === undefined && attribute)
     return new ServiceError(400, codes.codeOf ? code : codes.missing, `${subject} is missing.`, named);
   const { sentence, type } = expectationOf(issue);
@@ -228,22 +223,22 @@ function expectationOf(issue: zod.core.$ZodIssue): { sentence: string; type?: st
   switch (issue.code) {
     case 'invalid_type': {
       const type = jsonType(issue.expected);
-      return { sentence: `has to be of type ${type}`, type };
+      return { sentence: `must be of type ${type}`, type };
     }
     case 'invalid_value': {
-      return { sentence: `has to be ${issue.values.map(String).join(' or ')}`, type: typeof issue.values[0] };
+      return { sentence: `must be ${issue.values.map(String).join(' or ')}`, type: typeof issue.values[0] };
     }
     case 'invalid_union': {
       const choices = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
       return choices.length > 0
-        ? { sentence: `has to be ${choices.join(' or ')}`, type: 'string' }
-        : { sentence: 'has another form than expected' };
+        ? { sentence: `must be ${choices.join(' or ')}`, type: 'string' }
+        : { sentence: 'is not valid' };
     }
     case 'too_big':
-      return { sentence: `is too large; ${issue.maximum} is the most`, type: jsonType(issue.origin) };
+      return { sentence: `is too large. The maximum is ${issue.maximum}`, type: jsonType(issue.origin) };
     case 'too_small':
       return {
-        sentence: `is too small; it has to be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`,
+        sentence: `is too small. It must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`,
         type: jsonType(issue.origin),
       };
     case 'invalid_format':
@@ -253,7 +248,7 @@ function expectationOf(issue: zod.core.$ZodIssue): { sentence: string; type?: st
   }
 }
 
-/** A kind of value as JSON calls it. */
+/** Returns the name of a type in JSON Schema. */
 const jsonType = (kind: string): string => (kind === 'int' ? 'integer' : kind === 'record' ? 'object' : kind);
 
 const nameOf = (path: readonly PropertyKey[]): string =>

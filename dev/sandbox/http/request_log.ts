@@ -1,23 +1,23 @@
-/** The request log: what was asked and answered, with secrets masked. */
+/** Logs requests and responses, with secrets masked. */
 import type { Database } from '../store/database.ts';
 import type { LoggedRequest } from '../store/records.ts';
 import type { Exchange } from './context.ts';
 import { parseQuery } from './request_body.ts';
 
-/** The log keeps this many requests. */
-const kept = 5000;
-/** Bytes of a body up to which the log keeps it whole; of a longer text it keeps the beginning. */
+/** How many requests the log keeps. */
+const maxRequests = 5000;
+/** Maximum bytes of a body. Of longer text, the log keeps the beginning. */
 const bodyLimit = 16 * 1024;
 
 const mask = '***';
-/** What stands for a secret as a name, also with a slip such as a blank, a bracket or another joint. */
+/** Matches the name of a secret, also misspelled with spaces, brackets or other separators. */
 const secretName = '(?:access|form).{0,6}token|client.{0,6}secret|password|authorization';
 const isSecretName = new RegExp(secretName, 'i');
 const isCode = /^[^a-z]*code[^a-z]*$/i;
-/** A secret's name inside a text with what leads to its value; only before `=`, a `code` is one that stands for a token. */
+/** Matches the name of a secret in text, up to its value. `code` is a secret only before `=`. */
 const secretInText = new RegExp(`(?:${secretName})[\\s"'\\\\\\])}]*[:=]|(?<![a-z_-])code\\s*=`, 'i');
 
-/** What the forms of the OAuth pages hold beside secrets; whatever else somebody sends there may be one. */
+/** The fields of the OAuth forms that are not secret. All others are masked. */
 const harmlessInForms = new Set(['request', 'email', 'decision']);
 
 export function logRequest(
@@ -25,7 +25,7 @@ export function logRequest(
   entry: Pick<LoggedRequest, 'time' | 'method' | 'path' | 'status'> & { url: string; exchange: Exchange },
 ): void {
   const { url, exchange, path, ...rest } = entry;
-  const isForm = /^\/(?:my|oauth)\//.test(leniently(path));
+  const isForm = /^\/(?:my|oauth)\//.test(decodeLeniently(path));
   const id = database.next('request');
   const logged: LoggedRequest = {
     id,
@@ -33,45 +33,45 @@ export function logRequest(
     path: maskedText(path),
     client: exchange.client,
     query: maskedPairs(readablePairs(url)),
-    request_body: shownBody(exchange.requestBody, isForm),
-    response_body: shownBody(exchange.responseBody, false),
+    request_body: loggableBody(exchange.requestBody, isForm),
+    response_body: loggableBody(exchange.responseBody, false),
   };
   database.put('request', String(id), logged);
-  if (id % 500 === 0) database.trim('request', kept);
+  if (id % 500 === 0) database.trim('request', maxRequests);
 }
 
 function maskedPairs(
   pairs: readonly [string, string][],
   isSecret = (name: string): boolean => isSecretName.test(name) || isCode.test(name),
 ): Record<string, string | string[]> {
-  const shown = new Map<string, string | string[]>();
+  const loggable = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
     const masked = isSecret(name) ? mask : maskedText(value);
-    const shownName = maskedText(name);
-    const before = shown.get(shownName);
-    shown.set(shownName, before === undefined ? masked : [before, masked].flat());
+    const maskedName = maskedText(name);
+    const before = loggable.get(maskedName);
+    loggable.set(maskedName, before === undefined ? masked : [before, masked].flat());
   }
-  return Object.fromEntries(shown);
+  return Object.fromEntries(loggable);
 }
 
 function readablePairs(url: string): [string, string][] {
   try {
     return parseQuery(url);
   } catch {
-    // What cannot be decoded is logged the way URLs are usually read, however odd that looks.
+    // Logs a query that is not valid UTF-8 with replacement characters.
     return [...new URLSearchParams(url.slice(url.indexOf('?') + 1))];
   }
 }
 
-/** @param isForm the body belongs to the pages where people log in */
-function shownBody(body: Uint8Array | string | null, isForm: boolean): unknown {
+/** @param isForm whether the body is a form of the OAuth pages */
+function loggableBody(body: Uint8Array | string | null, isForm: boolean): unknown {
   if (body === null || body.length === 0) return null;
   const size = body.length;
   const start =
     typeof body === 'string' ? body.slice(0, bodyLimit) : readableText(body.subarray(0, bodyLimit));
   if (start === undefined) return `(${size} bytes)`;
   const isClipped = size > bodyLimit;
-  if (isForm) return { ...shownForm(start), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
+  if (isForm) return { ...maskedForm(start), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
   if (isClipped) return `${maskedText(start)}… (${size} bytes)`;
   try {
     return masked(JSON.parse(start));
@@ -80,22 +80,22 @@ function shownBody(body: Uint8Array | string | null, isForm: boolean): unknown {
   }
 }
 
-/** A form's fields, read the way the pages read them; of what is no form, the names could be secrets as well. */
-const shownForm = (text: string): Record<string, string | string[]> =>
+/** Returns a form's fields, masked. Unusual names are masked too, because a body that is not a form could contain a secret there. */
+const maskedForm = (text: string): Record<string, string | string[]> =>
   maskedPairs(
     [...new URLSearchParams(text)].map(([name, value]) => [/^[\w.-]{1,40}$/.test(name) ? name : mask, value]),
     (name) => !harmlessInForms.has(name),
   );
 
-/** The text up to the first secret in it: where a secret ends in a text that is no form and no JSON, nobody can say. */
+/** Masks everything after the first secret's name, because the end of the secret is unknown in plain text. */
 function maskedText(text: string): string {
-  const readable = leniently(text);
+  const readable = decodeLeniently(text);
   const found = secretInText.exec(readable);
   return found ? `${readable.slice(0, found.index)}${found[0]}${mask}` : text;
 }
 
-/** Percent-encoded text decoded wherever it can be. */
-const leniently = (text: string): string =>
+/** Decodes percent-encoded text where it is valid. */
+const decodeLeniently = (text: string): string =>
   text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
       return decodeURIComponent(encoded);
@@ -104,7 +104,7 @@ const leniently = (text: string): string =>
     }
   });
 
-/** The text, unless it is none. The last character may be cut in two. */
+/** Returns UTF-8 text, or `undefined` for binary data. The last character may be incomplete. */
 function readableText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -114,7 +114,7 @@ function readableText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** JSON with every value masked that belongs to a secret's name; an event's `code` is none. */
+/** Masks the values of secrets in JSON. The `code` of an event is not a secret. */
 function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value === 'string') return maskedText(value);

@@ -1,18 +1,18 @@
-/** The shapes of parts 2 and 6: they check what comes in, and the OpenAPI document shows them. */
+/** The namedSchemas of parts 2 and 6: they check what comes in, and the OpenAPI document shows them. */
 import * as zod from 'zod';
 
 /** Characters of a text at most; a street or a merge text is far below. */
 const text = zod.string().max(20_000);
 
 /** What every answer with a known shape is listed under in the OpenAPI document. */
-export const shapes = zod.registry<{ id: string }>();
+export const namedSchemas = zod.registry<{ id: string }>();
 
 export const named = <S extends zod.ZodType>(id: string, schema: S): S => {
-  shapes.add(schema, { id });
+  namedSchemas.add(schema, { id });
   return schema;
 };
 
-export const addressShape = named(
+export const addressSchema = named(
   'contacts.contact.address.v1',
   zod.object({
     street: text.nullish().describe('May have several lines.'),
@@ -32,32 +32,32 @@ const contactParts = {
   file_as: text.nullish().describe('Made from the name when left out.'),
   greeting: text.nullish().describe('What follows "Dear"; made from the name when left out.'),
   company: text.nullish(),
-  address: addressShape.optional(),
+  address: addressSchema.optional(),
 };
 
-export const contactShape = named(
+export const contactSchema = named(
   'contacts.contact.v1',
   zod.object({ contact_id: text.optional(), ...contactParts }),
 );
 
-export type ContactBody = zod.output<typeof contactShape>;
+export type ContactBody = zod.output<typeof contactSchema>;
 
-export const contactUpdateShape = named('contacts.contact.update.v1', zod.object(contactParts).partial());
+export const contactUpdateSchema = named('contacts.contact.update.v1', zod.object(contactParts).partial());
 
-export type ContactChanges = zod.output<typeof contactUpdateShape>;
+export type ContactChanges = zod.output<typeof contactUpdateSchema>;
 
-export const contactsShape = named('contacts.v1', zod.object({ contacts: zod.array(contactShape) }));
-export const wrappedContactShape = named(
+export const contactsSchema = named('contacts.v1', zod.object({ contacts: zod.array(contactSchema) }));
+export const wrappedContactSchema = named(
   'contacts.contact_wrapper.v1',
-  zod.object({ contact: contactShape }),
+  zod.object({ contact: contactSchema }),
 );
-export const wrappedChangesShape = named(
+export const wrappedChangesSchema = named(
   'contacts.contact_wrapper.update.v1',
-  zod.object({ contact: contactShape.partial() }),
+  zod.object({ contact: contactSchema.partial() }),
 );
 
-export const contactCreatedShape = named('contacts.contact_created.v1', zod.object({ contact_id: text }));
-export const contactsCreatedShape = named(
+export const contactCreatedSchema = named('contacts.contact_created.v1', zod.object({ contact_id: text }));
+export const contactsCreatedSchema = named(
   'contacts.contacts_created.v1',
   zod.object({
     contacts: zod.array(
@@ -66,10 +66,10 @@ export const contactsCreatedShape = named(
   }),
 );
 
-export const uploadedShape = named('file.uploaded', zod.object({ id: text, filename: text }));
-export const fileShape = named('file', uploadedShape.extend({ download_href: text }));
+export const uploadedSchema = named('file.uploaded', zod.object({ id: text, filename: text }));
+export const fileSchema = named('file', uploadedSchema.extend({ download_href: text }));
 
-export const hookShape = named(
+export const hookSchema = named(
   'hooks.hook.v1',
   zod.object({
     id: text,
@@ -79,14 +79,14 @@ export const hookShape = named(
     last_triggered: zod.iso.datetime().nullable(),
   }),
 );
-export const hooksShape = named(
+export const hooksSchema = named(
   'hooks.v1',
   zod.object({
     events: zod.record(text, zod.object({ description: text, url: text })),
-    subscriptions: zod.array(hookShape),
+    subscriptions: zod.array(hookSchema),
   }),
 );
-export const pingResponseShape = named(
+export const pingResponseSchema = named(
   'hooks.ping_response.v1',
   zod.object({
     status: zod.int().describe('The status that the target answered; 0 when it did not answer.'),
@@ -96,7 +96,7 @@ export const pingResponseShape = named(
 const inches = zod.number().positive().max(200);
 const place = zod.number().min(-1000).max(1000);
 
-export const mergeShape = named(
+export const mergeSchema = named(
   'merge',
   zod.object({
     text,
@@ -104,7 +104,7 @@ export const mergeShape = named(
     size: zod.number().positive().max(1000).default(12).describe('Points.'),
     color: zod
       .string()
-      .regex(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'has to be a color such as #1d2b36')
+      .regex(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a hex color, such as #1d2b36')
       .default('#000000'),
     align: zod.enum(['left', 'center', 'right']).default('left'),
     page: zod.int().min(1).max(10_000).default(1),
@@ -113,7 +113,7 @@ export const mergeShape = named(
   }),
 );
 
-export const sheetShape = named(
+export const sheetSchema = named(
   'sheet',
   zod.object({
     type: zod.literal('sheet'),
@@ -126,11 +126,11 @@ export const sheetShape = named(
     landscape: zod.boolean().optional(),
     rows: zod.int().min(1).max(100).optional(),
     cols: zod.int().min(1).max(100).optional(),
-    merge: zod.array(mergeShape).max(1000).optional(),
+    merge: zod.array(mergeSchema).max(1000).optional(),
   }),
 );
 
-export const envelopeShape = named(
+export const envelopeSchema = named(
   'envelope',
   zod.object({
     type: zod.literal('envelope'),
@@ -142,9 +142,9 @@ export const envelopeShape = named(
   }),
 );
 
-export const contentItem = zod.discriminatedUnion('type', [sheetShape, envelopeShape]);
+export const contentItem = zod.discriminatedUnion('type', [sheetSchema, envelopeSchema]);
 
-export const newOrderShape = named(
+export const newOrderSchema = named(
   'order.new',
   zod.object({
     type: zod.literal('order'),
@@ -154,7 +154,7 @@ export const newOrderShape = named(
   }),
 );
 
-export const orderShape = named(
+export const orderSchema = named(
   'order',
   zod.object({
     type: zod.literal('order'),
@@ -170,15 +170,15 @@ export const orderShape = named(
   }),
 );
 
-export const resendShape = named(
+export const resendSchema = named(
   'orders.resend_to_list.v1',
   zod.object({ saved_order_id: text, list_id: text }),
 );
-export const resentShape = named(
+export const resentSchema = named(
   'orders.resend_created.v1',
   zod.object({ order_id: text, created: zod.iso.datetime() }),
 );
-export const savedOrdersShape = named(
+export const savedOrdersSchema = named(
   'orders.saved_orders.v1',
   zod.object({
     saved_orders: zod.array(
@@ -191,9 +191,9 @@ export const savedOrdersShape = named(
 );
 
 /** POST /v1/orders takes either; a body with `saved_order_id` is the second. */
-export const orderRequestShape = named('orders.request', zod.union([newOrderShape, resendShape]));
+export const orderRequestSchema = named('orders.request', zod.union([newOrderSchema, resendSchema]));
 
-export const logosShape = named(
+export const logosSchema = named(
   'logos',
   zod.object({
     data: zod.array(named('logo', zod.object({ id: text, name: text, type: zod.literal('logo') }))),
@@ -202,7 +202,7 @@ export const logosShape = named(
   }),
 );
 
-export const aliveShape = named(
+export const aliveSchema = named(
   'dev.ping',
   zod.object({ status: zod.literal('ok'), time: zod.iso.datetime() }),
 );

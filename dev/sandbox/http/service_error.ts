@@ -1,4 +1,4 @@
-/** A refusal of the service: its status, its code, and the words for people. Its shape on the wire depends on the world. */
+/** An error of the API. The variant decides the shape of its body. */
 import type { Variant } from '../variants.ts';
 
 export class ServiceError extends Error {

@@ -1,4 +1,4 @@
-/** The throttled world: a token gets 50 API requests in a rolling minute of the sandbox's time. */
+/** The variant `throttled`: 50 requests for each access token in a rolling minute of the sandbox's time. */
 import { ServiceError } from './service_error.ts';
 
 const limit = 50;
@@ -7,7 +7,7 @@ const window = 60_000;
 export class Throttle {
   readonly #times = new Map<string, number[]>();
 
-  /** Counts a request. @throws 429 with Retry-After past the limit; a refused request is not counted */
+  /** Counts a request. @throws 429 with Retry-After past the limit; rejected requests do not count */
   count(token: string, now: number): void {
     const recent = (this.#times.get(token) ?? []).filter((time) => time > now - window && time <= now);
     this.#times.set(token, recent);
@@ -20,7 +20,7 @@ export class Throttle {
     throw new ServiceError(
       429,
       'too_many_requests',
-      `More than ${limit} requests in a minute; wait ${wait} seconds.`,
+      `More than ${limit} requests in a minute. Wait ${wait} seconds.`,
       { limit_exceeded: 'minute', limits: { minute: limit } },
       { 'Retry-After': String(wait) },
     );

@@ -47,7 +47,7 @@ export const listEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/lists/{list_id}/contacts',
-    summary: 'Adds recipients to a temporary list, all or none',
+    summary: 'Adds recipients to a temporary list',
     group,
     scope,
     takes: json(newRecipientsSchema, listCodes),

@@ -6,7 +6,7 @@ import { serializeRecipient } from './temporary_lists.ts';
 
 /** What can be printed for a recipient. */
 export interface PrintedRecipient {
-  /** Of the recipient or the contact. */
+  /** The ID of the recipient or the contact.  */
   id: string;
   name: string | null;
   company: string | null;

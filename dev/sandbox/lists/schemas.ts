@@ -2,16 +2,16 @@
 import * as zod from 'zod';
 import { named } from '../http/schemas.ts';
 
-/** Bytes of a request body at most. */
+/** Maximum bytes of a request body. */
 export const bodyLimit = 1_000_000;
 export const maxMetadataFields = 100;
-/** Characters of a value at most. */
+/** Maximum characters of a value. */
 const maxCharacters = 1000;
 
 const value = zod.string().max(maxCharacters);
 const fieldName = zod
   .string()
-  .regex(/^[\p{L}\p{N}_-]{1,100}$/u, 'has a name with other characters than letters, digits, _ and -');
+  .regex(/^[\p{L}\p{N}_-]{1,100}$/u, 'must have a name of up to 100 letters, digits, _ and -');
 
 export const metadataSchema = zod
   .record(fieldName, value)

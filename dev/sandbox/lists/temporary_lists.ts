@@ -1,4 +1,4 @@
-/** Temporary lists and their recipients, as the sandbox keeps them. */
+/** Creates, changes and serializes temporary lists and their recipients. */
 
 import { completeAddress, displayName, filled, requireName, updatedAddress } from '../contacts/contact.ts';
 import { generateFileAs, generateGreeting } from '../contacts/generated_names.ts';
@@ -42,14 +42,14 @@ export function updateList(
   return updated;
 }
 
-/** Returns the account's list. @throws 404 if there is none, or if it has expired */
+/** Returns the account's list. @throws 404 if it does not exist or has expired */
 export function findList({ database, clock }: Service, account: string, id: string): TemporaryList {
   const list = database.get<TemporaryList>('temporary_list', id);
   if (list?.account === account && list.expires > clock.now) return list;
   throw new ServiceError(
     404,
     'lists.not_found',
-    `There is no temporary list ${shorten(id)}. It may have expired.`,
+    `The temporary list ${shorten(id)} does not exist or has expired.`,
   );
 }
 
@@ -60,7 +60,7 @@ export function addRecipient(
   body: NewRecipient,
   at: string,
 ): Recipient {
-  return keepRecipient(service, newRecipient(service.newId('a'), list.id, body), at);
+  return saveRecipient(service, newRecipient(service.newId('a'), list.id, body), at);
 }
 
 export const newRecipient = (id: string, list: string, body: NewRecipient): Recipient => ({
@@ -88,14 +88,14 @@ export function updateRecipient(service: Service, before: Recipient, changes: Re
     ...(address === undefined ? {} : { address: updatedAddress(service, before.address, address) }),
     metadata: mergeMetadata(before.metadata, changes.metadata),
   };
-  return keepRecipient(service, recipient, '');
+  return saveRecipient(service, recipient, '');
 }
 
 /** @throws 404 if the list has no such recipient */
 export function findRecipient({ database }: Service, list: TemporaryList, id: string): Recipient {
   const recipient = database.get<Recipient>('recipient', id);
   if (recipient?.list === list.id) return recipient;
-  throw new ServiceError(404, 'lists.contact_not_found', `The list has no contact ${shorten(id)}.`);
+  throw new ServiceError(404, 'lists.contact_not_found', `The list has no recipient ${shorten(id)}.`);
 }
 
 export const serializeList = ({ id, name, created, expires, metadata }: TemporaryList) => ({
@@ -121,11 +121,11 @@ export const serializeRecipient = ({ id, name, company, ...recipient }: Recipien
   };
 };
 
-function keepRecipient(service: Service, recipient: Recipient, at: string): Recipient {
+function saveRecipient(service: Service, recipient: Recipient, at: string): Recipient {
   const { address, metadata } = recipient;
   requireName(service, recipient, 'lists.missing_name', `${at}name`);
   if (address.street.trim() === '' && address.city.trim() === '')
-    throw invalid('lists.insufficient_address', `${at}address`, 'An address needs a street or a city.');
+    throw invalid('lists.insufficient_address', `${at}address`, 'An address requires a street or a city.');
   limitMetadata(metadata, `${at}metadata`);
   service.database.put('recipient', recipient.id, recipient, recipient.list);
   return recipient;
@@ -137,8 +137,7 @@ function requireUniqueName({ database, clock }: Service, account: string, name: 
     database
       .list<TemporaryList>('temporary_list', account)
       .some((list) => list.name === name && list.expires > clock.now);
-  if (isTaken)
-    throw invalid('lists.duplicate_name', 'name', `There is a list named ${shorten(name)} already.`);
+  if (isTaken) throw invalid('lists.duplicate_name', 'name', `A list named ${shorten(name)} already exists.`);
 }
 
 function mergeMetadata(before: Metadata, changes: Record<string, string | null> = {}): Metadata {
@@ -157,7 +156,7 @@ function limitMetadata(metadata: Metadata, attribute: string): void {
     throw invalid(
       'lists.too_much_metadata',
       attribute,
-      `Metadata may have at most ${maxMetadataFields} fields.`,
+      `Metadata can have up to ${maxMetadataFields} fields.`,
     );
 }
 

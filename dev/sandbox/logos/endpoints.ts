@@ -1,17 +1,17 @@
 /** Envelope logos and the diagnostic ping. See docs/api.md#logos. */
 import { type Endpoint, endpoint, nothing } from '../http/endpoint.ts';
-import { aliveShape, logosShape } from '../http/schemas.ts';
+import { aliveSchema, logosSchema } from '../http/schemas.ts';
 import type { Logo } from '../store/records.ts';
 
 export const logoEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/logos',
-    summary: 'The envelope logos',
+    summary: 'Lists the envelope logos',
     group: 'logos',
     withoutAccount: true,
     takes: nothing,
-    answers: { 200: logosShape },
+    answers: { 200: logosSchema },
     handle: ({ service: { database, origin }, account }) => ({
       status: 200,
       json: {
@@ -24,11 +24,11 @@ export const logoEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/dev/ping',
-    summary: 'Tells that the token works',
+    summary: 'Confirms that the access token works',
     group: 'dev',
     withoutAccount: true,
     takes: nothing,
-    answers: { 200: aliveShape },
+    answers: { 200: aliveSchema },
     handle: ({ service }) => ({ status: 200, json: { status: 'ok', time: service.clock.iso } }),
   }),
 ];

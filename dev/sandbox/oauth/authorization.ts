@@ -8,29 +8,29 @@ import { parseQuery, readBody, shorten } from '../http/request_body.ts';
 import type { Service } from '../service.ts';
 import type { Client, Code, Session, User } from '../store/records.ts';
 import { consentPage, loginPage, problemPage } from './pages.ts';
-import { exchange, same } from './token_endpoint.ts';
+import { equalsSecret, exchangeCode } from './token_endpoint.ts';
 
-/** A code has to be exchanged this soon (ms). */
+/** How long an authorization code is valid (ms). */
 export const codeLifetime = 10 * 60_000;
 
 const cookie = 'sandbox_session';
 
-/** What an authorization request asks for, once it is known to be in order. */
-interface Asked {
+/** A valid authorization request. */
+interface AuthorizationRequest {
   client: Client;
   scopes: string[];
   state: string | undefined;
-  /** Whether the person is asked even if they allowed the same before. */
-  asksAgain: boolean;
-  /** The request itself, which the forms carry along. */
+  /** Whether to show the consent page even if the person allowed these scopes before. */
+  forceConsent: boolean;
+  /** The query of the request, which the forms include. */
   query: string;
 }
 
-/** A form that this browser sent from one of our own pages. */
-interface Sent {
+/** A submitted form of one of these pages, with the session and the request that it belongs to. */
+interface SubmittedForm {
   form: URLSearchParams;
   session: Session;
-  asked: Asked;
+  request: AuthorizationRequest;
 }
 
 export function oauthRoutes(service: Service): Hono<SandboxEnv> {
@@ -47,8 +47,11 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     return session;
   };
 
-  /** The request in order, or the answer to one that is not: a page, or a redirect with the error. */
-  const readAsked = (c: SandboxContext, query: string): Asked | Response | Promise<Response> => {
+  /** Returns the request, or the error response to an invalid one: a page or a redirect. */
+  const readRequest = (
+    c: SandboxContext,
+    query: string,
+  ): AuthorizationRequest | Response | Promise<Response> => {
     const parameters = new URLSearchParams(query);
     const ids = parameters.getAll('client_id');
     const client = ids.length === 1 ? database.get<Client>('client', ids[0] ?? '') : undefined;
@@ -56,8 +59,8 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
       return showPage(
         c,
         problemPage(
-          'This link does not work',
-          'The application that sent you here is not known to this service. Go back to it and try again, or tell its makers.',
+          'This link doesn’t work',
+          'The letter service doesn’t know the application that sent you here. Go back and try again. If it happens again, contact the application’s support.',
         ),
         400,
       );
@@ -65,47 +68,51 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
     c.env.exchange.client = client.id;
     const states = parameters.getAll('state');
     const state = states.length === 1 ? states[0] : undefined;
-    const refuse = (error: string, description: string): Response =>
-      back(c, client, { error, error_description: description, state });
-    if (client.trouble === 'disabled') return refuse('unauthorized_client', 'This application is disabled.');
+    const reject = (error: string, description: string): Response =>
+      redirectToCallback(c, client, { error, error_description: description, state });
+    if (client.trouble === 'disabled') return reject('unauthorized_client', 'This application is disabled.');
     if (client.trouble === 'throttled')
-      return refuse('temporarily_unavailable', 'This application asks too often.');
+      return reject('temporarily_unavailable', 'This application sent too many requests. Try again later.');
     if (!isWellEncoded(query))
-      return refuse('invalid_request', 'The query is not valid percent-encoded UTF-8.');
+      return reject('invalid_request', 'The query is not valid percent-encoded UTF-8.');
     for (const name of ['response_type', 'scope', 'state']) {
       if (parameters.getAll(name).length > 1)
-        return refuse('invalid_request', `The parameter ${name} is repeated.`);
+        return reject('invalid_request', `The parameter ${name} must appear only once.`);
     }
     const type = parameters.get('response_type');
-    if (!type) return refuse('invalid_request', 'The parameter response_type is missing.');
-    if (type !== 'code') return refuse('unsupported_response_type', 'Only response_type=code is supported.');
+    if (!type) return reject('invalid_request', 'The parameter response_type is missing.');
+    if (type !== 'code') return reject('unsupported_response_type', 'Only response_type=code is supported.');
     const scopes = [...new Set((parameters.get('scope') ?? '').split(/\s+/).filter(Boolean))];
-    if (scopes.length === 0) return refuse('invalid_request', 'The parameter scope is missing.');
+    if (scopes.length === 0) return reject('invalid_request', 'The parameter scope is missing.');
     const unknown = scopes.find((scope) => !scopeExists(scope, service.variants));
-    if (unknown !== undefined) return refuse('invalid_scope', `There is no scope ${shorten(unknown)}.`);
-    // Of the sandbox itself: with it a developer's browser, which stays logged in, comes to choose another account.
-    const asksAgain = parameters.getAll('prompt').includes('consent');
-    return { client, scopes, state, asksAgain, query };
+    if (unknown !== undefined) return reject('invalid_scope', `Unknown scope: ${shorten(unknown)}.`);
+    // Specific to the sandbox: lets a developer whose browser is still logged in choose another account.
+    const forceConsent = parameters.getAll('prompt').includes('consent');
+    return { client, scopes, state, forceConsent, query };
   };
 
-  /** Where a person stands on the way: logging in, deciding, or done because they decided before. */
-  const nextStep = (c: SandboxContext, asked: Asked): Response | Promise<Response> => {
+  /** Shows the login page or the consent page, or redirects with a code if consent was given before. */
+  const nextStep = (c: SandboxContext, request: AuthorizationRequest): Response | Promise<Response> => {
     const session = sessionOf(c);
     const user = userOf(session);
-    const hidden = { request: asked.query, form_token: session.formToken };
-    if (!user) return showPage(c, loginPage(asked.client.name, hidden), 200, asked.client);
+    const hidden = { request: request.query, form_token: session.formToken };
+    if (!user) return showPage(c, loginPage(request.client.name, hidden), 200, request.client);
     const allowed =
-      database.get<{ scopes: string[] }>('consent', consentId(user, asked.client))?.scopes ?? [];
-    if (!asked.asksAgain && asked.scopes.every((scope) => allowed.includes(scope)))
-      return allow(c, asked, user);
-    const inWords = asked.scopes.map((scope) => ({ scope, words: scopeDescriptions[scope] ?? scope }));
-    return showPage(c, consentPage(asked.client.name, user.email, inWords, hidden), 200, asked.client);
+      database.get<{ scopes: string[] }>('consent', consentId(user, request.client))?.scopes ?? [];
+    if (!request.forceConsent && request.scopes.every((scope) => allowed.includes(scope)))
+      return allow(c, request, user);
+    const inWords = request.scopes.map((scope) => ({ scope, words: scopeDescriptions[scope] ?? scope }));
+    return showPage(c, consentPage(request.client.name, user.email, inWords, hidden), 200, request.client);
   };
 
   const userOf = ({ user }: Session): User | undefined =>
     user === null ? undefined : database.get<User>('user', user);
 
-  const allow = (c: SandboxContext, { client, scopes, state }: Asked, user: User): Response => {
+  const allow = (
+    c: SandboxContext,
+    { client, scopes, state }: AuthorizationRequest,
+    user: User,
+  ): Response => {
     const code: Code = {
       code: newSecret(),
       client: client.id,
@@ -115,76 +122,81 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
       used: false,
     };
     database.put('code', code.code, code);
-    return back(c, client, { code: code.code, state });
+    return redirectToCallback(c, client, { code: code.code, state });
   };
 
-  const readForm = async (c: SandboxContext): Promise<Sent | Response> => {
+  const readForm = async (c: SandboxContext): Promise<SubmittedForm | Response> => {
     const form = new URLSearchParams(Buffer.from(await readBody(c, { limit: 64 * 1024 })).toString('utf8'));
     const session = database.get<Session>('session', getCookie(c, cookie) ?? '');
-    if (!session || !same(form.get('form_token') ?? '', session.formToken)) {
+    if (!session || !equalsSecret(form.get('form_token') ?? '', session.formToken)) {
       const page = problemPage(
-        'This form is out of date',
-        'Go back to the application that sent you here and start again.',
+        'This page has expired',
+        'Go back to the application that sent you here and connect again.',
       );
       return showPage(c, page, 403);
     }
-    const asked = await readAsked(c, form.get('request') ?? '');
-    return asked instanceof Response ? asked : { form, session, asked };
+    const request = await readRequest(c, form.get('request') ?? '');
+    return request instanceof Response ? request : { form, session, request };
   };
 
   app.get('/my/oauth/authorize', async (c) => {
-    const asked = await readAsked(c, new URL(c.req.url).search.slice(1));
-    return asked instanceof Response ? asked : nextStep(c, asked);
+    const request = await readRequest(c, new URL(c.req.url).search.slice(1));
+    return request instanceof Response ? request : nextStep(c, request);
   });
 
   app.post('/my/oauth/login', async (c) => {
-    const sent = await readForm(c);
-    if (sent instanceof Response) return sent;
-    const { form, session, asked } = sent;
+    const submitted = await readForm(c);
+    if (submitted instanceof Response) return submitted;
+    const { form, session, request } = submitted;
     const user = database.get<User>('user', (form.get('email') ?? '').trim().toLowerCase());
-    if (!user || !same(form.get('password') ?? '', user.password)) {
-      const hidden = { request: asked.query, form_token: session.formToken };
-      return showPage(c, loginPage(asked.client.name, hidden, form.get('email') ?? ''), 401, asked.client);
+    if (!user || !equalsSecret(form.get('password') ?? '', user.password)) {
+      const hidden = { request: request.query, form_token: session.formToken };
+      return showPage(
+        c,
+        loginPage(request.client.name, hidden, form.get('email') ?? ''),
+        401,
+        request.client,
+      );
     }
-    // A new session for the person who logged in: nobody who knew the old one knows it.
+    // A new session ID after login prevents session fixation.
     database.remove('session', session.id);
     newSession(c, user.email);
-    return again(c, asked);
+    return redirectToAuthorization(c, request);
   });
 
   app.post('/my/oauth/logout', async (c) => {
-    const sent = await readForm(c);
-    if (sent instanceof Response) return sent;
-    database.remove('session', sent.session.id);
+    const submitted = await readForm(c);
+    if (submitted instanceof Response) return submitted;
+    database.remove('session', submitted.session.id);
     newSession(c, null);
-    return again(c, sent.asked);
+    return redirectToAuthorization(c, submitted.request);
   });
 
   app.post('/my/oauth/consent', async (c) => {
-    const sent = await readForm(c);
-    if (sent instanceof Response) return sent;
-    const { form, session, asked } = sent;
+    const submitted = await readForm(c);
+    if (submitted instanceof Response) return submitted;
+    const { form, session, request } = submitted;
     const user = userOf(session);
     const decision = form.get('decision');
-    if (!user || (decision !== 'allow' && decision !== 'deny')) return again(c, asked);
+    if (!user || (decision !== 'allow' && decision !== 'deny')) return redirectToAuthorization(c, request);
     if (decision === 'deny') {
-      const { client, state } = asked;
-      return back(c, client, {
+      const { client, state } = request;
+      return redirectToCallback(c, client, {
         error: 'access_denied',
         error_description: 'The user denied the request.',
         state,
       });
     }
     return database.atomically(() => {
-      const id = consentId(user, asked.client);
+      const id = consentId(user, request.client);
       const before = database.get<{ scopes: string[] }>('consent', id)?.scopes ?? [];
-      database.put('consent', id, { scopes: [...new Set([...before, ...asked.scopes])] });
-      return allow(c, asked, user);
+      database.put('consent', id, { scopes: [...new Set([...before, ...request.scopes])] });
+      return allow(c, request, user);
     });
   });
 
   app.post('/oauth/token', (c) => {
-    const answer = exchange(service, c);
+    const answer = exchangeCode(service, c);
     const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
     const { status, ...body } = 'access_token' in answer ? { status: 200 as const, ...answer } : answer;
     if (status === 401) headers['WWW-Authenticate'] = 'Basic realm="sandbox"';
@@ -195,7 +207,7 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
   return app;
 }
 
-/** A page that no other page can show in a frame and whose forms go nowhere but here and back to the application. */
+/** Sends a page that cannot be framed and whose forms can only lead here and back to the application. */
 async function showPage(
   c: SandboxContext,
   page: HtmlEscapedString | Promise<HtmlEscapedString>,
@@ -215,14 +227,18 @@ async function showPage(
   );
   c.header('X-Frame-Options', 'DENY');
   c.header('X-Content-Type-Options', 'nosniff');
-  // Not no-referrer: with it a browser sends the page's own forms with `Origin: null`, and they would be refused.
+  // With no-referrer, browsers send the forms with `Origin: null`, which the sandbox rejects.
   c.header('Referrer-Policy', 'same-origin');
   c.header('Cache-Control', 'no-store');
   return c.html(page, status);
 }
 
-/** Back to the callback that is registered with the client; there is no other place to go to. */
-function back(c: SandboxContext, client: Client, parameters: Record<string, string | undefined>): Response {
+/** Redirects to the client's registered callback. */
+function redirectToCallback(
+  c: SandboxContext,
+  client: Client,
+  parameters: Record<string, string | undefined>,
+): Response {
   const url = new URL(client.callback);
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) url.searchParams.set(name, value);
@@ -231,8 +247,8 @@ function back(c: SandboxContext, client: Client, parameters: Record<string, stri
   return c.redirect(url.href, 302);
 }
 
-/** To the same request once more, by GET, so that going back or reloading sends no form again. */
-function again(c: SandboxContext, { query }: Asked): Response {
+/** Redirects to the same request by GET, so that reloading the page does not submit the form again. */
+function redirectToAuthorization(c: SandboxContext, { query }: AuthorizationRequest): Response {
   return c.redirect(`/my/oauth/authorize?${new URLSearchParams(query)}`, 303);
 }
 

@@ -1,4 +1,4 @@
-/** The OAuth pages: plain HTML that works without JavaScript, with keyboard and screen reader, in light and dark. */
+/** The OAuth pages: plain, accessible HTML without JavaScript, in light and dark mode. */
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
@@ -34,20 +34,20 @@ li { margin: .35rem 0; }
 const hidden = (values: Record<string, string>): Page =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 
-/** @param wrong the e-mail address of a try that failed */
-export const loginPage = (application: string, values: Record<string, string>, wrong?: string): Page =>
+/** @param failedEmail the email address of a failed login */
+export const loginPage = (application: string, values: Record<string, string>, failedEmail?: string): Page =>
   page(
     'Log in',
     html`<h1>Log in to connect ${application}</h1>
-${wrong !== undefined ? html`<p class="error" role="alert" id="wrong">This e-mail address and password do not belong together. Try again.</p>` : ''}
+${failedEmail !== undefined ? html`<p class="error" role="alert" id="wrong">The email address or password is incorrect. Try again.</p>` : ''}
 <form method="post" action="/my/oauth/login">${hidden(values)}
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="username" required autofocus${wrong !== undefined ? html` value="${wrong}" aria-describedby="wrong" aria-invalid="true"` : ''}>
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username" required autofocus${failedEmail !== undefined ? html` value="${failedEmail}" aria-describedby="wrong" aria-invalid="true"` : ''}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button class="primary" type="submit">Log in</button>
 </form>
-<p class="note">This is the sandbox: demo@example.com with the password demo has an account to practise on.</p>`,
+<p class="note">This is the sandbox. To try it, log in as demo@example.com with the password “demo”.</p>`,
   );
 
 export const consentPage = (
@@ -58,17 +58,17 @@ export const consentPage = (
 ): Page =>
   page(
     `Allow ${application}?`,
-    html`<h1>Allow ${application} to use your account?</h1>
-<p>You are logged in as <strong>${user}</strong>. ${application} asks to:</p>
+    html`<h1>Allow ${application} to access your account?</h1>
+<p>You are logged in as <strong>${user}</strong>. ${application} will be able to:</p>
 <ul>${scopes.map(({ scope, words }) => html`<li>${words} <code>${scope}</code></li>`)}</ul>
 <form method="post" action="/my/oauth/consent">${hidden(values)}
 <button class="primary" type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>
 <form method="post" action="/my/oauth/logout">${hidden(values)}
-<p class="note">Not you? <button class="plain" type="submit">Log in as somebody else</button></p>
+<p class="note">Not you? <button class="plain" type="submit">Use another account</button></p>
 </form>`,
   );
 
-export const problemPage = (title: string, sentence: string): Page =>
-  page(title, html`<h1>${title}</h1><p>${sentence}</p>`);
+export const problemPage = (title: string, message: string): Page =>
+  page(title, html`<h1>${title}</h1><p>${message}</p>`);

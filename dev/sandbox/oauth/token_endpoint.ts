@@ -10,19 +10,23 @@ type TokenAnswer =
   | { access_token: string; token_type: 'bearer' }
   | { status: 400 | 401 | 429; error: string; error_description: string };
 
-/** Answers POST /oauth/token. Only a success uses up the code. */
-export function exchange(service: Service, c: SandboxContext): TokenAnswer {
+/** Handles POST /oauth/token. Only a success uses up the code. */
+export function exchangeCode(service: Service, c: SandboxContext): TokenAnswer {
   const { database, clock } = service;
   const given = parametersOf(c.req.url);
   if (!given) return fail(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
   for (const name of ['client_id', 'client_secret', 'grant_type', 'code']) {
     if ((given.get(name)?.length ?? 0) > 1)
-      return fail(400, 'invalid_request', `The parameter ${name} is repeated.`);
+      return fail(400, 'invalid_request', `The parameter ${name} must appear only once.`);
   }
   const parameter = (name: string): string | undefined => given.get(name)?.[0];
   const inHeader = basicCredentials(c.req.header('Authorization'));
   if (inHeader && (given.has('client_id') || given.has('client_secret')))
-    return fail(400, 'invalid_request', 'Send the client credentials in one way: Basic or query parameters.');
+    return fail(
+      400,
+      'invalid_request',
+      'Send the client credentials once, with HTTP Basic or as query parameters.',
+    );
   const credentials = inHeader ?? { id: parameter('client_id'), secret: parameter('client_secret') };
   if (!credentials.id || !credentials.secret) {
     const way = 'Send client_id and client_secret with HTTP Basic or as query parameters.';
@@ -30,11 +34,12 @@ export function exchange(service: Service, c: SandboxContext): TokenAnswer {
   }
   c.env.exchange.client = database.get('client', credentials.id) ? credentials.id : null;
   const client = database.get<Client>('client', credentials.id);
-  if (!client || !same(credentials.secret, client.secret))
-    return fail(401, 'invalid_client', 'The client credentials are not recognized.');
+  if (!client || !equalsSecret(credentials.secret, client.secret))
+    return fail(401, 'invalid_client', 'The client ID or secret is incorrect.');
   if (client.trouble === 'blocked' || client.trouble === 'disabled')
     return fail(401, 'invalid_client', 'The client is blocked.');
-  if (client.trouble === 'throttled') return fail(429, 'invalid_client', 'The client asks too often.');
+  if (client.trouble === 'throttled')
+    return fail(429, 'invalid_client', 'The client sent too many requests. Try again later.');
 
   const grant = parameter('grant_type');
   if (!grant) return fail(400, 'invalid_request', 'The parameter grant_type is missing.');
@@ -54,7 +59,7 @@ export function exchange(service: Service, c: SandboxContext): TokenAnswer {
   });
 }
 
-/** Makes a token that acts for the user's account. */
+/** Creates an access token for the user's account. */
 export function issueToken(
   { database, newSecret }: Service,
   client: string,
@@ -85,7 +90,7 @@ function parametersOf(url: string): Map<string, string[]> | undefined {
   }
 }
 
-/** Reads the client's credentials, which RFC 6749 §2.3.1 wants form-encoded before they are joined. */
+/** Reads the client's credentials, which are form-encoded (RFC 6749, section 2.3.1). */
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {
   const [, encoded] = /^basic\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -93,7 +98,7 @@ function basicCredentials(header: string | undefined): { id: string; secret: str
   return { id: formDecoded(id), secret: formDecoded(rest.join(':')) };
 }
 
-/** Returns text that is not form-encoded as it is: many clients skip the encoding. */
+/** Decodes form-encoded text. Returns other text unchanged, because many clients skip the encoding. */
 function formDecoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -102,8 +107,8 @@ function formDecoded(text: string): string {
   }
 }
 
-/** Compares secrets without telling by the time it takes how much of them is right. */
-export function same(one: string, other: string): boolean {
+/** Compares secrets in constant time. */
+export function equalsSecret(one: string, other: string): boolean {
   const left = Buffer.from(one);
   const right = Buffer.from(other);
   return left.length === right.length && timingSafeEqual(left, right);

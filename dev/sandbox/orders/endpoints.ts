@@ -5,12 +5,12 @@ import { pageCountOf } from '../files/page_count.ts';
 import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.ts';
 import { checked, readJson, shorten } from '../http/request_body.ts';
 import {
-  newOrderShape,
-  orderRequestShape,
-  orderShape,
-  resendShape,
-  resentShape,
-  savedOrdersShape,
+  newOrderSchema,
+  orderRequestSchema,
+  orderSchema,
+  resendSchema,
+  resentSchema,
+  savedOrdersSchema,
 } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { findAnyList, recipientsOf } from '../lists/recipients.ts';
@@ -27,26 +27,26 @@ const codes = {
   invalid: 'orders.invalid_data',
 };
 
-/** The listing has only the newest saved orders. */
+/** Only the newest saved orders are listed. */
 export const savedOrdersShown = 25;
 
-/** Form A: a whole order. Form B, told by its `saved_order_id`: a saved order for another list. */
-type Asked =
-  | { form: 'A'; order: zod.output<typeof newOrderShape> }
-  | { form: 'B'; resend: zod.output<typeof resendShape> };
+/** Form A is an entire order. Form B, which has a `saved_order_id`, is a saved order for a list. */
+type OrderRequest =
+  | { form: 'A'; order: zod.output<typeof newOrderSchema> }
+  | { form: 'B'; resend: zod.output<typeof resendSchema> };
 
-const newOrder: Input<Asked> = {
-  body: orderRequestShape,
+const newOrder: Input<OrderRequest> = {
+  body: orderRequestSchema,
   async read(c) {
     const body = await readJson(c, { ...codes, missing: 'orders.invalid_type' });
     if (typeof body !== 'object' || body === null || Array.isArray(body))
-      throw new ServiceError(400, 'orders.invalid_type', 'The body has to be an order: a JSON object.');
-    if ('saved_order_id' in body) return { form: 'B', resend: checked(resendShape, body, codes) };
+      throw new ServiceError(400, 'orders.invalid_type', 'The body must be a JSON object.');
+    if ('saved_order_id' in body) return { form: 'B', resend: checked(resendSchema, body, codes) };
     if (!('type' in body) || body.type !== 'order')
-      throw new ServiceError(400, 'orders.invalid_type', 'The body is no order: its type has to be order.', {
+      throw new ServiceError(400, 'orders.invalid_type', 'The attribute type must be order.', {
         attribute: 'type',
       });
-    return { form: 'A', order: checked(newOrderShape, body, codes) };
+    return { form: 'A', order: checked(newOrderSchema, body, codes) };
   },
 };
 
@@ -54,17 +54,17 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'POST',
     path: '/v1/orders',
-    summary: 'Orders letters: form A with their contents (200), form B from a saved order (201)',
+    summary: 'Orders letters: new ones (form A, 200) or those of a saved order (form B, 201)',
     group,
     scope: 'orders.write',
     takes: newOrder,
-    answers: { 200: orderShape, 201: resentShape },
-    async handleSlowly({ service, account, input }) {
+    answers: { 200: orderSchema, 201: resentSchema },
+    async handleAsync({ service, account, input }) {
       if (input.form === 'B') {
         const { saved_order_id: id, list_id: list } = input.resend;
         const saved = owned(service.database.get<SavedOrder>('saved_order', id), account);
         if (!saved) throw invalidId('saved_order_id', id);
-        const order = await place(
+        const order = await placeOrder(
           service,
           account,
           saved.contents,
@@ -78,18 +78,18 @@ export const orderEndpoints: readonly Endpoint[] = [
         checkReferences(service, account, item, `contents[${index}]`);
       });
       const sized = contents.map((item) => withSize(service, item));
-      const order = await place(service, account, sized, findList(service, account, list, 'list'), rush);
-      return { status: 200, json: shown(order) };
+      const order = await placeOrder(service, account, sized, findList(service, account, list, 'list'), rush);
+      return { status: 200, json: serializeOrder(order) };
     },
   }),
   endpoint({
     method: 'GET',
     path: '/v1/orders/saved',
-    summary: `Saved orders, the ${savedOrdersShown} newest`,
+    summary: `Lists the ${savedOrdersShown} newest saved orders`,
     group,
     scope: 'orders.read',
     takes: nothing,
-    answers: { 200: savedOrdersShape },
+    answers: { 200: savedOrdersSchema },
     handle: ({ service, account }) => ({
       status: 200,
       json: {
@@ -104,12 +104,12 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/orders/{id}.pdf',
-    summary: 'The preview of an order',
+    summary: 'Returns the preview of an order',
     group,
     scope: 'orders.read',
     takes: nothing,
     answers: { 200: { mediaType: 'application/pdf' } },
-    async handleSlowly({ service, account, id }) {
+    async handleAsync({ service, account, id }) {
       const order = find(service, account, id);
       return {
         status: 200,
@@ -124,17 +124,17 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/orders/{order_id}',
-    summary: 'One order',
+    summary: 'Returns an order',
     group,
     scope: 'orders.read',
     takes: nothing,
-    answers: { 200: orderShape },
-    handle: ({ service, account, id }) => ({ status: 200, json: shown(find(service, account, id)) }),
+    answers: { 200: orderSchema },
+    handle: ({ service, account, id }) => ({ status: 200, json: serializeOrder(find(service, account, id)) }),
   }),
 ];
 
-/** An order as the API shows it. */
-export const shown = ({ id, contents, list, invoice_amount, rush, timeline }: Order) => ({
+/** Returns the order as the API shows it. */
+export const serializeOrder = ({ id, contents, list, invoice_amount, rush, timeline }: Order) => ({
   type: 'order',
   id,
   contents,
@@ -147,7 +147,7 @@ export const shown = ({ id, contents, list, invoice_amount, rush, timeline }: Or
 function find({ database }: Service, account: string, id: string): Order {
   const order = owned(database.get<Order>('order', id), account);
   if (order) return order;
-  throw new ServiceError(404, 'orders.not_found', `There is no order ${shorten(id)}.`);
+  throw new ServiceError(404, 'orders.not_found', `The order ${shorten(id)} does not exist.`);
 }
 
 const owned = <T extends { account: string }>(record: T | undefined, account: string): T | undefined =>
@@ -160,7 +160,7 @@ const invalidId = (attribute: string, id: string): ServiceError =>
   new ServiceError(
     400,
     'orders.invalid_id',
-    `The attribute ${attribute} has an id that is not known: ${shorten(id)}.`,
+    `The attribute ${attribute} has an unknown ID: ${shorten(id)}.`,
     {
       attribute,
     },
@@ -189,20 +189,20 @@ function checkReferences({ database }: Service, account: string, item: ContentIt
   for (const [index, { font }] of (item.merge ?? []).entries()) {
     if (isMalformed(font)) throw invalidId(`${at}.merge[${index}].font`, font);
     if (!database.get('font', font))
-      throw new ServiceError(400, 'orders.unknown_font', `The font ${shorten(font)} was not found.`, {
+      throw new ServiceError(400, 'orders.unknown_font', `The font ${shorten(font)} does not exist.`, {
         attribute: `${at}.merge[${index}].font`,
       });
   }
 }
 
-/** An envelope without dimensions has those of its type. */
+/** Fills in the dimensions of an envelope from its type. */
 function withSize({ database }: Service, item: ContentItem): ContentItem {
   if (item.type === 'sheet') return item;
   const type = database.get<EnvelopeType>('envelope_type', item.envelope_type);
   return { ...item, width: item.width ?? type?.width, height: item.height ?? type?.height };
 }
 
-async function place(
+async function placeOrder(
   service: Service,
   account: string,
   contents: ContentItem[],

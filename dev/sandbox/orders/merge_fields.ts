@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import type { Order } from '../store/records.ts';
 import { contactFields, placeholdersIn } from './preview/merge.ts';
 
-/** Returns the recipients of the order's letters; whoever was added to the list afterwards gets none. */
+/** Returns the recipients that the list had when the order was placed. */
 export const orderRecipients = (service: Service, { list, quantity }: Order): PrintedRecipient[] =>
   recipientsOf(service, list).slice(0, quantity);
 

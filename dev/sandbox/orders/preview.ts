@@ -1,15 +1,15 @@
-/** The preview of an order: rendered once, when production begins or somebody asks first, and kept with the order. */
+/** The preview of an order. It is rendered once, when production begins or when it is first requested. */
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Logo, Order, StoredFile } from '../store/records.ts';
 import { orderRecipients } from './merge_fields.ts';
 
-/** @throws 409 when what was uploaded cannot be printed */
+/** @throws 409 if rendering fails */
 export async function getPreview(service: Service, order: Order): Promise<Uint8Array> {
   const { database } = service;
   const kept = database.blob(`preview:${order.id}`);
   if (kept) return kept;
-  // Fonts and the PDF library are loaded with the first preview: the sandbox is ready sooner without them.
+  // Fonts and the PDF library are loaded when first needed, so that the sandbox starts faster.
   const { renderPreview } = await import('./preview/render.ts');
   const { epoch } = database;
   let pdf: Uint8Array;
@@ -31,9 +31,13 @@ export async function getPreview(service: Service, order: Order): Promise<Uint8A
       ...senderOf(service, order.account),
     });
   } catch (error) {
-    throw new ServiceError(409, 'orders.no_preview', `There is no preview of this order: ${String(error)}`);
+    throw new ServiceError(
+      409,
+      'orders.no_preview',
+      `The preview of this order could not be rendered: ${String(error)}`,
+    );
   }
-  // A reset in the meantime has forgotten the order.
+  // After a reset in the meantime, the order no longer exists.
   if (database.epoch === epoch) database.putBlob(`preview:${order.id}`, pdf);
   return pdf;
 }

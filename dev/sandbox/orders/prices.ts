@@ -1,4 +1,4 @@
-/** What an order costs: each letter's printed pages, envelopes and postage, and half as much again when it is a rush. */
+/** The price of an order: printed pages, envelopes and postage of each letter, and a surcharge for a rush. */
 import type { ContentItem } from '../store/records.ts';
 
 /** US dollars. */
@@ -11,11 +11,11 @@ export const prices = {
   foreignPostage: 1.65,
 } as const;
 
-/** A rush costs this many times as much. */
+/** The price of a rush is the normal price times this. */
 export const rushFactor = 1.5;
 
 /**
- * In US dollars, to the cent.
+ * Returns the price in US dollars, to the cent.
  * @param pagesOf how many pages a file has
  * @param countries the country of each letter's address, blank for the United States
  */
@@ -30,7 +30,7 @@ export function invoiceAmount(
   for (const item of contents) {
     if (item.type === 'envelope') sum += prices.envelope * letters;
     else {
-      // A sheet divided into a grid is cut into one piece for each letter.
+      // Letters share a sheet that is divided into a grid.
       const sheets = Math.ceil(letters / ((item.rows ?? 1) * (item.cols ?? 1)));
       sum += (item.color ? prices.colorPage : prices.page) * pagesOf(item.file) * sheets;
     }

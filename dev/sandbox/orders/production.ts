@@ -1,4 +1,4 @@
-/** The life of an order: created → production → complete → mailed, each step at its time. */
+/** Moves orders through their states: created → production → complete → mailed. */
 
 import type { Service } from '../service.ts';
 import { type Order, type OrderState, orderStates } from '../store/records.ts';
@@ -7,7 +7,7 @@ import { getPreview } from './preview.ts';
 
 const hour = 3_600_000;
 
-/** How long an order stays in a state (ms); a rush takes a quarter of it. */
+/** How long an order stays in a state (ms). A rush takes a quarter of it. */
 export const stepDelays: Record<Exclude<OrderState, 'mailed'>, number> = {
   created: hour,
   production: 23 * hour,
@@ -16,23 +16,23 @@ export const stepDelays: Record<Exclude<OrderState, 'mailed'>, number> = {
 
 const task = 'order-step';
 
-/** Orders go on when the clock says so. */
+/** Registers production with the clock. */
 export function startOrders(service: Service): void {
   service.clock.on(task, async (id) => {
     await advanceOrder(service, id);
   });
 }
 
-/** Takes up what a process before this one had no time to finish. */
+/** Schedules the orders of an earlier process. */
 export function resumeOrders(service: Service): void {
-  for (const order of service.database.list<Order>('order')) planNext(service, order);
+  for (const order of service.database.list<Order>('order')) scheduleNext(service, order);
 }
 
-/** The order was just created: the rest happens by itself. */
+/** Schedules the production of a new order. */
 export const scheduleProduction = (service: Service, order: Order): void =>
-  planNext(service, { ...order, since: service.clock.now });
+  scheduleNext(service, { ...order, since: service.clock.now });
 
-function planNext(service: Service, order: Order & { since?: number }): void {
+function scheduleNext(service: Service, order: Order & { since?: number }): void {
   const { database, clock } = service;
   if (order.state === 'mailed') return;
   const { since = clock.now } = order;
@@ -43,8 +43,8 @@ function planNext(service: Service, order: Order & { since?: number }): void {
 }
 
 /**
- * Takes an order to its next state, with what belongs to it.
- * @returns the deliveries of the event, if there is one; nothing for an order that is mailed already
+ * Moves an order to its next state: publishes the event, or renders the preview.
+ * @returns the deliveries of the event, or `undefined` if the order is already mailed
  */
 export async function advanceOrder(service: Service, id: string): Promise<string[] | undefined> {
   const { database } = service;
@@ -52,29 +52,28 @@ export async function advanceOrder(service: Service, id: string): Promise<string
   const state = order && orderStates[orderStates.indexOf(order.state) + 1];
   if (!order || !state) return undefined;
   const deliveries = database.atomically(() => {
-    const after = entered(service, order, state);
+    const after = enterState(service, order, state);
     if (state === 'complete') return generateOrderComplete(service, after);
     return state === 'mailed' ? generateShipped(service, after) : [];
   });
   if (state === 'production') {
-    // What is printed is rendered. An order whose preview cannot be made goes on; asking for the preview tells why.
+    // If rendering fails, the order continues; requesting the preview returns the error.
     await getPreview(service, order).catch((error: unknown) => {
-      process.stderr.write(`The preview of order ${id} could not be made: ${String(error)}\n`);
+      process.stderr.write(`The preview of order ${id} could not be rendered: ${String(error)}\n`);
     });
   }
   return deliveries;
 }
 
 /**
- * Takes an order to a state at once, over those between; one that has got there or further stays as it is. What is to
- * come after that state comes at its time.
+ * Moves an order directly to a state, unless it has already reached it. The following states come at their times.
  */
 export function advanceOrderTo(service: Service, order: Order, state: OrderState): Order {
   const isThere = orderStates.indexOf(order.state) >= orderStates.indexOf(state);
-  return isThere ? order : entered(service, order, state);
+  return isThere ? order : enterState(service, order, state);
 }
 
-function entered(service: Service, order: Order, state: OrderState): Order {
+function enterState(service: Service, order: Order, state: OrderState): Order {
   const { database, clock } = service;
   const { iso, now, local } = clock;
   const isPrinted = state === 'complete' || state === 'mailed';
@@ -87,6 +86,6 @@ function entered(service: Service, order: Order, state: OrderState): Order {
   };
   database.put('order', order.id, after, order.account);
   clock.forget(task, order.id);
-  planNext(service, after);
+  scheduleNext(service, after);
   return after;
 }

@@ -1,39 +1,39 @@
 /**
- * The sandbox's time: it runs with the machine's, stands still, or is advanced. Whatever falls due on the way happens, in
- * order. What is due now happens at once, also while the clock stands still.
+ * The sandbox's clock. It follows the machine's clock, is frozen, or is advanced; then everything that falls due on the way
+ * happens in order. What is due now happens at once, even while the clock is frozen.
  */
 import type { Database } from './database.ts';
 
-/** Does one task that fell due; it may take until a webhook's target has answered. */
-export type Task = (id: string) => Promise<void> | void;
+/** Performs a task that is due. */
+export type TaskHandler = (id: string) => Promise<void> | void;
 
 interface ClockState {
   frozen: boolean;
-  /** Milliseconds since 1970 while frozen, else the distance from the machine's clock. */
+  /** Milliseconds since 1970 while frozen, else the offset from the machine's clock. */
   value: number;
 }
 
-/** As many tasks are under way side by side. */
-const sideBySide = 128;
+/** Maximum number of tasks in progress. */
+const maxConcurrent = 128;
 
-/** Tasks are taken up when there is room for as many, so that each look at the list is worth its while. */
+/** Queries for due tasks only once this many can start, so that there are fewer queries. */
 const batch = 32;
 
-/** No timer sleeps longer than this (ms); the clock looks again then. */
+/** The longest timer (ms). */
 const longestSleep = 86_400_000;
 
 export class Clock {
   readonly #database: Database;
-  readonly #tasks = new Map<string, Task>();
-  #underWay = 0;
-  /** Told when there is room for more, or nothing left under way. */
+  readonly #tasks = new Map<string, TaskHandler>();
+  #inProgress = 0;
+  /** Called when more tasks can start, or when none is in progress. */
   #waiting: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
   #state: ClockState;
   #closed = false;
   #advancing = false;
-  #looking = false;
-  /** Changes of the time, one after the other. */
+  #isStartPlanned = false;
+  /** Makes changes of the time run one after the other. */
   #changes: Promise<void> = Promise.resolve();
 
   constructor(database: Database) {
@@ -46,7 +46,7 @@ export class Clock {
     return this.#state.frozen ? this.#state.value : Date.now() + this.#state.value;
   }
 
-  /** Whether the time is being moved on. */
+  /** Whether the clock is being advanced. */
   get isAdvancing(): boolean {
     return this.#advancing;
   }
@@ -55,70 +55,70 @@ export class Clock {
     return this.#state.frozen;
   }
 
-  /** ISO 8601 with zone, as webhooks carry it. */
+  /** ISO 8601 with a time zone, as in webhooks. */
   get iso(): string {
     return new Date(this.now).toISOString();
   }
 
-  /** ISO 8601 without zone, as an order's timeline carries it (part 2). */
+  /** ISO 8601 without a time zone, as in an order's timeline. */
   get local(): string {
     return formatLocalTime(this.now);
   }
 
-  on(task: string, work: Task): void {
-    this.#tasks.set(task, work);
+  on(task: string, handler: TaskHandler): void {
+    this.#tasks.set(task, handler);
   }
 
-  /** Has a task done at a time (ms since 1970); what is due already is begun as soon as the caller is done. */
+  /** Schedules a task for a time (ms since 1970). A task that is already due starts after the caller returns. */
   at(time: number, task: string, id: string): void {
     this.#database.schedule(time, task, id);
-    this.#lookSoon();
+    this.#startSoon();
   }
 
   forget(task: string, id: string): void {
     this.#database.unschedule(task, id);
   }
 
-  /** Stops the time there. What falls due until then happens first; a time in the past undoes nothing. */
+  /** Freezes the clock at a time. What falls due until then happens first. A time in the past undoes nothing. */
   freeze(at: number): Promise<void> {
     return this.#change(async () => {
-      if (at > this.now) await this.#walk(at);
+      if (at > this.now) await this.#advanceTo(at);
       this.#set({ frozen: true, value: at });
     });
   }
 
-  /** Lets the time go on from where it is. */
+  /** Unfreezes the clock. */
   run(): Promise<void> {
     return this.#change(async () => {
       if (this.frozen) this.#set({ frozen: false, value: this.now - Date.now() });
     });
   }
 
-  /** Moves the time on; what falls due on the way has happened, each thing at its time, when the promise resolves. */
+  /** Advances the clock. Resolves when everything that falls due on the way has happened. */
   advance(milliseconds: number): Promise<void> {
     return this.#change(async () => {
       const { frozen } = this.#state;
       const until = this.now + milliseconds;
-      await this.#walk(until);
+      await this.#advanceTo(until);
       this.#set(frozen ? { frozen, value: until } : { frozen, value: until - Date.now() });
     });
   }
 
-  /** Waits until nothing that is due is left to do. */
+  /** Resolves when everything that is due is done. */
   async settled(): Promise<void> {
-    this.#look();
-    while (this.#underWay > 0) {
+    this.#startDue();
+    while (this.#inProgress > 0) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#look();
+      this.#startDue();
     }
   }
 
-  /** Back to the machine's time. */
+  /** Returns to the machine's time. */
   reset(): void {
     this.#set({ frozen: false, value: 0 });
   }
 
-  /** Begins nothing more, and waits for nothing. */
+  /** Starts no more tasks. Does not wait for those in progress. */
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -127,24 +127,24 @@ export class Clock {
   #change(work: () => Promise<void>): Promise<void> {
     const change = this.#changes.then(work);
     this.#changes = change.catch(() => {
-      // Who asked for this change is told; the next one starts from where the clock is.
+      // The caller of this change gets the error. The next change starts from the current time.
     });
     return change;
   }
 
-  /** From one due moment to the next. The clock stands still at each until everything is done. */
-  async #walk(until: number): Promise<void> {
+  /** Moves from one due time to the next and freezes at each until everything due is done. */
+  async #advanceTo(until: number): Promise<void> {
     this.#advancing = true;
     try {
-      await this.#walkTo(until);
+      await this.#advanceThrough(until);
     } finally {
       this.#advancing = false;
     }
   }
 
-  async #walkTo(until: number): Promise<void> {
+  async #advanceThrough(until: number): Promise<void> {
     for (;;) {
-      // Not written down: only where the walk ends is a time to come back to.
+      // Not saved: after a crash, only the time at the end of an advance is valid.
       this.#state = { frozen: true, value: this.now };
       await this.settled();
       const next = this.#database.nextDue();
@@ -156,32 +156,32 @@ export class Clock {
   #set(state: ClockState): void {
     this.#state = state;
     this.#database.put('meta', 'clock', state);
-    this.#lookSoon();
+    this.#startSoon();
   }
 
-  #lookSoon(): void {
-    if (this.#looking) return;
-    this.#looking = true;
+  #startSoon(): void {
+    if (this.#isStartPlanned) return;
+    this.#isStartPlanned = true;
     setImmediate(() => {
-      this.#looking = false;
-      this.#look();
+      this.#isStartPlanned = false;
+      this.#startDue();
     });
   }
 
-  /** Begins what is due, as far as there is room, and sets the alarm for what comes next. */
-  #look(): void {
+  /** Starts tasks that are due, up to the maximum, and sets a timer for the next one. */
+  #startDue(): void {
     clearTimeout(this.#timer);
     if (this.#closed) return;
-    const room = sideBySide - this.#underWay;
+    const room = maxConcurrent - this.#inProgress;
     if (room < batch) return;
     for (const { task, id } of this.#database.takeDue(this.now, room)) {
-      this.#underWay += 1;
+      this.#inProgress += 1;
       void this.#perform(task, id);
     }
-    if (this.frozen || this.#underWay === sideBySide) return;
+    if (this.frozen || this.#inProgress === maxConcurrent) return;
     const next = this.#database.nextDue();
     if (next === undefined) return;
-    this.#timer = setTimeout(() => this.#look(), Math.min(Math.max(next - this.now, 0), longestSleep));
+    this.#timer = setTimeout(() => this.#startDue(), Math.min(Math.max(next - this.now, 0), longestSleep));
     this.#timer.unref();
   }
 
@@ -191,10 +191,10 @@ export class Clock {
     } catch (error) {
       if (!this.#closed) process.stderr.write(`${task} of ${id} failed: ${String(error)}\n`);
     }
-    this.#underWay -= 1;
-    if (this.#underWay > 0 && sideBySide - this.#underWay < batch) return;
+    this.#inProgress -= 1;
+    if (this.#inProgress > 0 && maxConcurrent - this.#inProgress < batch) return;
     for (const go of this.#waiting.splice(0)) go();
-    this.#lookSoon();
+    this.#startSoon();
   }
 }
 
@@ -203,8 +203,8 @@ export const formatLocalTime = (time: number): string => new Date(time).toISOStr
 
 const units: Record<string, number> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 
-/** Milliseconds of a duration such as `3d2h`, a century at most; nothing when it is none. */
-export function duration(text: string): number | undefined {
+/** Returns the milliseconds of a duration such as `3d2h`, or `undefined` if it is invalid or longer than a century. */
+export function parseDuration(text: string): number | undefined {
   if (!/^(?:\d+[dhms])+$/.test(text)) return undefined;
   let sum = 0;
   for (const [, count, unit = ''] of text.matchAll(/(\d+)([dhms])/g))
@@ -212,8 +212,8 @@ export function duration(text: string): number | undefined {
   return sum <= 36_525 * 86_400_000 ? sum : undefined;
 }
 
-/** Milliseconds since 1970 of an ISO 8601 time; one without a zone is meant in UTC. Nothing when it is none. */
-export function isoTime(text: string): number | undefined {
+/** Returns the milliseconds since 1970 of an ISO 8601 time, by default in UTC, or `undefined` if it is invalid. */
+export function parseIsoTime(text: string): number | undefined {
   const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/.exec(
     text,
   );
@@ -221,7 +221,7 @@ export function isoTime(text: string): number | undefined {
   const [, date, time = '00:00', zone = 'Z'] = form;
   const milliseconds = Date.parse(`${date}T${time}${zone}`);
   const midnight = Date.parse(`${date}T00:00Z`);
-  // The 30th of February is read as a day in March.
+  // Date.parse reads February 30 as a day in March.
   const isRealDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().slice(0, 10) === date;
   return Number.isNaN(milliseconds) || !isRealDay ? undefined : milliseconds;
 }

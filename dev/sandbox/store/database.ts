@@ -1,26 +1,26 @@
 /**
- * Everything the sandbox knows, in SQLite: in memory, or in a file that survives a kill between two calls.
- * Records are documents by kind and id; what is looked up otherwise has an index of its own.
+ * The sandbox's data in SQLite, in memory or in a file that survives a killed process.
+ * Records are JSON documents with a kind and an ID.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Kind } from './records.ts';
 
-/** Is told which kind of records has changed; nothing for all of them. */
+/** Called with the kind of the records that changed, or `undefined` for all kinds. */
 type Watcher = (kind: Kind | undefined) => void;
 
 export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #watchers = new Set<Watcher>();
   #epoch = 0;
-  /** The highest position and sequence in use: what comes later goes behind. */
+  /** The highest position and sequence in use. */
   #position: number;
   #sequence: number;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** @param file a path, or nothing for a database in memory */
+  /** @param file a path; in memory if omitted */
   constructor(file?: string) {
     this.#sqlite = new DatabaseSync(file ?? ':memory:');
-    // With a write-ahead log a commit survives the end of the process, however it ends.
+    // With a write-ahead log, a commit survives a killed process.
     this.#sqlite.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
@@ -44,7 +44,7 @@ export class Database {
     return row ? JSON.parse(String(row.document)) : undefined;
   }
 
-  /** Records of a kind in the order in which they were first put; of one account, or of all. */
+  /** Returns the records of a kind, of one account or of all, in the order in which they were created. */
   list<T>(kind: Kind, account?: string): T[] {
     const rows =
       account === undefined
@@ -56,7 +56,7 @@ export class Database {
     return rows.map((row) => JSON.parse(String(row.document)));
   }
 
-  /** At most as many records as asked for: those that were put first, or, the newest first, those that were put last. */
+  /** Returns the first records, or the last ones in reverse order. */
   some<T>(kind: Kind, end: 'first' | 'last', most: number, account?: string): T[] {
     const whose = account === undefined ? '' : 'AND account = ?';
     const order = end === 'first' ? 'ASC' : 'DESC';
@@ -77,7 +77,7 @@ export class Database {
     return Number(row?.number);
   }
 
-  /** Has each change told from now on. @returns what ends it */
+  /** Calls the watcher after each change. @returns a function that ends this */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -102,7 +102,7 @@ export class Database {
     this.#changed(kind);
   }
 
-  /** Makes a record one of another kind. */
+  /** Changes the kind of a record. */
   move(from: Kind, to: Kind, id: string): void {
     this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND id = ?').run(to, from, id);
     this.#changed(from);
@@ -135,7 +135,7 @@ export class Database {
     this.#prepare('DELETE FROM blob WHERE id = ?').run(id);
   }
 
-  /** Puts a task on the list of what is to happen, at a time in milliseconds since 1970. */
+  /** Schedules a task for a time in milliseconds since 1970. */
   schedule(at: number, task: string, id: string): void {
     this.#prepare('INSERT INTO due (at, sequence, task, id) VALUES (?, ?, ?, ?)').run(
       at,
@@ -145,7 +145,7 @@ export class Database {
     );
   }
 
-  /** Forgets when anything was to happen. */
+  /** Removes all scheduled tasks. */
   unscheduleAll(): void {
     this.#sqlite.exec('DELETE FROM due');
   }
@@ -154,7 +154,7 @@ export class Database {
     this.#prepare('DELETE FROM due WHERE task = ? AND id = ?').run(task, id);
   }
 
-  /** Takes the earliest tasks that fall due until then off the list, in order and as many as asked for. */
+  /** Removes and returns the earliest tasks that are due by a time. */
   takeDue(until: number, most: number): { task: string; id: string }[] {
     const rows = this.#prepare(
       'SELECT at, sequence, task, id FROM due WHERE at <= ? ORDER BY at, sequence LIMIT ?',
@@ -174,7 +174,7 @@ export class Database {
     return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
   }
 
-  /** Counts up from 1; the counter is part of the data. */
+  /** Increments a saved counter, which starts at 1. */
   next(counter: string): number {
     const row = this.#prepare(
       'INSERT INTO counter (name, value) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value',
@@ -186,7 +186,7 @@ export class Database {
     return Number(this.#sqlite.prepare(sql).get()?.highest ?? 0);
   }
 
-  /** Does several things or none of them. */
+  /** Runs the function in a transaction. */
   atomically<T>(work: () => T): T {
     if (this.#sqlite.isTransaction) return work();
     this.#prepare('BEGIN IMMEDIATE').run();
@@ -204,7 +204,7 @@ export class Database {
     return this.#prepare('SELECT 1 AS one FROM record LIMIT 1').get() === undefined;
   }
 
-  /** Which filling of the database this is: whatever began before a reset belongs to another one. */
+  /** Changes with every reset, so that work that began before a reset can be discarded. */
   get epoch(): number {
     return this.#epoch;
   }

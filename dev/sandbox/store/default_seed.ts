@@ -1,4 +1,4 @@
-/** The default seed: an account as a small mission might have it, with all that one wants to practise on. */
+/** The default seed: the account of a small mission, with enough data to try everything. */
 import type { ContentItem } from './records.ts';
 import type { Seed } from './seed_schema.ts';
 
@@ -71,7 +71,7 @@ const people: Row[] = [
   ['Joshua Martin', null, 'Martin & Sons', '15 Mill Street', 'Burlington', 'VT', '05401', ''],
 ];
 
-/** The one whose letters come back. */
+/** The contact whose letters are returned. */
 const undeliverable = 'Lydia Brown';
 
 const pad = (number: number): string => String(number).padStart(4, '0');
@@ -143,27 +143,27 @@ export const defaultSeed: Seed = {
     {
       id: 'other-client',
       secret: 'other-secret',
-      name: 'Another application',
+      name: 'Other app',
       callback: 'http://localhost:9001',
     },
     {
       id: 'disabled-client',
       secret: 'disabled-secret',
-      name: 'A disabled application',
+      name: 'Disabled app',
       callback: 'http://localhost:9000',
       trouble: 'disabled',
     },
     {
       id: 'blocked-client',
       secret: 'blocked-secret',
-      name: 'A blocked application',
+      name: 'Blocked app',
       callback: 'http://localhost:9000',
       trouble: 'blocked',
     },
     {
       id: 'throttled-client',
       secret: 'throttled-secret',
-      name: 'A throttled application',
+      name: 'Throttled app',
       callback: 'http://localhost:9000',
       trouble: 'throttled',
     },
@@ -176,7 +176,7 @@ export const defaultSeed: Seed = {
     },
     {
       id: other,
-      name: 'An Empty Account',
+      name: 'Empty account',
       lines: ['1 Quiet Street', 'Dover, DE 19901'],
     },
   ],
@@ -238,7 +238,7 @@ export const defaultSeed: Seed = {
     { id: 'e-001-0001', name: 'No. 10', width: 9.5, height: 4.125 },
     {
       id: 'e-001-0002',
-      name: 'No. 9, for the reply',
+      name: 'No. 9, reply',
       width: 8.875,
       height: 3.875,
     },

@@ -1,12 +1,12 @@
-/** Identifiers and secrets: the former the same in every run, the latter unguessable unless a seed is asked for. */
+/** Generates IDs, which are the same in every run, and secrets, which are random unless there is a seed file. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
 
-/** Numbers in the shape `x-###-####`, each once, in an order that does not look like counting. */
+/** Returns a generator of unique IDs in the form `x-###-####`, in an order that does not look sequential. */
 export function createIdentifiers(database: Database): (prefix: string) => string {
   return (prefix) => {
     for (;;) {
-      // The factor shares no divisor with 10,000,000, so the numbers only repeat after all of them.
+      // The factor is coprime to 10,000,000, so no number repeats before all are used.
       const number = String((database.next(`id:${prefix}`) * 7_368_787 + 1_234_567) % 10_000_000);
       const digits = number.padStart(7, '0');
       const id = `${prefix}-${digits.slice(0, 3)}-${digits.slice(3)}`;
@@ -16,8 +16,8 @@ export function createIdentifiers(database: Database): (prefix: string) => strin
 }
 
 /**
- * Random secrets; or, for a seed that somebody chose, secrets that follow from the seed's text, so that a whole run can
- * be repeated to the letter.
+ * Returns a generator of random secrets. With a seed file, the secrets are derived from its text, so that a run can be
+ * repeated exactly.
  */
 export function createSecrets(database: Database, seedText: string | undefined): () => string {
   if (seedText === undefined) return () => randomBytes(24).toString('base64url');

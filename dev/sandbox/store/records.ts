@@ -1,4 +1,4 @@
-/** The sandbox's records as they are kept. */
+/** The types of the sandbox's records. */
 import type * as zod from 'zod';
 import type { contentItem } from '../http/schemas.ts';
 
@@ -41,11 +41,11 @@ export interface Contact {
   contact_id: string;
   account: string;
   external_id: string | null;
-  /** Null for an organization, which has a company instead. */
+  /** Null if there is only a company. */
   name: string | null;
-  /** Null: made from the name. */
+  /** Generated from the name if null. */
   file_as: string | null;
-  /** Null: made from the name. */
+  /** Generated from the name if null. */
   greeting: string | null;
   company: string | null;
   address: Address;
@@ -57,7 +57,7 @@ export interface StoredFile {
   account: string;
   filename: string;
   size: number;
-  /** Counted when it is first ordered. */
+  /** Known once the file is ordered. */
   pages?: number;
   created: string;
 }
@@ -80,12 +80,12 @@ export interface Delivery {
   url: string;
   /** The service's query parameters. */
   parameters: Record<string, string>;
-  /** Any JSON; `undefined` for a delivery without a body. */
+  /** Any JSON; `undefined` if there is no body. */
   body?: unknown;
   state: 'pending' | 'delivered' | 'given_up';
   tries: { time: string; status?: number; error?: string }[];
   next: string | null;
-  /** Never retried: a ping. */
+  /** True for a ping. */
   once: boolean;
 }
 
@@ -104,7 +104,7 @@ export interface Order {
   state: OrderState;
   timeline: { created: string; mailed: string | null };
   quantity: number;
-  /** When it came into its state, in milliseconds since 1970. */
+  /** When it entered its state, in milliseconds since 1970. */
   since?: number;
   completed?: string;
 }
@@ -193,15 +193,15 @@ export interface Code {
   used: boolean;
 }
 
-/** A browser that has one of the OAuth pages open. */
+/** The session of a browser on the OAuth pages. */
 export interface Session {
   id: string;
-  /** Goes into every form; a form without it was not made for this browser. */
+  /** A CSRF token: part of every form. */
   formToken: string;
   user: string | null;
 }
 
-/** A line of the request log; what is secret in it is masked. */
+/** An entry of the request log, with secrets masked. */
 export interface LoggedRequest {
   id: number;
   time: string;
@@ -209,9 +209,9 @@ export interface LoggedRequest {
   method: string;
   path: string;
   query: Record<string, string | string[]>;
-  /** 0 when the connection was ended in place of an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number;
-  /** JSON as such, other text as text, anything else in words. */
+  /** JSON, text, or a description of anything else. */
   request_body: unknown;
   response_body: unknown;
 }

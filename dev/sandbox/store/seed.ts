@@ -1,4 +1,4 @@
-/** Puts a seed into the database: the default one, or one from a JSON file of the same shape. */
+/** Fills the database with the default seed or with a JSON file. */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,24 +13,23 @@ const assets = fileURLToPath(new URL('../assets', import.meta.url));
 
 export interface SeedSource {
   seed: Seed;
-  /** The file's text: secrets follow from it. The default seed has none, so that its secrets cannot be guessed. */
+  /** The text of the seed file, from which secrets are derived. The default seed has none: its secrets are random. */
   text?: string;
-  /** The content of a file or logo. */
+  /** Returns the content of a file or logo. */
   content(path: string): Uint8Array;
 }
 
 /**
- * A seed file's paths are relative to it; one that is not there is looked for among the default seed's own files, so that
- * the answer of GET /sandbox/seed is a seed file too.
- * @throws when the file cannot be read or is no seed
+ * Reads a seed file. Its paths are relative to it or to the default seed's assets, so that the response of GET /sandbox/seed
+ * is a seed file too.
+ * @throws if the file cannot be read or is not a valid seed
  */
 export function readSeed(file?: string): SeedSource {
   if (file === undefined)
     return { seed: defaultSeed, content: (path) => readFileSync(resolve(assets, path)) };
   const text = readText(file);
   const read = seedSchema.safeParse(parsed(text, file));
-  if (!read.success)
-    throw new Error(`The seed ${file} does not have the right form.\n${zod.prettifyError(read.error)}`);
+  if (!read.success) throw new Error(`The seed ${file} is not valid.\n${zod.prettifyError(read.error)}`);
   return { seed: read.data, text, content: (path) => contentBeside(file, path) };
 }
 
@@ -55,10 +54,10 @@ function contentBeside(file: string, path: string): Uint8Array {
     try {
       return readFileSync(resolve(folder, path));
     } catch {
-      // Perhaps in the other folder; otherwise told below.
+      // Tries the other folder.
     }
   }
-  throw new Error(`The seed ${file} names ${path}, which is not there.`);
+  throw new Error(`The seed ${file} refers to ${path}, which does not exist.`);
 }
 
 export function plantSeed(
@@ -99,7 +98,7 @@ export function plantSeed(
   });
 }
 
-/** The seed with every id, also under the name that the API gives it. It can be kept as a file and used with `--seed`. */
+/** Returns the seed, with IDs also under the API's names. It can be saved and used with `--seed`. */
 export const serializeSeed = ({ seed }: SeedSource) => ({
   ...seed,
   contacts: seed.contacts.map((contact) => ({ ...contact, contact_id: contact.id })),

@@ -1,6 +1,6 @@
-/** The shape of a seed: what the service knows before anybody asks it anything. */
+/** The schema of a seed: the data that the sandbox starts with. */
 import * as zod from 'zod';
-import { addressShape, contentItem } from '../http/schemas.ts';
+import { addressSchema, contentItem } from '../http/schemas.ts';
 import { metadataSchema, newRecipientSchema } from '../lists/schemas.ts';
 
 const text = zod.string();
@@ -25,7 +25,7 @@ export const seedSchema = zod.object({
         email: text,
         password: text,
         name: text.optional(),
-        account: text.nullable().describe('Null: its tokens are not linked to an account.'),
+        account: text.nullable().describe('If null, access tokens are not linked to an account.'),
       }),
     )
     .default([]),
@@ -39,14 +39,14 @@ export const seedSchema = zod.object({
         company: text.nullish(),
         file_as: text.nullish(),
         greeting: text.nullish(),
-        address: addressShape.default({}),
+        address: addressSchema.default({}),
         is_deliverable: zod.boolean().default(true),
       }),
     )
     .default([]),
   lists: zod
     .array(
-      zod.object({ ...owned, id: text, name: text, contacts: zod.array(text).describe('Ids of contacts.') }),
+      zod.object({ ...owned, id: text, name: text, contacts: zod.array(text).describe('IDs of contacts.') }),
     )
     .default([]),
   temporary_lists: zod

@@ -79,7 +79,7 @@ describe('the command line', () => {
     [
       'no sandbox there',
       ['clock', '--url', 'http://127.0.0.1:1'],
-      /No sandbox answers at http:\/\/127\.0\.0\.1:1/,
+      /No sandbox is running at http:\/\/127\.0\.0\.1:1/,
     ],
   ])('%s ends with code 1 and a sentence', async (_, args, sentence) => {
     const { code, stderr, stdout } = await run(...args);

@@ -1,6 +1,6 @@
 /**
- * Delivering webhooks: an HTTP POST, acknowledged by any 2xx; anything else, redirects included, is a failed try.
- * Failed tries are repeated at increasing intervals for a week; then the delivery is given up.
+ * Delivers webhooks by HTTP POST. Any 2xx acknowledges a delivery; anything else, redirects included, is a failed attempt.
+ * Failed attempts are repeated at increasing intervals for a week. Then the delivery is given up.
  */
 
 import type { Service } from '../service.ts';
@@ -11,7 +11,7 @@ import { noAnswer, post } from './webhook_sender.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Waiting times after the first failed try, the second, and so on; after the last the week is over. */
+/** Delays after the first failed attempt, the second, and so on. They add up to a week. */
 export const retryIntervals: readonly number[] = [
   minute,
   5 * minute,
@@ -26,18 +26,18 @@ export const retryIntervals: readonly number[] = [
 
 const task = 'deliver';
 
-/** Deliveries are tried when the clock says so. */
+/** Registers deliveries with the clock. */
 export function startDeliveries(service: Service): void {
   service.clock.on(task, (id) => tryDelivery(service, id));
 }
 
-/** Takes up what a process before this one had no time to finish. */
+/** Schedules the pending deliveries of an earlier process. */
 export function resumeDeliveries({ database, clock }: Service): void {
   for (const { id, state, next } of database.list<Delivery>('delivery'))
     if (state === 'pending') clock.at(next === null ? clock.now : Date.parse(next), task, id);
 }
 
-/** Makes a delivery and has it tried at once. @returns its id */
+/** Creates a delivery and schedules its first attempt now. @returns its ID */
 export function deliver(
   service: Service,
   hook: Hook,
@@ -65,19 +65,19 @@ export function deliver(
   return id;
 }
 
-/** Tries a delivery once more now, whatever has become of it. */
-export async function tryAgain(service: Service, id: string): Promise<void> {
+/** Attempts a delivery now, whatever its state. */
+export async function attemptNow(service: Service, id: string): Promise<void> {
   const delivery = service.database.get<Delivery>('delivery', id);
   if (delivery) await attempt(service, delivery);
 }
 
 async function tryDelivery(service: Service, id: string): Promise<void> {
   const delivery = service.database.get<Delivery>('delivery', id);
-  // A subscription may have been deleted meanwhile; nothing more is sent then.
+  // The subscription may have been deleted in the meantime.
   if (delivery?.state === 'pending') await attempt(service, delivery);
 }
 
-/** The real time (ms) for a target that did not answer before, while the clock is advanced over a week of tries. */
+/** Shorter timeout (ms), while the clock advances, for a target that timed out before: a week of attempts would take 100 s. */
 const advancedTimeout = 250;
 
 async function attempt({ database, clock }: Service, { id, url, body, tries }: Delivery): Promise<void> {
@@ -85,7 +85,7 @@ async function attempt({ database, clock }: Service, { id, url, body, tries }: D
   const isKnownDead = clock.isAdvancing && tries.at(-1)?.error === noAnswer;
   const { now: start, iso: time } = clock;
   const result = await post(url, body, isKnownDead ? advancedTimeout : undefined);
-  // A reset in the meantime has forgotten it, and its id may belong to another one.
+  // After a reset, the ID may belong to another delivery.
   if (database.epoch !== epoch) return;
   database.atomically(() => {
     const delivery = database.get<Delivery>('delivery', id);
@@ -103,14 +103,14 @@ function afterTry(before: Delivery, latest: Delivery['tries'][number], start: nu
   if (before.state !== 'pending') return { ...before, tries };
   const wait = before.once ? undefined : retryIntervals[before.tries.length];
   if (wait === undefined) return { ...before, tries, state: 'given_up', next: null };
-  // Whole seconds: what failed together is tried again together.
+  // Whole seconds, so that deliveries that failed together are attempted again together.
   return { ...before, tries, next: new Date(Math.ceil((start + wait) / 1000) * 1000).toISOString() };
 }
 
 const isSuccess = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 
-/** Deliveries of a subscription that are not acknowledged yet go to its new target from now on. */
+/** Redirects pending deliveries of a subscription to its new target. */
 export function retarget({ database }: Service, hook: Hook): void {
   for (const delivery of pendingOf(database.list<Delivery>('delivery'), hook)) {
     const url = targetWith(hook.target, delivery.parameters);
@@ -118,7 +118,7 @@ export function retarget({ database }: Service, hook: Hook): void {
   }
 }
 
-/** A deleted subscription gets nothing more. */
+/** Gives up the pending deliveries of a deleted subscription. */
 export function giveUp({ database, clock }: Service, hook: Hook): void {
   for (const delivery of pendingOf(database.list<Delivery>('delivery'), hook)) {
     clock.forget(task, delivery.id);

@@ -3,7 +3,7 @@ import * as zod from 'zod';
 import { hasScope } from '../http/access.ts';
 import { type Endpoint, endpoint, nothing, parameters } from '../http/endpoint.ts';
 import { shorten } from '../http/request_body.ts';
-import { hookShape, hooksShape, pingResponseShape } from '../http/schemas.ts';
+import { hookSchema, hooksSchema, pingResponseSchema } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Caller, Service } from '../service.ts';
 import type { Hook } from '../store/records.ts';
@@ -16,35 +16,35 @@ const group = 'hooks';
 const codes = { missing: 'hooks.missing_target', invalid: 'hooks.invalid_target' };
 const target = zod
   .string()
-  .describe('An http or https address; the service overwrites parameters that it adds itself.');
+  .describe('An http or https URL. The service overwrites query parameters that it adds itself.');
 
 export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/hooks',
-    summary: 'The events that the token can follow, and the subscriptions',
+    summary: 'Lists the events that the access token can subscribe to, and the subscriptions',
     group,
     withoutAccount: true,
     takes: nothing,
-    answers: { 200: hooksShape },
+    answers: { 200: hooksSchema },
     handle: ({ service, caller }) => ({
       status: 200,
       json: {
         events: describeEvents(caller, service),
         subscriptions: service.database
           .list<Hook>('hook')
-          .filter((hook) => mayTouch(service, caller, hook))
-          .map(shown),
+          .filter((hook) => canManage(service, caller, hook))
+          .map(serializeHook),
       },
     }),
   }),
   endpoint({
     method: 'POST',
     path: '/v1/hooks',
-    summary: 'Follows an event; the target is pinged once, at once',
+    summary: 'Subscribes to an event and pings the target once',
     group,
     takes: parameters(zod.object({ event: zod.string().optional(), target: target.optional() }), codes),
-    answers: { 201: hookShape },
+    answers: { 201: hookSchema },
     handle({ service, caller, account, input }) {
       const event = readEvent(service, caller, input.event);
       const hook: Hook = {
@@ -58,32 +58,32 @@ export const hookEndpoints: readonly Endpoint[] = [
       };
       service.database.put('hook', hook.id, hook, account);
       deliver(service, hook, 'ping', { parameters: {}, body: pingBody(service), once: true });
-      return { status: 201, json: shown(hook) };
+      return { status: 201, json: serializeHook(hook) };
     },
   }),
   endpoint({
     method: 'GET',
     path: '/v1/hooks/{id}',
-    summary: 'One subscription',
+    summary: 'Returns a subscription',
     group,
     withoutAccount: true,
     takes: nothing,
-    answers: { 200: hookShape },
-    handle: ({ service, caller, id }) => ({ status: 200, json: shown(find(service, caller, id)) }),
+    answers: { 200: hookSchema },
+    handle: ({ service, caller, id }) => ({ status: 200, json: serializeHook(find(service, caller, id)) }),
   }),
   endpoint({
     method: 'POST',
     path: '/v1/hooks/{id}',
-    summary: 'Changes the target',
+    summary: 'Changes the target of a subscription',
     group,
     withoutAccount: true,
     takes: parameters(zod.object({ target: target.optional() }), codes),
-    answers: { 200: hookShape },
+    answers: { 200: hookSchema },
     handle({ service, caller, id, input }) {
       const hook = { ...find(service, caller, id), target: readTarget(input.target) };
       service.database.put('hook', hook.id, hook, hook.account);
       retarget(service, hook);
-      return { status: 200, json: shown(hook) };
+      return { status: 200, json: serializeHook(hook) };
     },
   }),
   endpoint({
@@ -104,12 +104,12 @@ export const hookEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/hooks/{id}/ping',
-    summary: 'Pings the target now and tells what it answered',
+    summary: 'Pings the target and returns its status',
     group,
     withoutAccount: true,
     takes: nothing,
-    answers: { 200: pingResponseShape },
-    async handleSlowly({ service, caller, id }) {
+    answers: { 200: pingResponseSchema },
+    async handleAsync({ service, caller, id }) {
       const hook = find(service, caller, id);
       const { status = 0 } = await post(targetWith(hook.target, { event: 'ping' }), pingBody(service));
       return { status: 200, json: { status } };
@@ -117,20 +117,20 @@ export const hookEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-/** A client's own subscriptions of the account; with `hooks.manage` those of every client. */
-const mayTouch = (service: Service, caller: Caller, hook: Hook): boolean =>
+/** Returns whether the subscription is the client's own; with `hooks.manage`, any of the account. */
+const canManage = (service: Service, caller: Caller, hook: Hook): boolean =>
   hook.account === caller.account &&
   (hook.client === caller.client || hasScope(caller, 'hooks.manage', service));
 
 function find(service: Service, caller: Caller, id: string): Hook {
   const hook = service.database.get<Hook>('hook', id);
   if (hook?.account !== caller.account || hook === undefined)
-    throw new ServiceError(404, 'hooks.not_found', `There is no subscription ${shorten(id)}.`);
-  if (mayTouch(service, caller, hook)) return hook;
+    throw new ServiceError(404, 'hooks.not_found', `The subscription ${shorten(id)} does not exist.`);
+  if (canManage(service, caller, hook)) return hook;
   throw new ServiceError(
     403,
     'hooks.unauthorized',
-    'Another application created this subscription; touching it needs the scope hooks.manage.',
+    'Another application created this subscription. Viewing or changing it requires the scope hooks.manage.',
     { scope: 'hooks.manage' },
   );
 }
@@ -147,7 +147,7 @@ function readEvent(service: Service, caller: Caller, given: string | undefined):
     throw new ServiceError(
       400,
       'hooks.unknown_event',
-      `There is no event ${shorten(given)}; the events are ${keys}.`,
+      `Unknown event: ${shorten(given)}. The events are ${keys}.`,
       {
         attribute: 'event',
       },
@@ -157,14 +157,14 @@ function readEvent(service: Service, caller: Caller, given: string | undefined):
   throw new ServiceError(
     403,
     'hooks.missing_scope',
-    `Following ${event.key} needs the scope ${event.scope}.`,
+    `Subscribing to ${event.key} requires the scope ${event.scope}.`,
     {
       scope: event.scope,
     },
   );
 }
 
-export const shown = ({ id, event, target: address, last_triggered }: Hook) => ({
+export const serializeHook = ({ id, event, target: address, last_triggered }: Hook) => ({
   id,
   event,
   target: address,

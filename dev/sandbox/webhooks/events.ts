@@ -1,17 +1,17 @@
-/** Events (part 6): what happened becomes one delivery for each subscription that follows it. */
+/** Publishes events: creates a delivery for every subscription. See docs/api.md#events. */
 import { hasScope } from '../http/access.ts';
 import type { Caller, Service } from '../service.ts';
 import type { Address, Contact, Hook, Order, Token } from '../store/records.ts';
 import type { Variant } from '../variants.ts';
 import { deliver } from './deliveries.ts';
 
-/** The service's events: group and name, the scope that lets one follow it, and what it says for people. */
+/** The service's events with the scope that each one requires. */
 const events = [
   {
     group: 'contacts',
     name: 'address_update',
     scope: 'contacts.read',
-    description: 'The address of a contact was updated, or a letter to it came back.',
+    description: 'The address of a contact was updated, or a letter to the contact was returned.',
   },
   {
     group: 'orders',
@@ -42,21 +42,21 @@ export const describeEvents = (caller: Caller, service: Service) =>
       .map(({ key, name, description }) => [key, { description, url: `${service.origin}/about#${name}` }]),
   );
 
-/** Who caused an event, when an application did. */
+/** The application that caused an event. */
 export interface Cause {
   client?: string | null | undefined;
   token?: string | null | undefined;
 }
 
 interface EventContent {
-  /** Whose subscribers are told; everyone's when left out. */
+  /** The account whose subscriptions receive the event; all accounts if omitted. */
   account?: string | null;
   parameters: Record<string, string>;
   body?: unknown;
   by?: Cause | undefined;
 }
 
-/** Makes a delivery for every subscription to the event. @returns their ids */
+/** Publishes an event to its subscriptions. @returns the IDs of the deliveries */
 export function generate(
   service: Service,
   key: string,
@@ -66,7 +66,7 @@ export function generate(
   const scope = eventsFor(service.variants).find((event) => event.key === key)?.scope;
   return database
     .list<Hook>('hook', account ?? undefined)
-    .filter((hook) => hook.event === key && account !== null && mayFollow(service, hook, scope))
+    .filter((hook) => hook.event === key && account !== null && canReceive(service, hook, scope))
     .map((hook) => {
       database.put('hook', hook.id, { ...hook, last_triggered: clock.iso }, hook.account);
       const marks = loopMarks(hook, by);
@@ -77,8 +77,8 @@ export function generate(
     });
 }
 
-/** A delivery needs the event's scope: a client whose tokens were all revoked gets no more events. */
-function mayFollow(service: Service, { account, client }: Hook, scope: string | undefined): boolean {
+/** Returns whether the client has an access token with the event's scope. A client whose tokens are all revoked gets no events. */
+function canReceive(service: Service, { account, client }: Hook, scope: string | undefined): boolean {
   const tokens = service.database.list<Token>('token', account ?? undefined);
   return tokens.some(
     (token) => token.client === client && (scope === undefined || hasScope(token, scope, service)),
@@ -94,10 +94,10 @@ const loopMarks = (hook: Hook, by: Cause | undefined): string[] => [
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const generateNamed = (service: Service, name: EventName, happening: EventContent): string[] =>
+const generateNamed = (service: Service, name: EventName, content: EventContent): string[] =>
   eventsFor(service.variants)
     .filter((event) => event.name === name)
-    .flatMap(({ key }) => generate(service, key, happening));
+    .flatMap(({ key }) => generate(service, key, content));
 
 /** Returns the body of a ping in the chosen variant, or `undefined` for none. */
 export function pingBody({ variants, clock }: Service): object | undefined {

@@ -1,12 +1,12 @@
 /** A subscription's target URL, and the query parameters that the service adds to it. */
 import { ServiceError } from '../http/service_error.ts';
 
-/** Characters of a target at most. */
+/** Maximum characters of a target. */
 const longest = 4000;
 
 /**
- * A subscription's target as it was given.
- * @throws 400 when it is missing, too long, or no http(s) address
+ * Returns the target unchanged.
+ * @throws 400 if it is missing, too long, or not an http(s) URL
  */
 export function readTarget(target: string | undefined): string {
   if (!target)
@@ -24,12 +24,12 @@ export function readTarget(target: string | undefined): string {
   throw new ServiceError(
     400,
     'hooks.invalid_target',
-    `The target has to be an address of at most ${longest} characters that begins with http:// or https://.`,
+    `The target must be an http:// or https:// URL of at most ${longest} characters.`,
     { attribute: 'target' },
   );
 }
 
-/** The target with the service's parameters; the target's own of the same name give way, its others stay as they are. */
+/** Adds the service's query parameters to a target. They replace the target's own parameters of the same name. */
 export function targetWith(target: string, parameters: Record<string, string>): string {
   const [address = ''] = target.split('#', 1);
   const mark = address.indexOf('?');

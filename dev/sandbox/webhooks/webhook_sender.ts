@@ -1,8 +1,8 @@
-/** One HTTP POST to a webhook's target, and what came of it. */
+/** Sends one HTTP POST to a webhook's target. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** A target that has not answered after this long has failed (ms). */
+/** How long a target can take to respond (ms). */
 export const tryTimeout = 10_000;
 
 const agents = {
@@ -10,23 +10,23 @@ const agents = {
   'https:': new HttpsAgent({ keepAlive: true, maxSockets: 64, timeout: tryTimeout }),
 };
 
-/** The status, or in words what kept the target from answering. */
+/** The status, or why there was no response. */
 export interface Outcome {
   status?: number;
   error?: string;
 }
 
 /**
- * POSTs JSON, or nothing for `undefined`. Redirects are not followed, and the answer's body is not kept.
- * Connections are used again; one that the target has closed meanwhile is replaced by a new one.
+ * Sends JSON, or an empty body for `undefined`. Does not follow redirects and ignores the response's body.
+ * Connections are reused. If the target has closed one in the meantime, the request is sent again on a new one.
  */
 export async function post(url: string, body: unknown, timeout = tryTimeout): Promise<Outcome> {
   const first = await send(url, body, timeout);
   return first.stale ? (await send(url, body, timeout)).outcome : first.outcome;
 }
 
-/** The error of a try without a response. */
-export const noAnswer = `no answer within ${tryTimeout / 1000} seconds`;
+/** The error of an attempt that timed out. */
+export const noAnswer = `no response within ${tryTimeout / 1000} seconds`;
 
 function send(url: string, body: unknown, timeout: number): Promise<{ outcome: Outcome; stale: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; stale: boolean }>();
@@ -50,7 +50,7 @@ function send(url: string, body: unknown, timeout: number): Promise<{ outcome: O
     const request = isSecure ? httpsRequest(url, options) : httpRequest(url, options);
     request.once('response', (response) => {
       settle({ status: response.statusCode ?? 0 });
-      skim(response);
+      discardBody(response);
     });
     request.once('error', (error) =>
       settle({ error: reasonOf(error) }, request.reusedSocket && isClosed(error)),
@@ -59,7 +59,7 @@ function send(url: string, body: unknown, timeout: number): Promise<{ outcome: O
       settle({ error: noAnswer });
       request.destroy();
     }, timeout);
-    // Nobody waits for a target once the sandbox has ended.
+    // Does not keep the process running.
     timer.unref();
     request.end(content);
   } catch (error) {
@@ -68,15 +68,15 @@ function send(url: string, body: unknown, timeout: number): Promise<{ outcome: O
   return promise;
 }
 
-/** Reads a short answer to its end, so that the connection can be used again, and breaks off a long one. */
-function skim(response: IncomingMessage): void {
+/** Reads a short response to its end, so that the connection can be reused, and closes the connection of a long one. */
+function discardBody(response: IncomingMessage): void {
   let size = 0;
   response.on('data', (piece: Buffer) => {
     size += piece.length;
     if (size > 64 * 1024) response.destroy();
   });
   response.on('error', () => {
-    // The status is known, and nothing else of the answer matters.
+    // Only the status matters, and it is already known.
   });
   const timer = setTimeout(() => response.destroy(), tryTimeout).unref();
   response.once('close', () => clearTimeout(timer));

@@ -91,7 +91,7 @@ describe('account data', () => {
 
   it('says what to do when the selected account is empty', async () => {
     const page = await openConsole(await sandbox(), 'contacts');
-    await page.getByLabel('Account').selectOption({ label: 'An Empty Account (other@example.com)' });
+    await page.getByLabel('Account').selectOption({ label: 'Empty account (other@example.com)' });
     await page.getByText('No contacts yet.').waitFor();
   });
 

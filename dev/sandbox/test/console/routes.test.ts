@@ -33,7 +33,7 @@ describe('console data', () => {
       const service = await sandbox({ world: 'text' });
       expect(await service.send('GET', `/console/${kind}/nothing`)).toMatchObject({
         status: 404,
-        body: { error: 'not_found', message: expect.stringMatching(/^There is no .* nothing\.$/) },
+        body: { error: 'not_found', message: expect.stringMatching(/^The .* nothing does not exist\.$/) },
       });
     },
   );

@@ -209,7 +209,7 @@ describe('the seed', () => {
   it.each([
     ['is not there', undefined, /cannot be read/],
     ['is no JSON', '{', /not valid JSON/],
-    ['has another form', '{"users": [{"email": 5}]}', /right form/],
+    ['does not match the schema', '{"users": [{"email": 5}]}', /is not valid/],
     [
       'names a file that is not there',
       '{"files": [{"account": "a", "id": "f-1", "filename": "a.pdf", "path": "none.pdf"}]}',

@@ -116,7 +116,7 @@ describe('a target that never answers', () => {
     expect(delivery).toMatchObject({ state: 'given_up', next: null });
     expect(delivery.tries).toHaveLength(10);
     expect(new Set(delivery.tries.map(({ error }: { error: string }) => error))).toEqual(
-      new Set(['no answer within 10 seconds']),
+      new Set(['no response within 10 seconds']),
     );
   });
 });

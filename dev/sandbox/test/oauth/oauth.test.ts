@@ -57,8 +57,8 @@ describe('authorization', () => {
     expect(await person.logIn()).toBeUndefined();
     const text = parse(String(person.page?.body)).text;
     expect(text).toContain('Zapier');
-    expect(text).toContain('See your mailing list');
-    expect(text).toContain('See your orders');
+    expect(text).toContain('View your mailing list');
+    expect(text).toContain('View your orders');
     expect(text).not.toContain('Order letters for you');
     const back = await person.press('Allow');
     expect(back?.origin).toBe('http://localhost:9000');
@@ -99,7 +99,7 @@ describe('authorization', () => {
     await person.logIn();
     await person.press('Allow');
     expect(await person.go('GET', authorize({ prompt: 'consent' }))).toBeUndefined();
-    await person.press('Log in as somebody else');
+    await person.press('Use another account');
     await person.press('Log in', { email: 'other@example.com', password: 'other' });
     expect((await person.press('Allow'))?.searchParams.has('code')).toBe(true);
     expect(await person.go('GET', authorize({ prompt: 'consent' }))).toBeUndefined();
@@ -127,11 +127,11 @@ describe('authorization', () => {
     expect(await person.logIn('demo@example.com', 'wrong')).toBeUndefined();
     expect(person.page?.status).toBe(401);
     expect(parse(String(person.page?.body)).querySelector('[role=alert]')?.text).toMatch(
-      /do not belong together/,
+      /email address or password is incorrect/,
     );
     await person.logIn('DEMO@example.com ', 'demo');
     expect(String(person.page?.body)).toContain('demo@example.com');
-    await person.press('Log in as somebody else');
+    await person.press('Use another account');
     await person.logIn('other@example.com', 'other');
     expect(String(person.page?.body)).toContain('other@example.com');
   });

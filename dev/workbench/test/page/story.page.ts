@@ -39,7 +39,7 @@ describe('from nothing to a Zap that ran', () => {
   it('a refusal on the consent page comes back as a sentence, to where one was', async () => {
     await button('New Zap').click();
     await button('Connect an account').click();
-    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Email address').fill(demoUser.email);
     await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Deny').click();
@@ -57,7 +57,7 @@ describe('from nothing to a Zap that ran', () => {
     await page.getByText(/with the amount of the gift printed in it/).waitFor();
     await button(/^Use this Zap: When a letter comes back/).click();
     await page.locator('.tester').getByRole('button', { name: 'Connect an account' }).click();
-    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Email address').fill(demoUser.email);
     await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Allow').click();
@@ -80,7 +80,7 @@ describe('from nothing to a Zap that ran', () => {
     await page.getByText('No runs yet.').waitFor();
 
     await bench.control.event('mail-returned', { contact_id: 'c-001-0003' });
-    await page.getByRole('link', { name: /^Done A letter to Ruth and Samuel Carter came back/ }).waitFor();
+    await page.getByRole('link', { name: /^Done A letter to Ruth and Samuel Carter was returned/ }).waitFor();
     await page.getByText('Returned: Ruth and Samuel Carter', { exact: true }).waitFor();
     await page.getByText('HTTP log').last().click();
     await page.locator('.exchange').first().locator('summary').click();
@@ -119,14 +119,14 @@ describe('an account', () => {
 
   it('of somebody else can be connected also while the browser is still logged in', async () => {
     await button('Connect another').click();
-    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Email address').fill(demoUser.email);
     await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Allow').click();
     await page.getByText('Lighthouse Mission #2 is connected.').first().waitFor();
     await button('Connect another').click();
-    await button('Log in as somebody else').click();
-    await page.getByLabel('E-mail').fill('other@example.com');
+    await button('Use another account').click();
+    await page.getByLabel('Email address').fill('other@example.com');
     await page.getByLabel('Password').fill('other');
     await button('Log in').click();
     await button('Allow').click();
@@ -349,7 +349,7 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: /^Failed/ }).waitFor();
     expect(await problems()).toEqual([]);
     await button('Reconnect').click();
-    await page.getByLabel('E-mail').fill(demoUser.email);
+    await page.getByLabel('Email address').fill(demoUser.email);
     await page.getByLabel('Password').fill(demoUser.password);
     await button('Log in').click();
     await button('Allow').click();
