@@ -1,17 +1,16 @@
 /**
- * A file for the time of one run: what has to be known to its end before it may go on waits here, not in memory. Whoever
- * needs one imports this room at that moment; what it takes from Node is loaded by nothing else in a run, and most runs
- * are too short to load it for nothing.
+ * A temporary file that exists during one run. It holds data that must be complete before it is used but is too large for
+ * memory. Import this module only where it is needed: most runs need no file and start faster without its imports.
  */
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Bytes that go to and from the disk at once; each time costs some steps, however many they are. */
-const portion = 1024 * 1024;
+/** Bytes to write to the disk at once. */
+const blockSize = 1024 * 1024;
 
-/** Opens an empty file in a folder of its own, which is there for nobody else and gone after `use`. */
+/** Opens an empty file in a new private folder, and removes both after `use`. */
 export async function withTemporaryFile<Result>(
   use: (file: TemporaryFile) => Promise<Result>,
 ): Promise<Result> {
@@ -29,14 +28,14 @@ export async function withTemporaryFile<Result>(
   }
 }
 
-/** Written to its end first, read afterwards. One portion is gathered while the one before is written. */
+/** A file that is written completely and then read. One block is filled while the previous one is written. */
 export class TemporaryFile {
   /** Bytes appended so far. */
   size = 0;
   readonly #path: string;
   readonly #handle: FileHandle;
-  #gathered = Buffer.allocUnsafeSlow(portion);
-  #other = Buffer.allocUnsafeSlow(portion);
+  #block = Buffer.allocUnsafeSlow(blockSize);
+  #spareBlock = Buffer.allocUnsafeSlow(blockSize);
   #filled = 0;
   #writing: Promise<void> | undefined;
 
@@ -46,48 +45,45 @@ export class TemporaryFile {
   }
 
   /**
-   * Takes a copy of the bytes. @returns nothing when more may come at once
-   * @throws what the disk says, also about earlier bytes
+   * Copies the bytes. @returns a promise if the caller must wait before it appends more
+   * @throws if the disk fails, also for earlier bytes
    */
   append(bytes: Uint8Array): Promise<void> | undefined {
     this.size += bytes.byteLength;
-    if (this.#filled + bytes.byteLength <= portion) return this.#gather(bytes);
-    if (this.#writing || bytes.byteLength > portion) return this.#appendAfterwards(bytes);
+    if (this.#filled + bytes.byteLength <= blockSize) return this.#fill(bytes);
+    if (this.#writing || bytes.byteLength > blockSize) return this.#appendAfterWrite(bytes);
     this.#write();
-    return this.#gather(bytes);
+    return this.#fill(bytes);
   }
 
-  /**
-   * Everything that was appended, from its beginning.
-   * @param atOnce bytes of a piece; few for a reader that leaves the pieces to the garbage collector
-   */
-  async read(atOnce = portion): Promise<NodeJS.ReadableStream> {
+  /** Returns everything that was appended. */
+  async read(): Promise<NodeJS.ReadableStream> {
     await this.#writing;
     this.#write();
     await this.#writing;
-    return createReadStream(this.#path, { highWaterMark: atOnce });
+    return createReadStream(this.#path);
   }
 
-  async #appendAfterwards(bytes: Uint8Array): Promise<void> {
+  async #appendAfterWrite(bytes: Uint8Array): Promise<void> {
     await this.#writing;
     this.#write();
-    if (bytes.byteLength <= portion) return this.#gather(bytes);
+    if (bytes.byteLength <= blockSize) return this.#fill(bytes);
     await this.#writing;
     await this.#handle.appendFile(bytes);
   }
 
-  #gather(bytes: Uint8Array): undefined {
-    this.#gathered.set(bytes, this.#filled);
+  #fill(bytes: Uint8Array): undefined {
+    this.#block.set(bytes, this.#filled);
     this.#filled += bytes.byteLength;
   }
 
   #write(): void {
-    const full = this.#gathered.subarray(0, this.#filled);
-    [this.#gathered, this.#other, this.#filled] = [this.#other, this.#gathered, 0];
+    const full = this.#block.subarray(0, this.#filled);
+    [this.#block, this.#spareBlock, this.#filled] = [this.#spareBlock, this.#block, 0];
     const writing = this.#handle.appendFile(full).then(() => {
       this.#writing = undefined;
     });
-    // Whoever comes next hears of a failure, and the promise stays for that.
+    // The next append or read awaits this promise and reports the failure.
     writing.catch(() => undefined);
     this.#writing = writing;
   }

@@ -21,7 +21,7 @@ export async function backUpList(z: ZObject): Promise<{ count: number; url: stri
           }),
       });
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-      const stored = z.stashFile(await file.read(64 * 1024), undefined, name, 'application/json');
+      const stored = z.stashFile(await file.read(), undefined, name, 'application/json');
       return { count, url: await withTimeout(z, Promise.resolve(stored)) };
     });
   } catch (error) {
