@@ -1,7 +1,11 @@
 /** A client of a sandbox for its tests: plain HTTP, nothing of the connector. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach } from '@jest/globals';
+import { endpointsFor } from '../app.ts';
+import { openApiDocument } from '../http/openapi.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../server.ts';
+import { parseVariants } from '../variants.ts';
+import { OpenApiResponses } from './openapi_responses.ts';
 
 export const allScopes = [
   'contacts.read',
@@ -37,16 +41,25 @@ export const closeLater = (close: () => Promise<void>): void => {
 export async function sandbox(options: SandboxOptions = {}): Promise<ServiceClient> {
   const started = await startSandbox({ port: 0, ...options });
   closeLater(() => started.close());
-  return new ServiceClient(started);
+  const variants = parseVariants(options.world);
+  return new ServiceClient(started, new OpenApiResponses(openApiDocument(endpointsFor(variants), variants)));
 }
+
+/** Returns whether /openapi.json covers the path. */
+const isDocumented = (path: string): boolean => /^\/(?:v\d\/|oauth\/token|my\/oauth\/authorize)/.test(path);
 
 export class ServiceClient {
   readonly url: string;
   readonly running: Sandbox;
+  readonly #responses: OpenApiResponses | undefined;
+  /** Fault rules can respond with anything. */
+  #hasFaults = false;
 
-  constructor(running: Sandbox) {
+  /** @param responses validates every response of the service */
+  constructor(running: Sandbox, responses?: OpenApiResponses) {
     this.running = running;
     this.url = running.url;
+    this.#responses = responses;
   }
 
   /** Any request; a body that is no text and no bytes is sent as JSON. */
@@ -68,13 +81,16 @@ export class ServiceClient {
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
     const text = Buffer.from(bytes).toString('utf8');
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text ? JSON.parse(text) : text,
-      bytes,
-    };
+    const contentType = response.headers.get('content-type');
+    const isJson = contentType?.startsWith('application/json') ?? false;
+    const { status } = response;
+    const parsed = isJson && text ? JSON.parse(text) : text;
+    if (path.startsWith('/sandbox/faults')) this.#hasFaults = true;
+    if (!this.#hasFaults && isDocumented(path)) {
+      const problem = this.#responses?.problemOf({ method, path, status, contentType, body: parsed });
+      if (problem) throw new Error(`The response differs from /openapi.json: ${problem}`);
+    }
+    return { status, headers: response.headers, body: parsed, bytes };
   }
 
   /** A call of the control API. @throws when it is refused */
