@@ -11,7 +11,6 @@ import * as zod from 'zod/mini';
 import { retryDelay, transportError } from './api/errors.ts';
 import { apiError, requestError } from './api/failure.ts';
 import * as hooks from './api/hooks.ts';
-import { lazy } from './api/lazy.ts';
 import * as logos from './api/logos.ts';
 import { addDetails, contactSupport } from './api/purpose.ts';
 import { send } from './api/send.ts';
@@ -47,7 +46,7 @@ const getAccessToken = (async (z, bundle) => {
       'The letter service returned no authorization code. Try connecting the account again.',
     );
   const response = await requestToken(z, code);
-  const body = zod.safeParse(tokenResponse(), response.data);
+  const body = zod.safeParse(tokenResponse, response.data);
   if (response.status >= 400) throw tokenError(response, body.data?.error);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   if (response.status >= 300 || !isJson || !body.success) {
@@ -86,13 +85,11 @@ export default {
   connectionLabel: '{{account}}',
 } satisfies Authentication;
 
-const tokenResponse = lazy(() =>
-  zod.looseObject({
-    access_token: zod.optional(zod.string()),
-    token_type: zod.optional(zod.string()),
-    error: zod.optional(zod.string()),
-  }),
-);
+const tokenResponse = zod.looseObject({
+  access_token: zod.optional(zod.string()),
+  token_type: zod.optional(zod.string()),
+  error: zod.optional(zod.string()),
+});
 
 function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
   const { id, secret } = oauthClient();

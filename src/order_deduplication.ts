@@ -14,7 +14,6 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { AccountCache } from './account_cache.ts';
 import { appendToMessage, getFailure, requestError } from './api/failure.ts';
-import { lazy } from './api/lazy.ts';
 import { remainingTime } from './api/run_time.ts';
 import { type InputData, oneOf } from './inputs.ts';
 
@@ -41,20 +40,18 @@ export const duplicateWindowField = {
 export const readWindow = (inputData: InputData): Window =>
   oneOf(inputData, duplicateWindowField, ['off', 'hour', 'day', 'week']) ?? 'day';
 
-const entrySchema = lazy(() =>
-  zod.object({
-    /** The run that wrote it. */
-    run: zod.string(),
-    /** When the order was begun, in milliseconds since 1970. */
-    at: zod.number(),
-    /** The answer was lost or made no sense, so the order may exist. */
-    unconfirmed: zod.optional(zod.boolean()),
-    /** What the service answered. */
-    answer: zod.optional(zod.record(zod.string(), zod.unknown())),
-  }),
-);
+const entrySchema = zod.object({
+  /** The run that wrote it. */
+  run: zod.string(),
+  /** When the order was begun, in milliseconds since 1970. */
+  at: zod.number(),
+  /** The answer was lost or made no sense, so the order may exist. */
+  unconfirmed: zod.optional(zod.boolean()),
+  /** What the service answered. */
+  answer: zod.optional(zod.record(zod.string(), zod.unknown())),
+});
 
-type Entry = zod.output<ReturnType<typeof entrySchema>>;
+type Entry = zod.output<typeof entrySchema>;
 type Answer = Record<string, unknown>;
 
 /** An order, as {@link placeOnce} needs it. */
@@ -239,7 +236,7 @@ class OrderEntries {
   async #latest(): Promise<Entry | undefined> {
     const found = await this.#cache.read(this.#entryKey);
     const [latest] = found
-      .map((value) => zod.parse(entrySchema(), value))
+      .map((value) => zod.parse(entrySchema, value))
       .sort((one, other) => other.at - one.at);
     return latest;
   }

@@ -1,33 +1,28 @@
 /** Contacts of the mailing list (§2.1–2.3, §4.1). The whole list is read as a stream, see `mailing_list.ts`. */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { lazy } from './lazy.ts';
 import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const address = lazy(() =>
-  zod.looseObject({
-    street: looseText(),
-    city: looseText(),
-    state: looseText(),
-    postal_code: looseText(),
-    country: looseText(),
-  }),
-);
+const address = zod.looseObject({
+  street: looseText,
+  city: looseText,
+  state: looseText,
+  postal_code: looseText,
+  country: looseText,
+});
 
-export const contactSchema = lazy(() =>
-  zod.looseObject({
-    contact_id: identifier(),
-    external_id: looseText(),
-    name: looseText(),
-    file_as: looseText(),
-    greeting: looseText(),
-    company: looseText(),
-    address: zod.nullish(address()),
-  }),
-);
+export const contactSchema = zod.looseObject({
+  contact_id: identifier,
+  external_id: looseText,
+  name: looseText,
+  file_as: looseText,
+  greeting: looseText,
+  company: looseText,
+  address: zod.nullish(address),
+});
 
-export type Contact = zod.output<ReturnType<typeof contactSchema>>;
+export type Contact = zod.output<typeof contactSchema>;
 
 /** A contact to send. Its fields are declared in `src/resources/contact_fields.ts`. */
 export type NewContact = Readonly<Record<string, unknown>>;
@@ -42,14 +37,11 @@ export const get = async (z: ZObject, id: string): Promise<Contact | undefined> 
       purpose: one(id, 'read', 'contacts.read'),
       notFoundStatuses: [404, 410],
     },
-    contactSchema(),
+    contactSchema,
   );
 
 /** POST /v3/contacts: adds one contact. @returns its id, and what else the service says of it */
-export const create = (
-  z: ZObject,
-  contact: NewContact,
-): Promise<zod.output<ReturnType<typeof createdContact>>> =>
+export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
   requestJson(
     z,
     {
@@ -62,10 +54,10 @@ export const create = (
         scopes: ['contacts.write'],
       },
     },
-    createdContact(),
+    createdContact,
   );
 
-const createdContact = lazy(() => zod.looseObject({ contact_id: identifier() }));
+const createdContact = zod.looseObject({ contact_id: identifier });
 
 /** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
 export const update = (z: ZObject, id: string, changes: NewContact): Promise<void> =>
@@ -85,11 +77,9 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     notFoundStatuses: [410],
   });
 
-const createdContacts = lazy(() =>
-  zod.looseObject({
-    contacts: zod.array(zod.looseObject({ contact_id: identifier(), external_id: looseText() })),
-  }),
-);
+const createdContacts = zod.looseObject({
+  contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
+});
 
 /** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
 export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) => {
@@ -102,7 +92,7 @@ export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) =>
       timeout: 25_000,
       purpose: { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] },
     },
-    createdContacts(),
+    createdContacts,
   );
   return created.contacts;
 };

@@ -1,15 +1,12 @@
 /** Uploaded files (§2.4, §4.2). */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { lazy } from './lazy.ts';
 import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const file = lazy(() =>
-  zod.looseObject({ id: identifier(), filename: looseText(), download_href: looseText() }),
-);
+const file = zod.looseObject({ id: identifier, filename: looseText, download_href: looseText });
 
-export type StoredFile = zod.output<ReturnType<typeof file>>;
+export type StoredFile = zod.output<typeof file>;
 
 /** The description names the file scopes in two ways (§5.4, §5.5); a user may see either on the consent page. */
 const readScopes = ['pls.files.read', 'files.read'];
@@ -32,7 +29,7 @@ export const upload = (
       timeout: 25_000,
       purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes },
     },
-    file(),
+    file,
   );
 
 /** GET /v1/files/{id}: name and download path. @returns nothing when there is no such file */
@@ -45,7 +42,7 @@ export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
       purpose: purpose(id, 'read', readScopes),
       notFoundStatuses: [404, 410],
     },
-    file(),
+    file,
   );
 
 /** DELETE /v1/files/{id}: only for a file that no order uses yet. A file that is gone is answered like a deletion. */

@@ -1,33 +1,25 @@
 /** Webhook subscriptions (§2.5, §4.3). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { lazy } from './lazy.ts';
 import { path, requestJson, requestNoContent } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const subscription = lazy(() =>
-  zod.looseObject({
-    id: identifier(),
-    event: looseText(),
-    target: looseText(),
-    href: looseText(),
-    last_triggered: looseText(),
-  }),
-);
+const subscription = zod.looseObject({
+  id: identifier,
+  event: looseText,
+  target: looseText,
+  href: looseText,
+  last_triggered: looseText,
+});
 
-const hooks = lazy(() =>
-  zod.looseObject({
-    /** Event name → what the service says about it. */
-    events: zod.record(
-      zod.string(),
-      zod.nullish(zod.looseObject({ description: looseText(), url: looseText() })),
-    ),
-    subscriptions: zod._default(zod.array(subscription()), []),
-  }),
-);
+const hooks = zod.looseObject({
+  /** Event name → what the service says about it. */
+  events: zod.record(zod.string(), zod.nullish(zod.looseObject({ description: looseText, url: looseText }))),
+  subscriptions: zod._default(zod.array(subscription), []),
+});
 
-export type Subscription = zod.output<ReturnType<typeof subscription>>;
-export type Hooks = zod.output<ReturnType<typeof hooks>>;
+export type Subscription = zod.output<typeof subscription>;
+export type Hooks = zod.output<typeof hooks>;
 
 /** GET /v1/hooks: the events this token can follow and the subscriptions of this connector. */
 export const list = (z: ZObject): Promise<Hooks> =>
@@ -38,7 +30,7 @@ export const list = (z: ZObject): Promise<Hooks> =>
       path: path`/v1/hooks`,
       purpose: { object: "your account's events", verb: 'read', scopes: [] },
     },
-    hooks(),
+    hooks,
   );
 
 /** POST /v1/hooks?event=…&target=…: follows an event; the service pings the target once (§3). */
@@ -51,7 +43,7 @@ export const subscribe = (z: ZObject, event: string, target: string, scope: stri
       query: { event, target },
       purpose: { object: `the event "${event}"`, verb: 'subscribe to', scopes: [scope] },
     },
-    subscription(),
+    subscription,
   );
 
 /** DELETE /v1/hooks/{id}: stops following. A subscription that is gone already is answered like a deletion. */

@@ -3,7 +3,6 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { unexpectedResponse } from './errors.ts';
 import { getFailure, requestError } from './failure.ts';
-import { lazy } from './lazy.ts';
 import { quoteService } from './purpose.ts';
 import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';
@@ -21,13 +20,13 @@ export const maxMergeFields = 100;
 export const maxMergeFieldLength = 1_000;
 const maxRequestBytes = 1_000_000;
 
-const createdList = lazy(() => zod.looseObject({ list_id: identifier(), expires: looseText() }));
+const createdList = zod.looseObject({ list_id: identifier, expires: looseText });
 
-const addedRecipients = lazy(() =>
-  zod.looseObject({ contacts: zod.array(zod.looseObject({ id: identifier(), external_id: looseText() })) }),
-);
+const addedRecipients = zod.looseObject({
+  contacts: zod.array(zod.looseObject({ id: identifier, external_id: looseText })),
+});
 
-export type CreatedList = zod.output<ReturnType<typeof createdList>>;
+export type CreatedList = zod.output<typeof createdList>;
 export type AddedRecipient = { id: string; external_id?: string | null | undefined };
 
 /** An account may grant the scope under either name. */
@@ -43,7 +42,7 @@ export const create = (z: ZObject, name: string): Promise<CreatedList> =>
       json: { name },
       purpose: { object: 'a temporary list', verb: 'create', scopes, advice },
     },
-    createdList(),
+    createdList,
   ).catch((error: unknown) => {
     throw explain(error, name);
   });
@@ -71,7 +70,7 @@ export async function addRecipients(
       json: requestBody(recipients),
       purpose,
     },
-    addedRecipients(),
+    addedRecipients,
   ).catch((error: unknown) => {
     throw explain(error, list.name);
   });

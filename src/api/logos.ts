@@ -1,13 +1,12 @@
 /** Envelope logos (§2.8, §4.5). */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { lazy } from './lazy.ts';
 import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const logo = lazy(() => zod.looseObject({ id: identifier(), name: looseText() }));
+const logo = zod.looseObject({ id: identifier, name: looseText });
 
-export type Logo = zod.output<ReturnType<typeof logo>>;
+export type Logo = zod.output<typeof logo>;
 
 /** GET /v1/logos: all envelope logos of the account. */
 export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
@@ -19,7 +18,7 @@ export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
       timeout,
       purpose: { object: 'your envelope logos', verb: 'read', scopes: ['orders.read'] },
     },
-    zod.looseObject({ data: zod.array(logo()) }),
+    zod.looseObject({ data: zod.array(logo) }),
   );
   return data;
 };

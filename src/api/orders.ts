@@ -3,28 +3,23 @@ import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { unexpectedResponse } from './errors.ts';
 import { getFailure } from './failure.ts';
-import { lazy } from './lazy.ts';
 import { path, requestJson, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const order = lazy(() =>
-  zod.looseObject({
-    id: identifier(),
-    type: looseText(),
-    contents: zod.optional(zod.array(zod.looseObject({ type: looseText() }))),
-    list: looseText(),
-    invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
-    rush: zod.nullish(zod.boolean()),
-    timeline: zod.nullish(zod.looseObject({ created: looseText(), mailed: looseText() })),
-  }),
-);
+const order = zod.looseObject({
+  id: identifier,
+  type: looseText,
+  contents: zod.optional(zod.array(zod.looseObject({ type: looseText }))),
+  list: looseText,
+  invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
+  rush: zod.nullish(zod.boolean()),
+  timeline: zod.nullish(zod.looseObject({ created: looseText, mailed: looseText })),
+});
 
-const savedOrder = lazy(() =>
-  zod.looseObject({ saved_order_id: identifier(), created: looseText(), name: looseText() }),
-);
+const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText });
 
-export type Order = zod.output<ReturnType<typeof order>>;
-export type SavedOrder = zod.output<ReturnType<typeof savedOrder>>;
+export type Order = zod.output<typeof order>;
+export type SavedOrder = zod.output<typeof savedOrder>;
 
 /** One printed sheet of an order to be made (§2.6). */
 export interface Sheet {
@@ -80,28 +75,26 @@ export const create = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
       timeout: 20_000,
       purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
     },
-    order(),
+    order,
   );
 
 /** The answer to form B: as described, or a whole order. */
-const resent = lazy(() =>
-  zod.union([
-    zod.pipe(
-      zod.looseObject({ order_id: identifier(), created: looseText() }),
-      zod.transform((answer) => ({ ...answer, id: answer.order_id, created: answer.created ?? null })),
-    ),
-    zod.pipe(
-      order(),
-      zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created ?? null })),
-    ),
-  ]),
-);
+const resent = zod.union([
+  zod.pipe(
+    zod.looseObject({ order_id: identifier, created: looseText }),
+    zod.transform((answer) => ({ ...answer, id: answer.order_id, created: answer.created ?? null })),
+  ),
+  zod.pipe(
+    order,
+    zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created ?? null })),
+  ),
+]);
 
 /** POST /v1/orders, form B: sends a saved order to another list (§2.7). It costs money and cannot be called back. */
 export const resend = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
-): Promise<zod.output<ReturnType<typeof resent>>> =>
+): Promise<zod.output<typeof resent>> =>
   requestJson(
     z,
     {
@@ -115,7 +108,7 @@ export const resend = (
         scopes: ['orders.write'],
       },
     },
-    resent(),
+    resent,
   );
 
 /** Whether `/v1/orders/{id}` is an order: `saved` would be the list of saved orders, and `….pdf` a preview. */
@@ -134,7 +127,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
         timeout,
         notFoundStatuses: [404, 410],
       },
-      order(),
+      order,
     );
   } catch (error) {
     if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
@@ -166,7 +159,7 @@ export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]
   const { saved_orders: savedOrders } = await requestJson(
     z,
     { method: 'GET', path: path`/v1/orders/saved`, purpose: reading('your saved orders') },
-    zod.looseObject({ saved_orders: zod.array(savedOrder()) }),
+    zod.looseObject({ saved_orders: zod.array(savedOrder) }),
   );
   return { savedOrders, complete: savedOrders.length < completeBelow };
 };

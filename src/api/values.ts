@@ -1,24 +1,19 @@
 /** Values as the service sends them: text that may come as a number or null, ids that are opaque text. */
 import * as zod from 'zod/mini';
-import { lazy } from './lazy.ts';
 
 /** What a transformation is given besides the value: where it says that the value is not what was promised. */
 type Payload = Parameters<Parameters<typeof zod.transform>[0]>[1];
 
 /** Text of which the type is not stated (§2.5, §2.7): a number is taken as its digits, null and absence stay. */
-export const looseText = lazy(() =>
-  zod.optional(
-    zod.transform((value: unknown, payload) =>
-      value === undefined || value === null ? value : written(value, payload),
-    ),
+export const looseText = zod.optional(
+  zod.transform((value: unknown, payload) =>
+    value === undefined || value === null ? value : written(value, payload),
   ),
 );
 
 /** An identifier (§2): opaque, never parsed, never blank. */
-export const identifier = lazy(() =>
-  zod.transform((value: unknown, payload) =>
-    value === '' || typeof value === 'boolean' ? refused(value, payload) : written(value, payload),
-  ),
+export const identifier = zod.transform((value: unknown, payload) =>
+  value === '' || typeof value === 'boolean' ? refused(value, payload) : written(value, payload),
 );
 
 /** In one step, because each schema takes longer to be made than all values of a run to be read. */

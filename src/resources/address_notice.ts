@@ -1,7 +1,6 @@
 /** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
-import { lazy } from '../api/lazy.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from './address.ts';
 import { contactSample } from './contact.ts';
@@ -11,37 +10,33 @@ import { type Notification, subjectOf, withoutLoopMarks } from './notification.t
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 
-const noticeAddress = lazy(() =>
-  zod.looseObject({
-    street: looseText(),
-    city: looseText(),
-    state: looseText(),
-    postal_code: looseText(),
-    country: looseText(),
-    is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
-  }),
-);
+const noticeAddress = zod.looseObject({
+  street: looseText,
+  city: looseText,
+  state: looseText,
+  postal_code: looseText,
+  country: looseText,
+  is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
+});
 
-type NoticeAddress = zod.output<ReturnType<typeof noticeAddress>>;
+type NoticeAddress = zod.output<typeof noticeAddress>;
 
-const notice = lazy(() =>
-  zod.looseObject({
-    code: zod.catch(looseText(), null),
-    contact_id: zod.catch(zod.nullish(identifier()), null),
-    external_id: zod.catch(looseText(), null),
-    message: zod.catch(looseText(), null),
-    name: zod.catch(looseText(), null),
-    new_address: zod.catch(zod.nullish(noticeAddress()), null),
-    old_address: zod.catch(zod.nullish(noticeAddress()), null),
-    updated: zod.catch(looseText(), null),
-  }),
-);
+const notice = zod.looseObject({
+  code: zod.catch(looseText, null),
+  contact_id: zod.catch(zod.nullish(identifier), null),
+  external_id: zod.catch(looseText, null),
+  message: zod.catch(looseText, null),
+  name: zod.catch(looseText, null),
+  new_address: zod.catch(zod.nullish(noticeAddress), null),
+  old_address: zod.catch(zod.nullish(noticeAddress), null),
+  updated: zod.catch(looseText, null),
+});
 
 export type AddressNotice = ReturnType<typeof addressNotice>;
 
 /** Reads a notice into a record; undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
-  const read = zod.parse(notice(), withoutLoopMarks(body));
+  const read = zod.parse(notice, withoutLoopMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;
   return addressNotice({

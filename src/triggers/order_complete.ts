@@ -1,7 +1,6 @@
 /** Order Production Completed: the event `orders.order_complete`. Mailing follows, possibly on a later day. docs/api.md#events */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { lazy } from '../api/lazy.ts';
 import * as orders from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { boolean } from '../inputs.ts';
@@ -18,12 +17,10 @@ const includeOrderField = {
   helpText: 'Choose Yes to add the contents, the price and a preview (PDF) of the order.',
 } as const;
 
-const completion = lazy(() =>
-  zod.looseObject({
-    order_id: zod.catch(zod.nullish(identifier()), null),
-    completed: zod.catch(looseText(), null),
-  }),
-);
+const completion = zod.looseObject({
+  order_id: zod.catch(zod.nullish(identifier), null),
+  completed: zod.catch(looseText, null),
+});
 
 const sample = {
   id: 'm-310-4471',
@@ -36,7 +33,7 @@ const orderCompleteTrigger: HookTrigger<object> = {
   event: namedEvent({ name: 'orders.order_complete', noun: 'completed orders', scope: 'orders.read' }),
 
   async toRecord(z, { query, body, ownChange }, inputData) {
-    const read = zod.parse(completion(), withoutLoopMarks(body));
+    const read = zod.parse(completion, withoutLoopMarks(body));
     const id = subjectOf(read.order_id, query.order_id);
     if (!id) return new Skipped('it does not name an order');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };

@@ -61,7 +61,7 @@ function decode(record: Buffer): Contact {
   } catch {
     throw new MalformedListError('a list that is not valid JSON');
   }
-  const read = zod.safeParse(contactSchema(), value);
+  const read = zod.safeParse(contactSchema, value);
   if (!read.success) throw new MalformedListError('a list with a contact of a shape it never promised');
   return read.data;
 }
