@@ -1,16 +1,16 @@
 /**
  * Entries in Zapier's cache that belong to one account of the letter service.
  *
- * The service does not tell which account an access token belongs to. So each entry is kept twice: under a hash of the
- * access token, and for the Zapier connection (the cache's `auth` scope), which keeps its id when the account is
- * reconnected. Whichever is found counts. Another account has another token and another connection and finds neither.
+ * The API does not say which account an access token belongs to. So each entry is stored twice: under a hash of the access
+ * token, and under the Zapier connection (the cache's `auth` scope), which stays the same when the account is reconnected.
+ * Either one counts. Another account has another access token and another connection, so it finds neither.
  */
 import { createHash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { withTimeout } from './api/with_timeout.ts';
 import { baseUrl } from './settings.ts';
 
-/** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core takes and does not declare. */
+/** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
 interface ScopedCache {
   get(key: string, scope?: string[]): Promise<unknown>;
   set(
@@ -48,7 +48,7 @@ export class AccountCache {
   }
 
   async write(key: string, value: unknown, seconds: number): Promise<void> {
-    // The cache takes whole seconds above zero.
+    // The cache accepts only positive integers.
     const lifetime = Math.max(1, Math.ceil(seconds));
     await this.#each(this.#placesOf(key), ({ key, scope }) => this.#cache.set(key, value, lifetime, scope));
   }
@@ -62,7 +62,7 @@ export class AccountCache {
     const places = this.#placesOf(key);
     const taken: Place[] = [];
     try {
-      // One after the other: two runs that each got one of the places would both give up.
+      // In sequence, because two runs that each wrote one place would both give up.
       for (const place of places) {
         if (!(await this.#takeIfAbsent(place, value, seconds))) break;
         taken.push(place);
@@ -75,7 +75,7 @@ export class AccountCache {
 
   async #takeIfAbsent({ key, scope }: Place, value: string, seconds: number): Promise<boolean> {
     const isNew = await withTimeout(this.#z, this.#cache.set(key, value, seconds, scope, true));
-    // Zapier's client repeats a call whose answer was lost, and then finds the value that the first try wrote.
+    // zapier-platform-core repeats a call whose response was lost; the value may come from the first attempt.
     return isNew === true || (await withTimeout(this.#z, this.#cache.get(key, scope))) === value;
   }
 
@@ -83,7 +83,7 @@ export class AccountCache {
     return this.#cache.delete(key, scope);
   }
 
-  /** Waits for all, so that nothing is still under way when the first failure is reported. */
+  /** Waits for all calls, so that none is still running when an error is thrown. */
   async #each<Result>(places: readonly Place[], act: (place: Place) => Promise<Result>): Promise<Result[]> {
     const results = await Promise.allSettled(places.map((place) => withTimeout(this.#z, act(place))));
     return results.map((result) => {

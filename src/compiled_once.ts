@@ -1,12 +1,12 @@
 /**
- * Keeps what Zapier's core makes of the definition. It makes it anew, twice, for each run: it copies every field of every
- * operation, looks through the copy for functions in writing, and freezes it. For as many fields as these that takes
- * longer than the rest of a short run, and nothing of it differs from one run to the next.
+ * Caches the app definition that zapier-platform-core prepares. The core copies, scans and freezes every field twice per
+ * run. With this many fields, that takes longer than the rest of a short run, and the result is always the same.
+ * docs/decisions/start-up.md
  */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What the core makes: frozen through and through, so that runs can share it. */
+/** The prepared definition. It is deeply frozen, so runs can share it. */
 type Compiled = object;
 
 interface CoreSchema {
@@ -14,35 +14,34 @@ interface CoreSchema {
 }
 
 /**
- * Has the core prepare each definition once. One that has got another part since, as those of the platform's tester do,
- * is prepared again, and so is one that the platform itself has extended for a run, which is another object. A core
- * that goes about it in another way is left alone.
+ * Makes the core prepare each definition only once. A definition whose parts have changed, as in `createAppTester`, is
+ * prepared again. Does nothing if the core has no `prepareApp`.
  */
 export function compileOnce(): void {
   const core = coreSchema();
   const prepare = core.prepareApp;
-  if (prepare) core.prepareApp = remembering(prepare);
+  if (prepare) core.prepareApp = withCache(prepare);
 }
 
 function coreSchema(): CoreSchema {
-  // Where the package's own modules find it; the package names no public way.
+  // The package does not export this module, so load it by its path.
   const path = new URL('src/tools/schema.js', import.meta.resolve('zapier-platform-core'));
   try {
     return createRequire(import.meta.url)(fileURLToPath(path));
   } catch {
-    // Another core has its files elsewhere. It works as it does without this, only not as fast.
+    // Other versions of the core may have another layout. They work without this cache, only slower.
     return {};
   }
 }
 
-/** The same function, which answers what it answered before while the parts it is given are the same. */
-function remembering(prepare: (definition: object) => Compiled): (definition: object) => Compiled {
-  const known = new WeakMap<object, { parts: object; compiled: Compiled }>();
+/** Wraps the function so that it returns the cached result if the parts of the definition are unchanged. */
+function withCache(prepare: (definition: object) => Compiled): (definition: object) => Compiled {
+  const cache = new WeakMap<object, { parts: object; compiled: Compiled }>();
   return (definition) => {
-    const before = known.get(definition);
-    if (before && haveSameParts(before.parts, definition)) return before.compiled;
+    const previous = cache.get(definition);
+    if (previous && haveSameParts(previous.parts, definition)) return previous.compiled;
     const compiled = prepare(definition);
-    known.set(definition, { parts: { ...definition }, compiled });
+    cache.set(definition, { parts: { ...definition }, compiled });
     return compiled;
   };
 }

@@ -53,7 +53,7 @@ async function copyToZapier(
   }
 }
 
-/** Returns the stated length, or undefined if there is none or the body is compressed, so that it differs. */
+/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
 function lengthOf(response: RawHttpResponse): number | undefined {
   const length = Number(response.getHeader('content-length'));
   return response.getHeader('content-encoding') || !Number.isSafeInteger(length) || length <= 0

@@ -38,9 +38,9 @@ export default defineApp({
   afterResponse: [handleErrorResponse],
   flags: {
     cleanInputData: false,
-    // Every request is made by the platform's client, which logs it; there are none made behind its back to be caught.
+    // The patch logs requests that bypass `z.request`. There are none.
     skipHttpPatch: true,
-    // Refusals for being asked too often are explained here, like all others.
+    // `handleErrorResponse` handles status 429, with a better message.
     throwForThrottlingEarly: false,
   },
   hydrators,

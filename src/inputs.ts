@@ -1,7 +1,7 @@
 /**
  * Reads the values of input fields. Zapier passes on whatever the earlier step returned: strings for numbers, `"false"`
  * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
- * that is handled here. A blank value always counts as not filled in.
+ * that is handled here. A blank value counts as not filled in.
  */
 import { errors } from 'zapier-platform-core';
 
@@ -67,7 +67,7 @@ export function boolean(inputData: InputData, field: FieldInfo): boolean | undef
 /**
  * Returns a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A comma before exactly three digits could
  * be a decimal comma or a thousands separator, so it is refused.
- * @throws a user-facing error if the value is no number or outside the limits
+ * @throws a user-facing error if the value is not a number or is outside the limits
  */
 export function number(
   inputData: InputData,
@@ -92,7 +92,7 @@ export function number(
   return read;
 }
 
-/** No number of a user has more characters; a limit keeps the expression below fast. */
+/** Maximum length of a number. The limit keeps the regular expression below fast. */
 const numberLength = 40;
 
 function parseNumber(value: string): number {
@@ -149,7 +149,7 @@ export function lineItems(inputData: InputData, key: string, childKeys: readonly
   return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
-/** @throws a user-facing error if a value without any of the children's fields, such as a text, is mapped to the line items */
+/** @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text */
 export function rejectUnknownLineItems(
   inputData: InputData,
   field: FieldInfo,
@@ -193,7 +193,7 @@ export const isBlank = (value: unknown): boolean =>
 /** Shortens a value for an error message. */
 export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
-/** A value as text: nothing as an empty text, and an object or a list as JSON. */
+/** Returns a value as text: empty for null and undefined, JSON for an object or a list. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
@@ -201,5 +201,5 @@ export function toText(value: unknown): string {
   return String(value);
 }
 
-/** Returns the label of the field, or its key if it has none. */
+/** Returns the label of the field, or its key without a label. */
 const labelOf = ({ key, label }: FieldInfo): string => label ?? key;

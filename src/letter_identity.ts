@@ -1,6 +1,6 @@
 /**
- * What makes two letters the same: what is printed. A Zap that is repeated makes another list of the same people and
- * uploads the same PDF again, so the ids of lists and files say nothing. Zapier's cache remembers what they stand for.
+ * Identifies letters by what is printed, for the duplicate check. A Zap that runs again creates another list of the same
+ * people and uploads the same PDF again, so the IDs of lists and files differ. Zapier's cache maps them to their content.
  */
 import { createHash } from 'node:crypto';
 import type { AccountCache } from './account_cache.ts';
@@ -8,9 +8,9 @@ import type { Recipient } from './api/lists.ts';
 import type { NewOrder } from './api/orders.ts';
 import { toText } from './inputs.ts';
 
-/** Seconds that an upload is remembered: a Zap that uploads and orders does both at once. */
+/** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
 const fileMemory = 14 * 86_400;
-/** Seconds that a list is remembered if the service does not say when it expires. */
+/** Seconds to remember a list if the service does not say when it expires. */
 const listMemory = 14 * 86_400;
 /** The service states the expiry without a time zone, so a day more covers every zone (seconds). */
 const zoneMargin = 86_400;
@@ -31,11 +31,11 @@ export function hashRecipient({ external_id: _notPrinted, address, metadata, ...
   return sha256(JSON.stringify(printed));
 }
 
-/** Returns what stands for these recipients, in any order. `hashes` must have no duplicates. */
+/** Returns an identifier for these recipients in any order. `hashes` must have no duplicates. */
 export const hashRecipients = (hashes: Iterable<string>): string =>
   `recipients:${sha256([...hashes].sort().join())}`;
 
-/** Returns what makes two orders of a saved order the same */
+/** Returns a value that is the same for two identical orders of a saved order. */
 export const identifySavedOrder = (savedOrderId: string, recipients: string): unknown => [
   { saved_order_id: savedOrderId },
   recipients,
@@ -56,14 +56,14 @@ export async function rememberList(
   );
 }
 
-/** Returns what stands for the recipients on the list, or the list's ID if they are not known. */
+/** Returns the identifier of the recipients on the list, or one made from the list's ID if they are unknown. */
 export const identifyList = async (cache: AccountCache, listId: string): Promise<string> =>
   (await readText(cache, listKey(listId))) ?? `list:${listId}`;
 
 export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
   cache.write(fileKey(fileId), contentHash, fileMemory);
 
-/** Returns the contents with each file's hash in place of its id, if the hash is known */
+/** Returns the contents with each file's hash instead of its ID, if the hash is known. */
 export const identifyContents = (cache: AccountCache, contents: NewOrder['contents']): Promise<unknown[]> =>
   Promise.all(
     contents.map(async (item) =>

@@ -1,4 +1,4 @@
-/** Contacts of the mailing list (§2.1–2.3, §4.1). The whole list is read as a stream, see `mailing_list.ts`. */
+/** The contacts of the mailing list. The whole list is read in `mailing_list/`. docs/api.md#contacts */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
@@ -24,23 +24,23 @@ export const contactSchema = zod.looseObject({
 
 export type Contact = zod.output<typeof contactSchema>;
 
-/** A contact to send. Its fields are declared in `src/resources/contact_fields.ts`. */
+/** The values of a contact to add or update. The fields are declared in `src/resources/contact_fields.ts`. */
 export type NewContact = Readonly<Record<string, unknown>>;
 
-/** GET /v1/contacts/{id}. @returns nothing when there is no such contact, or no longer */
+/** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */
 export const get = async (z: ZObject, id: string): Promise<Contact | undefined> =>
   requestOptionalJson(
     z,
     {
       method: 'GET',
       path: path`/v1/contacts/${id}`,
-      purpose: one(id, 'read', 'contacts.read'),
+      purpose: contactPurpose(id, 'read', 'contacts.read'),
       notFoundStatuses: [404, 410],
     },
     contactSchema,
   );
 
-/** POST /v3/contacts: adds one contact. @returns its id, and what else the service says of it */
+/** `POST /v3/contacts`: adds a contact. @returns its ID and any other values of the response */
 export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
   requestJson(
     z,
@@ -59,21 +59,21 @@ export const create = (z: ZObject, contact: NewContact): Promise<zod.output<type
 
 const createdContact = zod.looseObject({ contact_id: identifier });
 
-/** POST /v3/contacts/{id}: changes the given attributes and leaves the others (§4.1). */
+/** `POST /v3/contacts/{id}`: changes only the given attributes. */
 export const update = (z: ZObject, id: string, changes: NewContact): Promise<void> =>
   requestNoContent(z, {
     method: 'POST',
     path: path`/v3/contacts/${id}`,
     json: changes,
-    purpose: one(id, 'change', 'contacts.write'),
+    purpose: contactPurpose(id, 'change', 'contacts.write'),
   });
 
-/** DELETE /v1/contacts/{id}. A contact that had been deleted before (410) is answered like a deletion. */
+/** `DELETE /v1/contacts/{id}`: succeeds also if the contact was already deleted (410). */
 export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/contacts/${id}`,
-    purpose: one(id, 'delete', 'contacts.write'),
+    purpose: contactPurpose(id, 'delete', 'contacts.write'),
     notFoundStatuses: [410],
   });
 
@@ -81,7 +81,7 @@ const createdContacts = zod.looseObject({
   contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
 });
 
-/** PUT /v1/contacts: removes every contact, then adds these. @returns the ids of those with an external id */
+/** `PUT /v1/contacts`: deletes every contact, then adds these. @returns the IDs of those with an external ID */
 export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) => {
   const created = await requestJson(
     z,
@@ -97,7 +97,7 @@ export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) =>
   return created.contacts;
 };
 
-/** GET /v1/contacts, unread: the whole active mailing list. @param signal ends the connection */
+/** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal closes the connection */
 export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse | undefined> =>
   requestStream(z, {
     signal,
@@ -109,7 +109,7 @@ export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpR
 
 export const mailingListPurpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
 
-const one = (id: string, verb: string, scope: string) => ({
+const contactPurpose = (id: string, verb: string, scope: string) => ({
   object: `the contact "${id}"`,
   verb,
   scopes: [scope],

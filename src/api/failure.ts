@@ -1,7 +1,7 @@
 /** Why a request failed, and the errors of zapier-platform-core that carry it to Zapier. */
 import { errors } from 'zapier-platform-core';
 
-/** What is known about a failed request, besides the message. */
+/** The details of a failed request, besides the message. */
 export interface FailureDetails {
   /** `refused`: the service did nothing. `unknown`: it may have acted (timeout, reset, 5xx, unreadable response). */
   outcome: 'refused' | 'unknown';
@@ -12,7 +12,7 @@ export interface FailureDetails {
   serviceMessage?: string | undefined;
   /** The part of the request that the service rejects, if it says so. */
   attribute?: string | undefined;
-  /** The type that the service expects there, in its own word. */
+  /** The type that the service expects for `attribute`, such as `number`. */
   expectedType?: string | undefined;
   /** Seconds after which Zapier may try again. */
   retryAfter?: number | undefined;

@@ -164,7 +164,7 @@ function lastSegment({ pathname }: URL): string | undefined {
   }
 }
 
-/** Returns the stated length, or undefined if there is none or the body is compressed, so that it differs. */
+/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
 function statedLength(response: RawHttpResponse): number | undefined {
   const header = response.getHeader('content-length');
   if (!header || response.getHeader('content-encoding') || !/^\d+$/.test(header)) return undefined;

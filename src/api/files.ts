@@ -1,4 +1,4 @@
-/** Uploaded files (§2.4, §4.2). */
+/** Uploaded files. docs/api.md#files */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
@@ -8,11 +8,11 @@ const file = zod.looseObject({ id: identifier, filename: looseText, download_hre
 
 export type StoredFile = zod.output<typeof file>;
 
-/** The description names the file scopes in two ways (§5.4, §5.5); a user may see either on the consent page. */
+/** An account may grant the scope under either name. docs/api.md#scopes */
 const readScopes = ['pls.files.read', 'files.read'];
 const writeScopes = ['pls.files.write', 'files.write'];
 
-/** POST /v1/files?filename=…: the body is the file itself, the name's extension decides its type. */
+/** `POST /v1/files?filename=…`: uploads a file. The extension of its name decides its type. */
 export const upload = (
   z: ZObject,
   filename: string,
@@ -32,39 +32,39 @@ export const upload = (
     file,
   );
 
-/** GET /v1/files/{id}: name and download path. @returns nothing when there is no such file */
+/** `GET /v1/files/{id}`: returns the name and download path, or undefined if the file does not exist. */
 export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
   requestOptionalJson(
     z,
     {
       method: 'GET',
       path: path`/v1/files/${id}`,
-      purpose: purpose(id, 'read', readScopes),
+      purpose: filePurpose(id, 'read', readScopes),
       notFoundStatuses: [404, 410],
     },
     file,
   );
 
-/** DELETE /v1/files/{id}: only for a file that no order uses yet. A file that is gone is answered like a deletion. */
+/** `DELETE /v1/files/{id}`: deletes a file that no order uses. Succeeds also if the file does not exist. */
 export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/files/${id}`,
-    purpose: purpose(id, 'delete', writeScopes),
+    purpose: filePurpose(id, 'delete', writeScopes),
     notFoundStatuses: [404, 410],
   });
 
-/** GET /v1/files/{id}/download: the content; its name is in Content-Disposition. */
+/** `GET /v1/files/{id}/download`: opens the content. Its name is in Content-Disposition. */
 export const download = (z: ZObject, id: string): Promise<RawHttpResponse | undefined> =>
   requestStream(z, {
     method: 'GET',
     path: path`/v1/files/${id}/download`,
     allowOtherOrigins: true,
-    purpose: purpose(id, 'read', readScopes),
+    purpose: filePurpose(id, 'read', readScopes),
     timeout: 25_000,
   });
 
-const purpose = (id: string, verb: string, scopes: readonly string[]) => ({
+const filePurpose = (id: string, verb: string, scopes: readonly string[]) => ({
   object: `the file "${id}"`,
   verb,
   scopes,

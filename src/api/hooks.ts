@@ -1,4 +1,4 @@
-/** Webhook subscriptions (§2.5, §4.3). */
+/** Webhook subscriptions. docs/api.md#webhooks */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent } from './request.ts';
@@ -13,7 +13,7 @@ const subscription = zod.looseObject({
 });
 
 const hooks = zod.looseObject({
-  /** Event name → what the service says about it. */
+  /** The available events by key. */
   events: zod.record(zod.string(), zod.nullish(zod.looseObject({ description: looseText, url: looseText }))),
   subscriptions: zod._default(zod.array(subscription), []),
 });
@@ -21,7 +21,7 @@ const hooks = zod.looseObject({
 export type Subscription = zod.output<typeof subscription>;
 export type Hooks = zod.output<typeof hooks>;
 
-/** GET /v1/hooks: the events this token can follow and the subscriptions of this connector. */
+/** `GET /v1/hooks`: returns the events available to this connection and the subscriptions of this connector. */
 export const list = (z: ZObject): Promise<Hooks> =>
   requestJson(
     z,
@@ -33,7 +33,7 @@ export const list = (z: ZObject): Promise<Hooks> =>
     hooks,
   );
 
-/** POST /v1/hooks?event=…&target=…: follows an event; the service pings the target once (§3). */
+/** `POST /v1/hooks?event=…&target=…`: subscribes to an event. The service sends one ping to the target. */
 export const subscribe = (z: ZObject, event: string, target: string, scope: string): Promise<Subscription> =>
   requestJson(
     z,
@@ -46,7 +46,7 @@ export const subscribe = (z: ZObject, event: string, target: string, scope: stri
     subscription,
   );
 
-/** DELETE /v1/hooks/{id}: stops following. A subscription that is gone already is answered like a deletion. */
+/** `DELETE /v1/hooks/{id}`: ends a subscription. Succeeds also if it does not exist. */
 export const unsubscribe = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',

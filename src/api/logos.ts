@@ -1,4 +1,4 @@
-/** Envelope logos (§2.8, §4.5). */
+/** Envelope logos. docs/api.md#logos */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson } from './request.ts';
@@ -8,7 +8,7 @@ const logo = zod.looseObject({ id: identifier, name: looseText });
 
 export type Logo = zod.output<typeof logo>;
 
-/** GET /v1/logos: all envelope logos of the account. */
+/** `GET /v1/logos`: returns all envelope logos of the account. */
 export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
   const { data } = await requestJson(
     z,

@@ -1,4 +1,4 @@
-/** Orders, saved orders and previews (§2.6, §2.7, §4.4). */
+/** Orders, saved orders and previews. docs/api.md#orders, docs/api.md#saved-orders */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { unexpectedResponse } from './errors.ts';
@@ -21,7 +21,7 @@ const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseT
 export type Order = zod.output<typeof order>;
 export type SavedOrder = zod.output<typeof savedOrder>;
 
-/** One printed sheet of an order to be made (§2.6). */
+/** A printed sheet of a new order. */
 export interface Sheet {
   type: 'sheet';
   file: string;
@@ -36,7 +36,7 @@ export interface Sheet {
   merge?: Merge[];
 }
 
-/** Text merged onto a page of a sheet (§2.6). */
+/** A merge text: text to print onto a page of a sheet. */
 export interface Merge {
   text: string;
   font?: string;
@@ -48,7 +48,7 @@ export interface Merge {
   y?: number;
 }
 
-/** An envelope of an order to be made (§2.6). */
+/** An envelope of a new order. */
 export interface Envelope {
   type: 'envelope';
   envelope_type: string;
@@ -64,7 +64,7 @@ export interface NewOrder {
   list: string;
 }
 
-/** POST /v1/orders, form A: prints and mails the given contents to a list. It costs money and cannot be called back. */
+/** `POST /v1/orders`: prints and mails new contents to a list. This costs money and cannot be undone. */
 export const create = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
   requestJson(
     z,
@@ -78,11 +78,11 @@ export const create = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
     order,
   );
 
-/** The answer to form B: as described, or a whole order. */
+/** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
 const resent = zod.union([
   zod.pipe(
     zod.looseObject({ order_id: identifier, created: looseText }),
-    zod.transform((answer) => ({ ...answer, id: answer.order_id, created: answer.created ?? null })),
+    zod.transform((response) => ({ ...response, id: response.order_id, created: response.created ?? null })),
   ),
   zod.pipe(
     order,
@@ -90,7 +90,7 @@ const resent = zod.union([
   ),
 ]);
 
-/** POST /v1/orders, form B: sends a saved order to another list (§2.7). It costs money and cannot be called back. */
+/** `POST /v1/orders`: prints and mails a saved order to a list. This costs money and cannot be undone. */
 export const resend = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
@@ -111,10 +111,10 @@ export const resend = (
     resent,
   );
 
-/** Whether `/v1/orders/{id}` is an order: `saved` would be the list of saved orders, and `….pdf` a preview. */
+/** Returns false for `saved` and `….pdf`: their paths lead to the saved orders and to a preview. */
 const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
 
-/** `GET /v1/orders/{order_id}`. @returns undefined if there is no such order, or the id could never be one */
+/** `GET /v1/orders/{order_id}`. @returns undefined if there is no such order, or the ID is impossible */
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
   if (!isOrderId(id)) return undefined;
   try {
@@ -123,7 +123,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
       {
         method: 'GET',
         path: path`/v1/orders/${id}`,
-        purpose: reading(`the order "${id}"`),
+        purpose: readPurpose(`the order "${id}"`),
         timeout,
         notFoundStatuses: [404, 410],
       },
@@ -135,9 +135,9 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
   }
 }
 
-/** GET /v1/orders/{id}.pdf: the preview as it would be printed. @throws when something other than a file comes */
+/** `GET /v1/orders/{order_id}.pdf`: opens the preview. @throws a user-facing error if the response is not a file */
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {
-  const purpose = reading(`the preview of order "${id}"`);
+  const purpose = readPurpose(`the preview of order "${id}"`);
   const response = await requestStream(z, {
     method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
@@ -151,17 +151,17 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
   return response;
 };
 
-/** From this many on the listing may be a subset, and its silence about an id means nothing (§8). */
-const completeBelow = 25;
+/** The service may list only some of the saved orders, but it lists all if there are fewer than this. */
+const minPartialCount = 25;
 
-/** GET /v1/orders/saved. `complete` tells whether an id that is not listed surely does not exist. */
+/** `GET /v1/orders/saved`: returns the saved orders, and whether these are all of them. */
 export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
   const { saved_orders: savedOrders } = await requestJson(
     z,
-    { method: 'GET', path: path`/v1/orders/saved`, purpose: reading('your saved orders') },
+    { method: 'GET', path: path`/v1/orders/saved`, purpose: readPurpose('your saved orders') },
     zod.looseObject({ saved_orders: zod.array(savedOrder) }),
   );
-  return { savedOrders, complete: savedOrders.length < completeBelow };
+  return { savedOrders, complete: savedOrders.length < minPartialCount };
 };
 
-const reading = (object: string) => ({ object, verb: 'read', scopes: ['orders.read'] });
+const readPurpose = (object: string) => ({ object, verb: 'read', scopes: ['orders.read'] });

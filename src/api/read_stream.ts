@@ -1,6 +1,6 @@
 /**
- * Reads a body that is too large to hold, chunk by chunk. It frees each chunk's memory when it is done with: the garbage
- * collector goes by how small a chunk is in its own heap, and would let tens of megabytes of them pile up.
+ * Reads a large body chunk by chunk, and frees the memory of each chunk after use. The garbage collector sees only a chunk's
+ * small object, not the memory behind it, and would let tens of megabytes pile up.
  */
 import { finished } from 'node:stream';
 
@@ -14,28 +14,28 @@ export const forEachChunk = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     finished(body, (error) => (error ? reject(error) : resolve()));
-    const goOn = (bytes: Uint8Array) => {
+    const resume = (bytes: Uint8Array) => {
       freeMemory(bytes);
       body.resume();
     };
-    const onPiece = (piece: Uint8Array | string) => {
+    const onData = (chunk: Uint8Array | string) => {
       try {
-        const bytes = bytesOf(piece);
+        const bytes = bytesOf(chunk);
         const taken = take(bytes);
         if (taken === undefined) return freeMemory(bytes);
         body.pause();
-        if (taken) return void taken.then(() => goOn(bytes), reject);
+        if (taken) return void taken.then(() => resume(bytes), reject);
         resolve();
       } catch (error) {
         reject(error);
       }
-      body.off('data', onPiece);
+      body.off('data', onData);
     };
-    body.on('data', onPiece);
+    body.on('data', onData);
   });
 
-const bytesOf = (piece: Uint8Array | string): Uint8Array =>
-  typeof piece === 'string' ? Buffer.from(piece) : piece;
+const bytesOf = (chunk: Uint8Array | string): Uint8Array =>
+  typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 
 /** Frees the memory of a chunk that nobody uses again, unless it is part of a larger buffer. Node 20 cannot do so. */
 function freeMemory({ buffer, byteLength }: Uint8Array): void {

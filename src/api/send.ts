@@ -1,9 +1,8 @@
 /**
- * The only place that sends a request: for the letter service's API, its OAuth token endpoint and the files that users
- * link to. Nothing is ever sent twice from here: a second POST could be a second letter.
+ * Sends every request: to the letter service's API, to its OAuth token endpoint, and to the URLs of files.
  *
- * What it leaves out on purpose: retries (Zapier repeats a run, knowing more than we do), caching, and the platform's
- * replacing of `{{curlies}}`, which would reject letters that happen to contain some.
+ * It never repeats a request, because a second POST could order a second letter; Zapier can repeat the whole run. It also
+ * disables the replacement of `{{curlies}}` by zapier-platform-core, which rejects letters that contain them.
  */
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { acceptedEncodings, decompress } from './node_fetch/compressed_body.ts';
@@ -17,7 +16,7 @@ export interface OutgoingRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | NodeJS.ReadableStream | undefined;
-  /** Milliseconds that the response may take. Default: all that is left of the run. */
+  /** Milliseconds that the response may take. Default: the remaining time of the run. */
   timeout?: number | undefined;
   /** Ends the request early; its reason becomes the error. */
   signal?: AbortSignal | undefined;
@@ -27,11 +26,11 @@ export interface OutgoingRequest {
   skipThrowForStatus?: boolean;
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
-  /** Turns whatever went wrong into the error that the user sees. */
+  /** Converts a failure to the error that the user sees. */
   toError: (cause: unknown) => Error;
 }
 
-/** A response body larger than this (bytes) is a mistake; large ones are read as a stream instead. */
+/** Maximum bytes of a response body, except for streams. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
 const maxRedirects = 10;
@@ -50,7 +49,7 @@ export async function send(
       const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
         ...request,
         url,
-        // `merge: false` drops the platform's default User-Agent.
+        // `merge: false` drops the default User-Agent, so set it here.
         headers: { 'User-Agent': 'Zapier', ...request.headers },
         redirect: 'manual',
         merge: false,
@@ -79,12 +78,12 @@ async function requestRaw(
     headers: { ...options.headers, 'Accept-Encoding': acceptedEncodings },
   });
   const body = decompress(response.body, response.getHeader('content-encoding'));
-  // An error before anyone reads the body is no uncaught error. Whoever reads it afterwards still gets the error.
+  // Without a listener, an early error would crash the process. A later reader still gets the error.
   body.on('error', () => undefined);
   return body === response.body ? response : Object.defineProperty(response, 'body', { value: body });
 }
 
-/** Returns where a redirect leads, or undefined if the response is none or leads nowhere. */
+/** Returns the URL that a redirect leads to, or undefined if the response is not a valid redirect. */
 function redirectTarget(
   response: { status: number; getHeader(name: string): string | undefined },
   url: string,

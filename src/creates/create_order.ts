@@ -11,7 +11,6 @@ import { identifyContents, identifyList } from '../letter_identity.ts';
 import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 import { envelopeFields, mergesField, readNewOrder, sheetsField } from '../resources/order_contents.ts';
-import { pointedAt } from '../resources/order_refusal.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -22,6 +21,7 @@ import {
   safetyGroup,
   safetyOutputFields,
 } from '../resources/order_safety.ts';
+import { describeRejectedField } from '../resources/rejected_field.ts';
 
 const inputFields = defineInputFields([
   listField,
@@ -85,10 +85,10 @@ async function preview(z: ZObject, order: NewOrder) {
   return { ...order, ...previewResult({ checked, notChecked }), invoice_amount: null, rush: null };
 }
 
-/** Names the sheet and the field in the error if the service refused the order because of one. */
+/** Names the rejected field in the error, if it is known. */
 function nameField(error: unknown, order: NewOrder): unknown {
   const failure = getFailure(error);
-  const where = failure?.outcome === 'refused' ? pointedAt(order, failure) : undefined;
+  const where = failure?.outcome === 'refused' ? describeRejectedField(order, failure) : undefined;
   if (!failure || !where) return error;
   return requestError(where + quoteService(failure.serviceMessage), failure);
 }

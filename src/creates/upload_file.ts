@@ -68,7 +68,7 @@ async function rememberContent(
   }
 }
 
-/** The name from the field, else as the source states it, else from the address; with an extension in any case. */
+/** Returns the name from the field, the response header or the URL, in this order, always with an extension. */
 function nameFor(given: string | undefined, { headerFileName, urlFileName, mediaType }: FileHints): string {
   const candidates = [given, headerFileName, urlFileName].map(plainName).filter((name) => name !== undefined);
   const name = candidates[0] ?? 'file';
@@ -89,7 +89,7 @@ function nameFor(given: string | undefined, { headerFileName, urlFileName, media
   return given === undefined ? shortened(chosen, extension) : chosen;
 }
 
-/** A name and nothing else: no folder, no control character, no quote. */
+/** Returns a file name without folders, control characters and quotes. */
 function plainName(name: string | undefined): string | undefined {
   const last = name?.split(/[/\\]/).pop() ?? '';
   return (
@@ -108,13 +108,13 @@ function extensionFor(mediaType: string | undefined): string | undefined {
   return extension && extension !== 'bin' ? `.${extension}` : undefined;
 }
 
-/** A name that nobody chose may be long; services take about a hundred characters. */
+/** Shortens a name that the user did not choose to about 100 characters. */
 const shortened = (name: string, extension: string): string =>
   name.length <= 100
     ? name
     : name
         .slice(0, 100 - extension.length)
-        // Not half of an emoji.
+        // Do not cut a surrogate pair in half.
         .replace(/[\uD800-\uDBFF]$/, '')
         .trim() + extension;
 

@@ -1,12 +1,12 @@
 /** Compares text the way people read it: ignoring case, accents, punctuation and extra spaces. */
 
-/** Returns a function that tells whether a text is the same as a whole. A blank or unreadable text equals nothing. */
+/** Returns a function that compares whole texts. A blank text, or one without letters and digits, equals no other. */
 export function wholeTextMatcher(wanted: string): (value: string) => boolean {
   const normalized = normalizeText(wanted);
   return (value) => normalized !== '' && normalized === normalizeText(value);
 }
 
-/** Returns a function that tells whether a postal code is the same. A five-digit ZIP code matches its ZIP+4 codes. */
+/** Returns a function that compares postal codes. A five-digit ZIP code matches its ZIP+4 codes. */
 export function postalCodeMatcher(wanted: string): (value: string) => boolean {
   const code = withoutSpaces(wanted);
   const isZip = /^\d{5}$/.test(code);

@@ -19,7 +19,7 @@ interface ContactField {
   clear?: { value: '' | null; label: string };
   /** Whether the service generates the value from the name when the field is blank. */
   isGenerated?: true;
-  /** How the searches compare the field; without it, the field is no search criterion. */
+  /** How the searches compare the field; without it, the searches have no field for it. */
   match?: { how: 'exactly' | 'as a whole' | 'as a postal code'; helpText: string };
   /** Whether Search Everywhere looks into the field. */
   isSearched?: true;
@@ -179,7 +179,7 @@ export const contactFieldGroups = [
   { key: 'more', label: 'More' },
 ];
 
-/** What Zapier needs to show a field; the rest of a declaration is this connector's own. */
+/** Returns the properties that Zapier needs to show a field. */
 const inputField = ({ key, label, type, group, placeholder, helpText }: ContactField) => ({
   key,
   label,

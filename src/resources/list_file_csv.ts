@@ -1,4 +1,4 @@
-/** Contacts or recipients in a CSV file, as spreadsheets write it. */
+/** Reads contacts or recipients from a CSV file. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { type InputData, inputError, isBlank } from '../inputs.ts';
 import { contactKeys } from './contact_fields.ts';
@@ -7,7 +7,7 @@ import { fieldNames, normalizeHeading } from './list_file_headings.ts';
 export interface CsvRow {
   /** Its line in the file, counted from 1. */
   number: number;
-  /** The values of the columns that are fields of a contact. */
+  /** The values of the columns that match a contact field. */
   fields: InputData;
   /** The values of the other columns, by the name of the column. */
   others: InputData;
@@ -15,13 +15,13 @@ export interface CsvRow {
 
 export interface CsvList {
   rows: CsvRow[];
-  /** The columns that are no field of a contact. */
+  /** The columns that do not match a contact field. */
   ignoredColumns: string[];
 }
 
 /** @throws a user-facing error if the text cannot be read as a table, or its columns are not clear */
 export function readCsvList(whole: string): CsvList {
-  // A line for Excel that names the delimiter.
+  // Excel accepts a first line that names the delimiter.
   const [hint = '', mark] = /^"?sep=(.)"?\1*\r?\n/i.exec(whole) ?? [];
   const content = whole.slice(hint.length);
   const linesBefore = hint ? 1 : 0;

@@ -1,10 +1,10 @@
-/** The columns of a list file. */
+/** Maps the column names of a list file to contact fields. */
 import { contactKeys, contactLineItemFields } from './contact_fields.ts';
 
-/** Case, spaces, hyphens and underscores of a heading do not matter. */
+/** Returns a heading without case, spaces, hyphens and underscores, for comparison. */
 export const normalizeHeading = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Columns are named by a field's key or label. */
+/** The field keys by their normalized key and label. */
 export const fieldNames = new Map<string, (typeof contactKeys)[number]>(
   contactKeys.flatMap((key) => {
     const label = contactLineItemFields.find((field) => field.key === key)?.label ?? key;

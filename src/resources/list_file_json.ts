@@ -1,7 +1,7 @@
-/** Contacts or recipients in a JSON file. */
+/** Reads contacts or recipients from a JSON file. */
 import { type InputData, inputError, isPlainObject } from '../inputs.ts';
 
-/** @throws a user-facing error if the text is no list of objects */
+/** @throws a user-facing error if the text is not a list of objects */
 export function readJsonList(content: string): InputData[] {
   let value: unknown;
   try {

@@ -1,9 +1,9 @@
-/** The text of a file whose encoding is not stated. */
+/** Decodes the text of a file whose encoding is not stated. */
 import { isUtf8 } from 'node:buffer';
 import { inputError } from '../inputs.ts';
 
 /**
- * Decodes UTF-8 or UTF-16 by its byte order mark, else valid UTF-8, else the Western encoding of older spreadsheets.
+ * Decodes UTF-8 or UTF-16 by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older spreadsheets write.
  * @throws a user-facing error if the text is mostly UTF-8: read as either encoding, some of it would be garbled
  */
 export function decodeText(bytes: Buffer): { content: string; encoding: string } {
@@ -26,5 +26,5 @@ export function decodeText(bytes: Buffer): { content: string; encoding: string }
   );
 }
 
-/** What the decoder writes for bytes that are no character. */
+/** The character that the decoder writes for invalid bytes. */
 const replacement = 0xfffd;

@@ -1,7 +1,4 @@
-/**
- * A list of contacts or recipients in a file: CSV or JSON. Loaded only by the actions that need it, so that no other step
- * waits for a CSV parser.
- */
+/** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
 import { type InputData, inputError } from '../inputs.ts';
 import { readCsvList } from './list_file_csv.ts';
 import { readJsonList } from './list_file_json.ts';
@@ -14,11 +11,11 @@ export interface ListFile {
   rowNumbers: number[];
   /** The file's encoding, by its standard name. */
   encoding: string;
-  /** Columns that are no field of a contact. */
+  /** Columns that do not match a contact field. */
   ignoredColumns: string[];
 }
 
-/** Reads contacts; columns that are no field are left out. @throws a user-facing error if the file is neither CSV nor JSON */
+/** Reads contacts and ignores other columns. @throws a user-facing error if the file is neither CSV nor JSON */
 export function readListFile(bytes: Buffer): ListFile {
   const { content, encoding, isJson } = open(bytes);
   if (isJson) {
@@ -34,7 +31,7 @@ export function readListFile(bytes: Buffer): ListFile {
   };
 }
 
-/** A row and its place in the file, for error messages. The values of columns that are no field are its `metadata`. */
+/** A row and its place in the file, for error messages. Values of other columns are in its `metadata`. */
 export interface RecipientRow {
   place: string;
   row: InputData;

@@ -7,16 +7,16 @@ import type { Bundle } from 'zapier-platform-core';
 import { type InputData, isPlainObject } from '../inputs.ts';
 
 export interface Notification {
-  /** The event's name as it arrived, or undefined if the delivery has none. */
+  /** The event's name as received, or undefined if the delivery does not name one. */
   event: string | undefined;
   query: Record<string, string>;
-  /** The JSON body, or an empty object if there is none. */
+  /** The JSON body, or an empty object without a body. */
   body: InputData;
   /** Whether a call through this connection caused the event. */
   ownChange: boolean;
   /** The same for every delivery of one notification, and different for another notification. */
   id: string;
-  /** The same for events that we do not know: any other parameter of the query makes it another notification. */
+  /** Like `id`, for unknown events: any other query parameter makes a different ID. */
   contextId: string;
 }
 
@@ -42,7 +42,7 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
   };
 }
 
-/** What an address update or a completed order is about. The query always has it, the body not always. */
+/** The subject of an address update or a completed order. The body may lack it; the query does not. */
 const knownContext = ({ contact_id, external_id, order_id }: Record<string, string>) => [
   contact_id,
   external_id,
@@ -58,7 +58,7 @@ const wholeContext = (query: Record<string, string>): Record<string, string> =>
     ),
   );
 
-/** The most characters of an ID; a longer value is no ID. */
+/** Maximum length of an ID. */
 const idLimit = 200;
 
 /**

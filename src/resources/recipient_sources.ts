@@ -1,4 +1,4 @@
-/** Where the recipients of a new list come from: line items, a file and contacts of the mailing list, which add up. */
+/** Reads the recipients of a new list: from line items, a file and contacts of the mailing list, added together. */
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
@@ -50,15 +50,15 @@ export const contactIdsField = {
   helpText: 'Contacts from your mailing list. Map their IDs, for example from a Find Contacts step.',
 } as const;
 
-/** Bytes of a file; about 100,000 recipients, more than can be sent in one run. */
+/** Maximum bytes of a file: about 100,000 recipients, more than one run can send. */
 const maxFileBytes = 20_000_000;
-/** More contacts than this are read from the whole mailing list in one request. */
+/** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
-/** Problems that one error message names. */
+/** Maximum number of problems in one error message. */
 const maxProblems = 20;
 
 export interface Recipients {
-  /** Each recipient once, by what is printed. */
+  /** The recipients by the hash of what is printed, without duplicates. */
   byHash: Map<string, Recipient>;
   duplicates: number;
 }

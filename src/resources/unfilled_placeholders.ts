@@ -1,11 +1,11 @@
-/** Placeholders of a letter that were not filled in. The service shows a letter's text only in a placed order. */
+/** Finds placeholders that no merge field fills in. The service returns a letter's text only with a placed order. */
 import type { ZObject } from 'zapier-platform-core';
 import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { addressKeys, personKeys } from './contact_fields.ts';
 import { mergeFieldsField, placeholder } from './merge_fields.ts';
 
-/** What the service fills in from the recipient itself. */
+/** The placeholders that the service fills in from the recipient. */
 const ownPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
 
 /**
@@ -19,7 +19,7 @@ export async function findUnfilledPlaceholders(
 ): Promise<string | null> {
   let order: orders.Order | undefined;
   try {
-    order = await orders.get(z, String(orderId), quickly);
+    order = await orders.get(z, String(orderId), readTimeout);
   } catch (error) {
     z.console.error('The order could not be read to look for placeholders that were not filled in.', error);
   }
@@ -31,8 +31,8 @@ export async function findUnfilledPlaceholders(
   return `The letter was ordered, but nothing is printed for ${names}: it is not in ${mergeFieldsField.label}.`;
 }
 
-/** Milliseconds to read the order; the letter does not depend on it. */
-const quickly = 4_000;
+/** Maximum time (ms) to read the order, which the letter does not depend on. */
+const readTimeout = 4_000;
 
 function placeholdersIn(contents: unknown): string[] {
   const texts: string[] = [];

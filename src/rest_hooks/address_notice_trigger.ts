@@ -99,7 +99,7 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
 
     async samples(z, inputData) {
       const { reason = 'unspecified', deliverability } = readFilters(inputData);
-      // Of the letters that came back, the first example has a forwarding address and the others have none.
+      // For returned mail, only the first example has a forwarding address.
       const isDeliverable = (index: number) =>
         deliverability ? deliverability === 'deliverable' : reason !== 'returned_mail' || index === 0;
       const current = boolean(inputData, skipOutdatedField) ? { is_current: true } : {};

@@ -19,7 +19,7 @@ import { type Notification, readNotification } from '../resources/notification.t
 export interface FollowedEvent {
   /** The scope that a subscription needs. */
   scope: string;
-  /** The key of the account's events to subscribe to. @throws a user-facing error if the account has none for it */
+  /** The key of the account's events to subscribe to. @throws a user-facing error if the account has no such event */
   resolve(events: Hooks['events'], inputData: InputData): string;
   /** Whether a delivery with this event name is for this trigger. */
   matches(event: string): boolean;

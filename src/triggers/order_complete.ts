@@ -41,7 +41,7 @@ const orderCompleteTrigger: HookTrigger<object> = {
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
-  /** The service cannot list orders, so the account has none to show. */
+  /** Uses a fixed sample, because the API cannot list orders. */
   samples: (z, inputData) => [
     boolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
   ],

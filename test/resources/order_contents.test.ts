@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { readNewOrder } from '../../src/resources/order_contents.ts';
-import { pointedAt } from '../../src/resources/order_refusal.ts';
+import { describeRejectedField } from '../../src/resources/rejected_field.ts';
 
 const one = { list_id: 'l-1', sheets: [{ file: 'f-1' }] };
 const two = { list_id: 'l-1', sheets: [{ file: 'f-1' }, { file: 'f-2' }] };
@@ -228,7 +228,7 @@ describe('what a refusal points at', () => {
     outer_envelope_type: 'e-100',
   });
   const at = (code: string, attribute?: string, message?: string) =>
-    pointedAt(order, {
+    describeRejectedField(order, {
       outcome: 'refused',
       code,
       ...(attribute === undefined ? {} : { attribute }),
@@ -283,11 +283,11 @@ describe('what a refusal points at', () => {
   it('is not guessed from a value so short that it stands everywhere', () => {
     const short = readNewOrder({ list_id: 'l', sheets: [{ file: 'f1' }] });
     expect(
-      pointedAt(short, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f1' }),
+      describeRejectedField(short, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f1' }),
     ).toBeUndefined();
     const longer = readNewOrder({ list_id: 'l', sheets: [{ file: 'f-1' }] });
     expect(
-      pointedAt(longer, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f-1' }),
+      describeRejectedField(longer, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f-1' }),
     ).toMatch(/^Sheet 1/);
   });
 
@@ -302,7 +302,7 @@ describe('what a refusal points at', () => {
   it('is no text that has no font where a font is unknown', () => {
     const [plain, printed] = [{ text: 'x' }, { text: 'y', font: 'f-9' }];
     const order = readNewOrder({ ...one, merges: [plain, printed] });
-    expect(pointedAt(order, { outcome: 'refused', code: 'orders.unknown_font' })).toMatch(
+    expect(describeRejectedField(order, { outcome: 'refused', code: 'orders.unknown_font' })).toMatch(
       /^Sheet 1, text 2, Font \("f-9"\): /,
     );
   });
@@ -315,7 +315,7 @@ describe('what a refusal points at', () => {
       logo: 'l-77',
     });
     expect(
-      pointedAt(twice, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'l-77' }),
+      describeRejectedField(twice, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'l-77' }),
     ).toMatch(/^Outer Envelope \("l-77"\) or Outer Envelope, Logo \("l-77"\): /);
   });
 

@@ -1,6 +1,6 @@
 /** Splits the response of `GET /v1/contacts` into its contacts while it arrives. Holds no more than one of them. */
 
-/** The response is not a list of contacts. The message says what it is instead and follows "answered with". */
+/** Thrown if the response is not a list of contacts. The message completes "The letter service returned …". */
 export class MalformedListError extends Error {}
 
 const quote = 0x22;
@@ -12,20 +12,20 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** A contact larger than this (bytes) is a mistake. */
+/** Maximum bytes of one contact. */
 const recordLimit = 4 * 1024 * 1024;
 
-/** Receives the bytes of one contact; `false` stops the reading. */
+/** Receives the bytes of one contact. Returns false to stop reading. */
 export type VisitRecord = (record: Buffer) => boolean;
 
 /**
- * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. It follows only strings and nesting; the
- * grammar of each contact is checked when it is decoded.
+ * Splits `{"contacts": [ {…}, {…} ], …}` into the bytes of each element. It tracks only strings and nesting. The
+ * syntax of each contact is checked when it is parsed.
  */
 export class JsonArraySplitter {
-  /** Whether nothing but white space has arrived. */
+  /** Whether only white space has arrived. */
   empty = true;
-  /** Contacts that have ended so far. */
+  /** The number of complete contacts so far. */
   count = 0;
   #phase: 'head' | 'items' | 'tail' | 'end' = 'head';
   #depth = 0;
@@ -42,12 +42,12 @@ export class JsonArraySplitter {
     this.#visit = visit;
   }
 
-  /** Whether the outermost object is closed: the list is complete. */
+  /** Whether the outermost object is closed, so the list is complete. */
   get ended(): boolean {
     return this.#phase === 'end';
   }
 
-  /** Whether the next byte lies in the array of contacts but in none of them. */
+  /** Whether the next byte is inside the array but outside any contact. */
   get betweenRecords(): boolean {
     return this.#phase === 'items' && this.#depth === 0;
   }
@@ -66,12 +66,12 @@ export class JsonArraySplitter {
     return true;
   }
 
-  /** Reads what was held back, which is nothing here. */
+  /** Does nothing; `RecordSearch` has bytes left to read at the end. */
   end(): boolean {
     return true;
   }
 
-  /** Looks for the array under the key `contacts` of the outermost object. */
+  /** Finds the array under the key `contacts` of the outermost object. */
   #readHead(bytes: Buffer): number {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at];
@@ -104,9 +104,9 @@ export class JsonArraySplitter {
     return bytes.length;
   }
 
-  /** Returns the position behind the array or the chunk, or -1 if `visit` stopped the reading. */
+  /** Returns the position after the array or the chunk, or -1 if `visit` stopped the reading. */
   #readItems(bytes: Buffer, from: number): number {
-    // In local variables, because this loop sees every byte.
+    // Local variables are faster, and this loop runs for every byte.
     let depth = this.#depth;
     let inString = this.#inString;
     let escaped = this.#escaped;
@@ -185,7 +185,7 @@ export class JsonArraySplitter {
     return bytes.length;
   }
 
-  /** Keeps the beginning of a string of the outermost object, which may be a key. */
+  /** Remembers the start of each string in the outermost object, because it may be a key. */
   #readInString(byte: number | undefined): void {
     if (this.#escaped) this.#escaped = false;
     else if (byte === backslash) this.#escaped = true;

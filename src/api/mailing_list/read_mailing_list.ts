@@ -1,8 +1,8 @@
 /**
  * Reads the whole mailing list as a stream (`GET /v1/contacts`).
  *
- * A mailing list has no pages and no size limit, so it is never held whole: a list of a million contacts takes no more
- * memory than one of a thousand.
+ * The endpoint has no pages and no size limit, so the list is never in memory as a whole: a million contacts take no more
+ * memory than a thousand.
  *
  * docs/api.md#mailing-list
  */
@@ -15,20 +15,20 @@ import { forEachChunk } from '../read_stream.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 import { RecordSearch } from './record_search.ts';
 
-interface Reading {
-  /** Receives a contact; `false` stops the reading and closes the connection. Without it, contacts are only counted. */
+interface ReadOptions {
+  /** Receives each contact. Returns false to stop reading. Without it, contacts are only counted. */
   visit?(contact: Contact): unknown;
   /**
-   * A text that the contacts of interest contain, such as their external id. Most other contacts are skipped, which is
-   * many times faster.
+   * Text that the wanted contacts contain, such as an external ID. Most contacts without it are skipped, which is many
+   * times faster.
    */
   containing?: string;
-  /** Receives every chunk of the response, for keeping a copy; its promise pauses the reading. */
+  /** Receives every chunk of the response, to copy it. A promise pauses reading. */
   copy?(chunk: Uint8Array): Promise<void> | undefined;
 }
 
-/** Visits the contacts in the service's order. Returns how many it read, without those that it skipped. */
-export async function readMailingList(z: ZObject, { visit, containing, copy }: Reading): Promise<number> {
+/** Visits the contacts in the service's order. Returns the number of contacts read, not counting skipped ones. */
+export async function readMailingList(z: ZObject, { visit, containing, copy }: ReadOptions): Promise<number> {
   const abort = new AbortController();
   const response = await contacts.openAll(z, abort.signal);
   if (!response) return 0;

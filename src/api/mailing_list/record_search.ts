@@ -1,10 +1,10 @@
 /**
- * Finds the contacts that contain a text without looking at every byte of the others: it searches each chunk of the
- * list with `Buffer.includes`, which is native code, and splits only the chunks that may matter.
+ * Finds the contacts that contain a text. To be fast, it searches each chunk with `Buffer.includes`, which is native code,
+ * and splits only chunks that may contain the text.
  *
- * To split a chunk in the middle of the list, it must know where a contact begins. The first contact shows how they
- * begin, such as `{"contact_id":`. This cannot be part of a string, where its quotes would have backslashes, and after
- * a comma it is the element of an array. So where no other array begins or ends, it is the beginning of a contact.
+ * To split in the middle of the list, it must find the start of a contact. The first contact shows how contacts start,
+ * such as `{"contact_id":`. A string cannot contain these bytes, because its quotes would be escaped. After a comma, they
+ * start an element of an array. So if the chunk contains no bracket of another array, they start a contact.
  */
 import { JsonArraySplitter, type VisitRecord } from './json_array_splitter.ts';
 
@@ -17,12 +17,12 @@ const space = 0x20;
 export class RecordSearch {
   readonly #splitter: JsonArraySplitter;
   readonly #text: Buffer;
-  /** How contacts begin, once one has been seen. */
+  /** The first bytes of every contact, taken from the first contact. */
   #opening: Buffer | undefined;
-  /** The beginning of the last contact, while the splitter is at the end of the one before. */
+  /** The start of the last contact, which the splitter has not received yet. */
   #held: Buffer | undefined;
 
-  /** Visits all contacts that contain the text, and those that may. */
+  /** Visits all contacts that contain the text, and possibly some that do not. */
   constructor(text: string, visit?: VisitRecord) {
     this.#text = Buffer.from(JSON.stringify(text).slice(1, -1));
     this.#splitter = new JsonArraySplitter((record) => {
@@ -31,17 +31,17 @@ export class RecordSearch {
     });
   }
 
-  /** Whether nothing but white space has arrived. */
+  /** Whether only white space has arrived. */
   get empty(): boolean {
     return this.#splitter.empty;
   }
 
-  /** Contacts that were not skipped. */
+  /** The number of contacts that were not skipped. */
   get count(): number {
     return this.#splitter.count;
   }
 
-  /** Whether the list is complete; known after {@link end}. */
+  /** Whether the list is complete. Valid after {@link end}. */
   get ended(): boolean {
     return this.#splitter.ended;
   }
@@ -50,7 +50,7 @@ export class RecordSearch {
   push(chunk: Uint8Array): boolean {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (this.#held && !this.#matters(bytes, this.#held)) {
-      const at = this.#lastBeginning(bytes);
+      const at = this.#lastStart(bytes);
       if (at > 0) {
         this.#hold(bytes.subarray(at));
         return true;
@@ -59,7 +59,7 @@ export class RecordSearch {
     return this.end() && this.#split(bytes);
   }
 
-  /** Reads what is held back. Returns false if `visit` stopped the reading. */
+  /** Reads the remaining bytes. Returns false if `visit` stopped the reading. */
   end(): boolean {
     const held = this.#held;
     this.#held = undefined;
@@ -67,7 +67,7 @@ export class RecordSearch {
   }
 
   #split(bytes: Buffer): boolean {
-    const at = this.#lastBeginning(bytes);
+    const at = this.#lastStart(bytes);
     if (at < 0) return this.#splitter.push(bytes);
     if (!this.#splitter.push(bytes.subarray(0, at))) return false;
     const last = bytes.subarray(at);
@@ -76,12 +76,12 @@ export class RecordSearch {
     return true;
   }
 
-  /** Copies the bytes, because the memory of a chunk is freed. */
+  /** Copies the bytes, because the memory of a chunk is freed after use. */
   #hold(bytes: Buffer): void {
     this.#held = Buffer.from(bytes);
   }
 
-  /** Whether the chunk, or the contact that ends in it, may contain the text or a part of an array. */
+  /** Whether the chunk, or the contact that ends in it, may contain the text or a bracket of an array. */
   #matters(chunk: Buffer, held: Buffer): boolean {
     const border = Buffer.concat([held, chunk.subarray(0, this.#text.length)]);
     return [border, chunk].some(
@@ -89,14 +89,14 @@ export class RecordSearch {
     );
   }
 
-  /** JSON may write any character as `\u…` and a slash as `\/`, so decoding the contact decides about these. */
+  /** JSON may escape any character as `\u…` and a slash as `\/`. Contacts with such escapes count as possible matches. */
   #mayContainText(bytes: Buffer): boolean {
     if (bytes.includes(this.#text)) return true;
     return bytes.includes(backslash) && (bytes.includes('\\u') || bytes.includes('\\/'));
   }
 
-  /** Returns where the last contact begins that begins in this chunk after a comma, or -1. */
-  #lastBeginning(chunk: Buffer): number {
+  /** Returns the position of the last contact that starts in this chunk after a comma, or -1. */
+  #lastStart(chunk: Buffer): number {
     if (!this.#opening) return -1;
     let at = chunk.lastIndexOf(this.#opening);
     while (at > 0) {
@@ -109,7 +109,7 @@ export class RecordSearch {
   }
 }
 
-/** Returns the contact up to the colon after its first key, or nothing if it begins in another way. */
+/** Returns the contact up to the colon after its first key, or undefined if it starts differently. */
 function openingOf(record: Buffer): Buffer | undefined {
   const [opening] = /^\{\s*"\w+"\s*:/.exec(record.toString('latin1', 0, 200)) ?? [];
   return opening === undefined ? undefined : Buffer.from(opening);

@@ -1,6 +1,6 @@
 /**
  * node-fetch 2 decompresses a body leniently: one that is cut off in the middle ends as if it were whole. So streamed
- * bodies are requested with `compress: false` and decompressed here, where a missing rest is an error.
+ * bodies are requested with `compress: false` and decompressed here, where a truncated body is an error.
  *
  * Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0.
  * Can go when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then says so.
@@ -22,6 +22,6 @@ const decompressors: Record<string, () => ReturnType<typeof createGunzip>> = {
 export function decompress(body: NodeJS.ReadableStream, encoding: string | undefined): NodeJS.ReadableStream {
   const name = encoding?.trim().toLowerCase() ?? '';
   const decompressor = Object.hasOwn(decompressors, name) ? decompressors[name] : undefined;
-  // The callback is needed only so that an error is not thrown; the returned stream fails with it too.
+  // Without a callback, an error would be thrown. The returned stream reports it.
   return decompressor ? pipeline(body, decompressor(), () => undefined) : body;
 }

@@ -1,7 +1,7 @@
 /**
  * node-fetch uses Node's global agent, which keeps connections for later requests. AWS Lambda freezes the connector's
- * process between two runs; meanwhile the service or a proxy closes idle connections, and a request of the next run
- * that is written to one of them fails, although it may have been an order. So every request gets a new connection.
+ * process between two runs; meanwhile the service or a proxy closes idle connections, and a request that the
+ * next run writes to one of them fails. That request may be an order. So every request gets a new connection.
  *
  * Can go when Zapier no longer freezes processes between runs; frozen_process.test.ts tries it.
  */
@@ -11,7 +11,7 @@ import https from 'node:https';
 const httpAgent = new http.Agent({ keepAlive: false });
 const httpsAgent = new https.Agent({ keepAlive: false });
 
-/** Options for a request. node-fetch also takes a function that picks the agent by URL; the platform's types do not. */
+/** Options for a request. node-fetch also takes a function that picks the agent by URL; the types of zapier-platform-core do not. */
 export const freshConnection: Record<string, unknown> = {
   agent: ({ protocol }: URL): http.Agent => (protocol === 'https:' ? httpsAgent : httpAgent),
 };

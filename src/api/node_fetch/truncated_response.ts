@@ -1,7 +1,7 @@
 /**
  * node-fetch 2, zapier-platform-core's HTTP client, does not notice when a connection ends in the middle of a response
- * whose length is known: it waits for the rest until the timeout. (It notices only in chunked responses.) This tells it,
- * through the `error` event of the request, which it does handle.
+ * whose length is known: it waits for the rest until the timeout. It notices only for chunked responses. This module emits
+ * the `error` event of the request, which node-fetch handles.
  *
  * Upstream: `res.pipe(new PassThrough())` in node-fetch 2.7.0 forwards no errors; https://github.com/node-fetch/node-fetch/issues/1576.
  * Can go when zapier-platform-core no longer uses node-fetch 2; truncated_response.test.ts then says so.

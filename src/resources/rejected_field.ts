@@ -1,11 +1,11 @@
-/** Names the field of a new order that the letter service refused. docs/api.md#errors */
+/** Finds the field of a new order that the letter service rejected. docs/api.md#errors */
 import type { FailureDetails } from '../api/failure.ts';
 import type { Envelope, NewOrder, Sheet } from '../api/orders.ts';
 import { mergeChildren, sheetChildren } from './order_contents.ts';
 import { listField } from './order_safety.ts';
 
-/** Returns a sentence that names the field a refused order is about, or undefined if that is unknown. */
-export function pointedAt(
+/** Returns a message that names the rejected field, or undefined if it is unknown. */
+export function describeRejectedField(
   order: NewOrder,
   { code, serviceMessage, attribute, expectedType }: FailureDetails,
 ): string | undefined {
@@ -43,7 +43,7 @@ function byPath(order: NewOrder, hint: string): string | undefined {
   return `${nameOf(order, item)}${text}${label ? `, ${label}` : ''}`;
 }
 
-/** Finds the fields by a value that the service quotes, or else by the kind of value that the code is about. */
+/** Finds the fields by a value that the service quotes, otherwise by the kind of value that the code names. */
 function byValue(order: NewOrder, hint: string, code: string | undefined): string | undefined {
   const mentions = mentionedValues(order);
   const repeated = mentions.filter(({ value }) => value.length > 2 && hint.includes(value));
