@@ -24,7 +24,7 @@
  * | `GET faults` | `FaultView[]` |
  * | `GET connections`, `DELETE connections/:id` | `ConnectionView[]`, newest first; nothing |
  */
-import type { Address, Client, Delivery, Kind, LoggedRequest, OrderState } from '../store/records.ts';
+import type { Address, Client, Delivery, Kind, LoggedRequest, OrderState, Person } from '../store/records.ts';
 
 /** The kinds of records that have changed. */
 export interface Changes {
@@ -63,15 +63,11 @@ export interface Overview {
   faults: number;
 }
 
-export interface ContactView {
+export interface ContactView extends Person {
   contact_id: string;
   account: string;
-  external_id: string | null;
-  /** Null for an organization that has only a company. */
-  name: string | null;
   file_as: string;
   greeting: string;
-  company: string | null;
   address: Address;
   is_deliverable: boolean;
   /** Names of the lists that include the contact. */
@@ -95,11 +91,8 @@ export interface ListDetails extends Omit<ListSummary, 'recipients'> {
   recipients: RecipientView[];
 }
 
-export interface RecipientView {
+export interface RecipientView extends Pick<Person, 'external_id' | 'name' | 'company'> {
   id: string;
-  external_id: string | null;
-  name: string | null;
-  company: string | null;
   address: Address;
   /** Merge fields: names of placeholders and their values. */
   metadata: Record<string, string>;

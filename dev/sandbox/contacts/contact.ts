@@ -1,27 +1,23 @@
 /** Creates, changes and serializes contacts. */
+import { isDeepStrictEqual } from 'node:util';
 import type { ContactBody, ContactChanges } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
-import type { Address, Contact } from '../store/records.ts';
+import type { Address, Contact, Person } from '../store/records.ts';
+import { addressFields, mapFields, type PersonField, personFields } from './contact_fields.ts';
 import { generateFileAs, generateGreeting } from './generated_names.ts';
 
 /** Returns the contact as the API shows it. */
-export const serializeContact = ({ contact_id, external_id, company, address, ...names }: Contact) => ({
-  contact_id,
-  external_id,
-  name: names.name,
-  ...printedNames({ company, ...names }),
-  company,
-  address,
+export const serializeContact = ({ account, is_deliverable, ...contact }: Contact) => ({
+  ...contact,
+  ...printedNames(contact),
 });
 
 export const displayName = ({ name, company }: Pick<Contact, 'name' | 'company'>): string =>
   name ?? company ?? '';
 
-type Names = Pick<Contact, 'name' | 'company' | 'file_as' | 'greeting'>;
-
 /** Returns `file_as` and `greeting`, generated from the name, or from the company of an organization without one. */
-const printedNames = ({ name, company, file_as, greeting }: Names) => {
+export const printedNames = ({ name, company, file_as, greeting }: Person) => {
   const source = displayName({ name, company });
   return { file_as: file_as ?? generateFileAs(source), greeting: greeting ?? generateGreeting(source) };
 };
@@ -33,24 +29,17 @@ export const createContact = (
 ): Contact => ({
   contact_id: id,
   account,
-  external_id: body.external_id ?? null,
-  name: filled(body.name),
-  file_as: filled(body.file_as),
-  greeting: filled(body.greeting),
-  company: filled(body.company),
+  ...newPerson(body),
   address: completeAddress(body.address ?? {}),
   is_deliverable: true,
 });
 
 /** Returns the contact with the changes. Omitted attributes keep their values, generated ones included. */
 export function changeContact(service: Service, before: Contact, changes: ContactChanges): Contact {
+  const kept = changes.name === undefined ? before : { ...before, ...printedNames(before) };
   const after: Contact = {
-    ...before,
-    ...(changes.name === undefined ? {} : { ...printedNames(before), name: filled(changes.name) }),
-    ...(changes.external_id === undefined ? {} : { external_id: changes.external_id }),
-    ...(changes.company === undefined ? {} : { company: filled(changes.company) }),
-    ...(changes.file_as === undefined ? {} : { file_as: filled(changes.file_as) }),
-    ...(changes.greeting === undefined ? {} : { greeting: filled(changes.greeting) }),
+    ...kept,
+    ...changedPerson(kept, changes),
     ...(changes.address === undefined
       ? {}
       : { address: updatedAddress(service, before.address, changes.address) }),
@@ -85,23 +74,26 @@ export const updatedAddress = (
     variants.has('replace-address') ? (changes ?? {}) : { ...before, ...definedIn(changes ?? {}) },
   );
 
-export const sameAddress = (one: Address, other: Address): boolean =>
-  one.street === other.street &&
-  one.city === other.city &&
-  one.state === other.state &&
-  one.postal_code === other.postal_code &&
-  one.country === other.country;
+export const sameAddress = (one: Address, other: Address): boolean => isDeepStrictEqual(one, other);
 
-/** Returns null for blank text: a blank company is removed, a blank greeting is generated again. */
-export const filled = (text: string | null | undefined): string | null => (text?.trim() ? text : null);
+type PersonBody = { [Field in PersonField]?: string | null | undefined };
 
-export const completeAddress = (parts: AddressParts): Address => ({
-  street: parts.street ?? '',
-  city: parts.city ?? '',
-  state: parts.state ?? '',
-  postal_code: parts.postal_code ?? '',
-  country: parts.country ?? '',
-});
+export const newPerson = (body: PersonBody): Person =>
+  mapFields(personFields, (field) => storedValue(field, body[field]));
+
+/** Returns the fields after an update. Omitted fields keep their values. */
+export const changedPerson = (before: Person, changes: PersonBody): Person =>
+  mapFields(personFields, (field) => {
+    const value = changes[field];
+    return value === undefined ? before[field] : storedValue(field, value);
+  });
+
+/** Returns null for blank text: a blank company is removed, a blank greeting is generated again. An external ID stays as sent. */
+const storedValue = (field: PersonField, value: string | null | undefined): string | null =>
+  value !== undefined && (field === 'external_id' || value?.trim()) ? value : null;
+
+export const completeAddress = (parts: AddressParts): Address =>
+  mapFields(addressFields, (field) => parts[field] ?? '');
 
 const definedIn = <T extends object>(parts: T): Partial<T> => {
   const defined = { ...parts };

@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import * as zod from 'zod';
 import { completeAddress, displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
+import { addressFields, mapFields } from '../contacts/contact_fields.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { advanceOrderTo } from '../orders/production.ts';
@@ -19,10 +20,7 @@ import { readBodyAs, requireRecord } from './request.ts';
 const text = zod.string().max(20_000);
 
 const newAddress = zod.strictObject({
-  street: text.optional(),
-  city: text.optional(),
-  state: text.optional(),
-  postal_code: text.optional(),
+  ...mapFields(addressFields, () => text.optional()),
   country: text.nullish(),
   is_deliverable: zod.boolean().optional(),
 });

@@ -1,5 +1,6 @@
 /** The namedSchemas of parts 2 and 6: they check what comes in, and the OpenAPI document shows them. */
 import * as zod from 'zod';
+import { addressFields, mapFields, personFields } from '../contacts/contact_fields.ts';
 
 /** Characters of a text at most; a street or a merge text is far below. */
 const text = zod.string().max(20_000);
@@ -14,24 +15,15 @@ export const named = <S extends zod.ZodType>(id: string, schema: S): S => {
 
 export const addressSchema = named(
   'contacts.contact.address.v1',
-  zod.object({
-    street: text.nullish().describe('May have several lines.'),
-    city: text.nullish(),
-    state: text.nullish(),
-    postal_code: text.nullish(),
-    country: text.nullish().describe('Blank for the United States, else the English name of the country.'),
-  }),
+  zod.object(mapFields(addressFields, (_, description) => text.nullish().describe(description))),
 );
 
 const contactParts = {
+  ...mapFields(personFields, (_, description) => text.nullish().describe(description)),
   external_id: zod
     .union([text, zod.number().transform(String)])
     .nullish()
-    .describe("The integration's own identifier."),
-  name: text.nullish().describe('First line on the envelope; a company can take its place.'),
-  file_as: text.nullish().describe('Made from the name when left out.'),
-  greeting: text.nullish().describe('What follows "Dear"; made from the name when left out.'),
-  company: text.nullish(),
+    .describe(personFields.external_id),
   address: addressSchema.optional(),
 };
 

@@ -1,18 +1,15 @@
 /** The recipients of any list that an order can be sent to. */
 import { serializeContact } from '../contacts/contact.ts';
 import type { Service } from '../service.ts';
-import type { Address, Contact, List, Metadata, Recipient, TemporaryList } from '../store/records.ts';
+import type { Address, Contact, List, Metadata, Person, Recipient, TemporaryList } from '../store/records.ts';
 import { serializeRecipient } from './temporary_lists.ts';
 
 /** What can be printed for a recipient. */
-export interface PrintedRecipient {
-  /** The ID of the recipient or the contact.  */
+export interface PrintedRecipient extends Person {
+  /** The ID of the recipient or the contact. */
   id: string;
-  name: string | null;
-  company: string | null;
   greeting: string;
   file_as: string;
-  external_id: string | null;
   address: Address;
   /** Empty for contacts of the mailing list. */
   metadata: Metadata;

@@ -1,5 +1,6 @@
 /** The request and response bodies of temporary lists, and the error code of each mistake in them. */
 import * as zod from 'zod';
+import { addressFields, mapFields, personFields } from '../contacts/contact_fields.ts';
 import { named } from '../http/schemas.ts';
 
 /** Maximum bytes of a request body. */
@@ -21,21 +22,12 @@ const metadataChanges = zod.record(fieldName, value.nullable()).describe('Null r
 const recipientAddress = named(
   'lists.address',
   zod.strictObject({
-    street: value.optional(),
-    city: value.optional(),
-    state: value.optional(),
-    postal_code: value.optional(),
-    country: value.nullish(),
+    ...mapFields(addressFields, (_, description) => value.optional().describe(description)),
+    country: value.nullish().describe(addressFields.country),
   }),
 );
 
-const recipientFields = {
-  name: value.nullish(),
-  company: value.nullish(),
-  greeting: value.nullish(),
-  file_as: value.nullish(),
-  external_id: value.nullish(),
-};
+const recipientFields = mapFields(personFields, (_, description) => value.nullish().describe(description));
 
 export const newRecipientSchema = named(
   'lists.contact.new',
@@ -99,18 +91,10 @@ export const recipientSchema = named(
   zod.object({
     type: zod.literal('contact'),
     id: zod.string(),
-    name: zod.string().nullable(),
-    company: zod.string().nullable(),
+    ...mapFields(personFields, () => zod.string().nullable()),
     greeting: zod.string(),
     file_as: zod.string(),
-    external_id: zod.string().nullable(),
-    address: zod.object({
-      street: zod.string(),
-      city: zod.string(),
-      state: zod.string(),
-      postal_code: zod.string(),
-      country: zod.string(),
-    }),
+    address: zod.object(mapFields(addressFields, () => zod.string())),
     metadata: metadataSchema,
   }),
 );

@@ -1,7 +1,12 @@
 /** Creates, changes and serializes temporary lists and their recipients. */
-
-import { completeAddress, displayName, filled, requireName, updatedAddress } from '../contacts/contact.ts';
-import { generateFileAs, generateGreeting } from '../contacts/generated_names.ts';
+import {
+  changedPerson,
+  completeAddress,
+  newPerson,
+  printedNames,
+  requireName,
+  updatedAddress,
+} from '../contacts/contact.ts';
 import { shorten } from '../http/request_body.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
@@ -66,25 +71,17 @@ export function addRecipient(
 export const newRecipient = (id: string, list: string, body: NewRecipient): Recipient => ({
   id,
   list,
-  external_id: body.external_id ?? null,
-  name: filled(body.name),
-  file_as: filled(body.file_as),
-  greeting: filled(body.greeting),
-  company: filled(body.company),
+  ...newPerson(body),
   address: completeAddress(body.address),
   metadata: body.metadata ?? {},
 });
 
 /** @throws 400 like {@link addRecipient} */
 export function updateRecipient(service: Service, before: Recipient, changes: RecipientChanges): Recipient {
-  const { external_id, name, company, file_as, greeting, address } = changes;
+  const { address } = changes;
   const recipient: Recipient = {
     ...before,
-    ...(external_id === undefined ? {} : { external_id }),
-    ...(name === undefined ? {} : { name: filled(name) }),
-    ...(company === undefined ? {} : { company: filled(company) }),
-    ...(file_as === undefined ? {} : { file_as: filled(file_as) }),
-    ...(greeting === undefined ? {} : { greeting: filled(greeting) }),
+    ...changedPerson(before, changes),
     ...(address === undefined ? {} : { address: updatedAddress(service, before.address, address) }),
     metadata: mergeMetadata(before.metadata, changes.metadata),
   };
@@ -106,20 +103,11 @@ export const serializeList = ({ id, name, created, expires, metadata }: Temporar
   metadata,
 });
 
-export const serializeRecipient = ({ id, name, company, ...recipient }: Recipient) => {
-  const source = displayName({ name, company });
-  return {
-    type: 'contact',
-    id,
-    name,
-    company,
-    greeting: recipient.greeting ?? generateGreeting(source),
-    file_as: recipient.file_as ?? generateFileAs(source),
-    external_id: recipient.external_id,
-    address: recipient.address,
-    metadata: recipient.metadata,
-  };
-};
+export const serializeRecipient = ({ list, ...recipient }: Recipient) => ({
+  type: 'contact',
+  ...recipient,
+  ...printedNames(recipient),
+});
 
 function saveRecipient(service: Service, recipient: Recipient, at: string): Recipient {
   const { address, metadata } = recipient;

@@ -1,5 +1,6 @@
 /** The types of the sandbox's records. */
 import type * as zod from 'zod';
+import type { AddressField, PersonField } from '../contacts/contact_fields.ts';
 import type { contentItem } from '../http/schemas.ts';
 
 /** Kinds of records. */
@@ -29,25 +30,17 @@ export type Kind =
   | 'token'
   | 'user';
 
-export interface Address {
-  street: string;
-  city: string;
-  state: string;
-  postal_code: string;
-  country: string;
-}
+export type Address = Record<AddressField, string>;
 
-export interface Contact {
+/**
+ * The fields of a contact beside its address. `name` is null if there is only a company; `file_as` and `greeting` are null
+ * if they are generated.
+ */
+export type Person = Record<PersonField, string | null>;
+
+export interface Contact extends Person {
   contact_id: string;
   account: string;
-  external_id: string | null;
-  /** Null if there is only a company. */
-  name: string | null;
-  /** Generated from the name if null. */
-  file_as: string | null;
-  /** Generated from the name if null. */
-  greeting: string | null;
-  company: string | null;
   address: Address;
   is_deliverable: boolean;
 }
@@ -140,9 +133,10 @@ export interface TemporaryList {
 export type Metadata = Record<string, string>;
 
 /** An entry of a temporary list. */
-export interface Recipient extends Omit<Contact, 'contact_id' | 'account' | 'is_deliverable'> {
+export interface Recipient extends Person {
   id: string;
   list: string;
+  address: Address;
   metadata: Metadata;
 }
 

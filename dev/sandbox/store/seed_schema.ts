@@ -1,5 +1,6 @@
 /** The schema of a seed: the data that the sandbox starts with. */
 import * as zod from 'zod';
+import { mapFields, personFields } from '../contacts/contact_fields.ts';
 import { addressSchema, contentItem } from '../http/schemas.ts';
 import { metadataSchema, newRecipientSchema } from '../lists/schemas.ts';
 
@@ -34,11 +35,8 @@ export const seedSchema = zod.object({
       zod.object({
         ...owned,
         id: text,
-        external_id: text.nullish(),
+        ...mapFields(personFields, () => text.nullish()),
         name: text.min(1).nullish(),
-        company: text.nullish(),
-        file_as: text.nullish(),
-        greeting: text.nullish(),
         address: addressSchema.default({}),
         is_deliverable: zod.boolean().default(true),
       }),

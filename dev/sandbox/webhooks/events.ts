@@ -131,11 +131,7 @@ export function generateAddressUpdate(
 }
 
 const addressIn = ({ address, is_deliverable }: Contact): Address & { is_deliverable: boolean } => ({
-  street: address.street,
-  city: address.city,
-  state: address.state,
-  postal_code: address.postal_code,
-  country: address.country,
+  ...address,
   is_deliverable,
 });
 

@@ -1,12 +1,7 @@
 /** Addresses as each country writes them on an envelope. */
+import type { AddressField } from '../../contacts/contact_fields.ts';
 
-export interface PostalAddress {
-  street?: string | null | undefined;
-  city?: string | null | undefined;
-  state?: string | null | undefined;
-  postal_code?: string | null | undefined;
-  country?: string | null | undefined;
-}
+export type PostalAddress = { [Field in AddressField]?: string | null | undefined };
 
 /** The lines between the street and the country. Blank ones and blank parts may be among them. */
 type Order = (parts: { city: string; state: string; postal: string }) => string[];

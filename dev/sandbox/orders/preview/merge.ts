@@ -1,32 +1,16 @@
 /** Mail merge: replaces the placeholders of a merge text with the recipient's values. */
+import { addressFields, mapFields, type PersonField, personFields } from '../../contacts/contact_fields.ts';
 import { addressLines, type PostalAddress } from './addresses.ts';
 import { linesOf } from './lines.ts';
 
-export interface PreviewRecipient {
-  name?: string | null | undefined;
-  file_as?: string | null | undefined;
-  greeting?: string | null | undefined;
-  company?: string | null | undefined;
-  external_id?: string | null | undefined;
+export interface PreviewRecipient extends Partial<Record<PersonField, string | null | undefined>> {
   address?: PostalAddress | null | undefined;
   /** Custom merge fields. */
   metadata?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The merge fields that every recipient has. */
-export const contactFields = [
-  'name',
-  'file_as',
-  'greeting',
-  'company',
-  'external_id',
-  'street',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'address',
-] as const;
+export const commonMergeFields = [...Object.keys(personFields), ...Object.keys(addressFields), 'address'];
 
 const placeholder = /\{\s*([\p{L}\p{N}_-]+)\s*\}/gu;
 
@@ -39,21 +23,15 @@ export const placeholdersIn = (text: string): string[] =>
  */
 export function mergeText(text: string, recipient: PreviewRecipient | undefined): string {
   if (!recipient) return text;
-  const { address, metadata, ...names } = recipient;
-  const fields: Record<(typeof contactFields)[number], string | null | undefined> = {
-    name: names.name,
-    file_as: names.file_as,
-    greeting: names.greeting,
-    company: names.company,
-    external_id: names.external_id,
-    street: address?.street,
-    city: address?.city,
-    state: address?.state,
-    postal_code: address?.postal_code,
-    country: address?.country,
-    address: addressLines(address).join('\n'),
-  };
-  const values = new Map(Object.entries({ ...metadata, ...fields }));
+  const { address, metadata } = recipient;
+  const values = new Map<string, string | null | undefined>(
+    Object.entries({
+      ...metadata,
+      ...mapFields(personFields, (field) => recipient[field]),
+      ...mapFields(addressFields, (field) => address?.[field]),
+      address: addressLines(address).join('\n'),
+    }),
+  );
   return linesOf(text)
     .map((line) => {
       const filled = line.replace(placeholder, (_, name: string) => values.get(name) ?? '');

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { contactFields } from '../../../../src/resources/contact_fields.ts';
 import { sandbox } from '../service_client.ts';
 
-const howToAdd =
-  'Add it to the schemas in dev/sandbox/http/schemas.ts, to the types in dev/sandbox/store/records.ts, and to dev/sandbox/contacts/contact.ts.';
+const howToAdd = 'Declare it in dev/sandbox/contacts/contact_fields.ts.';
 
 const bodyWith = ({ key, group }: { key: string; group: string }, value: string) =>
   group === 'address' ? { address: { [key]: value } } : { [key]: value };

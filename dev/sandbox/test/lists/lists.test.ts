@@ -136,7 +136,7 @@ describe('POST /v1/lists/{list_id}/contacts', () => {
     ['an address without street and city', { address: { state: 'OH' } }, 'lists.insufficient_address'],
     ['another type', { type: 'person' }, 'lists.invalid_type'],
     ['no type', { type: undefined }, 'lists.invalid_type'],
-    ['an unknown field', { phone: '1' }, 'lists.invalid_field'],
+    ['an unknown field', { no_such_field: '1' }, 'lists.invalid_field'],
     ['an unknown address field', { address: { ...address, county: 'Summit' } }, 'lists.invalid_field'],
     ['a number as name', { name: 5 }, 'lists.invalid_field_value'],
     ['a number in the address', { address: { ...address, postal_code: 44303 } }, 'lists.invalid_field_value'],
