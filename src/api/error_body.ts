@@ -46,7 +46,7 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
 
 /** Returns the first known code in a body that is not JSON, such as a proxy's error page that quotes it. */
 const knownCodeIn = (body: string): string | undefined =>
-  body.match(/[a-z]+(?:[._-][a-z]+)+/g)?.find(isKnownCode);
+  body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g)?.find(isKnownCode);
 
 function parseJson(text: string): unknown {
   try {
