@@ -1,5 +1,5 @@
 /**
- * Countries as the service wants them: blank for the United States, else the English name. docs/api.md#countries
+ * Countries as the service wants them: blank for the United States, else the English name. docs/api.md#address
  *
  * People map what their form or spreadsheet holds: "USA", "DE", "Deutschland", "Germany (DE)", nothing. A code or a name
  * in one of many languages becomes the English name. A value that could mean two countries is passed on as typed.

@@ -1,4 +1,4 @@
-/** Recognizes a move to the United States, so that Update Contact clears the old country. docs/api.md#countries */
+/** Recognizes a move to the United States, so that Update Contact clears the old country. docs/api.md#address */
 import { isBlank, toText } from '../inputs.ts';
 import type { Address } from './address.ts';
 import { countryForService } from './country.ts';
