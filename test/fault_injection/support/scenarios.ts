@@ -360,12 +360,22 @@ export function functionsOf(app: unknown): Map<string, string> {
   return found;
 }
 
-/** The scenarios for every function of a definition; dropdowns need nothing to be arranged. */
+/**
+ * Returns the scenarios for every function of a definition. Dropdowns need no arrangement.
+ * @throws if functions have no scenario, with their names
+ */
 export function scenariosFor(app: unknown): Scenario[] {
-  return [...functionsOf(app).keys()].flatMap((method) => {
-    if (method.endsWith('.choices.perform')) return [plain(method)];
-    const own = scenarios.filter((one) => one.method === method);
-    if (own.length === 0) throw new Error(`The campaign has no scenario for ${method}.`);
-    return own;
-  });
+  const found = [...functionsOf(app).keys()].map((method) => ({
+    method,
+    of: method.endsWith('.choices.perform')
+      ? [plain(method)]
+      : scenarios.filter((scenario) => scenario.method === method),
+  }));
+  const missing = found.filter(({ of }) => of.length === 0).map(({ method }) => method);
+  if (missing.length > 0) {
+    throw new Error(
+      `Add a scenario in test/fault_injection/support/scenarios.ts for each of:\n${missing.join('\n')}`,
+    );
+  }
+  return found.flatMap(({ of }) => of);
 }
