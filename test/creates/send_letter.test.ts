@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -322,6 +322,52 @@ describe('no letter is ordered, and the message says so, if', () => {
     takesRecipient();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id' });
     await expect(send()).rejects.toThrow(/one of the IDs is invalid/);
+  });
+});
+
+describe('when the service does not respond in time', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** Ends the run's time while this request waits for its response. */
+  const timesOut = (url: string) => {
+    const limit = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    api()
+      .post(url)
+      .reply(() => {
+        limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+        return [200, {}];
+      });
+  };
+
+  it.each([
+    ['the list', () => timesOut('/v1/lists')],
+    [
+      'the recipient',
+      () => {
+        makesList();
+        timesOut('/v1/lists/l-9/contacts');
+      },
+    ],
+  ])('with %s, no letter is ordered, and the next run orders', async (_what, arrange) => {
+    const connector = new UnitConnector();
+    arrange();
+    await expect(send({}, {}, connector)).rejects.toThrow(/in time.* No letter was ordered\.$/);
+    jest.restoreAllMocks();
+    sends();
+    expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
+  });
+
+  it('with the order, the letter may be ordered, and the next run does not order it again', async () => {
+    const connector = new UnitConnector();
+    makesList();
+    takesRecipient();
+    timesOut('/v1/orders');
+    await expect(send({}, {}, connector)).rejects.toThrow(/ may or may not have been placed/);
+    jest.restoreAllMocks();
+    await expect(send({}, {}, connector)).rejects.toThrow(/^Nothing was ordered\./);
   });
 });
 

@@ -126,8 +126,9 @@ describe('the token and the client secret', () => {
     'are not repeated when the service repeats them in its answer',
     async () => {
       const found: string[] = [];
-      for (const scenario of scenariosFor(app)) {
-        for (const status of isLong ? [400, 401, 403, 404, 429, 500] : [400, 429, 500]) {
+      for (const [index, scenario] of scenariosFor(app).entries()) {
+        const one = [400, 429, 500][index % 3] ?? 400;
+        for (const status of isLong ? [400, 401, 403, 404, 429, 500] : [one]) {
           const world = stage.world();
           const told = `Bearer ${world.token} and ${clientSecret} are wrong`;
           const echo: Fault = {

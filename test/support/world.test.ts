@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectAccount } from '@print-and-mail/zapier';
 import { giveConsent } from '../../dev/demo/browser_consent.ts';
-import { startCheckStub } from './check_stub.ts';
 import { startWorld, type World } from './world.ts';
 
 describe('a world', () => {
@@ -41,18 +38,5 @@ describe('a world', () => {
     expect(JSON.stringify([account.label, account.test])).not.toContain(account.authData.access_token);
     const again = await connectAccount(world.platform, giveConsent());
     expect(again.authData.access_token).not.toBe(account.authData.access_token);
-  });
-});
-
-describe('the stub of the platform’s remote check', () => {
-  it('lets the platform’s command line validate the connector without a network', async () => {
-    const stub = await startCheckStub();
-    const cli = 'node_modules/zapier-platform-cli/src/bin/run';
-    const { stdout } = await promisify(execFile)(process.execPath, [cli, 'validate', '--skip-build'], {
-      env: { ...process.env, ...stub.environment, NODE_OPTIONS: '' },
-    });
-    await stub.close();
-    expect(stdout).toContain('No structural errors found during validation routine.');
-    expect(stub.definitions).toHaveLength(1);
   });
 });

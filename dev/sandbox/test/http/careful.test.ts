@@ -1,5 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { tryTimeout } from '../../webhooks/webhook_sender.ts';
 import { closeLater, following, sandbox, Target } from '../service_client.ts';
 
 const pdf = Buffer.from('%PDF-1.4 a small file');
@@ -103,8 +104,15 @@ describe('returned mail', () => {
 });
 
 describe('a target that never answers', () => {
-  // Ten tries of ten seconds each would exceed the timeout of this test.
+  const { setTimeout: start } = globalThis;
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
   it('is given up while the clock is advanced over the week of tries', async () => {
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation((run, delay) => start(run, delay === tryTimeout ? 100 : delay));
     const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
     const { post } = await service.as();
     const target = await Target.open((_request, response) => closeLater(async () => void response.destroy()));

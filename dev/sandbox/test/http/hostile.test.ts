@@ -9,7 +9,7 @@ import { endpointsFor } from '../../app.ts';
 import { closeLater, sandbox } from '../service_client.ts';
 
 /** Requests thrown at every route, and at none. */
-const count = 2000;
+const count = 1000;
 
 const control = [
   'reset',
