@@ -32,7 +32,7 @@ export const commonErrors: ErrorAdvice[] = [
 
 const hook: ErrorAdvice[] = [
   {
-    says: "This connection can't follow",
+    says: "This connection can't receive",
     advice:
       'The Zap was not turned on, because the account has no access to this event. Reconnect it and approve the permission that the message names.',
   },
@@ -84,7 +84,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   order_complete: hook,
   service_event: [
     {
-      says: "which this connection can't follow",
+      says: "which this connection can't receive",
       advice:
         'The account has no access to this event. Choose one from the list, or reconnect the account and approve more permissions.',
     },
@@ -203,7 +203,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   create_list: [
     {
-      says: 'The list was not made and nothing was sent',
+      says: 'The list was not created',
       advice: 'The rows with mistakes are named. Correct them and run the step again.',
     },
     {
@@ -211,7 +211,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',
     },
     {
-      says: 'so it is incomplete; it expires by itself',
+      says: 'The incomplete list expires automatically',
       advice: 'Do not order with this list. Run the step again; it makes another list.',
     },
     {

@@ -25,7 +25,7 @@ const reconnect =
   'The letter service no longer accepts this connection. It expired or was revoked. Reconnect the account in Zapier, then run the Zap again.';
 
 function mainMessage(status: number, { code, limitExceeded }: ErrorBody, purpose: Purpose): string {
-  const { object, verb } = purpose;
+  const { object, verb, missing = object } = purpose;
   if (status >= 500) return describeProblem(`returned a server error (${status})`, purpose);
   if (status === 429) {
     return limitExceeded
@@ -38,14 +38,14 @@ function mainMessage(status: number, { code, limitExceeded }: ErrorBody, purpose
     case 403:
       return describeMissingPermission(purpose);
     case 404:
-      return `The letter service did not find ${object}. It may have been deleted or belong to another account. Check the value, or choose it again.`;
+      return `The letter service did not find ${missing}. It may have been deleted or belong to another account. Check the value, or choose it again.`;
     case 408:
     case 425:
       return `The letter service did not accept the request to ${verb} ${object} in time. Nothing was done. Run the step again in a few minutes.`;
     case 409:
       return `The letter service can't ${verb} ${object} in its current state. Check it in your account with the letter service, then run the step again.`;
     case 410:
-      return `The letter service no longer has ${object}. It was deleted. Choose another one.`;
+      return `The letter service no longer has ${missing}. It was deleted. Choose another one.`;
     case 411:
       return `The letter service rejected the request to ${verb} ${object} because its length is missing. ${contactSupport}`;
     case 413:

@@ -105,6 +105,7 @@ export const resend = (
       purpose: {
         object: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
         verb: 'send',
+        missing: `the saved order "${request.saved_order_id}" or the list "${request.list_id}"`,
         scopes: ['orders.write'],
       },
     },

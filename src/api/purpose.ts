@@ -6,6 +6,8 @@ export interface Purpose {
   object: string;
   /** What the request does to it, such as `read` or `delete`. Must fit "to … the contact". */
   verb: string;
+  /** What may not exist if the service answers 404 or 410, if that is not the object alone. */
+  missing?: string;
   /** The scopes, any of which permits the request. */
   scopes: readonly string[];
   /** What the user should do on failure. Set it only if repeating the request does no harm. */
@@ -23,8 +25,13 @@ export function describeProblem(problem: string, { verb, object, advice }: Purpo
 }
 
 export function describeMissingPermission({ verb, object, scopes }: Purpose): string {
+  return `This connection doesn't have permission to ${verb} ${object}. ${reconnectAdvice(scopes)}`;
+}
+
+/** Asks the user to approve all permissions, naming those of which any one is needed. */
+export function reconnectAdvice(scopes: readonly string[]): string {
   const included = scopes.length > 0 ? `, including ${scopes.map((scope) => `"${scope}"`).join(' or ')}` : '';
-  return `This connection doesn't have permission to ${verb} ${object}. Reconnect the account and approve every permission it asks for${included}.`;
+  return `Reconnect the account and approve every permission it asks for${included}.`;
 }
 
 /** Adds technical details in parentheses to the last sentence. */

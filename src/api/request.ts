@@ -128,11 +128,14 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
   };
 }
 
-/** Shortens the object, because a mapped value may be of any length. */
-const shortened = ({ object, ...purpose }: Purpose): Purpose => ({
+/** Shortens the nouns, because a mapped value may be of any length. */
+const shortened = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
   ...purpose,
-  object: object.length > 200 ? `${object.slice(0, 199)}…` : object,
+  object: truncate(object),
+  missing: truncate(missing),
 });
+
+const truncate = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
 function bodyHeaders({ upload, json }: ServiceRequest): Record<string, string> {
   if (upload) return { 'Content-Type': 'application/octet-stream', 'Content-Length': String(upload.length) };

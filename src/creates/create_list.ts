@@ -21,7 +21,7 @@ const inputFields = defineInputFields([
     type: 'string',
     placeholder: 'Spring donors',
     helpText:
-      'A name that no other list of your account has. If left blank, a unique name is made. Testing this step really makes the list; a list costs nothing and expires after 14 days.',
+      'A name that no other list of your account has. If left blank, a unique name is generated. Testing this step also creates a list, which costs nothing and expires after 14 days.',
   },
   recipientsField,
   fileField,
@@ -73,10 +73,10 @@ async function addAll(
     for (const group of lists.inRequests(recipients))
       added.push(...(await lists.addRecipients(z, list, group)));
   } catch (error) {
-    const atLeast = getFailure(error)?.outcome === 'unknown' ? 'at least ' : '';
+    const quantifier = getFailure(error)?.outcome === 'unknown' ? 'At least' : 'Only';
     throw appendToMessage(
       error,
-      `The list "${list.name}" (${list.id}) has ${atLeast}${added.length} of ${recipients.length} recipients, so it is incomplete; it expires by itself. Nothing was ordered.`,
+      `${quantifier} ${added.length} of ${recipients.length} recipients were added to the list "${list.name}" (${list.id}). The incomplete list expires automatically. Nothing was ordered.`,
     );
   }
   return added;
@@ -87,7 +87,7 @@ export const createList = defineCreate({
   noun: 'List',
   display: {
     label: 'Create Temporary List',
-    description: 'Makes a list of recipients for one order. The list expires after 14 days.',
+    description: 'Creates a list of recipients for one order. The list expires after 14 days.',
   },
   operation: {
     inputFields,

@@ -47,7 +47,7 @@ export function readCsvList(whole: string): CsvList {
   const [{ cells: header } = { cells: [] }, ...lines] = table
     .map((cells, index) => ({ cells, row: index + 1 + linesBefore }))
     .filter(({ cells }) => !cells.every(isBlank));
-  if (header.length === 0) throw inputError('The file has no contacts in it: all of its lines are blank.');
+  if (header.length === 0) throw inputError('The file has no contacts: all of its lines are blank.');
   const keys = header.map((name) => fieldNames.get(normalizeHeading(name)));
   const known = keys.filter((key) => key !== undefined);
   const twice = known.find((key, index) => known.indexOf(key) !== index);

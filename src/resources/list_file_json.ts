@@ -8,7 +8,7 @@ export function readJsonList(content: string): InputData[] {
     value = JSON.parse(content);
   } catch {
     throw inputError(
-      'The file looks like JSON, but it cannot be read: perhaps it was cut off. Save it again.',
+      'The file looks like JSON but cannot be read; it may be incomplete. Nothing was sent. Save the file again.',
     );
   }
   const contacts = isPlainObject(value) ? (value.contacts ?? value.recipients) : value;
@@ -20,11 +20,11 @@ export function readJsonList(content: string): InputData[] {
   return contacts.map((contact, index) => {
     if (isDeeper(contact, depthLimit))
       throw inputError(
-        `Contact ${index + 1} of the JSON file is nested more than ${depthLimit} levels deep, which no contact is.`,
+        `Contact ${index + 1} of the JSON file is nested more than ${depthLimit} levels deep. Nothing was sent. Check the file.`,
       );
     if (isPlainObject(contact)) return contact;
     throw inputError(
-      `Contact ${index + 1} of the JSON file is not a contact but ${JSON.stringify(contact)?.slice(0, 40)}.`,
+      `Contact ${index + 1} of the JSON file is ${JSON.stringify(contact)?.slice(0, 40)}, which is not a contact. Nothing was sent. Check the file.`,
     );
   });
 }

@@ -51,7 +51,7 @@ export function readRecipientFile(bytes: Buffer): RecipientRow[] {
 
 function open(bytes: Buffer): { content: string; encoding: string; isJson: boolean } {
   const { content, encoding } = decodeText(bytes);
-  if (!content.trim()) throw inputError('The file has no contacts in it: it is empty.');
+  if (!content.trim()) throw inputError('The file has no contacts: it is empty.');
   const isJson = /^\s*[[{]/.test(content);
   if (!isJson && (/^\s*</.test(content) || content.includes('\0'))) {
     throw inputError(

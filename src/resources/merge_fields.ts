@@ -44,7 +44,7 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
     const value = optionalString(values, key)?.trim() ?? '';
     const length = [...value].length;
     if (!name) problems.push(`"${truncate(value)}" has no name`);
-    if (fields.has(name)) problems.push(`"${truncate(name)}" is there twice`);
+    if (fields.has(name)) problems.push(`"${truncate(name)}" is entered twice`);
     if (length > maxMergeFieldLength) {
       problems.push(
         `"${truncate(name)}" has ${length.toLocaleString('en-US')} characters, and at most ${maxMergeFieldLength.toLocaleString('en-US')} are allowed`,
@@ -74,7 +74,7 @@ export function readMergeFields(inputData: InputData): ParsedMergeFields {
   if (isBlank(value)) return noMergeFields;
   if (!isPlainObject(value)) {
     throw inputError(
-      `${mergeFieldsField.label} is set to "${truncate(String(value))}", which has no names. Nothing was sent. Enter a name and a value for each merge field.`,
+      `${mergeFieldsField.label} is set to "${truncate(String(value))}", which is not a set of names and values. Nothing was sent. Enter a name and a value for each merge field.`,
     );
   }
   const parsed = combineMergeFields(noMergeFields, parseMergeFields(value));

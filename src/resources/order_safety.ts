@@ -9,8 +9,8 @@ const editorTestField = {
   type: 'string',
   default: 'preview',
   choices: {
-    preview: 'Only check: order nothing and spend nothing',
-    order: 'Really order the letters',
+    preview: 'Preview: order nothing',
+    order: 'Order the letters',
   },
   group: 'safety',
   helpText: 'What the Test button of the Zap editor does. A Zap that is turned on always orders.',
@@ -45,7 +45,8 @@ export const previewResult = ({ checked, notChecked }: Checks) => ({
   not_checked: notChecked,
 });
 
-export const listNotChecked = 'Whether the list exists and who is on it: the letter service can’t be asked.';
+export const listNotChecked =
+  'Whether the list exists and who is on it: the letter service has no way to look it up.';
 export const deliveryNotChecked =
   'Whether the letter service can print and deliver the letters, and what they cost.';
 
@@ -56,7 +57,7 @@ export const listField = {
   required: true,
   placeholder: 'l-001-0001',
   helpText:
-    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, which shows it beside each list. An earlier order has it too: use Find Order. To write to one person, use Send Letter instead.',
+    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, where it is next to each list. Find Order returns the list of an earlier order. To write to one person, use Send Letter instead.',
 } as const;
 
 export const safetyOutputFields = [

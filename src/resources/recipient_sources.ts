@@ -100,7 +100,7 @@ export async function readRecipients(z: ZObject, inputData: InputData): Promise<
   if (problems.length > 0) {
     const more = problems.length > maxProblems ? `; and ${problems.length - maxProblems} more` : '';
     throw inputError(
-      `The list was not made and nothing was sent. Correct these and run the step again. ${problems.slice(0, maxProblems).join('; ')}${more}.`,
+      `The list was not created, because some recipients have mistakes: ${problems.slice(0, maxProblems).join('; ')}${more}. Nothing was sent. Correct them and run the step again.`,
     );
   }
   if (result.byHash.size === 0) {
@@ -139,7 +139,7 @@ async function readContacts(z: ZObject, inputData: InputData): Promise<Contact[]
   const missing = [...ids].filter((id) => !found.has(id));
   if (missing.length > 0) {
     throw inputError(
-      `The list was not made: ${missing.slice(0, maxProblems).join(', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}.`,
+      `The list was not created: ${missing.slice(0, maxProblems).join(', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}.`,
     );
   }
   return [...ids].flatMap((id) => found.get(id) ?? []);

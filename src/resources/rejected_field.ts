@@ -16,9 +16,9 @@ export function describeRejectedField(
     case 'orders.unknown_file':
       return `${place}: this file does not exist at the letter service. Upload it in an earlier step and map the file from there.`;
     case 'orders.unknown_font':
-      return `${place}: this font does not exist at the letter service. Use one that your earlier orders show.`;
+      return `${place}: this font does not exist at the letter service. Use a font from one of your earlier orders.`;
     case 'orders.invalid_id':
-      return `${place}: the letter service does not know this value. Check it, or take it from an earlier order.`;
+      return `${place}: the letter service did not recognize this value. Check it, or copy it from an earlier order.`;
     case 'orders.missing_attribute':
       return `${place} is blank, but the letter service needs it. Fill it in.`;
     case 'orders.invalid_data':
@@ -39,7 +39,7 @@ function byPath(order: NewOrder, hint: string): string | undefined {
   const label =
     [...fields].find((field) => field.key === key)?.label ??
     (key === 'envelope_type' ? 'type' : key?.replaceAll('_', ' '));
-  const text = mergeIndex === undefined ? '' : `, text ${Number(mergeIndex) + 1}`;
+  const text = mergeIndex === undefined ? '' : `, merge text ${Number(mergeIndex) + 1}`;
   return `${nameOf(order, item)}${text}${label ? `, ${label}` : ''}`;
 }
 
@@ -69,7 +69,7 @@ function mentionedValues(order: NewOrder) {
     for (const [index, { font }] of (item.merge ?? []).entries()) {
       if (font !== undefined)
         mentions.push({
-          place: `${name}, text ${index + 1}, Font`,
+          place: `${name}, merge text ${index + 1}, Font`,
           value: font,
           code: 'orders.unknown_font',
         });

@@ -28,7 +28,7 @@ export async function findUnfilledPlaceholders(
     .map(placeholder);
   if (unfilled.length === 0) return null;
   const names = [...new Set(unfilled)].join(', ');
-  return `The letter was ordered, but nothing is printed for ${names}: it is not in ${mergeFieldsField.label}.`;
+  return `The letter was ordered, but ${mergeFieldsField.label} has no value for ${names}, so nothing is printed there.`;
 }
 
 /** Maximum time (ms) to read the order, which the letter does not depend on. */

@@ -4,6 +4,7 @@
  */
 import { errors } from 'zapier-platform-core';
 import type { Hooks } from '../api/hooks.ts';
+import { reconnectAdvice } from '../api/purpose.ts';
 import type { FollowedEvent } from './rest_hook.ts';
 
 interface NamedEvent {
@@ -46,7 +47,7 @@ function eventNotAvailable(noun: string, scope: string, events: Hooks['events'])
   const available =
     names.length > 0 ? `the events available to it are ${names.join(', ')}` : 'no events are available to it';
   return new errors.Error(
-    `This connection can't follow ${noun}; ${available}. Reconnect the account and approve the permission "${scope}".`,
+    `This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`,
     'event_not_available',
   );
 }

@@ -50,7 +50,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
       if (Object.hasOwn(events, event)) return event;
       const names = Object.keys(events).map((name) => `"${name}"`);
       throw inputError(
-        `${eventField.label} is "${event}", which this connection can't follow. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}. Choose one from the list, or reconnect the account and approve more permissions.`,
+        `${eventField.label} is "${event}", which this connection can't receive. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}. Choose one from the list, or reconnect the account and approve more permissions.`,
       );
     },
   },

@@ -137,7 +137,7 @@ describe('before anything is sent', () => {
     await expect(
       create({ recipients: [{ name: { first: 'A' }, city: 'B' }], file: `${source}/list` }),
     ).rejects.toThrow(
-      /not made and nothing was sent.*Recipient 1: name is not text; Row 2 of the file: has neither a name nor a company; Row 3 of the file: has neither a street nor a city; Row 4 of the file: "amount" has 1,001 characters/,
+      /not created, because some recipients have mistakes: Recipient 1: name is not text; Row 2 of the file: has neither a name nor a company; Row 3 of the file: has neither a street nor a city; Row 4 of the file: "amount" has 1,001 characters/,
     );
   });
 
@@ -147,7 +147,7 @@ describe('before anything is sent', () => {
     [
       'a contact that was deleted',
       { contact_ids: ['c-1'] },
-      /^The list was not made: c-1 is not on your mailing list/,
+      /^The list was not created: c-1 is not on your mailing list/,
     ],
   ])('%s is reported', async (_what, inputData, sentence) => {
     if ('contact_ids' in inputData) api().get('/v1/contacts/c-1').reply(404, {});
@@ -169,10 +169,10 @@ describe('a list that fails', () => {
   }));
 
   it.each([
-    [400, 'AppError', 'has 19 of 30'],
-    [503, 'AppError', 'has at least 19 of 30'],
-    [401, 'ExpiredAuthError', 'has 19 of 30'],
-    [429, 'ThrottledError', 'has 19 of 30'],
+    [400, 'AppError', 'Only 19 of 30'],
+    [503, 'AppError', 'At least 19 of 30'],
+    [401, 'ExpiredAuthError', 'Only 19 of 30'],
+    [429, 'ThrottledError', 'Only 19 of 30'],
   ])('in the middle with %i says how many are on it and keeps its class', async (status, name, sentence) => {
     makesList();
     const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
@@ -181,7 +181,7 @@ describe('a list that fails', () => {
     await expect(create({ list_name: 'Spring', recipients: many })).rejects.toMatchObject({
       name,
       message: expect.stringContaining(
-        `The list "Spring" (l-9) ${sentence} recipients, so it is incomplete; it expires by itself. Nothing was ordered.`,
+        `${sentence} recipients were added to the list "Spring" (l-9). The incomplete list expires automatically. Nothing was ordered.`,
       ),
     });
   });

@@ -114,7 +114,7 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
     [{ error: 'orders.unknown_file', attribute: 'contents[0].file' }, /^Sheet 1, File: this file/],
     [
       { error: 'orders.unknown_font', message: 'no such font' },
-      /^Sheet 2, text 1, Font \("f-unknown-font"\)/,
+      /^Sheet 2, merge text 1, Font \("f-unknown-font"\)/,
     ],
     [
       { error: 'orders.invalid_data', attribute: 'contents.1.width' },
@@ -126,7 +126,7 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
     ],
     [
       { error: 'orders.missing_attribute', attribute: '/contents/1/merge/0/page' },
-      /^Sheet 2, text 1, Page is blank/,
+      /^Sheet 2, merge text 1, Page is blank/,
     ],
     [{ error: 'orders.invalid_id', attribute: 'list' }, /^List/],
     [{ error: 'orders.account_required' }, /not linked to an account/],
@@ -177,7 +177,7 @@ describe('the editor’s Test button', () => {
       preview_only: true,
       checked: ['The files of all 2 sheets exist.', 'The logo exists.'],
       not_checked: [
-        'Whether the list exists and who is on it: the letter service can’t be asked.',
+        'Whether the list exists and who is on it: the letter service has no way to look it up.',
         'Whether the envelopes exist.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
@@ -289,12 +289,12 @@ describe('a refusal', () => {
   it.each([
     [
       { error: id, message: 'no p-100' },
-      /^Sheet 1, Paper Type \("p-100"\): the letter service does not know this/,
+      /^Sheet 1, Paper Type \("p-100"\): the letter service did not recognize this value/,
     ],
     [{ error: id, message: 'no e-100' }, /^Outer Envelope \("e-100"\): /],
     [{ error: id, message: 'no e-200' }, /^Return Envelope \("e-200"\): /],
     [{ error: id, message: 'no l-900' }, /^Outer Envelope, Logo \("l-900"\): /],
-    [{ error: id, message: 'no f-400' }, /^Sheet 2, text 2, Font \("f-400"\): /],
+    [{ error: id, message: 'no f-400' }, /^Sheet 2, merge text 2, Font \("f-400"\): /],
     [
       { error: id, message: 'l-100-0007 is unknown' },
       /^List ID \("l-100-0007"\): .*The letter service says: “l-100-0007 is unknown”\. Nothing was ordered\.$/,
@@ -302,13 +302,13 @@ describe('a refusal', () => {
     [{ error: id, attribute: 'list', message: 'bad' }, /^List ID: /],
     [{ error: id, attribute: 'contents[3].envelope_type' }, /^Outer Envelope, type: /],
     [{ error: id, attribute: 'contents/2/width' }, /^Return Envelope, Width \(Inches\): /],
-    [{ error: id, attribute: 'contents[1].merge[1].font' }, /^Sheet 2, text 2, Font: /],
+    [{ error: id, attribute: 'contents[1].merge[1].font' }, /^Sheet 2, merge text 2, Font: /],
     [{ error: id, attribute: 'contents[1].future_thing' }, /^Sheet 2, future thing: /],
     [{ error: id, attribute: 'contents[1]' }, /^Sheet 2: /],
     [{ error: 'orders.unknown_file' }, /^Sheet 1, File \("f-100"\) or Sheet 2, File \("f-200"\): this file/],
     [
       { error: 'orders.unknown_font' },
-      /^Sheet 2, text 1, Font \("f-300"\) or Sheet 2, text 2, Font \("f-400"\): this font/,
+      /^Sheet 2, merge text 1, Font \("f-300"\) or Sheet 2, merge text 2, Font \("f-400"\): this font/,
     ],
     [{ error: id, attribute: 'contents[9].file' }, /^(?!Sheet).*your order/],
     [{ error: id }, /^(?!Sheet|List).*your order/],
@@ -320,7 +320,7 @@ describe('a refusal', () => {
 
   it('ends with the way out when the service says nothing more', async () => {
     api().post('/v1/orders').reply(400, { error: id, attribute: 'list' });
-    await expect(order(contents)).rejects.toThrow(/take it from an earlier order\. Nothing was ordered\.$/);
+    await expect(order(contents)).rejects.toThrow(/copy it from an earlier order\. Nothing was ordered\.$/);
   });
 
   it('that is no answer about the order is told as what it is', async () => {

@@ -39,7 +39,9 @@ describe('a saved order that is sent again (§2.7)', () => {
 
   it('and refused is told by what it was about', async () => {
     api().post('/v1/orders').reply(404, {});
-    await expect(resend({})).rejects.toThrow(/the saved order "l-003-0001" to the list "l-001-0001"/);
+    await expect(resend({})).rejects.toThrow(
+      /did not find the saved order "l-003-0001" or the list "l-001-0001"\./,
+    );
   });
 });
 
@@ -60,7 +62,7 @@ describe('the editor’s Test button', () => {
       created: null,
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
-        'Whether the list exists and who is on it: the letter service can’t be asked.',
+        'Whether the list exists and who is on it: the letter service has no way to look it up.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });

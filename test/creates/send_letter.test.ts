@@ -168,13 +168,13 @@ describe('bad input is reported before anything is sent', () => {
       { merge_fields: { note: 'é'.repeat(1001) } },
       /"note" has 1,001 characters/,
     ],
-    ['two names that become one', { merge_fields: { 'a b': '1', a_b: '2' } }, /"a_b" is there twice/],
+    ['two names that become one', { merge_fields: { 'a b': '1', a_b: '2' } }, /"a_b" is entered twice/],
     ['a merge field without a name', { merge_fields: { ' ': '1' } }, /"1" has no name/],
     ['an object for a merge field', { merge_fields: { a: { b: 1 } } }, /"a" is mapped to an object/],
     [
       'merge fields without names',
       { merge_fields: '$50' },
-      /Merge Fields is set to "\$50", which has no names/,
+      /Merge Fields is set to "\$50", which is not a set of names and values/,
     ],
     ['no saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
   ])('%s', async (_what, changes, sentence) => {
@@ -392,7 +392,8 @@ describe('a placeholder that was not filled in', () => {
     sendsWith('Dear {greeting}, thank you for {amount} on { date } and {date}.');
     expect(await send()).toMatchObject({
       order_id: 'm-1',
-      warning: 'The letter was ordered, but nothing is printed for {date}: it is not in Merge Fields.',
+      warning:
+        'The letter was ordered, but Merge Fields has no value for {date}, so nothing is printed there.',
     });
   });
 

@@ -330,7 +330,7 @@ describe('a subscription', () => {
     await expect(
       world.platform.createZap({ trigger: 'address_update', inputData: {}, connection }).turnOn(),
     ).rejects.toThrow(
-      /can't follow address updates; the events available to it are .*approve the permission "contacts\.read"/,
+      /can't receive address updates; the events available to it are .*approve every permission it asks for, including "contacts\.read"/,
     );
   });
 });

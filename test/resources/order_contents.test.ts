@@ -237,8 +237,8 @@ describe('what a refusal points at', () => {
 
   it.each([
     ['orders.unknown_file', 'Sheet 1, File: this file does not exist at the letter service. Upload it'],
-    ['orders.unknown_font', 'Sheet 1, File: this font does not exist at the letter service. Use one that'],
-    ['orders.invalid_id', 'Sheet 1, File: the letter service does not know this value. Check it, or'],
+    ['orders.unknown_font', 'Sheet 1, File: this font does not exist at the letter service. Use a font from'],
+    ['orders.invalid_id', 'Sheet 1, File: the letter service did not recognize this value. Check it, or'],
     ['orders.missing_attribute', 'Sheet 1, File is blank, but the letter service needs it. Fill it in.'],
     ['orders.invalid_data', 'Sheet 1, File: the letter service expects another kind of value here. Check'],
   ])('is told with what %s means', (code, sentence) => {
@@ -247,11 +247,11 @@ describe('what a refusal points at', () => {
 
   it.each([
     ['contents[0]', 'Sheet 1: '],
-    ['contents.1.merge.0.font', 'Sheet 2, text 1, Font: '],
-    ['/contents/1/merge/0/text_color', 'Sheet 2, text 1, Text Color: '],
-    ['contents[1].merge[0]', 'Sheet 2, text 1: '],
-    ['contents[1][merge][11]', 'Sheet 2, text 12: '],
-    ['contents/[1]/merge/[11].font', 'Sheet 2, text 12, Font: '],
+    ['contents.1.merge.0.font', 'Sheet 2, merge text 1, Font: '],
+    ['/contents/1/merge/0/text_color', 'Sheet 2, merge text 1, Text Color: '],
+    ['contents[1].merge[0]', 'Sheet 2, merge text 1: '],
+    ['contents[1][merge][11]', 'Sheet 2, merge text 12: '],
+    ['contents/[1]/merge/[11].font', 'Sheet 2, merge text 12, Font: '],
     ['Contents[2].envelope_type', 'Outer Envelope, type: '],
     ['contents[0].later_thing_of_it', 'Sheet 1, later thing of it: '],
     ['contents[10].file', undefined],
@@ -266,7 +266,7 @@ describe('what a refusal points at', () => {
 
   it.each([
     ['the value f-200 is bad', 'Sheet 2, File ("f-200"): '],
-    ['p-100 and f-300', 'Sheet 1, Paper Type ("p-100") or Sheet 2, text 1, Font ("f-300"): '],
+    ['p-100 and f-300', 'Sheet 1, Paper Type ("p-100") or Sheet 2, merge text 1, Font ("f-300"): '],
     ['l-100', 'List ID ("l-100"): '],
     ['e-100', 'Outer Envelope ("e-100"): '],
     ['bad list', undefined],
@@ -293,7 +293,7 @@ describe('what a refusal points at', () => {
 
   it.each([
     ['orders.unknown_file', 'Sheet 1, File ("f-100") or Sheet 2, File ("f-200"): this file'],
-    ['orders.unknown_font', 'Sheet 2, text 1, Font ("f-300"): this font'],
+    ['orders.unknown_font', 'Sheet 2, merge text 1, Font ("f-300"): this font'],
     ['orders.missing_attribute', undefined],
   ])('is everything that the code %s can mean, where nothing is said', (code, place) => {
     expect(at(code)?.slice(0, place?.length)).toBe(place);
@@ -303,7 +303,7 @@ describe('what a refusal points at', () => {
     const [plain, printed] = [{ text: 'x' }, { text: 'y', font: 'f-9' }];
     const order = readNewOrder({ ...one, merges: [plain, printed] });
     expect(describeRejectedField(order, { outcome: 'refused', code: 'orders.unknown_font' })).toMatch(
-      /^Sheet 1, text 2, Font \("f-9"\): /,
+      /^Sheet 1, merge text 2, Font \("f-9"\): /,
     );
   });
 

@@ -170,7 +170,7 @@ describe('an account without the event', () => {
     await expect(
       new UnitConnector().trigger('mail_returned', 'performSubscribe', { targetUrl: target }),
     ).rejects.toThrow(
-      /can't follow address updates; the events available to it are "orders\.order_complete\.v1"\./,
+      /can't receive address updates; the events available to it are "orders\.order_complete\.v1"\./,
     );
   });
 });

@@ -44,7 +44,7 @@ describe('an event with a name', () => {
     'address_update.v1\nmore',
   ])('%j does not', (name) => {
     expect(event.matches(name)).toBe(false);
-    expect(() => resolve([name])).toThrow(/follow address updates/);
+    expect(() => resolve([name])).toThrow(/receive address updates/);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('an account without the event', () => {
 
   it('learns which events are available, and which permission is missing', () => {
     expect(() => resolve({ a: about, c: null }, {})).toThrow(
-      /This connection can't follow address updates; the events available to it are .*a.*c.* Reconnect the account and approve the permission .*x\.read/,
+      /This connection can't receive address updates; the events available to it are .*a.*c.* Reconnect the account and approve every permission it asks for, including .*x\.read/,
     );
   });
 

@@ -156,12 +156,12 @@ describe('a search', () => {
   );
 
   it.each([
-    ['a page', '<html>', /a web page in place of data/],
-    ['nothing', '', /an empty page/],
-    ['half a list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /cut off in the middle/],
+    ['a page', '<html>', /a web page instead of data/],
+    ['nothing', '', /an empty response/],
+    ['half a list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /an incomplete list/],
     ['another shape', '{"data":[]}', /without a list of contacts/],
     ['records that are no JSON', '{"contacts":[{"contact_id":x}]}', /a list that is not valid JSON/],
-    ['records that are no contacts', '{"contacts":[{"id":1}]}', /shape it never promised/],
+    ['records that are no contacts', '{"contacts":[{"id":1}]}', /a contact in an unexpected format/],
   ])('answered with %s says so instead of finding nothing', async (_what, body, sentence) => {
     api().get('/v1/contacts').reply(200, body);
     await expect(find({ name: 'Tom' })).rejects.toThrow(sentence);

@@ -62,7 +62,7 @@ describe('subscribe (§4.3)', () => {
       .get('/v1/hooks')
       .reply(200, { events: { 'orders.order_complete.v1': about }, subscriptions: [] });
     await expect(subscribe('address_update')).rejects.toThrow(
-      /"orders\.order_complete\.v1".*approve the permission "contacts\.read"/,
+      /"orders\.order_complete\.v1".*approve every permission it asks for, including "contacts\.read"/,
     );
   });
 });

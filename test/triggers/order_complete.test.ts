@@ -38,7 +38,7 @@ describe('a Zap for completed orders', () => {
   it('says what may be followed, and which permission is missing, where theirs may not', async () => {
     events('contacts.address_update.v1');
     await expect(subscribe()).rejects.toThrow(
-      /can't follow completed orders; the events available to it are "contacts\.address_update\.v1"\. .*"orders\.read"/,
+      /can't receive completed orders; the events available to it are "contacts\.address_update\.v1"\. .*"orders\.read"/,
     );
   });
 });

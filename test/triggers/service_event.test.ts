@@ -52,7 +52,7 @@ describe('a Zap for an event', () => {
   ])('that cannot be followed names %s', async (_what, events, sentence) => {
     hooks(events);
     await expect(subscribe({ event: 'toString' })).rejects.toThrow(
-      `Event is "toString", which this connection can't follow. ${sentence}`,
+      `Event is "toString", which this connection can't receive. ${sentence}`,
     );
   });
 

@@ -82,7 +82,7 @@ export class JsonArraySplitter {
       if (byte === undefined || isSpace(byte) || (this.empty && isByteOrderMark(byte))) continue;
       if (this.empty && byte !== openBrace)
         throw new MalformedListError(
-          byte === 0x3c ? 'a web page in place of data' : 'something other than a list',
+          byte === 0x3c ? 'a web page instead of data' : 'data without a list of contacts',
         );
       this.empty = false;
       if (byte === quote) {
@@ -172,7 +172,7 @@ export class JsonArraySplitter {
         this.#inString = true;
         this.#key = '';
       } else if (byte === colon && this.#depth === 1 && this.#key === 'contacts') {
-        throw new MalformedListError('a list that is there twice');
+        throw new MalformedListError('two lists of contacts');
       } else if (byte === openBrace || byte === openBracket) this.#depth += 1;
       else if (byte === closeBrace || byte === closeBracket) {
         this.#depth -= 1;
@@ -196,20 +196,22 @@ export class JsonArraySplitter {
 }
 
 function checkLength(length: number): void {
-  if (length > recordLimit) throw new MalformedListError('a contact of more than 4 MB');
+  if (length > recordLimit) throw new MalformedListError('a contact larger than 4 MB');
 }
 
 function rejectMore(bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte !== undefined && !isSpace(byte))
-      throw new MalformedListError('a list and something after the list');
+      throw new MalformedListError('unexpected data after the list of contacts');
   }
 }
 
 const unexpectedItem = (byte: number): MalformedListError =>
   new MalformedListError(
-    byte === closeBrace ? 'a list that is not valid JSON' : 'a list with something other than contacts in it',
+    byte === closeBrace
+      ? 'a list that is not valid JSON'
+      : 'a list that contains something other than contacts',
   );
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;

@@ -33,7 +33,7 @@ export async function readMailingList(z: ZObject, { visit, containing, copy }: R
   const response = await contacts.openAll(z, abort.signal);
   if (!response) return 0;
   const unexpected = (what: string) => unexpectedResponse(what, mailingListPurpose, response.status);
-  if (response.status === 206) throw unexpected('a part of the list');
+  if (response.status === 206) throw unexpected('only part of the list');
   const visitRecord = visit && ((record: Buffer) => visit(decode(record)) !== false);
   const records = containing ? new RecordSearch(containing, visitRecord) : new JsonArraySplitter(visitRecord);
   let stopped = false;
@@ -50,7 +50,7 @@ export async function readMailingList(z: ZObject, { visit, containing, copy }: R
     abort.abort();
   }
   if (!records.ended && !stopped)
-    throw unexpected(records.empty ? 'an empty page' : 'a list that was cut off in the middle');
+    throw unexpected(records.empty ? 'an empty response' : 'an incomplete list');
   return records.count;
 }
 
@@ -62,6 +62,6 @@ function decode(record: Buffer): Contact {
     throw new MalformedListError('a list that is not valid JSON');
   }
   const read = zod.safeParse(contactSchema, value);
-  if (!read.success) throw new MalformedListError('a list with a contact of a shape it never promised');
+  if (!read.success) throw new MalformedListError('a contact in an unexpected format');
   return read.data;
 }

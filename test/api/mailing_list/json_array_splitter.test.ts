@@ -67,11 +67,11 @@ describe('the splitter of the mailing list', () => {
   });
 
   it.each([
-    ['<!doctype html>', 'a web page in place of data'],
-    ['  \r\n\t<html>', 'a web page in place of data'],
-    ['Service unavailable', 'something other than a list'],
-    ['[{"contact_id":"c-1"}]', 'something other than a list'],
-    ['"contacts"', 'something other than a list'],
+    ['<!doctype html>', 'a web page instead of data'],
+    ['  \r\n\t<html>', 'a web page instead of data'],
+    ['Service unavailable', 'data without a list of contacts'],
+    ['[{"contact_id":"c-1"}]', 'data without a list of contacts'],
+    ['"contacts"', 'data without a list of contacts'],
     ['{}', 'data without a list of contacts'],
     ['{"people":[{}]}', 'data without a list of contacts'],
     ['{"more":{"contacts":[{}]}}', 'data without a list of contacts'],
@@ -81,15 +81,15 @@ describe('the splitter of the mailing list', () => {
     ['{"contacts":{}}', 'data without a list of contacts'],
     ['{"contacts":{},"more":[{}]}', 'data without a list of contacts'],
     ['{"contacts":"none","more":[{}]}', 'data without a list of contacts'],
-    ['{"contacts":[1]}', 'a list with something other than contacts in it'],
-    ['{"contacts":[{},"a"]}', 'a list with something other than contacts in it'],
-    ['{"contacts":[[]]}', 'a list with something other than contacts in it'],
-    ['{"contacts":[null]}', 'a list with something other than contacts in it'],
+    ['{"contacts":[1]}', 'a list that contains something other than contacts'],
+    ['{"contacts":[{},"a"]}', 'a list that contains something other than contacts'],
+    ['{"contacts":[[]]}', 'a list that contains something other than contacts'],
+    ['{"contacts":[null]}', 'a list that contains something other than contacts'],
     ['{"contacts":[{}}', 'a list that is not valid JSON'],
-    ['{"contacts":[{}],"contacts":[{}]}', 'a list that is there twice'],
-    ['{"contacts":[],"more":{"a":"b"},"contacts":7}', 'a list that is there twice'],
-    ['{"contacts":[]}{"contacts":[]}', 'a list and something after the list'],
-    ['{"contacts":[]}\n ,', 'a list and something after the list'],
+    ['{"contacts":[{}],"contacts":[{}]}', 'two lists of contacts'],
+    ['{"contacts":[],"more":{"a":"b"},"contacts":7}', 'two lists of contacts'],
+    ['{"contacts":[]}{"contacts":[]}', 'unexpected data after the list of contacts'],
+    ['{"contacts":[]}\n ,', 'unexpected data after the list of contacts'],
   ])('rejects %j as %s', (body, what) => {
     const error = new MalformedListError(what);
     expect(() => split([Buffer.from(body)])).toThrow(error);
@@ -110,11 +110,11 @@ describe('the splitter of the mailing list', () => {
     expect(split(byteByByte(Buffer.from(body)))).toEqual(expected);
   });
 
-  it('rejects a contact of more than 4 MB and accepts one just below', () => {
+  it('rejects a contact larger than 4 MB and accepts one just below', () => {
     const body = (size: number) => [Buffer.from(`{"contacts":[{"name":"${'x'.repeat(size)}"}]}`)];
     expect(split(body(4 * 1024 * 1024 - 100)).count).toBe(1);
     expect(() => split(body(4 * 1024 * 1024 + 64 * 1024))).toThrow(
-      new MalformedListError('a contact of more than 4 MB'),
+      new MalformedListError('a contact larger than 4 MB'),
     );
   });
 });
