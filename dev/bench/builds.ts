@@ -6,14 +6,17 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { version as platformVersion } from 'zapier-platform-core';
 import * as zod from 'zod';
 
 const run = promisify(execFile);
+const require = createRequire(import.meta.url);
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -38,22 +41,30 @@ export async function buildConnector(): Promise<Build> {
   return zipped(folder);
 }
 
-/** The template as `zapier-platform init` writes it, plus one create that does nothing but its request. */
+const templateParts = zod.object({ authentication: zod.string(), middleware: zod.string() });
+
+/**
+ * Writes and zips what `zapier-platform init -t oauth2 -l typescript` writes, and one create that only sends its request.
+ * Takes the files from the CLI's own templates, because `init` does not run here (docs/decisions/npm-overrides.md).
+ */
 export async function buildTemplate(): Promise<Build> {
   const folder = join(workFolder, 'template');
   await rm(folder, { recursive: true, force: true });
-  await mkdir(workFolder, { recursive: true });
-  await run(cli, ['init', 'template', '-t', 'oauth2', '-l', 'typescript', '-m', 'esm'], {
-    cwd: workFolder,
-    env: quietly,
-  });
+  await mkdir(join(folder, 'src/creates'), { recursive: true });
+  const platform = join(project, 'node_modules/zapier-platform-cli/src');
+  const parts = templateParts.parse(
+    require(join(platform, 'utils/auth-files-codegen.js')).oauth2('typescript'),
+  );
+  for (const [name, text] of Object.entries(parts)) await writeFile(join(folder, `src/${name}.ts`), text);
+  const templates = join(platform, 'generators/templates');
+  await cp(join(templates, 'tsconfig.template.json'), join(folder, 'tsconfig.json'));
+  await writeFile(join(folder, 'package.json'), JSON.stringify(templatePackage));
   const create = fileURLToPath(new URL('plain/create_contact.ts', import.meta.url));
   await cp(create, join(folder, 'src/creates/create_contact.ts'));
-  const index = join(folder, 'src/index.ts');
-  const text = await readFile(index, 'utf8');
+  const index = await readFile(join(templates, 'index.template.ts'), 'utf8');
   await writeFile(
-    index,
-    `${text.replace('creates: {}', 'creates: { [createContact.key]: createContact }')}
+    join(folder, 'src/index.ts'),
+    `${index.replace('creates: {}', 'creates: { [createContact.key]: createContact }')}
 import createContact from './creates/create_contact.js';
 `,
   );
@@ -62,6 +73,15 @@ import createContact from './creates/create_contact.js';
   await rm(join(folder, 'node_modules'));
   return zipped(folder);
 }
+
+const templatePackage = {
+  name: 'template',
+  version: '1.0.0',
+  private: true,
+  type: 'module',
+  exports: './dist/index.js',
+  dependencies: { 'zapier-platform-core': platformVersion },
+};
 
 /** Runs modules of this folder outside the project, beside the same production packages as the builds. */
 export async function buildPlain(names: readonly string[]): Promise<string> {
