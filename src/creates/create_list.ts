@@ -1,11 +1,11 @@
 /** Create Temporary List: `POST /v1/lists`, then `POST /v1/lists/{list_id}/contacts`. docs/api.md#temporary-lists */
 import { randomUUID } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
 import { appendToMessage, getFailure } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
+import { AccountCache } from '../deduplication/account_cache.ts';
+import { hashRecipients, rememberList } from '../deduplication/letter_identity.ts';
 import { trimmedString } from '../inputs.ts';
-import { hashRecipients, rememberList } from '../letter_identity.ts';
 import { mergeFieldsField, placeholder } from '../resources/merge_fields.ts';
 import {
   contactIdsField,

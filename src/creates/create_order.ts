@@ -6,9 +6,10 @@ import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { quoteService } from '../api/purpose.ts';
+import { readWindow } from '../deduplication/duplicate_window.ts';
+import { identifyContents, identifyList } from '../deduplication/letter_identity.ts';
+import { placeOnce } from '../deduplication/place_once.ts';
 import { inputError } from '../inputs.ts';
-import { identifyContents, identifyList } from '../letter_identity.ts';
-import { placeOnce, readWindow } from '../order_deduplication.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
 import { envelopeFields, mergesField, readNewOrder, sheetsField } from '../resources/order_contents.ts';
 import {

@@ -1,9 +1,10 @@
 /** Resend Saved Order: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
+import { readWindow } from '../deduplication/duplicate_window.ts';
+import { identifyList, identifySavedOrder } from '../deduplication/letter_identity.ts';
+import { placeOnce } from '../deduplication/place_once.ts';
 import { requiredTrimmedString } from '../inputs.ts';
-import { identifyList, identifySavedOrder } from '../letter_identity.ts';
-import { placeOnce, readWindow } from '../order_deduplication.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,

@@ -9,11 +9,11 @@ import {
   defineInputFields,
   type ZObject,
 } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
+import { AccountCache } from '../deduplication/account_cache.ts';
+import { rememberFile } from '../deduplication/letter_identity.ts';
 import { inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
-import { rememberFile } from '../letter_identity.ts';
 
 const inputFields = defineInputFields([
   {

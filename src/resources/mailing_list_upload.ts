@@ -63,7 +63,7 @@ export async function readUpload(
       `${contactsField.label} and ${fileField.label} are both blank. Nothing was replaced; fill in one of the two.`,
     );
   const bytes = await downloadToMemory(z, address, fileLimit);
-  const { readListFile } = await import('./mailing_list_file.ts');
+  const { readListFile } = await import('../list_file/list_file.ts');
   const { kind, rows, rowNumbers, ...details } = readListFile(bytes);
   const contacts =
     kind === 'csv'

@@ -1,7 +1,7 @@
 /** What every action that orders letters has in common: protection against ordering twice and by mistake. */
 import type { Bundle } from 'zapier-platform-core';
+import { duplicateWindowField } from '../deduplication/duplicate_window.ts';
 import { type InputData, oneOf } from '../inputs.ts';
-import { duplicateWindowField } from '../order_deduplication.ts';
 
 const editorTestField = {
   key: 'editor_test',

@@ -5,6 +5,7 @@ import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import type { Recipient } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { hashRecipient } from '../deduplication/letter_identity.ts';
 import {
   type InputData,
   inputError,
@@ -15,7 +16,6 @@ import {
   toText,
   trimmedString,
 } from '../inputs.ts';
-import { hashRecipient } from '../letter_identity.ts';
 import {
   combineMergeFields,
   type ParsedMergeFields,
@@ -90,7 +90,7 @@ export async function readRecipients(z: ZObject, inputData: InputData): Promise<
   const url = trimmedString(inputData, fileField);
   if (url !== undefined) {
     const bytes = await downloadToMemory(z, url, maxFileBytes);
-    const { readRecipientFile } = await import('./mailing_list_file.ts');
+    const { readRecipientFile } = await import('../list_file/list_file.ts');
     for (const { place, row } of readRecipientFile(bytes)) addRow(place, row);
   }
   for (const contact of await readContacts(z, inputData)) {

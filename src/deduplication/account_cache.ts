@@ -7,8 +7,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { withTimeout } from './api/with_timeout.ts';
-import { baseUrl } from './settings.ts';
+import { withTimeout } from '../api/with_timeout.ts';
+import { baseUrl } from '../settings.ts';
 
 /** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
 interface ScopedCache {

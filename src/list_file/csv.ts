@@ -1,8 +1,8 @@
 /** Reads contacts or recipients from a CSV file. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { type InputData, inputError, isBlank } from '../inputs.ts';
-import { contactKeys } from './contact_fields.ts';
-import { fieldNames, normalizeHeading } from './list_file_headings.ts';
+import { contactKeys } from '../resources/contact_fields.ts';
+import { fieldNames, normalizeHeading } from './headings.ts';
 
 export interface CsvRow {
   /** Its line in the file, counted from 1. */

@@ -3,10 +3,10 @@
  * people and uploads the same PDF again, so the IDs of lists and files differ. Zapier's cache maps them to their content.
  */
 import { createHash } from 'node:crypto';
+import type { Recipient } from '../api/lists.ts';
+import type { NewOrder } from '../api/orders.ts';
+import { toText } from '../inputs.ts';
 import type { AccountCache } from './account_cache.ts';
-import type { Recipient } from './api/lists.ts';
-import type { NewOrder } from './api/orders.ts';
-import { toText } from './inputs.ts';
 
 /** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
 const fileMemory = 14 * 86_400;
@@ -80,3 +80,13 @@ async function readText(cache: AccountCache, key: string): Promise<string | unde
   const found = await cache.read(key);
   return found.find((value) => typeof value === 'string');
 }
+
+/** Returns a hash of what an order prints and who gets it. */
+export const hashIdentity = (identity: unknown): string => sha256(JSON.stringify(identity, normalizeValue));
+
+/** Treats spellings that look the same on paper as one. Keeps spaces at the start, which move a text. */
+const normalizeValue = (key: string, value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  if (key === 'color') return value.replace('#', '').toLowerCase();
+  return value.normalize('NFC').replace(/\r\n?/g, '\n').trimEnd();
+};

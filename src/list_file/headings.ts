@@ -1,5 +1,5 @@
 /** Maps the column names of a list file to contact fields. */
-import { contactKeys, contactLineItemFields } from './contact_fields.ts';
+import { contactKeys, contactLineItemFields } from '../resources/contact_fields.ts';
 
 /** Returns a heading without case, spaces, hyphens and underscores, for comparison. */
 export const normalizeHeading = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
-import { UnitConnector, useNock } from './support/connector.ts';
+import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };

@@ -1,8 +1,8 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
 import { type InputData, inputError } from '../inputs.ts';
-import { readCsvList } from './list_file_csv.ts';
-import { readJsonList } from './list_file_json.ts';
-import { decodeText } from './list_file_text.ts';
+import { readCsvList } from './csv.ts';
+import { readJsonList } from './json.ts';
+import { decodeText } from './text.ts';
 
 export interface ListFile {
   kind: 'csv' | 'json';
