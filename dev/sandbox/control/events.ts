@@ -1,8 +1,6 @@
 /** Publishes events on request: POST /sandbox/events/… */
 import { Hono } from 'hono';
-import * as zod from 'zod';
 import { completeAddress, displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
-import { addressFields, mapFields } from '../contacts/contact_fields.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { advanceOrderTo } from '../orders/production.ts';
@@ -15,44 +13,10 @@ import {
   generateOrderComplete,
   generateShipped,
 } from '../webhooks/events.ts';
+import { bodies, type ControlBody } from './bodies.ts';
 import { readBodyAs, requireRecord } from './request.ts';
 
-const text = zod.string().max(20_000);
-
-const newAddress = zod.strictObject({
-  ...mapFields(addressFields, () => text.optional()),
-  country: text.nullish(),
-  is_deliverable: zod.boolean().optional(),
-});
-
-const addressUpdateBody = zod.strictObject({
-  contact_id: text.optional(),
-  code: text.min(1).optional(),
-  new_address: newAddress.optional(),
-  message: text.optional(),
-  by: zod.strictObject({ client: text.optional(), token: text.optional() }).optional(),
-});
-
-const mailReturnedBody = zod.strictObject({
-  contact_id: text.optional(),
-  forwarding_address: newAddress.nullish(),
-});
-
-const orderBody = zod.strictObject({ order_id: text });
-
-const rawBody = zod.strictObject({
-  event: text.min(1),
-  query: zod
-    .record(
-      text,
-      zod
-        .union([text, zod.number(), zod.boolean()], 'must be a text, a number or a boolean')
-        .transform(String),
-    )
-    .default({}),
-  body: zod.unknown().optional(),
-  user: text.optional(),
-});
+type NewAddress = NonNullable<ControlBody<'POST /events/address-update'>['new_address']>;
 
 export function eventRoutes(service: Service): Hono<SandboxEnv> {
   const { database } = service;
@@ -68,11 +32,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     throw new ServiceError(404, 'not_found', 'There are no contacts.');
   };
 
-  const changeAddress = (
-    before: Contact,
-    given: zod.output<typeof newAddress> | undefined,
-    deliverable: boolean,
-  ): Contact => {
+  const changeAddress = (before: Contact, given: NewAddress | undefined, deliverable: boolean): Contact => {
     const { is_deliverable = deliverable, ...parts } = given ?? {};
     // If the country changes, the other parts of the old address no longer apply.
     const isAbroad = parts.country !== undefined && (parts.country ?? '') !== before.address.country;
@@ -87,7 +47,13 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
   };
 
   app.post('/address-update', async (c) => {
-    const { contact_id: id, code, new_address, message, by } = await readBodyAs(c, addressUpdateBody);
+    const {
+      contact_id: id,
+      code,
+      new_address,
+      message,
+      by,
+    } = await readBodyAs(bodies['POST /events/address-update'], c);
     const before = contactFor(id);
     const cause = by && causeOf(service, by);
     const deliveries = database.atomically(() => {
@@ -102,7 +68,10 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
   });
 
   app.post('/mail-returned', async (c) => {
-    const { contact_id: id, forwarding_address: forwarding } = await readBodyAs(c, mailReturnedBody);
+    const { contact_id: id, forwarding_address: forwarding } = await readBodyAs(
+      bodies['POST /events/mail-returned'],
+      c,
+    );
     const contact = contactFor(id);
     // A letter was sent to the address, so it counted as deliverable before.
     const before = { ...contact, is_deliverable: true };
@@ -122,13 +91,11 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     return accepted(c, deliveries);
   });
 
-  const orderFor = async (c: SandboxContext): Promise<Order> => {
-    const { order_id: id } = await readBodyAs(c, orderBody);
-    return requireRecord(database.get<Order>('order', id), 'order', id);
-  };
+  const findOrder = ({ order_id: id }: { order_id: string }): Order =>
+    requireRecord(database.get<Order>('order', id), 'order', id);
 
   app.post('/order-complete', async (c) => {
-    const order = await orderFor(c);
+    const order = findOrder(await readBodyAs(bodies['POST /events/order-complete'], c));
     return accepted(
       c,
       database.atomically(() => generateOrderComplete(service, advanceOrderTo(service, order, 'complete'))),
@@ -136,7 +103,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
   });
 
   app.post('/shipped', async (c) => {
-    const order = await orderFor(c);
+    const order = findOrder(await readBodyAs(bodies['POST /events/shipped'], c));
     return accepted(
       c,
       database.atomically(() => generateShipped(service, advanceOrderTo(service, order, 'mailed'))),
@@ -144,7 +111,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
   });
 
   app.post('/raw', async (c) => {
-    const { event, query, body, user } = await readBodyAs(c, rawBody);
+    const { event, query, body, user } = await readBodyAs(bodies['POST /events/raw'], c);
     const subscribers =
       user === undefined
         ? {}

@@ -1,67 +1,8 @@
 /** Fault rules: replace, delay, truncate or drop the responses of the service. */
-import * as zod from 'zod';
 import type { Database } from '../store/database.ts';
+import type { ControlBody } from './bodies.ts';
 
-export const faultBody = zod.strictObject({
-  match: zod
-    .strictObject({
-      method: zod
-        .string()
-        .regex(/^([a-z]+|\*)$/i, 'must be a method, such as POST, or *')
-        .optional(),
-      path: zod
-        .string()
-        .regex(/^[/*]/, 'must begin with / or *, such as /v1/orders')
-        .refine(
-          (path) => !/^\/sandbox(\/|$)/.test(path),
-          'is in the control API, which fault rules never affect',
-        )
-        .optional()
-        .describe('Exact, or with * for any part.'),
-    })
-    .default({}),
-  nth: zod
-    .int()
-    .min(1)
-    .optional()
-    .describe(
-      'Counts the matching requests and fires once, at this one. If another rule fires first, at the next.',
-    ),
-  probability: zod.number().min(0).max(1).optional(),
-  seed: zod.int().optional().describe('Varies the sequence of the probability.'),
-  then: zod
-    .strictObject({
-      status: zod
-        .int()
-        .min(200)
-        .max(599)
-        .optional()
-        .describe('Responds instead of the service, which does nothing.'),
-      headers: zod
-        .record(
-          zod.string(),
-          zod
-            .string()
-            .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'contains characters that are not allowed in a header'),
-        )
-        .refine(
-          (headers) => Object.keys(headers).every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)),
-          'has a name that is not allowed for a header',
-        )
-        .optional(),
-      body: zod.unknown().optional(),
-      delay_ms: zod.int().min(0).max(600_000).optional(),
-      reset: zod.enum(['before', 'after']).optional(),
-      truncate: zod
-        .int()
-        .min(0)
-        .optional()
-        .describe('Bytes of the response after which the connection closes.'),
-    })
-    .refine((then) => Object.keys(then).length > 0, 'must have at least one field'),
-});
-
-export type Fault = zod.output<typeof faultBody> & {
+export type Fault = ControlBody<'POST /faults'> & {
   id: string;
   seen: number;
   fired: number;

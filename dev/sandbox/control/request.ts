@@ -1,4 +1,4 @@
-/** Reading the requests of the control API. */
+/** Reads the requests of the control API. */
 import type * as zod from 'zod';
 import type { SandboxContext } from '../http/context.ts';
 import { checked, type JsonCodes, readOptionalJson, shorten, type ValueCodes } from '../http/request_body.ts';
@@ -12,8 +12,8 @@ const codes: JsonCodes & ValueCodes = {
 
 /** Validates the JSON body with a schema. An empty body counts as an empty object. */
 export const readBodyAs = async <S extends zod.ZodType>(
-  c: SandboxContext,
   schema: S,
+  c: SandboxContext,
 ): Promise<zod.output<S>> => checked(schema, (await readOptionalJson(c, codes)) ?? {}, codes);
 
 /** @throws 404 if the record does not exist */
@@ -21,3 +21,7 @@ export function requireRecord<T>(record: T | undefined, what: string, id: string
   if (record !== undefined) return record;
   throw new ServiceError(404, 'not_found', `The ${what} ${shorten(id)} does not exist.`);
 }
+
+/** Returns the error for a value of the wrong form. */
+export const invalidValue = (what: string, given: string, attribute: string): ServiceError =>
+  new ServiceError(400, 'invalid_data', `"${shorten(given)}" is not ${what}.`, { attribute });

@@ -1,4 +1,5 @@
 /** Wraps the application: applies faults, adds security headers and logs requests. */
+import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
@@ -57,7 +58,8 @@ async function applyFault(
   bindings: HttpBindings,
   exchange: Exchange,
 ): Promise<Response> {
-  if (fault.delay_ms) await new Promise((resolve) => setTimeout(resolve, fault.delay_ms));
+  // A delayed response does not keep a closed sandbox running.
+  if (fault.delay_ms) await setTimeout(fault.delay_ms, undefined, { ref: false });
   if (fault.reset === 'before') return closeConnection(bindings, exchange);
   const isReplaced = fault.status !== undefined || fault.body !== undefined;
   const answer = isReplaced ? addSecurityHeaders(replacementResponse(fault, exchange)) : await act();
