@@ -4,18 +4,20 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
 import { useTemporaryFolder } from '../support/temporary_folder.ts';
-import { type Fault, faults } from './support/faults.ts';
-import { isLong, patience, rounds } from './support/rounds.ts';
-import { Stage, type World } from './support/stage.ts';
+import type { Fault } from './support/fault.ts';
+import { faults } from './support/faults.ts';
+import { Harness } from './support/harness.ts';
+import type { TestAccount } from './support/test_account.ts';
+import { isThorough, runs, timeout } from './support/thoroughness.ts';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  harness = await Harness.open();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await harness.close();
 });
 
 /** Operations that put a value into a path, with the field it comes from and the path it belongs in. */
@@ -30,7 +32,7 @@ const byId = [
   ['hydrators.orderPreview', 'id', '/v1/orders/', {}],
 ] as const;
 
-const nasty = fc.oneof(
+const hostileText = fc.oneof(
   fc.constantFrom(
     '.',
     '..',
@@ -69,11 +71,11 @@ const nasty = fc.oneof(
 describe('an id', () => {
   it.each(byId)('of %s stays one segment of the path, whatever it is', async (method, field, path, more) => {
     await fc.assert(
-      fc.asyncProperty(nasty, async (id) => {
-        const world = stage.world();
-        const before = world.service.contacts.length;
-        const outcome = await world.run({ method, inputData: { ...more, [field]: id } });
-        for (const { url, headers } of world.sent.filter(({ call }) => call.startsWith('service '))) {
+      fc.asyncProperty(hostileText, async (id) => {
+        const account = harness.createAccount();
+        const before = account.service.contacts.length;
+        const outcome = await account.run({ method, inputData: { ...more, [field]: id } });
+        for (const { url, headers } of account.sent.filter(({ call }) => call.startsWith('service '))) {
           const { pathname, search } = new URL(url);
           expect(search).toBe('');
           expect(pathname.startsWith(path)).toBe(true);
@@ -82,48 +84,48 @@ describe('an id', () => {
           expect(decodeURIComponent(segment).replace(/\.pdf$/, '')).toBe(id.trim().toWellFormed());
           expect(headers).not.toContain('X-Evil');
         }
-        expect(world.service.contacts).toHaveLength(before);
+        expect(account.service.contacts).toHaveLength(before);
         if (!outcome.ok) expect(outcome.error.name).toMatch(/^(AppError|Error)$/);
-        stage.leave(world);
+        harness.removeAccount(account);
       }),
-      { numRuns: rounds(15) },
+      { numRuns: runs(15) },
     );
   });
 });
 
 async function upload(
-  world: World,
+  account: TestAccount,
   filename: string | undefined,
   headers: Record<string, string> = {},
   path = 'a.pdf',
 ) {
-  const file = world.offer(path, {
+  const file = account.serveFile(path, {
     content: '%PDF-1',
     headers: { 'content-type': 'application/pdf', ...headers },
   });
-  const outcome = await world.run({
+  const outcome = await account.run({
     method: 'creates.upload_file.operation.perform',
     inputData: { file, ...(filename === undefined ? {} : { filename }) },
   });
-  const posted = world.sent.find(({ call }) => call.startsWith('service POST /v1/files'));
+  const posted = account.sent.find(({ call }) => call.startsWith('service POST /v1/files'));
   return { outcome, posted, name: posted ? new URL(posted.url).searchParams.get('filename') : undefined };
 }
 
 describe('a file name', () => {
   it('splits no header, leaves no folder and brings no parameter along', async () => {
     await fc.assert(
-      fc.asyncProperty(nasty, async (text) => {
-        const world = stage.world();
-        const { posted, name } = await upload(world, `${text}.pdf`);
+      fc.asyncProperty(hostileText, async (text) => {
+        const account = harness.createAccount();
+        const { posted, name } = await upload(account, `${text}.pdf`);
         if (posted) {
           expect([...new URL(posted.url).searchParams.keys()]).toEqual(['filename']);
           expect(posted.headers).not.toContain('X-Evil');
           expect(name).not.toMatch(/[/\\\p{Cc}"]|^\.|^$/u);
           expect(name).toMatch(/\.pdf$/);
         }
-        stage.leave(world);
+        harness.removeAccount(account);
       }),
-      { numRuns: rounds(40) },
+      { numRuns: runs(40) },
     );
   });
 
@@ -133,7 +135,7 @@ describe('a file name', () => {
     ['attachment; filename="C:\\\\temp\\\\y.pdf"', 'y.pdf'],
     ['attachment; filename=";;;', 'a.pdf'],
   ])('that a source states as %s becomes %s', async (header, expected) => {
-    const { name } = await upload(stage.world(), undefined, { 'content-disposition': header });
+    const { name } = await upload(harness.createAccount(), undefined, { 'content-disposition': header });
     expect(name).toBe(expected);
   });
 });
@@ -141,19 +143,19 @@ describe('a file name', () => {
 describe('the name under which a file is kept with Zapier', () => {
   it('splits no header of the upload, whatever the service calls the file', async () => {
     await fc.assert(
-      fc.asyncProperty(nasty, async (text) => {
-        const world = stage.world();
+      fc.asyncProperty(hostileText, async (text) => {
+        const account = harness.createAccount();
         const inputData = { id: 'f-100-0001', name: `${text}"; filename="x.pdf` };
-        const outcome = await world.run({ method: 'hydrators.fileContent', inputData });
+        const outcome = await account.run({ method: 'hydrators.fileContent', inputData });
         expect(outcome.ok ? '' : outcome.error.message).toBe('');
-        const [kept] = world.sent.filter(({ call }) => call.startsWith('zapier upload'));
+        const [kept] = account.sent.filter(({ call }) => call.startsWith('zapier upload'));
         const part = kept?.body.slice(kept.body.lastIndexOf('name="file"')) ?? '';
         const [disposition = '', ...headers] = part.slice(0, part.indexOf('\r\n\r\n')).split('\r\n');
         expect(disposition).not.toMatch(/[\r\n]|filename=.*filename="/);
         expect(headers).toEqual([expect.stringMatching(/^Content-Type: [\w/.+-]+$/)]);
-        stage.leave(world);
+        harness.removeAccount(account);
       }),
-      { numRuns: rounds(15), examples: [['\ud800'], ['a\r\nX-Evil: 1']] },
+      { numRuns: runs(15), examples: [['\ud800'], ['a\r\nX-Evil: 1']] },
     );
   });
 });
@@ -167,25 +169,24 @@ describe('the temporary folder', () => {
     ['..%2F..%2Fx', 'attachment; filename="..\\\\..\\\\x.pdf"'],
     ['a\u0000b', 'attachment; filename="a.pdf\u0000.exe"'.replace('\u0000', '%00')],
   ])('has only names of our own in it, and nothing afterwards: %j', async (path, header) => {
-    const world = stage.world();
+    const account = harness.createAccount();
     const seen: string[] = [];
     const call = 'service POST /v1/files #1';
     const looking: Fault = {
       name: 'somebody looks into the folder',
-      acts: true,
-      strike({ response, act }) {
+      inject({ response, handle }) {
         seen.push(...readdirSync(folder(), { recursive: true, encoding: 'utf8' }));
-        const { status, headers, body } = act();
+        const { status, headers, body } = handle();
         response.writeHead(status, headers).end(body);
       },
     };
-    world.fault = { call, fault: looking };
-    const file = world.offer(path, {
+    account.fault = { call, fault: looking };
+    const file = account.serveFile(path, {
       content: '%PDF-1',
       chunked: true,
       headers: { 'content-type': 'application/pdf', 'content-disposition': header },
     });
-    const outcome = await world.run({
+    const outcome = await account.run({
       method: 'creates.upload_file.operation.perform',
       inputData: { file, filename: `${path}.pdf` },
     });
@@ -195,23 +196,25 @@ describe('the temporary folder', () => {
   });
 
   it('is empty again whatever went wrong', async () => {
-    const went = faults.filter(({ slow }, index) => !slow && (isLong || index % 4 === 0));
+    const went = faults.filter(({ slow }, index) => !slow && (isThorough || index % 4 === 0));
     for (const call of [
       'source GET a.csv #1',
       'zapier upload #1',
       'service GET /v1/contacts #1',
       'service PUT /v1/contacts #1',
     ]) {
-      for (const fault of went.filter(({ refused }) => !refused || !call.startsWith('zapier '))) {
-        const world = stage.world();
+      for (const fault of went.filter(
+        ({ connectionRefused }) => !connectionRefused || !call.startsWith('zapier '),
+      )) {
+        const account = harness.createAccount();
         const content = 'name,city\nA,B\n';
-        const file = world.offer('a.csv', { content, chunked: true });
-        world.fault = { call, fault };
-        await world.run({
+        const file = account.serveFile('a.csv', { content, chunked: true });
+        account.fault = { call, fault };
+        await account.run({
           method: 'creates.replace_mailing_list.operation.perform',
           inputData: { minimum_contacts: 1, file },
         });
-        stage.leave(world);
+        harness.removeAccount(account);
       }
     }
     expect(readdirSync(folder())).toEqual([]);
@@ -222,17 +225,17 @@ const sentList = zod.object({ contacts: zod.array(zod.record(zod.string(), zod.u
 
 /** What is sent to the service for a list file, or the sentence that says what is wrong with it. */
 async function replaceFrom(content: Buffer | string, minimum = 1) {
-  const world = stage.world();
-  const before = world.service.snapshot();
-  const outcome = await world.run({
+  const account = harness.createAccount();
+  const before = account.service.snapshot();
+  const outcome = await account.run({
     method: 'creates.replace_mailing_list.operation.perform',
-    inputData: { minimum_contacts: minimum, file: world.offer('list.csv', { content, chunked: true }) },
+    inputData: { minimum_contacts: minimum, file: account.serveFile('list.csv', { content, chunked: true }) },
   });
-  const put = world.sent.find(({ call }) => call.startsWith('service PUT'));
-  stage.leave(world);
+  const put = account.sent.find(({ call }) => call.startsWith('service PUT'));
+  harness.removeAccount(account);
   if (!outcome.ok) {
     expect(put).toBeUndefined();
-    expect(world.service.snapshot()).toBe(before);
+    expect(account.service.snapshot()).toBe(before);
     expect(outcome.error.message).not.toMatch(/undefined|\[object|TypeError|CSV_|at .*:\d+:\d+/);
     return { sentence: outcome.error.message, contacts: undefined };
   }
@@ -297,13 +300,13 @@ describe('a list file', () => {
             await replaceFrom(content);
           },
         ),
-        { numRuns: rounds(60) },
+        { numRuns: runs(60) },
       );
     },
-    patience(30_000),
+    timeout(30_000),
   );
 
-  const many = isLong ? 100_000 : 25_000;
+  const many = isThorough ? 100_000 : 25_000;
 
   it(
     `of ${many} rows is replaced whole`,
@@ -314,6 +317,6 @@ describe('a list file', () => {
       expect(contacts).toHaveLength(many);
       expect(contacts?.at(-1)).toMatchObject({ name: `Contact ${many - 1}`, external_id: `ref-${many - 1}` });
     },
-    patience(30_000),
+    timeout(30_000),
   );
 });

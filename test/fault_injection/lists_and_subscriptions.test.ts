@@ -3,20 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
 import { faults } from './support/faults.ts';
-import { patience, rounds } from './support/rounds.ts';
-import { Stage, type World } from './support/stage.ts';
+import { Harness } from './support/harness.ts';
+import type { TestAccount } from './support/test_account.ts';
+import { runs, timeout } from './support/thoroughness.ts';
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  harness = await Harness.open();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await harness.close();
 });
 
-const quick = faults.filter(({ slow, unnoticed }) => !slow && !unnoticed);
+const quick = faults.filter(({ slow, hangsClient }) => !slow && !hangsClient);
 const faultAt = (...calls: string[]) =>
   fc.option(fc.record({ call: fc.constantFrom(...calls), fault: fc.constantFrom(...quick) }), {
     nil: undefined,
@@ -38,23 +39,23 @@ describe('subscriptions', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
-          const world = stage.world();
-          const others = JSON.stringify(world.service.subscriptions);
+          const account = harness.createAccount();
+          const others = JSON.stringify(account.service.subscriptions);
           const remembered = new Map<string, unknown>();
           for (const { zap, key, turn, fault } of steps) {
             const targetUrl = `https://hooks.zapier.test/zap/${zap}-${key}?a=1&event=mine`;
             const place = `${zap}-${key}`;
-            world.heal();
-            const own = world.service.subscriptions.find(({ target }) => target === targetUrl);
+            account.clearFault();
+            const own = account.service.subscriptions.find(({ target }) => target === targetUrl);
             const call = fault?.call.replace('DELETE', `DELETE /v1/hooks/${own?.id}`);
-            if (fault && call) world.fault = { call, fault: fault.fault };
+            if (fault && call) account.fault = { call, fault: fault.fault };
             const name = turn === 'on' ? 'performSubscribe' : 'performUnsubscribe';
             const known = turn === 'off' ? remembered.get(place) : undefined;
-            const outcome = await world.run({
+            const outcome = await account.run({
               method: `triggers.${key}.operation.${name}`,
               bundle: { targetUrl, ...(known ? { subscribeData: known } : {}) },
             });
-            const mine = world.service.subscriptions.filter(({ target }) => target === targetUrl);
+            const mine = account.service.subscriptions.filter(({ target }) => target === targetUrl);
             expect(mine.length).toBeLessThanOrEqual(1);
             if (outcome.ok && turn === 'on') {
               expect(mine[0]?.id).toBe(subscribed.parse(outcome.results).id);
@@ -64,24 +65,24 @@ describe('subscriptions', () => {
             const stale = known !== undefined && subscribed.parse(known).id !== own?.id;
             if (outcome.ok && turn !== 'on' && !isGone && !stale) expect(mine).toEqual([]);
           }
-          const strangers = world.service.subscriptions.filter(({ target }) =>
-            target.endsWith('somebody-else'),
+          const strangers = account.service.subscriptions.filter(({ target }) =>
+            target.endsWith('another-zap'),
           );
           expect(JSON.stringify(strangers)).toBe(others);
-          stage.leave(world);
+          harness.removeAccount(account);
         }),
-        { numRuns: rounds(20) },
+        { numRuns: runs(20) },
       );
     },
-    patience(60_000),
+    timeout(60_000),
   );
 });
 
 const withoutId = ({ contact_id: _id, ...contact }: Record<string, unknown>) => contact;
 const replaced = zod.looseObject({ previous_list: zod.string(), previous_count: zod.number() });
 
-async function replace(world: World, inputData: Record<string, unknown>) {
-  return world.run({
+async function replace(account: TestAccount, inputData: Record<string, unknown>) {
+  return account.run({
     method: 'creates.replace_mailing_list.operation.perform',
     inputData: { minimum_contacts: '1', ...inputData },
   });
@@ -110,26 +111,26 @@ describe('the mailing list', () => {
       });
       await fc.assert(
         fc.asyncProperty(lists, async (chosen) => {
-          const world = stage.world();
+          const account = harness.createAccount();
           for (const contacts of chosen) {
-            const before = world.service.contacts;
-            const outcome = await replace(world, { contacts });
+            const before = account.service.contacts;
+            const outcome = await replace(account, { contacts });
             if (!outcome.ok) throw outcome.error;
             expect(replaced.parse(outcome.results).previous_count).toBe(before.length);
-            expect(world.service.contacts).toHaveLength(contacts.length);
-            const kept = world.stored.at(-1)?.content ?? '';
-            const again = await replace(world, {
-              file: world.offer('kept.json', { content: kept, chunked: true }),
+            expect(account.service.contacts).toHaveLength(contacts.length);
+            const kept = account.storedFiles.at(-1)?.content ?? '';
+            const again = await replace(account, {
+              file: account.serveFile('kept.json', { content: kept, chunked: true }),
             });
             if (!again.ok) throw again.error;
-            expect(world.service.contacts.map(withoutId)).toMatchObject(before.map(withoutNulls));
+            expect(account.service.contacts.map(withoutId)).toMatchObject(before.map(withoutNulls));
           }
-          stage.leave(world);
+          harness.removeAccount(account);
         }),
-        { numRuns: rounds(12) },
+        { numRuns: runs(12) },
       );
     },
-    patience(60_000),
+    timeout(60_000),
   );
 
   it(
@@ -145,27 +146,30 @@ describe('the mailing list', () => {
         fc.asyncProperty(
           fc.array(faultAt(...calls), { minLength: 2, maxLength: 6, size: 'max' }),
           async (history) => {
-            const world = stage.world();
+            const account = harness.createAccount();
             for (const [index, fault] of history.entries()) {
-              world.heal();
-              if (fault && !(fault.fault.refused && fault.call.startsWith('zapier '))) world.fault = fault;
-              const old = JSON.stringify(world.service.contacts);
-              const kept = world.stored.length;
-              const outcome = await replace(world, { contacts: [{ name: `Of list ${index}`, city: 'Ulm' }] });
+              account.clearFault();
+              if (fault && !(fault.fault.connectionRefused && fault.call.startsWith('zapier ')))
+                account.fault = fault;
+              const old = JSON.stringify(account.service.contacts);
+              const kept = account.storedFiles.length;
+              const outcome = await replace(account, {
+                contacts: [{ name: `Of list ${index}`, city: 'Ulm' }],
+              });
               const told = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
-              if (JSON.stringify(world.service.contacts) !== old) {
-                const file = world.stored.slice(kept).find(({ content }) => content.includes(old));
+              if (JSON.stringify(account.service.contacts) !== old) {
+                const file = account.storedFiles.slice(kept).find(({ content }) => content.includes(old));
                 expect(file).toBeDefined();
-                expect(told).toContain(`${stage.origin}/stash/${world.id}-`);
+                expect(told).toContain(`${harness.origin}/stash/${account.id}-`);
               }
             }
-            stage.leave(world);
+            harness.removeAccount(account);
           },
         ),
-        { numRuns: rounds(20) },
+        { numRuns: runs(20) },
       );
     },
-    patience(60_000),
+    timeout(60_000),
   );
 });
 

@@ -6,9 +6,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
-import { type Fault, faults } from './support/faults.ts';
-import { patience, rounds } from './support/rounds.ts';
-import { type Outcome, Stage, type World } from './support/stage.ts';
+import type { Fault } from './support/fault.ts';
+import { faults } from './support/faults.ts';
+import { Harness } from './support/harness.ts';
+import type { Outcome, TestAccount } from './support/test_account.ts';
+import { runs, timeout } from './support/thoroughness.ts';
 
 const hour = 3_600_000;
 const windows = { off: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as const;
@@ -20,7 +22,7 @@ interface Zap {
   window: keyof typeof windows;
   inputData: Record<string, unknown>;
   /** What the token of another account ends with. */
-  account?: string;
+  tokenSuffix?: string;
 }
 
 const resend = (letters: string, list: string, window: Zap['window']): Zap => ({
@@ -40,7 +42,7 @@ const zaps: readonly Zap[] = [
   {
     ...resend('l-018-2203', 'l-1', 'day'),
     letters: 'l-018-2203 to l-1 of another account',
-    account: '-another',
+    tokenSuffix: '-another',
   },
   {
     letters: 'a sheet to l-1',
@@ -59,37 +61,37 @@ interface Placing {
   hardlyKept: boolean;
 }
 
-class Account {
-  readonly world: World;
+class OrderHistory {
+  readonly account: TestAccount;
   readonly placings: Placing[] = [];
   readonly faults: string[] = [];
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(account: TestAccount) {
+    this.account = account;
   }
 
   /** Runs steps at the same moment and holds every order that came of it against what the steps say. */
   async run(
     steps: readonly Zap[],
-    { fault, editor = false }: { fault?: World['fault']; editor?: boolean } = {},
+    { fault, editor = false }: { fault?: TestAccount['fault']; editor?: boolean } = {},
   ) {
-    const { world } = this;
-    world.heal();
-    world.fault = fault;
-    const known = new Set(world.service.orders.map(({ id }) => id));
+    const { account } = this;
+    account.clearFault();
+    account.fault = fault;
+    const known = new Set(account.service.orders.map(({ id }) => id));
     const outcomes = await Promise.all(
-      steps.map(({ key, inputData, account = '' }) =>
-        world.run({
+      steps.map(({ key, inputData, tokenSuffix = '' }) =>
+        account.run({
           method: `creates.${key}.operation.perform`,
           inputData,
           bundle: {
-            authData: { access_token: world.token + account },
+            authData: { access_token: account.token + tokenSuffix },
             meta: { isLoadingSample: editor },
           },
         }),
       ),
     );
-    const fresh = world.service.orders.map(({ id }) => String(id)).filter((id) => !known.has(id));
+    const fresh = account.service.orders.map(({ id }) => String(id)).filter((id) => !known.has(id));
     if (editor) expect(fresh).toEqual([]);
     for (const id of fresh) this.#attribute(id, steps, outcomes);
     for (const [index, outcome] of outcomes.entries())
@@ -105,7 +107,7 @@ class Account {
     );
     const zap = steps[named >= 0 ? named : announced];
     if (!zap || taken.has(id)) throw new Error(`Nobody speaks of the order ${id}.`);
-    const at = this.world.now;
+    const at = this.account.now;
     const twice = this.placings.find(
       (placing) =>
         placing.letters === zap.letters &&
@@ -114,7 +116,7 @@ class Account {
     );
     if (twice)
       throw new Error(`${zap.letters} was ordered twice within a ${zap.window}: ${twice.id} and ${id}.`);
-    const hardlyKept = zap.window === 'off' && (this.world.fault?.call.startsWith('zapier') ?? false);
+    const hardlyKept = zap.window === 'off' && (this.account.fault?.call.startsWith('zapier') ?? false);
     this.placings.push({ id, letters: zap.letters, window: zap.window, at, hardlyKept });
   }
 
@@ -132,12 +134,12 @@ const answer = zod.looseObject({ order_id: zod.string(), already_ordered: zod.bo
 
 type Nothing = Record<string, never>;
 
-class RunSteps implements fc.AsyncCommand<Nothing, Account> {
+class RunSteps implements fc.AsyncCommand<Nothing, OrderHistory> {
   readonly steps: readonly Zap[];
-  readonly fault: World['fault'];
+  readonly fault: TestAccount['fault'];
   readonly editor: boolean;
 
-  constructor(steps: readonly Zap[], fault: World['fault'], editor: boolean) {
+  constructor(steps: readonly Zap[], fault: TestAccount['fault'], editor: boolean) {
     this.steps = steps;
     this.fault = fault;
     this.editor = editor;
@@ -145,8 +147,8 @@ class RunSteps implements fc.AsyncCommand<Nothing, Account> {
 
   check = () => true;
 
-  async run(_model: Nothing, account: Account): Promise<void> {
-    await account.run(this.steps, {
+  async run(_model: Nothing, history: OrderHistory): Promise<void> {
+    await history.run(this.steps, {
       ...(this.fault ? { fault: this.fault } : {}),
       editor: this.editor,
     });
@@ -159,7 +161,7 @@ class RunSteps implements fc.AsyncCommand<Nothing, Account> {
   }
 }
 
-class LetTimePass implements fc.AsyncCommand<Nothing, Account> {
+class LetTimePass implements fc.AsyncCommand<Nothing, OrderHistory> {
   readonly hours: number;
 
   constructor(hours: number) {
@@ -168,8 +170,8 @@ class LetTimePass implements fc.AsyncCommand<Nothing, Account> {
 
   check = () => true;
 
-  async run(_model: Nothing, account: Account): Promise<void> {
-    account.world.ahead += this.hours * hour;
+  async run(_model: Nothing, history: OrderHistory): Promise<void> {
+    history.account.clockOffset += this.hours * hour;
   }
 
   toString(): string {
@@ -216,14 +218,14 @@ const commands = fc.commands(
   { maxCommands: 14 },
 );
 
-let stage: Stage;
+let harness: Harness;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  harness = await Harness.open();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await harness.close();
 });
 
 describe('orders, whatever happens around them', () => {
@@ -233,18 +235,18 @@ describe('orders, whatever happens around them', () => {
       let placed = 0;
       let ran = 0;
       const histories = fc.asyncProperty(commands, async (chosen) => {
-        const account = new Account(stage.world());
-        await fc.asyncModelRun(() => ({ model: {}, real: account }), chosen);
-        placed += account.placings.length;
+        const history = new OrderHistory(harness.createAccount());
+        await fc.asyncModelRun(() => ({ model: {}, real: history }), chosen);
+        placed += history.placings.length;
         ran += 1;
-        stage.leave(account.world);
+        harness.removeAccount(history.account);
       });
       // A step waits while another one's order is on its way. The histories run at once, so the waiting overlaps.
-      await Promise.all(Array.from({ length: 40 }, () => fc.assert(histories, { numRuns: rounds(1) })));
+      await Promise.all(Array.from({ length: 40 }, () => fc.assert(histories, { numRuns: runs(1) })));
       process.stdout.write(`Orders: ${ran} histories with ${placed} orders.\n`);
       // Histories are drawn by chance; that hardly any order were placed would mean that nothing was tried.
       expect(placed).toBeGreaterThan(ran / 4);
     },
-    patience(60_000),
+    timeout(60_000),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { scenariosFor } from './support/scenarios.ts';
 
-it('names every function without a scenario, and the file to add them to', () => {
+it('scenariosFor throws with the functions that have no scenario and the folder to add them to', () => {
   const operation = { perform: () => ({}) };
   const app = {
     authentication: { test: () => ({}), oauth2Config: {} },
@@ -12,7 +12,7 @@ it('names every function without a scenario, and the file to add them to', () =>
   };
   expect(() => scenariosFor(app)).toThrow(
     [
-      'Add a scenario in test/fault_injection/support/scenarios.ts for each of:',
+      'Add a scenario in test/fault_injection/support/ for each of:',
       'creates.fax_letter.operation.perform',
       'creates.burn_letter.operation.perform',
     ].join('\n'),

@@ -5,19 +5,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
-import { patience, rounds } from './support/rounds.ts';
-import { Stage, type World } from './support/stage.ts';
+import { Harness } from './support/harness.ts';
+import type { TestAccount } from './support/test_account.ts';
+import { runs, timeout } from './support/thoroughness.ts';
 
-let stage: Stage;
-let world: World;
+let harness: Harness;
+let account: TestAccount;
 
 beforeAll(async () => {
-  stage = await Stage.open();
-  world = stage.world();
+  harness = await Harness.open();
+  account = harness.createAccount();
 });
 
 afterAll(async () => {
-  await stage.close();
+  await harness.close();
 });
 
 interface Delivery {
@@ -30,8 +31,8 @@ const records = zod.array(zod.looseObject({ id: zod.string().min(1) }));
 
 /** What a trigger makes of a delivery; the connector's log begins anew with each. */
 async function deliver(key: string, delivery: Delivery, inputData: Record<string, unknown> = {}) {
-  world.logs.length = 0;
-  const outcome = await stage.run(world, {
+  account.logs.length = 0;
+  const outcome = await harness.run(account, {
     method: `triggers.${key}.operation.perform`,
     inputData,
     // The platform's types say what should come; a hook's request says what does.
@@ -49,7 +50,7 @@ async function deliver(key: string, delivery: Delivery, inputData: Record<string
   return records.parse(outcome.results);
 }
 
-const wasPassedOver = () => world.logs.some((line) => line.includes('Skipped a delivery: '));
+const wasPassedOver = () => account.logs.some((line) => line.includes('Skipped a delivery: '));
 
 const code = fc.oneof(
   fc.constantFrom('returned_mail', 'api_client', 'unspecified'),
@@ -216,14 +217,14 @@ describe('a delivery', () => {
             } else passed += 1;
           },
         ),
-        { numRuns: rounds(300) },
+        { numRuns: runs(300) },
       );
       process.stdout.write(
         `Webhooks: ${started + passed} deliveries: ${started} started a Zap, ${passed} were passed over.\n`,
       );
-      expect(Math.min(started, passed)).toBeGreaterThan(rounds(30));
+      expect(Math.min(started, passed)).toBeGreaterThan(runs(30));
     },
-    patience(60_000),
+    timeout(60_000),
   );
 
   it(
@@ -244,10 +245,10 @@ describe('a delivery', () => {
           const returned = await deliver('mail_returned', delivery);
           expect(returned).toHaveLength(given === 'returned_mail' ? 1 : 0);
         }),
-        { numRuns: rounds(80) },
+        { numRuns: runs(80) },
       );
     },
-    patience(30_000),
+    timeout(30_000),
   );
 
   it(
@@ -277,10 +278,10 @@ describe('a delivery', () => {
             expect(meaning).toBe('told apart by its id');
           ids.set(first?.id ?? '', full);
         }),
-        { numRuns: rounds(80) },
+        { numRuns: runs(80) },
       );
     },
-    patience(30_000),
+    timeout(30_000),
   );
 
   it(
@@ -299,7 +300,7 @@ describe('a delivery', () => {
           fc.shuffledSubarray([0, 1, 2, 0, 1, 2], { minLength: 3 }),
           fc.integer({ min: 0, max: 7 }),
           async (arrivals, daysLate) => {
-            const [first] = world.service.contacts;
+            const [first] = account.service.contacts;
             if (first) first.address = address(streets.at(-1) ?? '');
             const ids = new Map<number, unknown>();
             for (const number of arrivals) {
@@ -325,10 +326,10 @@ describe('a delivery', () => {
             expect(new Set(ids.values()).size).toBe(ids.size);
           },
         ),
-        { numRuns: rounds(15) },
+        { numRuns: runs(15) },
       );
     },
-    patience(30_000),
+    timeout(30_000),
   );
 
   it(
@@ -364,7 +365,7 @@ describe('a delivery', () => {
       expect(Object.keys(Object.prototype)).toEqual([]);
       expect('polluted' in {}).toBe(false);
     },
-    patience(30_000),
+    timeout(30_000),
   );
 
   it('of the own connection starts nothing, in whatever way it is marked, unless that is wanted', async () => {

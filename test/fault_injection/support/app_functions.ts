@@ -1,0 +1,42 @@
+/** The functions of an app definition that Zapier can call. */
+import * as zod from 'zod';
+
+const operation = zod.looseObject({
+  operation: zod.looseObject({ inputFields: zod.array(zod.unknown()).optional() }),
+});
+const operations = zod.record(zod.string(), operation);
+const definition = zod.looseObject({
+  authentication: zod.looseObject({
+    test: zod.unknown(),
+    oauth2Config: zod.record(zod.string(), zod.unknown()),
+  }),
+  hydrators: zod.record(zod.string(), zod.unknown()),
+  triggers: operations,
+  creates: operations,
+  searches: operations,
+});
+const dropdown = zod.looseObject({ choices: zod.looseObject({ perform: zod.unknown() }) });
+
+/** Returns the source code of every function, by its path in the definition. */
+export function functionsOf(app: unknown): Map<string, string> {
+  const { authentication, hydrators, ...groups } = definition.parse(app);
+  const functions = new Map<string, string>([['request', '']]);
+  const add = (path: string, value: unknown) => {
+    if (typeof value === 'function') functions.set(path, String(value));
+  };
+  add('authentication.test', authentication.test);
+  for (const [name, value] of Object.entries(authentication.oauth2Config)) {
+    add(`authentication.oauth2Config.${name}`, value);
+  }
+  for (const [name, value] of Object.entries(hydrators)) add(`hydrators.${name}`, value);
+  for (const group of ['triggers', 'creates', 'searches'] as const) {
+    for (const [key, { operation: parts }] of Object.entries(groups[group])) {
+      const path = `${group}.${key}.operation`;
+      for (const [name, value] of Object.entries(parts)) add(`${path}.${name}`, value);
+      for (const [index, field] of (parts.inputFields ?? []).entries()) {
+        add(`${path}.inputFields.${index}.choices.perform`, dropdown.safeParse(field).data?.choices.perform);
+      }
+    }
+  }
+  return functions;
+}

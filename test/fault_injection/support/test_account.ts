@@ -1,0 +1,121 @@
+/** One account at the letter service, with Zapier's cache and file storage beside it, and at most one fault. */
+import { type Bundle, Cache, type HandlerError } from '@print-and-mail/zapier';
+import { callKind } from './calls.ts';
+import type { Fault } from './fault.ts';
+import { LetterService } from './letter_service.ts';
+
+/** What to run: a function of the app definition, by its path, such as `creates.create_order.operation.perform`. */
+export interface Run {
+  method: string;
+  inputData?: Record<string, unknown>;
+  bundle?: Bundle;
+  command?: 'execute' | 'request';
+}
+
+export type Outcome = { milliseconds: number } & (
+  | { ok: true; results: unknown }
+  | { ok: false; error: HandlerError }
+);
+
+/** A file from an earlier step. */
+export interface SourceFile {
+  content: Buffer | string;
+  headers?: Record<string, string>;
+  /** Sends the file without `Content-Length`. */
+  chunked?: boolean;
+}
+
+export interface SentRequest {
+  call: string;
+  url: string;
+  headers: string;
+  body: string;
+}
+
+/** What an account needs from the harness that created it. */
+interface Host {
+  readonly origin: string;
+  run(account: TestAccount, run: Run): Promise<Outcome>;
+}
+
+export const realNow = Date.now.bind(Date);
+
+export class TestAccount {
+  readonly service = new LetterService();
+  readonly sourceFiles = new Map<string, SourceFile>();
+  /** Files that were uploaded to Zapier. */
+  readonly storedFiles: { name: string; content: string }[] = [];
+  /** Every request that the connector made for this account. */
+  readonly sent: SentRequest[] = [];
+  readonly logs: string[] = [];
+  /** Milliseconds that this account's clock is ahead. Its runs and its cache use that clock. */
+  clockOffset = 0;
+  readonly cache = new Cache(() => this.now);
+  /** The call that fails. A retry by zapier-platform-core fails too, unless `once` is true. */
+  fault: { call: string; fault: Fault; once?: boolean } | undefined;
+  injectedCount = 0;
+  /** The access token of the connection. A token that only starts with it is another connection of the same account. */
+  readonly token: string;
+  readonly id: string;
+  readonly #callCounts = new Map<string, number>();
+  readonly #host: Host;
+
+  constructor(host: Host, id: string) {
+    this.#host = host;
+    this.id = id;
+    this.token = `token-canary-${id}`;
+  }
+
+  get now(): number {
+    return realNow() + this.clockOffset;
+  }
+
+  get origin(): string {
+    return this.#host.origin;
+  }
+
+  /** Serves a file as an earlier step would, and returns its URL. */
+  serveFile(name: string, file: SourceFile): string {
+    this.sourceFiles.set(name, file);
+    return `${this.origin}/source/${this.id}/${encodeURIComponent(name)}`;
+  }
+
+  run(run: Run): Promise<Outcome> {
+    return this.#host.run(this, run);
+  }
+
+  get calls(): string[] {
+    return this.sent.map(({ call }) => call);
+  }
+
+  /** Returns the name that the next call of this kind gets. */
+  nextCall(kind: string): string {
+    return `${kind} #${(this.#callCounts.get(kind) ?? 0) + 1}`;
+  }
+
+  /** Counts a call of this kind and returns its name. */
+  countCall(kind: string): string {
+    const call = this.nextCall(kind);
+    this.#callCounts.set(kind, (this.#callCounts.get(kind) ?? 0) + 1);
+    return call;
+  }
+
+  /** Returns the fault to inject into this call, if any. */
+  faultFor(call: string): Fault | undefined {
+    if (!this.fault) return undefined;
+    const { call: faultyCall, fault, once } = this.fault;
+    const isRetry =
+      !once &&
+      faultyCall.startsWith('zapier ') &&
+      callKind(call) === callKind(faultyCall) &&
+      this.injectedCount > 0;
+    return call === faultyCall || isRetry ? fault : undefined;
+  }
+
+  /** Removes the fault and restarts the numbering of calls. */
+  clearFault(): void {
+    this.fault = undefined;
+    this.injectedCount = 0;
+    this.#callCounts.clear();
+  }
+}
