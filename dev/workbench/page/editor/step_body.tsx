@@ -4,10 +4,10 @@ import { StepForm } from '../fields/step_form.tsx';
 import { findEvent } from '../shared/events.ts';
 import { areFieldErrorsShown } from '../shared/field_problems.tsx';
 import { FormBuilder } from './form_builder.tsx';
-import type { StepCardProps } from './step_card.tsx';
+import type { StepProps } from './step_props.ts';
 import { StepTester } from './step_tester.tsx';
 
-export function StepBody(props: StepCardProps) {
+export function StepBody(props: StepProps) {
   const { definition, step, isOn } = props;
   const event = findEvent(definition, step);
   return (
@@ -47,7 +47,7 @@ export function StepBody(props: StepCardProps) {
 }
 
 /** One form, or two for a search-or-create. */
-function StepForms({ definition, zap, step, draft, dataSources, isOn, onChange }: StepCardProps) {
+function StepForms({ definition, zap, step, draft, dataSources, isOn, onChange }: StepProps) {
   if (step.kind === 'form') return undefined;
   const common = {
     zap,

@@ -1,36 +1,20 @@
 /** One step of a Zap: its header and, while it is open, its form and test. */
 
-import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
-import type { PlannedStep, StepTest } from '../../protocol.ts';
+import type { StepTest } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
-import type { DataSource } from '../fields/mappings.ts';
 import { Confirm } from '../shared/confirm.tsx';
 import { findEvent, kindIcons, kindNames } from '../shared/events.ts';
 import { Icon } from '../shared/icons.tsx';
 import { StepOutcome } from '../shared/outcome.tsx';
-import type { Draft } from './draft.ts';
 import { StepBody } from './step_body.tsx';
+import type { StepProps } from './step_props.ts';
 
-export interface StepCardProps {
-  definition: Definition;
-  /** The Zap's id. */
-  zap: string;
-  step: PlannedStep;
-  /** Counted from 1. */
-  number: number;
+interface StepCardProps extends StepProps {
   /** The number of steps. */
   count: number;
-  draft: Draft;
-  dataSources: readonly DataSource[];
-  test: StepTest | undefined;
-  isOn: boolean;
   isOpen: boolean;
-  /** Whether a later step maps this path of the step's data. */
-  isMapped(path: string): boolean;
   onToggle(): void;
-  onChange(step: PlannedStep): void;
-  onReplace(): void;
   onMove(by: -1 | 1): void;
   onRemove(): void;
 }

@@ -10,7 +10,7 @@ import { OutcomeIcon } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { formatTime } from '../shared/time.ts';
 import { connectAccount, problemIn } from '../state.ts';
-import type { StepCardProps } from './step_card.tsx';
+import type { StepProps } from './step_props.ts';
 
 type Kind = Exclude<PlannedStep['kind'], 'form'>;
 
@@ -36,7 +36,7 @@ const explanations: Record<Kind, string> = {
   searchOrCreates: 'Runs the search in the connected account, and creates a record if nothing is found.',
 };
 
-export function StepTester({ zap, step, draft, test, number }: StepCardProps) {
+export function StepTester({ zap, step, draft, test, number }: StepProps) {
   const [isTesting, setTesting] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   if (step.kind === 'form') return undefined;

@@ -4,7 +4,7 @@ import type { InputField } from '@print-and-mail/zapier/definition';
 import { useRef, useState } from 'preact/hooks';
 import type { ChoicesPage } from '../../protocol.ts';
 import { errorMessage } from '../state.ts';
-import type { FormContext } from './field_types.ts';
+import type { ChoicesLoader, FormContext } from './field_types.ts';
 import { asText } from './field_value.ts';
 
 export interface Choice {
@@ -12,15 +12,16 @@ export interface Choice {
   label: string;
 }
 
-export type Loader = (pagingToken: string | undefined) => Promise<ChoicesPage>;
-
 const booleanChoices: readonly Choice[] = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ];
 
 /** Returns a field's choices or their loader, or undefined if it is not a dropdown. */
-export function choicesOf(field: InputField, context: FormContext): readonly Choice[] | Loader | undefined {
+export function choicesOf(
+  field: InputField,
+  context: FormContext,
+): readonly Choice[] | ChoicesLoader | undefined {
   const { choices } = field;
   if (field.dynamic) return context.loaderFor(field.key);
   if (choices === undefined) return field.type === 'boolean' ? booleanChoices : undefined;
@@ -42,7 +43,7 @@ export interface LoadedChoices {
 const nothingLoaded: LoadedChoices = { choices: [], next: undefined, state: 'none', problem: undefined };
 
 /** Returns the choices loaded so far and a function that loads the next page. */
-export function useChoices(source: readonly Choice[] | Loader): [LoadedChoices, () => void] {
+export function useChoices(source: readonly Choice[] | ChoicesLoader): [LoadedChoices, () => void] {
   const [loaded, setLoaded] = useState(nothingLoaded);
   const requests = useRef(0);
   const latest = useRef(source);

@@ -3,11 +3,11 @@ import * as combobox from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
-import { type Choice, type LoadedChoices, type Loader, useChoices } from './choices.ts';
-import type { FieldAttributes } from './field_types.ts';
+import { type Choice, type LoadedChoices, useChoices } from './choices.ts';
+import type { ChoicesLoader, FieldAttributes } from './field_types.ts';
 
 export interface DropdownProps {
-  choices: readonly Choice[] | Loader;
+  choices: readonly Choice[] | ChoicesLoader;
   value: string;
   onChange(value: string): void;
   allowsCustomValue: boolean;

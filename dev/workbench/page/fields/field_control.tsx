@@ -1,8 +1,8 @@
 /** The control of a field: a dropdown, a password input or a text editor. */
 import type { InputField } from '@print-and-mail/zapier/definition';
-import type { Choice, Loader } from './choices.ts';
+import type { Choice } from './choices.ts';
 import { Dropdown } from './dropdown.tsx';
-import type { FieldAttributes } from './field_types.ts';
+import type { ChoicesLoader, FieldAttributes } from './field_types.ts';
 import type { DataSource } from './mappings.ts';
 import { TextEditor } from './text_editor.tsx';
 
@@ -15,7 +15,7 @@ export interface ControlHandle {
 interface FieldControlProps {
   field: InputField;
   /** Undefined if the control is not a dropdown. */
-  choices: readonly Choice[] | Loader | undefined;
+  choices: readonly Choice[] | ChoicesLoader | undefined;
   text: string;
   dataSources: readonly DataSource[];
   isReadOnly: boolean;
@@ -71,7 +71,7 @@ export function FieldControl(props: FieldControlProps) {
   );
 }
 
-function placeholderOf(field: InputField, choices: readonly Choice[] | Loader | undefined): string {
+function placeholderOf(field: InputField, choices: readonly Choice[] | ChoicesLoader | undefined): string {
   if (field.default === undefined || field.default === '')
     return field.placeholder ?? (choices === undefined ? '' : 'Choose…');
   const fixed = typeof choices === 'function' ? [] : (choices ?? []);

@@ -1,7 +1,9 @@
 /** What the fields of a form share. */
 import type { InputField } from '@print-and-mail/zapier/definition';
-import type { Loader } from './choices.ts';
+import type { ChoicesPage } from '../../protocol.ts';
 import type { DataSource } from './mappings.ts';
+
+export type ChoicesLoader = (pagingToken: string | undefined) => Promise<ChoicesPage>;
 
 export interface FormContext {
   dataSources: readonly DataSource[];
@@ -11,7 +13,7 @@ export interface FormContext {
   /** The line item that the fields are in, such as `row 2 of Sheets`. */
   row?: string;
   /** Loads the choices of a dynamic dropdown. */
-  loaderFor(field: string): Loader;
+  loaderFor(field: string): ChoicesLoader;
 }
 
 export interface FieldProps {

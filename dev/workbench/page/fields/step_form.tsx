@@ -7,8 +7,8 @@ import type { FieldsRequest, InputForm, Values } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { focusRequestedField, requestedField } from '../shared/field_problems.tsx';
 import { errorMessage } from '../state.ts';
-import type { Loader } from './choices.ts';
 import { Field } from './field.tsx';
+import type { ChoicesLoader } from './field_types.ts';
 import { isBlank, labelOf, withValue } from './field_value.ts';
 import type { DataSource } from './mappings.ts';
 
@@ -77,7 +77,7 @@ export function StepForm(props: StepFormProps) {
   }, [request, alterations]);
 
   const loaderFor = useCallback(
-    (field: string): Loader =>
+    (field: string): ChoicesLoader =>
       (pagingToken) =>
         api.choices({ ...request(), field, ...(pagingToken === undefined ? {} : { pagingToken }) }),
     [request],
