@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import mime from 'mime-types';
 import { type StaticFile, serveStatic } from '../../ui/static_file.ts';
 import type { SandboxContext } from '../http/context.ts';
-import { shorten } from '../http/request_body.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 

@@ -1,6 +1,6 @@
 /** Query parameters of the console's routes. */
 import type { SandboxContext } from '../http/context.ts';
-import { readQuery } from '../http/request_body.ts';
+import { readQuery } from '../http/query.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Page } from './protocol.ts';
 

@@ -1,11 +1,11 @@
 /** Creates, changes and serializes contacts. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ContactBody, ContactChanges } from '../http/schemas.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Address, Contact, Person } from '../store/records.ts';
 import { addressFields, mapFields, type PersonField, personFields } from './contact_fields.ts';
 import { generateFileAs, generateGreeting } from './generated_names.ts';
+import type { ContactBody, ContactChanges } from './schemas.ts';
 
 /** Returns the contact as the API shows it. */
 export const serializeContact = ({ account, is_deliverable, ...contact }: Contact) => ({

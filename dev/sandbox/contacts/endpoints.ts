@@ -1,6 +1,12 @@
 /** The mailing list. See docs/api.md#contacts. */
+
 import { type Endpoint, endpoint, json, nothing } from '../http/endpoint.ts';
 import { jsonLimit } from '../http/request_body.ts';
+import { ServiceError } from '../http/service_error.ts';
+import type { Caller, Service } from '../service.ts';
+import type { Contact } from '../store/records.ts';
+import { generateAddressUpdate } from '../webhooks/events.ts';
+import { changeContact, createContact, requireName, sameAddress, serializeContact } from './contact.ts';
 import {
   type ContactBody,
   type ContactChanges,
@@ -11,12 +17,7 @@ import {
   contactUpdateSchema,
   wrappedChangesSchema,
   wrappedContactSchema,
-} from '../http/schemas.ts';
-import { ServiceError } from '../http/service_error.ts';
-import type { Caller, Service } from '../service.ts';
-import type { Contact } from '../store/records.ts';
-import { generateAddressUpdate } from '../webhooks/events.ts';
-import { changeContact, createContact, requireName, sameAddress, serializeContact } from './contact.ts';
+} from './schemas.ts';
 
 const group = 'contacts';
 const codes = {

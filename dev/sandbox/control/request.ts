@@ -1,8 +1,9 @@
 /** Reads the requests of the control API. */
 import type * as zod from 'zod';
 import type { SandboxContext } from '../http/context.ts';
-import { checked, type JsonCodes, readOptionalJson, shorten, type ValueCodes } from '../http/request_body.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { type JsonCodes, readOptionalJson } from '../http/request_body.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
+import { type ValueCodes, validate } from '../http/validation.ts';
 
 const codes: JsonCodes & ValueCodes = {
   missing: 'missing_attribute',
@@ -14,7 +15,7 @@ const codes: JsonCodes & ValueCodes = {
 export const readBodyAs = async <S extends zod.ZodType>(
   schema: S,
   c: SandboxContext,
-): Promise<zod.output<S>> => checked(schema, (await readOptionalJson(c, codes)) ?? {}, codes);
+): Promise<zod.output<S>> => validate(schema, (await readOptionalJson(c, codes)) ?? {}, codes);
 
 /** @throws 404 if the record does not exist */
 export function requireRecord<T>(record: T | undefined, what: string, id: string): T {

@@ -1,7 +1,7 @@
 /** The control API under /sandbox. See dev/sandbox/README.md. */
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../http/context.ts';
-import { readQuery } from '../http/request_body.ts';
+import { readQuery } from '../http/query.ts';
 import type { Service } from '../service.ts';
 import type { LoggedRequest } from '../store/records.ts';
 import { type SeedSource, serializeSeed } from '../store/seed.ts';

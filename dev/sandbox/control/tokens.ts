@@ -2,8 +2,7 @@
 import { Hono } from 'hono';
 import { scopeDescriptions } from '../http/access.ts';
 import type { SandboxEnv } from '../http/context.ts';
-import { shorten } from '../http/request_body.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 import { issueToken } from '../oauth/token_endpoint.ts';
 import type { Service } from '../service.ts';
 import type { Client, User } from '../store/records.ts';

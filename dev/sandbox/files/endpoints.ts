@@ -1,13 +1,14 @@
 /** Uploaded files. See docs/api.md#files. */
+
 import contentDisposition from 'content-disposition';
 import mime from 'mime-types';
 import * as zod from 'zod';
 import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.ts';
-import { readBody, shorten } from '../http/request_body.ts';
-import { fileSchema, uploadedSchema } from '../http/schemas.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { readBody } from '../http/request_body.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Order, StoredFile } from '../store/records.ts';
+import { fileSchema, uploadedSchema } from './schemas.ts';
 
 /** Maximum bytes of an uploaded file. */
 export const fileLimit = 128 * 1024 * 1024;

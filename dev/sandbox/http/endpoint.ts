@@ -3,7 +3,9 @@ import type * as zod from 'zod';
 import type { Caller, Service } from '../service.ts';
 import { authenticate, type Group, requireAccount, requireScope } from './access.ts';
 import type { SandboxContext } from './context.ts';
-import { checked, type JsonCodes, readJson, readQuery, type ValueCodes } from './request_body.ts';
+import { readQuery } from './query.ts';
+import { type JsonCodes, readJson } from './request_body.ts';
+import { type ValueCodes, validate } from './validation.ts';
 
 /** The body of a response: JSON with a schema, content of a media type, or nothing. */
 export type Content = zod.ZodType | { mediaType: string | readonly string[] } | null;
@@ -27,7 +29,7 @@ export const nothing: Input<undefined> = { read: () => undefined };
 /** Takes query parameters. */
 export const parameters = <S extends zod.ZodObject>(schema: S, codes: ValueCodes): Input<zod.output<S>> => ({
   query: schema,
-  read: (_, given) => checked(schema, given, codes),
+  read: (_, given) => validate(schema, given, codes),
 });
 
 /** Takes a JSON body with one schema. */
@@ -36,7 +38,7 @@ export const json = <S extends zod.ZodType>(
   codes: JsonCodes & ValueCodes,
 ): Input<zod.output<S>> => ({
   body: schema,
-  read: async (c) => checked(schema, await readJson(c, codes), codes),
+  read: async (c) => validate(schema, await readJson(c, codes), codes),
 });
 
 /** A validated request, as the handler gets it. */

@@ -1,9 +1,8 @@
-/** Reads and checks request bodies and query parameters. */
+/** Reads request bodies. */
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type * as zod from 'zod';
 import type { SandboxContext } from './context.ts';
-import { ServiceError } from './service_error.ts';
+import { ServiceError, shorten } from './service_error.ts';
 
 /** Maximum bytes of a JSON body: a mailing list of some hundred thousand contacts. */
 export const jsonLimit = 64 * 1024 * 1024;
@@ -31,7 +30,7 @@ export async function readBody(
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const piece of decodedBody(c)) {
+    for await (const piece of decodeBody(c)) {
       size += piece.length;
       if (size <= limit) pieces.push(piece);
       else if (size > limit + discardLimit) break;
@@ -49,8 +48,8 @@ export async function readBody(
   return body;
 }
 
-/** Returns the body without its `Content-Encoding`. @throws 415 if the encoding is unknown */
-function decodedBody(c: SandboxContext): AsyncIterable<Buffer> {
+/** Decodes the body by its `Content-Encoding`. @throws 415 if the encoding is unknown */
+function decodeBody(c: SandboxContext): AsyncIterable<Buffer> {
   const { incoming } = c.env;
   const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return incoming;
@@ -133,137 +132,3 @@ function findInvalidText(value: unknown, mayHaveInvalidText: boolean): string | 
 }
 
 const isInvalidText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
-
-/**
- * Returns the query parameters.
- * @param read the parameters that must not be repeated; all if omitted
- * @throws 400 if one is repeated or the query is not valid percent-encoded UTF-8
- */
-export function readQuery(url: string, read?: readonly string[]): Record<string, string> {
-  const parameters = new Map<string, string>();
-  for (const [name, value] of parseQuery(url)) {
-    if (read && !read.includes(name)) continue;
-    if (parameters.has(name))
-      throw new ServiceError(
-        400,
-        'invalid_request',
-        `The query parameter ${shorten(name)} must appear only once.`,
-        {
-          attribute: shorten(name),
-        },
-      );
-    parameters.set(name, value);
-  }
-  return Object.fromEntries(parameters);
-}
-
-/** Returns the names and values of the query in order. @throws 400 if it is not valid percent-encoded UTF-8 */
-export function parseQuery(url: string): [name: string, value: string][] {
-  const start = url.indexOf('?');
-  if (start < 0) return [];
-  return url
-    .slice(start + 1)
-    .split('&')
-    .filter(Boolean)
-    .map((pair) => {
-      const [name = '', ...rest] = pair.split('=');
-      return [decoded(name), decoded(rest.join('='))];
-    });
-}
-
-function decoded(text: string): string {
-  try {
-    const value = decodeURIComponent(text.replaceAll('+', ' '));
-    if (!value.includes('\0')) return value;
-  } catch {
-    // Reported below, like NUL.
-  }
-  throw new ServiceError(400, 'invalid_request', 'The query is not valid percent-encoded UTF-8.');
-}
-
-/** Shortens text from a client for an error message. */
-export const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
-
-/** Error codes for a missing and for an invalid attribute. */
-export interface ValueCodes {
-  missing: string;
-  invalid: string;
-  /** Returns the error code, for endpoints with a code for each kind of mistake. */
-  codeOf?(issue: zod.core.$ZodIssue, part: unknown): string;
-}
-
-/** Validates a value with a schema. @throws 400 with the attribute and its expected type */
-export function checked<S extends zod.ZodType>(schema: S, value: unknown, codes: ValueCodes): zod.output<S> {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw issue
-    ? explainIssue(issue, value, codes)
-    : new ServiceError(400, codes.invalid, 'The body is not valid.');
-}
-
-function explainIssue(issue: zod.core.$ZodIssue, value: unknown, codes: ValueCodes): ServiceError {
-  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  const attribute = nameOf(path);
-  const subject = attribute ? `The attribute ${shorten(attribute)}` : 'The body';
-  const code = codes.codeOf?.(issue, at(value, issue.path)) ?? codes.invalid;
-  const named = attribute ? { attribute: shorten(attribute) } : {};
-  if (issue.code === 'unrecognized_keys')
-    return new ServiceError(400, code, `${subject} is unknown. Remove it.`, named);
-  if (issue.code !== 'custom' && at(value, issue.path) === undefined && attribute)
-    return new ServiceError(400, codes.codeOf ? code : codes.missing, `${subject} is missing.`, named);
-  const { sentence, type } = expectationOf(issue);
-  return new ServiceError(400, code, `${subject} ${sentence}.`, {
-    ...named,
-    ...(type ? { expected_type: type } : {}),
-  });
-}
-
-function expectationOf(issue: zod.core.$ZodIssue): { sentence: string; type?: string } {
-  switch (issue.code) {
-    case 'invalid_type': {
-      const type = jsonType(issue.expected);
-      return { sentence: `must be of type ${type}`, type };
-    }
-    case 'invalid_value': {
-      return { sentence: `must be ${issue.values.map(String).join(' or ')}`, type: typeof issue.values[0] };
-    }
-    case 'invalid_union': {
-      const choices = 'options' in issue && Array.isArray(issue.options) ? issue.options.map(String) : [];
-      return choices.length > 0
-        ? { sentence: `must be ${choices.join(' or ')}`, type: 'string' }
-        : { sentence: 'is not valid' };
-    }
-    case 'too_big':
-      return { sentence: `is too large. The maximum is ${issue.maximum}`, type: jsonType(issue.origin) };
-    case 'too_small':
-      return {
-        sentence: `is too small. It must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`,
-        type: jsonType(issue.origin),
-      };
-    case 'invalid_format':
-      return { sentence: issue.message, type: 'string' };
-    default:
-      return { sentence: issue.message };
-  }
-}
-
-/** Returns the name of a type in JSON Schema. */
-const jsonType = (kind: string): string => (kind === 'int' ? 'integer' : kind === 'record' ? 'object' : kind);
-
-const nameOf = (path: readonly PropertyKey[]): string =>
-  path.reduce<string>(
-    (name, part) =>
-      typeof part === 'number' ? `${name}[${part}]` : name ? `${name}.${String(part)}` : String(part),
-    '',
-  );
-
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inner, part) =>
-      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, part)
-        ? Reflect.get(inner, part)
-        : undefined,
-    value,
-  );
-}

@@ -2,7 +2,7 @@
 import type { Database } from '../store/database.ts';
 import type { LoggedRequest } from '../store/records.ts';
 import type { Exchange } from './context.ts';
-import { parseQuery } from './request_body.ts';
+import { parseQuery } from './query.ts';
 
 /** How many requests the log keeps. */
 const maxRequests = 5000;

@@ -40,3 +40,6 @@ export function serializeError(
         : { status, error: code, message, more_info: `${origin}/about#errors`, ...extra };
   return { text: JSON.stringify(shape), contentType: 'application/json' };
 }
+
+/** Shortens text from a client for an error message. */
+export const shorten = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);

@@ -1,7 +1,7 @@
 /** The request and response bodies of temporary lists, and the error code of each mistake in them. */
 import * as zod from 'zod';
 import { addressFields, mapFields, personFields } from '../contacts/contact_fields.ts';
-import { named } from '../http/schemas.ts';
+import { named } from '../http/named_schemas.ts';
 
 /** Maximum bytes of a request body. */
 export const bodyLimit = 1_000_000;

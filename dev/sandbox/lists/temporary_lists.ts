@@ -7,8 +7,7 @@ import {
   requireName,
   updatedAddress,
 } from '../contacts/contact.ts';
-import { shorten } from '../http/request_body.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import { formatLocalTime } from '../store/clock.ts';
 import type { List, Metadata, Recipient, TemporaryList } from '../store/records.ts';

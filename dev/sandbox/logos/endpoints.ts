@@ -1,7 +1,7 @@
 /** Envelope logos and the diagnostic ping. See docs/api.md#logos. */
 import { type Endpoint, endpoint, nothing } from '../http/endpoint.ts';
-import { aliveSchema, logosSchema } from '../http/schemas.ts';
 import type { Logo } from '../store/records.ts';
+import { aliveSchema, logosSchema } from './schemas.ts';
 
 export const logoEndpoints: readonly Endpoint[] = [
   endpoint({

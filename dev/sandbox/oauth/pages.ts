@@ -2,7 +2,8 @@
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
-type Page = HtmlEscapedString | Promise<HtmlEscapedString>;
+/** A page, or a part of one. */
+export type Page = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 export const page = (title: string, content: Page): Page => html`<!doctype html>
 <html lang="en">
@@ -50,17 +51,18 @@ ${failedEmail !== undefined ? html`<p class="error" role="alert" id="wrong">The 
 <p class="note">This is the sandbox. To try it, log in as demo@example.com with the password “demo”.</p>`,
   );
 
+/** @param permissions what the application can do, in words */
 export const consentPage = (
   application: string,
   user: string,
-  scopes: readonly { scope: string; words: string }[],
+  permissions: readonly string[],
   values: Record<string, string>,
 ): Page =>
   page(
     `Allow ${application}?`,
     html`<h1>Allow ${application} to access your account?</h1>
 <p>You are logged in as <strong>${user}</strong>. ${application} will be able to:</p>
-<ul>${scopes.map(({ scope, words }) => html`<li>${words} <code>${scope}</code></li>`)}</ul>
+<ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
 <form method="post" action="/my/oauth/consent">${hidden(values)}
 <button class="primary" type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>

@@ -1,7 +1,7 @@
 /** The token endpoint, and access tokens. See docs/api.md#authentication. */
 import { timingSafeEqual } from 'node:crypto';
 import type { SandboxContext } from '../http/context.ts';
-import { parseQuery } from '../http/request_body.ts';
+import { parseQuery } from '../http/query.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Client, Code, Token, User } from '../store/records.ts';

@@ -3,7 +3,15 @@
 import type * as zod from 'zod';
 import { pageCountOf } from '../files/page_count.ts';
 import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.ts';
-import { checked, readJson, shorten } from '../http/request_body.ts';
+import { readJson } from '../http/request_body.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
+import { validate } from '../http/validation.ts';
+import { findAnyList, recipientsOf } from '../lists/recipients.ts';
+import type { Service } from '../service.ts';
+import type { ContentItem, EnvelopeType, Order, SavedOrder, StoredFile } from '../store/records.ts';
+import { getPreview } from './preview.ts';
+import { invoiceAmount } from './prices.ts';
+import { scheduleProduction } from './production.ts';
 import {
   newOrderSchema,
   orderRequestSchema,
@@ -11,14 +19,7 @@ import {
   resendSchema,
   resentSchema,
   savedOrdersSchema,
-} from '../http/schemas.ts';
-import { ServiceError } from '../http/service_error.ts';
-import { findAnyList, recipientsOf } from '../lists/recipients.ts';
-import type { Service } from '../service.ts';
-import type { ContentItem, EnvelopeType, Order, SavedOrder, StoredFile } from '../store/records.ts';
-import { getPreview } from './preview.ts';
-import { invoiceAmount } from './prices.ts';
-import { scheduleProduction } from './production.ts';
+} from './schemas.ts';
 
 const group = 'orders';
 const codes = {
@@ -41,12 +42,12 @@ const newOrder: Input<OrderRequest> = {
     const body = await readJson(c, { ...codes, missing: 'orders.invalid_type' });
     if (typeof body !== 'object' || body === null || Array.isArray(body))
       throw new ServiceError(400, 'orders.invalid_type', 'The body must be a JSON object.');
-    if ('saved_order_id' in body) return { form: 'B', resend: checked(resendSchema, body, codes) };
+    if ('saved_order_id' in body) return { form: 'B', resend: validate(resendSchema, body, codes) };
     if (!('type' in body) || body.type !== 'order')
       throw new ServiceError(400, 'orders.invalid_type', 'The attribute type must be order.', {
         attribute: 'type',
       });
-    return { form: 'A', order: checked(newOrderSchema, body, codes) };
+    return { form: 'A', order: validate(newOrderSchema, body, codes) };
   },
 };
 

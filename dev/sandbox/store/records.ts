@@ -1,7 +1,7 @@
 /** The types of the sandbox's records. */
 import type * as zod from 'zod';
 import type { AddressField, PersonField } from '../contacts/contact_fields.ts';
-import type { contentItem } from '../http/schemas.ts';
+import type { contentItem } from '../orders/schemas.ts';
 
 /** Kinds of records. */
 export type Kind =

@@ -1,8 +1,9 @@
 /** The schema of a seed: the data that the sandbox starts with. */
 import * as zod from 'zod';
 import { mapFields, personFields } from '../contacts/contact_fields.ts';
-import { addressSchema, contentItem } from '../http/schemas.ts';
+import { addressSchema } from '../contacts/schemas.ts';
 import { metadataSchema, newRecipientSchema } from '../lists/schemas.ts';
+import { contentItem } from '../orders/schemas.ts';
 
 const text = zod.string();
 const owned = { account: text };

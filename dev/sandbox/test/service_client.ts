@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach } from '@jest/globals';
 import { endpointsFor } from '../app.ts';
-import { openApiDocument } from '../http/openapi.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../server.ts';
 import { parseVariants } from '../variants.ts';
 import { OpenApiResponses } from './openapi_responses.ts';

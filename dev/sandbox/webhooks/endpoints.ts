@@ -2,13 +2,12 @@
 import * as zod from 'zod';
 import { hasScope } from '../http/access.ts';
 import { type Endpoint, endpoint, nothing, parameters } from '../http/endpoint.ts';
-import { shorten } from '../http/request_body.ts';
-import { hookSchema, hooksSchema, pingResponseSchema } from '../http/schemas.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Caller, Service } from '../service.ts';
 import type { Hook } from '../store/records.ts';
 import { deliver, giveUp, retarget } from './deliveries.ts';
 import { describeEvents, eventsFor, pingBody } from './events.ts';
+import { hookSchema, hooksSchema, pingResponseSchema } from './schemas.ts';
 import { readTarget, targetWith } from './target.ts';
 import { post } from './webhook_sender.ts';
 

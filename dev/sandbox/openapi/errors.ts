@@ -1,0 +1,62 @@
+/** The errors of endpoints in the OpenAPI document. */
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Variant } from '../variants.ts';
+
+/** Returns the schema of an error body in the chosen variant. */
+export function errorSchema(variants: ReadonlySet<Variant>): object {
+  if (variants.has('text'))
+    return { type: 'string', description: 'The code, a colon, and a message for people.' };
+  const code = { type: 'string', description: 'The code to act on.' };
+  const parts = {
+    message: { type: 'string', description: 'For people. Do not parse it.' },
+    attribute: { type: 'string', description: 'The part of the request that the error is about.' },
+    expected_type: { type: 'string' },
+    scope: { type: 'string', description: 'The scope that the access token lacks.' },
+  };
+  const short = { type: 'object', required: ['code', 'message'], properties: { code, ...parts } };
+  if (variants.has('code')) return short;
+  if (variants.has('nested')) return { type: 'object', required: ['error'], properties: { error: short } };
+  if (variants.has('list')) {
+    return {
+      type: 'object',
+      required: ['errors'],
+      properties: { errors: { type: 'array', minItems: 1, items: short } },
+    };
+  }
+  return {
+    type: 'object',
+    required: ['status', 'error', 'message'],
+    properties: { status: { type: 'integer' }, error: code, more_info: { type: 'string' }, ...parts },
+  };
+}
+
+export const errorDescriptions: Readonly<Record<number, string>> = {
+  400: 'The request is invalid',
+  401: 'The access token is missing, unknown or revoked',
+  403: 'The access token lacks a scope',
+  404: 'The ID does not exist',
+  409: 'The file is in use, or the preview cannot be rendered',
+  411: 'The Content-Length is missing',
+  413: 'The body is too large',
+  415: 'The Content-Encoding is not supported',
+  421: 'The host name is not a loopback name',
+  429: 'Too many requests',
+};
+
+/** Returns the error statuses of an endpoint. */
+export function errorStatusesOf(
+  { method, path, group, scope, body }: Endpoint,
+  variants: ReadonlySet<Variant>,
+): number[] {
+  return Object.keys(errorDescriptions)
+    .map(Number)
+    .filter((status) => {
+      if (status === 403) return scope !== undefined || group === 'hooks' || method !== 'GET';
+      if (status === 404) return path.includes('{');
+      if (status === 409) return (method === 'DELETE' && group === 'files') || path.endsWith('.pdf');
+      if (status === 411) return body === 'file' && variants.has('length-required');
+      if (status === 413 || status === 415) return body !== undefined;
+      if (status === 429) return variants.has('throttled');
+      return true;
+    });
+}
