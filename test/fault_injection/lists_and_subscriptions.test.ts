@@ -1,4 +1,4 @@
-/** Two things that outlive a run, model-based: subscriptions, of which there is one a Zap, and the mailing list. */
+/** Random histories of what outlives a run: subscriptions and the mailing list. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
@@ -17,58 +17,55 @@ afterAll(async () => {
   await harness.close();
 });
 
-const quick = faults.filter(({ slow, hangsClient }) => !slow && !hangsClient);
+const fastFaults = faults.filter(({ slow, hangsClient }) => !slow && !hangsClient);
 const faultAt = (...calls: string[]) =>
-  fc.option(fc.record({ call: fc.constantFrom(...calls), fault: fc.constantFrom(...quick) }), {
+  fc.option(fc.record({ call: fc.constantFrom(...calls), fault: fc.constantFrom(...fastFaults) }), {
     nil: undefined,
   });
 
 const triggers = ['address_update', 'mail_returned', 'order_complete'] as const;
 const subscribed = zod.looseObject({ id: zod.string(), event: zod.string() });
 
-describe('subscriptions', () => {
+describe('Subscriptions', () => {
   const step = fc.record({
     zap: fc.nat(3),
     key: fc.constantFrom(...triggers),
-    turn: fc.constantFrom('on', 'on', 'off', 'off without what was remembered'),
+    turn: fc.constantFrom('on', 'on', 'off', 'off without a subscription id'),
     fault: faultAt('service GET /v1/hooks #1', 'service POST /v1/hooks #1', 'service DELETE #1'),
   });
 
   it(
-    'are never two for one Zap and event, never another’s, and gone when a Zap was turned off',
+    'exist once for each Zap and event, and never after the Zap was turned off',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
           const account = harness.createAccount();
-          const others = JSON.stringify(account.service.subscriptions);
-          const remembered = new Map<string, unknown>();
+          const othersBefore = JSON.stringify(account.service.subscriptions);
+          const savedData = new Map<string, unknown>();
           for (const { zap, key, turn, fault } of steps) {
             const targetUrl = `https://hooks.zapier.test/zap/${zap}-${key}?a=1&event=mine`;
-            const place = `${zap}-${key}`;
             account.clearFault();
             const own = account.service.subscriptions.find(({ target }) => target === targetUrl);
             const call = fault?.call.replace('DELETE', `DELETE /v1/hooks/${own?.id}`);
             if (fault && call) account.fault = { call, fault: fault.fault };
             const name = turn === 'on' ? 'performSubscribe' : 'performUnsubscribe';
-            const known = turn === 'off' ? remembered.get(place) : undefined;
+            const subscribeData = turn === 'off' ? savedData.get(targetUrl) : undefined;
             const outcome = await account.run({
               method: `triggers.${key}.operation.${name}`,
-              bundle: { targetUrl, ...(known ? { subscribeData: known } : {}) },
+              bundle: { targetUrl, ...(subscribeData ? { subscribeData } : {}) },
             });
             const mine = account.service.subscriptions.filter(({ target }) => target === targetUrl);
             expect(mine.length).toBeLessThanOrEqual(1);
             if (outcome.ok && turn === 'on') {
               expect(mine[0]?.id).toBe(subscribed.parse(outcome.results).id);
-              remembered.set(place, outcome.results);
+              savedData.set(targetUrl, outcome.results);
             }
             const isGone = fault?.fault.status === 404 || fault?.fault.status === 410;
-            const stale = known !== undefined && subscribed.parse(known).id !== own?.id;
-            if (outcome.ok && turn !== 'on' && !isGone && !stale) expect(mine).toEqual([]);
+            const isStale = subscribeData !== undefined && subscribed.parse(subscribeData).id !== own?.id;
+            if (outcome.ok && turn !== 'on' && !isGone && !isStale) expect(mine).toEqual([]);
           }
-          const strangers = account.service.subscriptions.filter(({ target }) =>
-            target.endsWith('another-zap'),
-          );
-          expect(JSON.stringify(strangers)).toBe(others);
+          const others = account.service.subscriptions.filter(({ target }) => target.endsWith('another-zap'));
+          expect(JSON.stringify(others)).toBe(othersBefore);
           harness.removeAccount(account);
         }),
         { numRuns: runs(20) },
@@ -88,9 +85,9 @@ async function replace(account: TestAccount, inputData: Record<string, unknown>)
   });
 }
 
-describe('the mailing list', () => {
+describe('The mailing list', () => {
   it(
-    'can be put back from the file in which it was kept, contact for contact',
+    'can be restored from the file that Replace Mailing List stored',
     async () => {
       const name = fc
         .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
@@ -118,11 +115,11 @@ describe('the mailing list', () => {
             if (!outcome.ok) throw outcome.error;
             expect(replaced.parse(outcome.results).previous_count).toBe(before.length);
             expect(account.service.contacts).toHaveLength(contacts.length);
-            const kept = account.storedFiles.at(-1)?.content ?? '';
-            const again = await replace(account, {
-              file: account.serveFile('kept.json', { content: kept, chunked: true }),
+            const backup = account.storedFiles.at(-1)?.content ?? '';
+            const restored = await replace(account, {
+              file: account.serveFile('backup.json', { content: backup, chunked: true }),
             });
-            if (!again.ok) throw again.error;
+            if (!restored.ok) throw restored.error;
             expect(account.service.contacts.map(withoutId)).toMatchObject(before.map(withoutNulls));
           }
           harness.removeAccount(account);
@@ -134,7 +131,7 @@ describe('the mailing list', () => {
   );
 
   it(
-    'is somewhere after every history of replacements that failed',
+    'is at the service or in a stored file after any failed replacements',
     async () => {
       const calls = [
         'service GET /v1/contacts #1',
@@ -152,15 +149,17 @@ describe('the mailing list', () => {
               if (fault && !(fault.fault.connectionRefused && fault.call.startsWith('zapier ')))
                 account.fault = fault;
               const old = JSON.stringify(account.service.contacts);
-              const kept = account.storedFiles.length;
+              const storedCount = account.storedFiles.length;
               const outcome = await replace(account, {
                 contacts: [{ name: `Of list ${index}`, city: 'Ulm' }],
               });
-              const told = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
+              const output = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
               if (JSON.stringify(account.service.contacts) !== old) {
-                const file = account.storedFiles.slice(kept).find(({ content }) => content.includes(old));
+                const file = account.storedFiles
+                  .slice(storedCount)
+                  .find(({ content }) => content.includes(old));
                 expect(file).toBeDefined();
-                expect(told).toContain(`${harness.origin}/stash/${account.id}-`);
+                expect(output).toContain(`${harness.origin}/stash/${account.id}-`);
               }
             }
             harness.removeAccount(account);
@@ -173,7 +172,7 @@ describe('the mailing list', () => {
   );
 });
 
-/** A list that is put back has absent for what was null, which the service takes for the same. */
+/** A restored list leaves out values that were null, which means the same to the service. */
 const withoutNulls = (contact: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(withoutId(contact)).filter(([, value]) => value !== null && typeof value !== 'number'),

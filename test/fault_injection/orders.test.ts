@@ -1,7 +1,6 @@
 /**
- * Letters, model-based: Zaps that run, are repeated by the platform, run at the same moment, are tried in the editor, meet
- * faults, and time that goes by, in any order. However they fall, nobody gets a letter twice within the time that was
- * chosen, and nobody pays for an order that no step spoke of.
+ * Random histories of steps that order letters: repeated, concurrent, tested in the editor, with faults, with time passing.
+ * No letter is ordered twice within the chosen window, and some step reports every order or that it may exist.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -15,24 +14,24 @@ import { runs, timeout } from './support/thoroughness.ts';
 const hour = 3_600_000;
 const windows = { off: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as const;
 
-/** A step of some Zap. Two with the same letters differ in nothing that is printed. */
-interface Zap {
+/** A step of a Zap. Steps with the same `letters` order the same letters. */
+interface Step {
   letters: string;
   key: 'resend_saved_order' | 'create_order';
   window: keyof typeof windows;
   inputData: Record<string, unknown>;
-  /** What the token of another account ends with. */
+  /** Makes the access token that of another connection. */
   tokenSuffix?: string;
 }
 
-const resend = (letters: string, list: string, window: Zap['window']): Zap => ({
+const resend = (letters: string, list: string, window: Step['window']): Step => ({
   letters: `${letters} to ${list}`,
   key: 'resend_saved_order',
   window,
   inputData: { saved_order_id: letters, list_id: list, duplicate_window: window, editor_test: 'preview' },
 });
 
-const zaps: readonly Zap[] = [
+const allSteps: readonly Step[] = [
   resend('l-018-2203', 'l-1', 'hour'),
   resend('l-018-2203', 'l-1', 'day'),
   resend('l-018-2203', 'l-1', 'week'),
@@ -52,33 +51,33 @@ const zaps: readonly Zap[] = [
   },
 ];
 
-interface Placing {
+interface PlacedOrder {
   id: string;
   letters: string;
-  window: Zap['window'];
+  window: Step['window'];
   at: number;
-  /** Nothing was reserved before, and Zapier's cache failed meanwhile: then the order may not be known. */
-  hardlyKept: boolean;
+  /** Zapier's cache failed for a step without a duplicate check, so later steps may not know of this order. */
+  mayBeUnrecorded: boolean;
 }
 
 class OrderHistory {
   readonly account: TestAccount;
-  readonly placings: Placing[] = [];
+  readonly placedOrders: PlacedOrder[] = [];
   readonly faults: string[] = [];
 
   constructor(account: TestAccount) {
     this.account = account;
   }
 
-  /** Runs steps at the same moment and holds every order that came of it against what the steps say. */
+  /** Runs steps concurrently and compares the placed orders with what the steps report. */
   async run(
-    steps: readonly Zap[],
+    steps: readonly Step[],
     { fault, editor = false }: { fault?: TestAccount['fault']; editor?: boolean } = {},
   ) {
     const { account } = this;
     account.clearFault();
     account.fault = fault;
-    const known = new Set(account.service.orders.map(({ id }) => id));
+    const earlierIds = new Set(account.service.orders.map(({ id }) => id));
     const outcomes = await Promise.all(
       steps.map(({ key, inputData, tokenSuffix = '' }) =>
         account.run({
@@ -91,55 +90,64 @@ class OrderHistory {
         }),
       ),
     );
-    const fresh = account.service.orders.map(({ id }) => String(id)).filter((id) => !known.has(id));
-    if (editor) expect(fresh).toEqual([]);
-    for (const id of fresh) this.#attribute(id, steps, outcomes);
+    const newIds = account.service.orders.map(({ id }) => String(id)).filter((id) => !earlierIds.has(id));
+    if (editor) expect(newIds).toEqual([]);
+    for (const id of newIds) this.#attribute(id, steps, outcomes);
     for (const [index, outcome] of outcomes.entries())
-      this.#checkReport(steps[index], outcome, known, editor);
+      this.#checkReport(steps[index], outcome, earlierIds, editor);
   }
 
-  /** Whose order this is: of the step that names it, else of one that says that an order may exist. */
-  #attribute(id: string, steps: readonly Zap[], outcomes: readonly Outcome[]): void {
-    const taken = new Set(this.placings.map((placing) => placing.id));
-    const named = outcomes.findIndex((one) => one.ok && answer.parse(one.results).order_id === id);
-    const announced = outcomes.findIndex(
-      (one) => !one.ok && /may or may not have been placed/.test(one.error.message),
+  /** Attributes an order to the step that returns it, or to one that reports that an order may exist. */
+  #attribute(id: string, steps: readonly Step[], outcomes: readonly Outcome[]): void {
+    const attributed = new Set(this.placedOrders.map((order) => order.id));
+    const returnedBy = outcomes.findIndex(
+      (outcome) => outcome.ok && orderResult.parse(outcome.results).order_id === id,
     );
-    const zap = steps[named >= 0 ? named : announced];
-    if (!zap || taken.has(id)) throw new Error(`Nobody speaks of the order ${id}.`);
+    const announcedBy = outcomes.findIndex(
+      (outcome) => !outcome.ok && /may or may not have been placed/.test(outcome.error.message),
+    );
+    const step = steps[returnedBy >= 0 ? returnedBy : announcedBy];
+    if (!step || attributed.has(id)) throw new Error(`No step reports the order ${id}.`);
     const at = this.account.now;
-    const twice = this.placings.find(
-      (placing) =>
-        placing.letters === zap.letters &&
-        at - placing.at < windows[zap.window] - 60_000 &&
-        !placing.hardlyKept,
+    const duplicate = this.placedOrders.find(
+      (order) =>
+        order.letters === step.letters &&
+        at - order.at < windows[step.window] - 60_000 &&
+        !order.mayBeUnrecorded,
     );
-    if (twice)
-      throw new Error(`${zap.letters} was ordered twice within a ${zap.window}: ${twice.id} and ${id}.`);
-    const hardlyKept = zap.window === 'off' && (this.account.fault?.call.startsWith('zapier') ?? false);
-    this.placings.push({ id, letters: zap.letters, window: zap.window, at, hardlyKept });
+    if (duplicate)
+      throw new Error(
+        `${step.letters} was ordered twice within a ${step.window}: ${duplicate.id} and ${id}.`,
+      );
+    const mayBeUnrecorded = step.window === 'off' && (this.account.fault?.call.startsWith('zapier') ?? false);
+    this.placedOrders.push({ id, letters: step.letters, window: step.window, at, mayBeUnrecorded });
   }
 
-  /** A step that answers with an order names one that exists, for its own letters. */
-  #checkReport(zap: Zap | undefined, outcome: Outcome, known: ReadonlySet<unknown>, editor: boolean): void {
-    if (!outcome.ok || !zap || editor) return;
-    const { order_id: id, already_ordered: already } = answer.parse(outcome.results);
-    const placing = this.placings.find((one) => one.id === id);
-    expect(placing?.letters).toBe(zap.letters);
-    if (known.has(id)) expect(already).toBe(true);
+  /** A step that returns an order returns an existing one with its own letters. */
+  #checkReport(
+    step: Step | undefined,
+    outcome: Outcome,
+    earlierIds: ReadonlySet<unknown>,
+    editor: boolean,
+  ): void {
+    if (!outcome.ok || !step || editor) return;
+    const { order_id: id, already_ordered: already } = orderResult.parse(outcome.results);
+    const order = this.placedOrders.find((candidate) => candidate.id === id);
+    expect(order?.letters).toBe(step.letters);
+    if (earlierIds.has(id)) expect(already).toBe(true);
   }
 }
 
-const answer = zod.looseObject({ order_id: zod.string(), already_ordered: zod.boolean() });
+const orderResult = zod.looseObject({ order_id: zod.string(), already_ordered: zod.boolean() });
 
-type Nothing = Record<string, never>;
+type EmptyModel = Record<string, never>;
 
-class RunSteps implements fc.AsyncCommand<Nothing, OrderHistory> {
-  readonly steps: readonly Zap[];
+class RunSteps implements fc.AsyncCommand<EmptyModel, OrderHistory> {
+  readonly steps: readonly Step[];
   readonly fault: TestAccount['fault'];
   readonly editor: boolean;
 
-  constructor(steps: readonly Zap[], fault: TestAccount['fault'], editor: boolean) {
+  constructor(steps: readonly Step[], fault: TestAccount['fault'], editor: boolean) {
     this.steps = steps;
     this.fault = fault;
     this.editor = editor;
@@ -147,7 +155,7 @@ class RunSteps implements fc.AsyncCommand<Nothing, OrderHistory> {
 
   check = () => true;
 
-  async run(_model: Nothing, history: OrderHistory): Promise<void> {
+  async run(_model: EmptyModel, history: OrderHistory): Promise<void> {
     await history.run(this.steps, {
       ...(this.fault ? { fault: this.fault } : {}),
       editor: this.editor,
@@ -161,7 +169,7 @@ class RunSteps implements fc.AsyncCommand<Nothing, OrderHistory> {
   }
 }
 
-class LetTimePass implements fc.AsyncCommand<Nothing, OrderHistory> {
+class LetTimePass implements fc.AsyncCommand<EmptyModel, OrderHistory> {
   readonly hours: number;
 
   constructor(hours: number) {
@@ -170,21 +178,21 @@ class LetTimePass implements fc.AsyncCommand<Nothing, OrderHistory> {
 
   check = () => true;
 
-  async run(_model: Nothing, history: OrderHistory): Promise<void> {
+  async run(_model: EmptyModel, history: OrderHistory): Promise<void> {
     history.account.clockOffset += this.hours * hour;
   }
 
   toString(): string {
-    return `${this.hours} h go by`;
+    return `${this.hours} h pass`;
   }
 }
 
-const quick = faults.filter(({ slow }) => !slow);
-const platformFaults = quick.filter(({ name }) => /^(reset|503)/.test(name));
+const fastFaults = faults.filter(({ slow }) => !slow);
+const zapierFaults = fastFaults.filter(({ name }) => /^(reset|503)/.test(name));
 const fault: fc.Arbitrary<{ call: string; fault: Fault; once?: boolean }> = fc.oneof(
   fc.record({
     call: fc.constantFrom('service POST /v1/orders #1', 'service POST /v1/orders #2'),
-    fault: fc.constantFrom(...quick),
+    fault: fc.constantFrom(...fastFaults),
   }),
   fc.record({
     call: fc.constantFrom(
@@ -195,24 +203,24 @@ const fault: fc.Arbitrary<{ call: string; fault: Fault; once?: boolean }> = fc.o
       'zapier zcache_set #5',
       'zapier zcache_delete #1',
     ),
-    fault: fc.constantFrom(...platformFaults),
+    fault: fc.constantFrom(...zapierFaults),
     once: fc.constantFrom(true, true, false),
   }),
 );
-const zap = fc.constantFrom(...zaps);
+const step = fc.constantFrom(...allSteps);
 const steps = fc.oneof(
-  { weight: 4, arbitrary: zap.map((one) => [one]) },
-  // The platform runs a step again, or two Zaps with the same letters start at the same moment.
-  { weight: 2, arbitrary: zap.map((one) => [one, one]) },
-  { weight: 2, arbitrary: fc.constant(zaps.slice(0, 3)) },
-  { weight: 1, arbitrary: fc.constant(zaps.filter(({ key }) => key === 'resend_saved_order').slice(-3)) },
+  { weight: 4, arbitrary: step.map((single) => [single]) },
+  // Zapier runs a step again, or two Zaps order the same letters concurrently.
+  { weight: 2, arbitrary: step.map((repeated) => [repeated, repeated]) },
+  { weight: 2, arbitrary: fc.constant(allSteps.slice(0, 3)) },
+  { weight: 1, arbitrary: fc.constant(allSteps.filter(({ key }) => key === 'resend_saved_order').slice(-3)) },
 );
 const commands = fc.commands(
   [
     fc
       .tuple(steps, fc.option(fault, { nil: undefined }))
-      .map(([who, what]) => new RunSteps(who, what, false)),
-    zap.map((one) => new RunSteps([one], undefined, true)),
+      .map(([chosen, injected]) => new RunSteps(chosen, injected, false)),
+    step.map((single) => new RunSteps([single], undefined, true)),
     fc.constantFrom(0.5, 0.9, 1.5, 23, 25, 100, 170).map((hours) => new LetTimePass(hours)),
   ],
   { maxCommands: 14 },
@@ -228,24 +236,24 @@ afterAll(async () => {
   await harness.close();
 });
 
-describe('orders, whatever happens around them', () => {
+describe('Orders', () => {
   it(
-    'are placed once within the chosen time, and every one is reported or announced',
+    'are placed once within the chosen window, and every one is reported',
     async () => {
       let placed = 0;
-      let ran = 0;
+      let historyCount = 0;
       const histories = fc.asyncProperty(commands, async (chosen) => {
         const history = new OrderHistory(harness.createAccount());
         await fc.asyncModelRun(() => ({ model: {}, real: history }), chosen);
-        placed += history.placings.length;
-        ran += 1;
+        placed += history.placedOrders.length;
+        historyCount += 1;
         harness.removeAccount(history.account);
       });
-      // A step waits while another one's order is on its way. The histories run at once, so the waiting overlaps.
+      // A step waits while another step's order is pending. The histories run concurrently, so the waits overlap.
       await Promise.all(Array.from({ length: 40 }, () => fc.assert(histories, { numRuns: runs(1) })));
-      process.stdout.write(`Orders: ${ran} histories with ${placed} orders.\n`);
-      // Histories are drawn by chance; that hardly any order were placed would mean that nothing was tried.
-      expect(placed).toBeGreaterThan(ran / 4);
+      process.stdout.write(`Orders: ${historyCount} histories with ${placed} orders.\n`);
+      // Fewer orders would mean that the random histories test too little.
+      expect(placed).toBeGreaterThan(historyCount / 4);
     },
     timeout(60_000),
   );

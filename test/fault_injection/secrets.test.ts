@@ -1,6 +1,6 @@
 /**
- * Two canaries, the token and the client secret, and somebody who reads everything that leaves, is printed, logged or
- * answered. The token is for the API's origin alone; the secret for the token endpoint alone.
+ * Searches everything that is sent, logged, printed or returned for the access token, which belongs only in requests to
+ * the letter service, and for the client secret, which belongs only in requests to its token endpoint.
  */
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,17 +12,18 @@ import type { Outcome, TestAccount } from './support/test_account.ts';
 import { isThorough, timeout } from './support/thoroughness.ts';
 
 let harness: Harness;
-/** Another origin, which remembers all that it is told: another port of the same host. */
 let otherServer: http.Server;
+/** Another origin: the same host with another port. */
 let otherOrigin = '';
+/** What the other origin received. */
 const received: string[] = [];
 
 beforeAll(async () => {
   harness = await Harness.open();
   otherServer = http.createServer((request, response) => {
     received.push(JSON.stringify([request.method, request.url, request.rawHeaders]));
-    request.on('data', (piece: Buffer) => received.push(piece.toString('latin1')));
-    request.on('end', () => response.end('%PDF-1.4 from a otherServer'));
+    request.on('data', (chunk: Buffer) => received.push(chunk.toString('latin1')));
+    request.on('end', () => response.end('%PDF-1.4 from another origin'));
   });
   await new Promise<void>((ready) => otherServer.listen(0, '127.0.0.1', () => ready()));
   const address = otherServer.address();
@@ -36,45 +37,47 @@ afterAll(async () => {
 });
 
 const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-const forms = (account: TestAccount) => [
+const secretsOf = (account: TestAccount) => [
   account.token,
   clientSecret,
   basic,
   Buffer.from(account.token).toString('base64'),
 ];
 
-/** Everything that a person or another machine could read of a run. */
-function read(account: TestAccount, outcome: Outcome): string {
-  const said = outcome.ok
+/** Returns everything that a run returned, threw, logged and printed. */
+function outputOf(account: TestAccount, outcome: Outcome): string {
+  const result = outcome.ok
     ? JSON.stringify(outcome.results)
     : `${outcome.error.raw}\n${outcome.error.connectorStack}`;
-  return [said, ...account.logs, ...harness.consoleOutput].join('\n');
+  return [result, ...account.logs, ...harness.consoleOutput].join('\n');
 }
 
-/** Where the canaries went that are not where they belong. */
+/** Returns where the secrets are that they do not belong. */
 function leaks(account: TestAccount, outcome: Outcome): string[] {
   const found: string[] = [];
-  for (const secret of forms(account)) {
-    if (read(account, outcome).includes(secret)) found.push(`${secret} can be read`);
-    if (received.join('\n').includes(secret)) found.push(`${secret} was told to a otherServer`);
+  for (const secret of secretsOf(account)) {
+    if (outputOf(account, outcome).includes(secret)) found.push(`${secret} is in the output`);
+    if (received.join('\n').includes(secret)) found.push(`${secret} was sent to another origin`);
     for (const { call, url, headers, body } of account.sent) {
-      if (url.includes(secret) || body.includes(secret)) found.push(`${secret} stands in ${call}`);
+      if (url.includes(secret) || body.includes(secret))
+        found.push(`${secret} is in the URL or body of ${call}`);
       const belongs = call.startsWith('service ')
         ? account.token
         : call.startsWith('oauth ')
           ? basic
           : undefined;
-      if (headers.includes(secret) && secret !== belongs) found.push(`${secret} went to ${call}`);
+      if (headers.includes(secret) && secret !== belongs)
+        found.push(`${secret} is in the headers of ${call}`);
     }
   }
   return found;
 }
 
-/** Asking for the token brings it back, and the platform's own record of a raw request has its headers: both are meant to. */
-const answersWithIt = (method: string) =>
+/** These must return the access token: the token request, and API Request, which returns its own headers. */
+const returnsToken = (method: string) =>
   method === 'authentication.oauth2Config.getAccessToken' || method === 'request';
 
-/** Every status with every way of writing an address elsewhere; at a glance each of them once. */
+/** Returns redirects with every status to every spelling of the other origin. `npm test` uses each status and spelling once. */
 function redirects(): Fault[] {
   const host = otherOrigin.slice('http://'.length);
   const locations = [
@@ -97,24 +100,22 @@ function redirects(): Fault[] {
   );
 }
 
-describe('the token and the client secret', () => {
+describe('The access token and the client secret', () => {
   it(
-    'go nowhere else and are shown nowhere, however the service redirects',
+    'are not sent to another origin by a redirect',
     async () => {
       const found: string[] = [];
       for (const scenario of scenariosFor(app)) {
         for (const fault of redirects()) {
           const account = harness.createAccount();
           const run = { method: scenario.method, ...scenario.arrange(account) };
-          account.fault = { call: 'none', fault };
-          // Every call of the run meets the redirect.
           account.faultFor = () => fault;
           received.length = 0;
           harness.consoleOutput.length = 0;
           const outcome = await account.run(run);
-          if (!answersWithIt(scenario.method) || !outcome.ok)
+          if (!returnsToken(scenario.method) || !outcome.ok)
             found.push(
-              ...leaks(account, outcome).map((what) => `${scenario.method}, ${fault.name}: ${what}`),
+              ...leaks(account, outcome).map((leak) => `${scenario.method}, ${fault.name}: ${leak}`),
             );
           harness.removeAccount(account);
         }
@@ -125,21 +126,27 @@ describe('the token and the client secret', () => {
   );
 
   it(
-    'are not repeated when the service repeats them in its answer',
+    'are masked if the service repeats them in an error',
     async () => {
       const found: string[] = [];
       for (const [index, scenario] of scenariosFor(app).entries()) {
-        const one = [400, 429, 500][index % 3] ?? 400;
-        for (const status of isThorough ? [400, 401, 403, 404, 429, 500] : [one]) {
+        const sampled = [400, 429, 500][index % 3] ?? 400;
+        for (const status of isThorough ? [400, 401, 403, 404, 429, 500] : [sampled]) {
           const account = harness.createAccount();
-          const told = `Bearer ${account.token} and ${clientSecret} are wrong`;
+          const message = `Bearer ${account.token} and ${clientSecret} are wrong`;
           const echo: Fault = {
             name: `${status} with the secrets in it`,
             status,
             inject({ response }) {
               response.writeHead(status, { 'content-type': 'application/json' });
               response.end(
-                JSON.stringify({ status, error: told, message: told, attribute: told, expected_type: told }),
+                JSON.stringify({
+                  status,
+                  error: message,
+                  message,
+                  attribute: message,
+                  expected_type: message,
+                }),
               );
             },
           };
@@ -148,7 +155,7 @@ describe('the token and the client secret', () => {
             call.startsWith('service ') || call.startsWith('oauth ') ? echo : undefined;
           const outcome = await account.run(run);
           const shown = outcome.ok ? JSON.stringify(outcome.results) : outcome.error.raw;
-          for (const secret of forms(account)) {
+          for (const secret of secretsOf(account)) {
             if (shown?.includes(secret)) found.push(`${scenario.method} ${status}: ${shown}`);
           }
           harness.removeAccount(account);
@@ -159,7 +166,7 @@ describe('the token and the client secret', () => {
     timeout(60_000),
   );
 
-  it('stay at home when everything is well, apart from the header that they are for', async () => {
+  it('are only in the Authorization header if nothing fails', async () => {
     const found: string[] = [];
     for (const scenario of scenariosFor(app)) {
       const account = harness.createAccount();
@@ -167,24 +174,21 @@ describe('the token and the client secret', () => {
       received.length = 0;
       harness.consoleOutput.length = 0;
       const outcome = await account.run(run);
-      if (!answersWithIt(scenario.method))
-        found.push(...leaks(account, outcome).map((what) => `${scenario.method}: ${what}`));
+      if (!returnsToken(scenario.method))
+        found.push(...leaks(account, outcome).map((leak) => `${scenario.method}: ${leak}`));
       harness.removeAccount(account);
     }
     expect(found).toEqual([]);
   }, 30_000);
 
   it.each([
-    ['a file of a otherServer', () => ({ file: `${otherOrigin}/a.pdf` })],
+    ['another origin', () => ({ file: `${otherOrigin}/a.pdf` })],
+    ['the letter service', (origin: string) => ({ file: `${origin}/v1/files/f-100-0001/download` })],
     [
-      'a file at the service itself',
-      (origin: string) => ({ file: `${origin}/v1/files/f-100-0001/download` }),
-    ],
-    [
-      'a otherServer who looks like the service',
+      'a URL that starts with the letter service’s origin',
       (origin: string) => ({ file: `${origin}@${otherOrigin.slice(7)}/a.pdf` }),
     ],
-  ])('are not sent for %s', async (_what, input) => {
+  ])('are not sent to download a file from %s', async (_source, input) => {
     const account = harness.createAccount();
     received.length = 0;
     const outcome = await account.run({
@@ -198,7 +202,7 @@ describe('the token and the client secret', () => {
     expect(leaks(account, outcome)).toEqual([]);
   });
 
-  it('are not sent by a request that a user wrote to another address', async () => {
+  it('are not sent by API Request to another origin', async () => {
     for (const url of [
       `${otherOrigin}/v1/contacts`,
       `${harness.origin}@${otherOrigin.slice(7)}/v1/contacts`,
@@ -214,62 +218,62 @@ describe('the token and the client secret', () => {
     }
   });
 
-  it('do not follow addresses that stand in answers and their headers', async () => {
+  it('are not sent to URLs in responses', async () => {
     const found: string[] = [];
-    let offered = 0;
+    let replacedCount = 0;
     for (const scenario of scenariosFor(app)) {
       const account = harness.createAccount();
       const run = { method: scenario.method, ...scenario.arrange(account) };
-      const abroad: Fault = {
-        name: 'every address elsewhere',
+      const withOtherUrls: Fault = {
+        name: 'every URL is at another origin',
         inject({ response, handle }) {
           const { status, headers, body } = handle();
           const text = body.toString('latin1').replaceAll('"/v1/', `"${otherOrigin}/v1/`);
-          if (text.includes(otherOrigin)) offered += 1;
+          if (text.includes(otherOrigin)) replacedCount += 1;
           const links = { link: `<${otherOrigin}/v1/contacts>; rel="next"`, 'content-location': otherOrigin };
           response.writeHead(status, { ...headers, ...links, location: `${otherOrigin}/v1/hooks/h-1` });
           response.end(status === 204 ? undefined : Buffer.from(text, 'latin1'));
         },
       };
-      account.faultFor = (call) => (call.startsWith('service ') ? abroad : undefined);
+      account.faultFor = (call) => (call.startsWith('service ') ? withOtherUrls : undefined);
       received.length = 0;
       harness.consoleOutput.length = 0;
       const outcome = await account.run(run);
       if (!outcome.ok) found.push(`${scenario.method}: ${outcome.error.message}`);
-      if (received.length > 0) found.push(`${scenario.method} asked a otherServer`);
-      if (!answersWithIt(scenario.method))
-        found.push(...leaks(account, outcome).map((what) => `${scenario.method}: ${what}`));
+      if (received.length > 0) found.push(`${scenario.method} called another origin`);
+      if (!returnsToken(scenario.method))
+        found.push(...leaks(account, outcome).map((leak) => `${scenario.method}: ${leak}`));
       harness.removeAccount(account);
     }
     expect(found).toEqual([]);
-    expect(offered).toBeGreaterThan(5);
+    expect(replacedCount).toBeGreaterThan(5);
   }, 30_000);
 
-  it('are not sent where the address of a file leads back to the service', async () => {
+  it('are not sent if the server of a file redirects to the letter service', async () => {
     const account = harness.createAccount();
-    const back: Fault = {
+    const redirect: Fault = {
       name: 'a redirect to the service',
       inject({ response }) {
         response.writeHead(302, { location: `${harness.origin}/v1/files/f-100-0001/download` }).end();
       },
     };
     const file = account.serveFile('a.pdf', { content: 'x' });
-    account.fault = { call: 'source GET a.pdf #1', fault: back };
+    account.fault = { call: 'source GET a.pdf #1', fault: redirect };
     const outcome = await account.run({
       method: 'creates.upload_file.operation.perform',
       inputData: { file },
     });
     expect(outcome.ok).toBe(false);
-    // A request with the token would have been known for this account's and stand here.
+    // A request with the access token would be listed as a second call.
     expect(account.calls).toEqual(['source GET a.pdf #1']);
     expect(leaks(account, outcome)).toEqual([]);
   });
 
-  it('are kept when a download lies elsewhere: it is fetched, and without them', async () => {
+  it('are not sent if the letter service redirects a download, which succeeds', async () => {
     const account = harness.createAccount();
     received.length = 0;
     const fault: Fault = {
-      name: 'a download elsewhere',
+      name: 'a redirect to another origin',
       inject({ response }) {
         response.writeHead(302, { location: `${otherOrigin}/file.pdf` }).end();
       },

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as zod from 'zod';
+import { Harness } from './support/harness.ts';
+import { isThorough, runs, timeout } from './support/thoroughness.ts';
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+
+afterAll(async () => {
+  await harness.close();
+});
+
+const sentList = zod.object({ contacts: zod.array(zod.record(zod.string(), zod.unknown())) });
+
+/** Replaces the mailing list from a file. Returns the contacts that were sent, or the error message. */
+async function replaceFrom(content: Buffer | string, minimum = 1) {
+  const account = harness.createAccount();
+  const before = account.service.snapshot();
+  const outcome = await account.run({
+    method: 'creates.replace_mailing_list.operation.perform',
+    inputData: { minimum_contacts: minimum, file: account.serveFile('list.csv', { content, chunked: true }) },
+  });
+  const put = account.sent.find(({ call }) => call.startsWith('service PUT'));
+  harness.removeAccount(account);
+  if (!outcome.ok) {
+    expect(put).toBeUndefined();
+    expect(account.service.snapshot()).toBe(before);
+    expect(outcome.error.message).not.toMatch(/undefined|\[object|TypeError|CSV_|at .*:\d+:\d+/);
+    return { error: outcome.error.message, contacts: undefined };
+  }
+  const body = Buffer.from(put?.body ?? '', 'latin1').toString();
+  return { error: undefined, contacts: sentList.parse(JSON.parse(body)).contacts };
+}
+
+describe('Replace Mailing List', () => {
+  const expected = [
+    { name: 'Zoë "Z" Ünal', address: { city: 'Köln', street: 'A\nB' } },
+    { name: '=1+1', address: { city: 'Ulm' } },
+  ];
+
+  it.each<[string, Buffer | string]>([
+    [
+      'with a byte order mark and CRLF',
+      '\ufeffName,City,Street\r\n"Zoë ""Z"" Ünal",Köln,"A\nB"\r\n=1+1,Ulm,\r\n',
+    ],
+    ['with semicolons', 'name;CITY;street\n"Zoë ""Z"" Ünal";Köln;"A\nB"\n=1+1;Ulm;'],
+    ['with tabs', 'Name\tCity\tStreet\n"Zoë ""Z"" Ünal"\tKöln\t"A\nB"\n=1+1\tUlm\t\n'],
+    ['in Latin-1', Buffer.from('Name,City,Street\n"Zoë ""Z"" Ünal",Köln,"A\nB"\n=1+1,Ulm,\n', 'latin1')],
+    [
+      'in UTF-16',
+      Buffer.from('\ufeffName,City,Street\n"Zoë ""Z"" Ünal",Köln,"A\nB"\n=1+1,Ulm,\n', 'utf16le'),
+    ],
+    [
+      'with spaces around headings and empty lines at the end',
+      ' name , City ,STREET\n"Zoë ""Z"" Ünal",Köln,"A\nB"\n=1+1,Ulm,,,\n , ,\n\n',
+    ],
+  ])('reads a file %s', async (_format, content) => {
+    const { contacts, error } = await replaceFrom(content);
+    expect(error).toBeUndefined();
+    expect(contacts).toMatchObject(expected);
+  });
+
+  it.each<[string, Buffer | string]>([
+    ['with only empty lines', '\n\n'],
+    ['with only a heading', 'Name,City\n'],
+    ['without a heading', 'Ann,Ulm\nBob,Bonn\n'],
+    ['with an unclosed quote', 'Name,City\n"Ann,Ulm\nBob,Bonn\n'],
+    ['with a row of a different length', 'Name,City\nAnn,Ulm,x,y,z\n'],
+    ['with the same column twice', 'Name,name,City\nAnn,Bob,Ulm\n'],
+    ['that is an HTML page', '<!doctype html><html></html>'],
+    ['that is a spreadsheet', Buffer.from('PK\u0003\u0004\u0000\u0000binary', 'latin1')],
+    ['of truncated JSON', '{"contacts":[{"name":"Ann"'],
+    ['of JSON without contacts', '{"people":[]}'],
+    ['of JSON with numbers instead of contacts', '[1,2,3]'],
+    ['with __proto__ instead of a name', '{"contacts":[{"__proto__":{"name":"x"}}]}'],
+  ])('rejects a file %s and changes nothing', async (_format, content) => {
+    const { error } = await replaceFrom(content);
+    expect(error).toMatch(/^["A-Z].{20,}[.!]$/s);
+  });
+
+  it(
+    'reads or rejects any bytes',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(
+            fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+            fc.string({ maxLength: 200 }).map((text) => Buffer.from(`name,city\n${text}`)),
+            fc.json().map((text) => Buffer.from(text)),
+          ),
+          async (content) => {
+            await replaceFrom(content);
+          },
+        ),
+        { numRuns: runs(60) },
+      );
+    },
+    timeout(30_000),
+  );
+
+  const count = isThorough ? 100_000 : 25_000;
+
+  it(
+    `replaces the list from a file with ${count} rows`,
+    async () => {
+      const rows = Array.from({ length: count }, (_, index) => `"Contact ${index}",Ulm,ref-${index}`);
+      const { contacts, error } = await replaceFrom(`name,city,external_id\n${rows.join('\n')}\n`, count);
+      expect(error).toBeUndefined();
+      expect(contacts).toHaveLength(count);
+      expect(contacts?.at(-1)).toMatchObject({
+        name: `Contact ${count - 1}`,
+        external_id: `ref-${count - 1}`,
+      });
+    },
+    timeout(30_000),
+  );
+});
