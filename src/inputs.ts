@@ -203,3 +203,13 @@ export function toText(value: unknown): string {
 
 /** Returns the label of the field, or its key without a label. */
 const labelOf = ({ key, label }: FieldInfo): string => label ?? key;
+
+/** Returns a field with its line item in the label, for error messages. */
+export const childField = (
+  place: string,
+  fields: readonly { key: string; label: string }[],
+  key: string,
+) => ({
+  key,
+  label: `${place}: ${fields.find((field) => field.key === key)?.label ?? key}`,
+});

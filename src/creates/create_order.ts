@@ -10,8 +10,10 @@ import { readWindow } from '../deduplication/duplicate_window.ts';
 import { identifyContents, identifyList } from '../deduplication/letter_identity.ts';
 import { placeOnce } from '../deduplication/place_once.ts';
 import { inputError } from '../inputs.ts';
+import { envelopeFields } from '../resources/envelope.ts';
+import { mergesField } from '../resources/merge_text.ts';
+import { readNewOrder } from '../resources/new_order.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
-import { envelopeFields, mergesField, readNewOrder, sheetsField } from '../resources/order_contents.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -23,6 +25,7 @@ import {
   safetyOutputFields,
 } from '../resources/order_safety.ts';
 import { describeRejectedField } from '../resources/rejected_field.ts';
+import { sheetsField } from '../resources/sheet.ts';
 
 const inputFields = defineInputFields([
   listField,

@@ -1,8 +1,9 @@
 /** Finds the field of a new order that the letter service rejected. docs/api.md#errors */
 import type { FailureDetails } from '../api/failure.ts';
 import type { Envelope, NewOrder, Sheet } from '../api/orders.ts';
-import { mergeChildren, sheetChildren } from './order_contents.ts';
+import { mergeChildren } from './merge_text.ts';
 import { listField } from './order_safety.ts';
+import { sheetChildren } from './sheet.ts';
 
 /** Returns a message that names the rejected field, or undefined if it is unknown. */
 export function describeRejectedField(

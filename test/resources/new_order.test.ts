@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readNewOrder } from '../../src/resources/order_contents.ts';
+import { readNewOrder } from '../../src/resources/new_order.ts';
 import { describeRejectedField } from '../../src/resources/rejected_field.ts';
 
 const one = { list_id: 'l-1', sheets: [{ file: 'f-1' }] };

@@ -1,0 +1,71 @@
+/** A sheet of an order: its input fields, and how they are read. docs/api.md#orders */
+import { defineInputFields } from 'zapier-platform-core';
+import type { Sheet } from '../api/orders.ts';
+import {
+  boolean,
+  childField,
+  type InputData,
+  lineItems,
+  number,
+  rejectUnknownLineItems,
+  requiredTrimmedString,
+  trimmedString,
+} from '../inputs.ts';
+
+export const sheetChildren = defineInputFields([
+  {
+    key: 'file',
+    label: 'File',
+    type: 'string',
+    required: true,
+    helpText: 'The file to print. Map its File ID from an Upload File step.',
+  },
+  {
+    key: 'paper_type',
+    label: 'Paper Type',
+    type: 'string',
+    helpText: 'The ID of the paper type. Find Order shows the IDs in an earlier order.',
+  },
+  { key: 'width', label: 'Width (Inches)', type: 'number', placeholder: '8.5' },
+  { key: 'height', label: 'Height (Inches)', type: 'number', placeholder: '11' },
+  { key: 'color', label: 'Color', type: 'boolean', helpText: 'Yes prints in color, No in black and white.' },
+  { key: 'duplex', label: 'Double-Sided', type: 'boolean' },
+  { key: 'landscape', label: 'Landscape', type: 'boolean' },
+  {
+    key: 'rows',
+    label: 'Rows',
+    type: 'integer',
+    helpText: 'For small pieces cut from one sheet, such as cards: the number of rows.',
+  },
+  {
+    key: 'cols',
+    label: 'Columns',
+    type: 'integer',
+    helpText: 'For small pieces cut from one sheet: the number of columns.',
+  },
+]);
+
+export const sheetsField = { key: 'sheets', label: 'Sheets', children: sheetChildren };
+
+/** @throws a user-facing error for the first unusable value */
+export function readSheets(inputData: InputData): Sheet[] {
+  const keys = sheetChildren.map(({ key }) => key);
+  rejectUnknownLineItems(inputData, sheetsField, keys);
+  return lineItems(inputData, sheetsField.key, keys).map(readSheet);
+}
+
+function readSheet(row: InputData, index: number): Sheet {
+  const field = (key: string) => childField(`Sheet ${index + 1}`, sheetChildren, key);
+  return {
+    type: 'sheet',
+    file: requiredTrimmedString(row, field('file')),
+    paper_type: trimmedString(row, 'paper_type'),
+    width: number(row, field('width'), { above: 0 }),
+    height: number(row, field('height'), { above: 0 }),
+    color: boolean(row, field('color')),
+    duplex: boolean(row, field('duplex')),
+    landscape: boolean(row, field('landscape')),
+    rows: number(row, field('rows'), { whole: true, min: 1 }),
+    cols: number(row, field('cols'), { whole: true, min: 1 }),
+  };
+}
