@@ -1,6 +1,6 @@
 /** Reads contacts or recipients from a CSV file. */
 import { CsvError, parse } from 'csv-parse/sync';
-import { type InputData, inputError, isBlank } from '../inputs.ts';
+import { type InputData, inputError, isBlank, truncate } from '../inputs.ts';
 import { contactKeys } from '../resources/contact_fields.ts';
 import { fieldNames, normalizeHeading } from './headings.ts';
 
@@ -54,7 +54,7 @@ export function readCsvList(whole: string): CsvList {
   if (twice) throw inputError(`The CSV file has two columns for "${twice}". Keep one of them.`);
   if (!known.includes('name') && !known.includes('company')) {
     const seen = header
-      .map((name) => `"${name.trim()}"`)
+      .map((name) => `"${truncate(name.trim())}"`)
       .slice(0, 20)
       .join(', ');
     throw inputError(
@@ -84,7 +84,7 @@ export function readCsvList(whole: string): CsvList {
   });
   const ignoredColumns = header.flatMap((name, index) => {
     if (keys[index] !== undefined || normalizeHeading(name) === 'contactid') return [];
-    if (name.trim()) return [name];
+    if (name.trim()) return [truncate(name)];
     return contacts.every(({ cells }) => isBlank(cells[index]))
       ? []
       : [`column ${index + 1}, which has no name`];

@@ -55,7 +55,7 @@ export async function readUpload(
       `${contactsField.label} and ${fileField.label} are both filled in. Nothing was replaced; fill in one of the two.`,
     );
   if (items.length > 0) {
-    const contacts = validateRows(items, (index) => `contact ${index + 1}`, true);
+    const contacts = readRows({ rows: items, nameOf: (index) => `contact ${index + 1}` });
     return { contacts, ignoredColumns: [], encoding: null };
   }
   if (!address)
@@ -67,8 +67,12 @@ export async function readUpload(
   const { kind, rows, rowNumbers, ...details } = readListFile(bytes);
   const contacts =
     kind === 'csv'
-      ? validateRows(rows, (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)`, true)
-      : validateRows(rows.map(flattened), (index) => `contact ${index + 1}`, false, rows);
+      ? readRows({ rows, nameOf: (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)` })
+      : readRows({
+          rows: rows.map(flattened),
+          nameOf: (index) => `contact ${index + 1}`,
+          originals: rows,
+        });
   return { contacts, ...details };
 }
 
@@ -84,48 +88,54 @@ const flattened = (contact: InputData): InputData => ({
   ...(isPlainObject(contact.address) ? contact.address : {}),
 });
 
+interface Rows {
+  rows: readonly InputData[];
+  /** Names a row in an error message. */
+  nameOf: (index: number) => string;
+  /** The rows of a JSON file before their addresses were flattened. What they have beyond our fields is kept. */
+  originals?: readonly InputData[];
+}
+
 /**
- * Reads every row as a contact.
- * @param strict also requires an address and unique references
- * @param originals the rows before their addresses were flattened
- * @throws a user-facing error that names every faulty row and field
+ * Reads every row as a contact. A JSON file may be a backup, so there an address is not required and references may repeat.
+ * @throws a user-facing error that names every row and field with a mistake
  */
-function validateRows(
-  rows: readonly InputData[],
-  nameOf: (index: number) => string,
-  strict: boolean,
-  originals?: readonly InputData[],
-): (NewContact | InputData)[] {
-  const faults: string[] = [];
-  const references = new Map<string, number>();
+function readRows({ rows, nameOf, originals }: Rows): (NewContact | InputData)[] {
+  const mistakes: string[] = [];
+  const rowsByReference = new Map<string, number>();
   const contacts = rows.map((row, index) => {
     const original = originals?.[index];
     if (original && isFromService(original)) return original;
-    const foreign = ['contact_id', ...contactKeys].filter((key) => findNonText(row[key]) !== undefined);
-    if (foreign.length > 0) {
-      faults.push(`${nameOf(index)}: ${foreign.map(labelOfKey).join(', ')} is not text`);
+    const notText = ['contact_id', ...contactKeys].filter((key) => findNonText(row[key]) !== undefined);
+    if (notText.length > 0) {
+      mistakes.push(`${nameOf(index)}: ${notText.map(labelOfKey).join(', ')} is not text`);
       return row;
     }
     const read = readContact(row);
-    if (!hasNameOrCompany(read.contact)) faults.push(`${nameOf(index)} has neither a name nor a company`);
-    if (strict && !read.address.street && !read.address.city)
-      faults.push(`${nameOf(index)} has neither street nor city`);
-    const reference = read.contact.external_id;
-    const first = reference === undefined ? undefined : references.get(reference);
-    if (strict && first !== undefined) {
-      faults.push(
-        `${nameOf(index)} has the same Your Reference "${truncate(reference ?? '')}" as contact ${first + 1}`,
-      );
-    } else if (reference !== undefined) references.set(reference, index);
+    if (!hasNameOrCompany(read.contact)) mistakes.push(`${nameOf(index)} has neither a name nor a company`);
+    if (!originals) {
+      if (!read.address.street && !read.address.city)
+        mistakes.push(`${nameOf(index)} has neither a street nor a city`);
+      const reference = read.contact.external_id;
+      const first = reference === undefined ? undefined : rowsByReference.get(reference);
+      if (reference !== undefined && first !== undefined) {
+        mistakes.push(
+          `${nameOf(index)} has the same Your Reference "${truncate(reference)}" as contact ${first + 1}`,
+        );
+      } else if (reference !== undefined) rowsByReference.set(reference, index);
+    }
     return withOriginal(buildContact(read), original);
   });
-  if (faults.length === 0) return contacts;
-  const listed = faults.slice(0, 20).join('; ');
-  const more = faults.length > 20 ? `; and ${faults.length - 20} more` : '';
+  if (mistakes.length === 0) return contacts;
+  const listed = mistakes.slice(0, maxMistakes).join('; ');
+  const more = mistakes.length > maxMistakes ? `; and ${mistakes.length - maxMistakes} more` : '';
   throw inputError(
     `The new list has mistakes, so nothing was replaced: ${listed}${more}. Correct them and run the step again.`,
   );
 }
+
+/** Maximum number of mistakes in one error message. */
+const maxMistakes = 20;
 
 /** Keeps the fields of a contact that we do not know. */
 function withOriginal(contact: ReturnType<typeof buildContact>, original: InputData | undefined): NewContact {

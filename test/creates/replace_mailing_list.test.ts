@@ -176,7 +176,7 @@ describe('a list from a CSV file', () => {
   it('names every faulty row by number and field, and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,1\n,Akron,,2\nC,,,3\nD,Akron,,1\n';
     await expect(withFile(content)).rejects.toThrow(
-      /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither street nor city; contact 4 .* same Your Reference "1" as contact 1/,
+      /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither a street nor a city; contact 4 .* same Your Reference "1" as contact 1/,
     );
   });
 
@@ -326,7 +326,7 @@ describe('mistakes in the new list', () => {
 
   it('in line items are told by their number', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
-      /so nothing was replaced: contact 1 has neither a name nor a company; contact 2 has neither street nor city\. Correct them/,
+      /so nothing was replaced: contact 1 has neither a name nor a company; contact 2 has neither a street nor a city\. Correct them/,
     );
   });
 
