@@ -16,7 +16,7 @@ export async function getPreview(service: Service, order: Order): Promise<Uint8A
   try {
     pdf = await renderPreview({
       contents: order.contents,
-      contacts: orderRecipients(service, order),
+      recipients: orderRecipients(service, order),
       file(id) {
         const file = database.get<StoredFile>('file', id);
         const content = database.blob(id);

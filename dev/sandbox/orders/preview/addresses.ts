@@ -1,41 +1,43 @@
-/** Addresses as each country writes them on an envelope. */
+/** Formats addresses as each country writes them on an envelope. */
 import type { AddressField } from '../../contacts/contact_fields.ts';
 
 export type PostalAddress = { [Field in AddressField]?: string | null | undefined };
 
-/** The lines between the street and the country. Blank ones and blank parts may be among them. */
-type Order = (parts: { city: string; state: string; postal: string }) => string[];
+/** Returns the lines between the street and the country. Some can be blank. */
+type Layout = (parts: { city: string; state: string; postal: string }) => string[];
 
-const joined = (between: string, ...parts: string[]): string => parts.filter(Boolean).join(between);
+const joinFilled = (separator: string, ...parts: string[]): string => parts.filter(Boolean).join(separator);
 
 /** `City, ST 12345`. */
-const american: Order = ({ city, state, postal }) => [joined(', ', city, joined(' ', state, postal))];
-/** `CITY ST 1234`, without a comma. */
-const oneLine: Order = ({ city, state, postal }) => [joined(' ', city, state, postal)];
-/** `City`, the county or region, and the postal code, each on a line of its own. */
-const postalBelow: Order = ({ city, state, postal }) => [city, state, postal];
-/** `12345 City`, and the region, where one is given, below. */
-const postalFirst: Order = ({ city, state, postal }) => [joined(' ', postal, city), state];
-/** `12345 City, State`. */
-const postalFirstWithState: Order = ({ city, state, postal }) => [
-  joined(', ', joined(' ', postal, city), state),
+const american: Layout = ({ city, state, postal }) => [
+  joinFilled(', ', city, joinFilled(' ', state, postal)),
 ];
-/** `12345 City ST`, the province as an abbreviation. */
-const postalFirstWithProvince: Order = ({ city, state, postal }) => [joined(' ', postal, city, state)];
-/** `City 12345`, and the region below. */
-const postalLast: Order = ({ city, state, postal }) => [joined(' ', city, postal), state];
+/** `CITY ST 1234`, without a comma. */
+const oneLine: Layout = ({ city, state, postal }) => [joinFilled(' ', city, state, postal)];
+/** `City`, the county or region, and the postal code, each on a separate line. */
+const postalBelow: Layout = ({ city, state, postal }) => [city, state, postal];
+/** `12345 City`, then the region. */
+const postalFirst: Layout = ({ city, state, postal }) => [joinFilled(' ', postal, city), state];
+/** `12345 City, State`. */
+const postalFirstWithState: Layout = ({ city, state, postal }) => [
+  joinFilled(', ', joinFilled(' ', postal, city), state),
+];
+/** `12345 City ST`, with the abbreviated province. */
+const postalFirstWithProvince: Layout = ({ city, state, postal }) => [joinFilled(' ', postal, city, state)];
+/** `City 12345`, then the region. */
+const postalLast: Layout = ({ city, state, postal }) => [joinFilled(' ', city, postal), state];
 
-/** What is not here puts the postal code before the city, as most countries do. */
-const orders: Readonly<Record<string, Order>> = {
+/** All other countries use {@link postalFirst}. */
+const layouts: Readonly<Record<string, Layout>> = {
   australia: oneLine,
   bangladesh: postalLast,
-  brazil: ({ city, state, postal }) => [joined(' - ', city, state), postal],
-  canada: ({ city, state, postal }) => [joined('  ', joined(' ', city, state), postal)],
+  brazil: ({ city, state, postal }) => [joinFilled(' - ', city, state), postal],
+  canada: ({ city, state, postal }) => [joinFilled('  ', joinFilled(' ', city, state), postal)],
   china: postalFirstWithState,
   colombia: postalFirstWithState,
   egypt: postalBelow,
   'hong kong': postalBelow,
-  india: ({ city, state, postal }) => [joined(' - ', city, postal), state],
+  india: ({ city, state, postal }) => [joinFilled(' - ', city, postal), state],
   indonesia: postalLast,
   iraq: postalBelow,
   ireland: postalBelow,
@@ -60,7 +62,7 @@ const orders: Readonly<Record<string, Order>> = {
   vietnam: postalLast,
 };
 
-/** Other ways to write the countries above, and the United States. */
+/** Other names of the countries above and of the United States. */
 const otherNames: Readonly<Record<string, string>> = {
   america: 'United States',
   usa: 'United States',
@@ -82,7 +84,7 @@ const otherNames: Readonly<Record<string, string>> = {
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** `U.S.A.` and `usa` are one key. */
+/** Returns the same key for `U.S.A.` and `usa`. */
 const keyOf = (country: string): string =>
   country
     .normalize('NFD')
@@ -91,29 +93,33 @@ const keyOf = (country: string): string =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
-/** The country's English name, for a name, another name of it, or its code of two letters; what is unknown stays as it is. */
-function countryOf(text: string): string {
+/** Returns the English name for another name or a two-letter code. Unknown names stay unchanged. */
+function englishNameOf(text: string): string {
   const key = keyOf(text);
   const name = /^[a-z]{2}$/.test(key) ? countryNames.of(key.toUpperCase()) : undefined;
   return name ?? (Object.hasOwn(otherNames, key) ? otherNames[key] : undefined) ?? text;
 }
 
 /**
- * The lines below the name: the street's, the city with the rest in its country's order, and last the country in
- * capitals. No country is the United States, which is mailed from and so has no country line. Blank lines are left out.
+ * Returns the lines below the name: the street, the city with state and postal code, and the country in capitals. A blank
+ * country is the United States. Letters are mailed from there, so it is not printed. Blank lines are omitted.
  */
 export function addressLines(address: PostalAddress | null | undefined): string[] {
   const text = (value: string | null | undefined): string => value?.trim() ?? '';
-  const country = countryOf(text(address?.country));
+  const country = englishNameOf(text(address?.country));
   const key = keyOf(country);
-  const domestic = key === '' || key === 'united states';
-  const order = domestic ? american : Object.hasOwn(orders, key) ? (orders[key] ?? postalFirst) : postalFirst;
-  const place = order({
+  const isDomestic = key === '' || key === 'united states';
+  const layout = isDomestic
+    ? american
+    : Object.hasOwn(layouts, key)
+      ? (layouts[key] ?? postalFirst)
+      : postalFirst;
+  const place = layout({
     city: text(address?.city),
     state: text(address?.state),
     postal: text(address?.postal_code),
   });
-  return [...text(address?.street).split(/\r\n|\r|\n/), ...place, domestic ? '' : country.toUpperCase()]
+  return [...text(address?.street).split(/\r\n|\r|\n/), ...place, isDomestic ? '' : country.toUpperCase()]
     .map((line) => line.trim())
     .filter(Boolean);
 }

@@ -1,4 +1,4 @@
-/** Drawing on a page as people measure it: inches, from the top left. */
+/** Draws on a PDF page, measured in inches from the top left. */
 import {
   clip,
   degrees,
@@ -15,12 +15,12 @@ import {
   setGraphicsState,
 } from '@cantoo/pdf-lib';
 import type { Fonts, Line } from './fonts.ts';
-import { linesOf } from './lines.ts';
+import { splitLines } from './lines.ts';
 import type { Drawable } from './source.ts';
 
 export const pointsPerInch = 72;
 
-/** A rectangle in inches; `y` counts down from the top of the page. */
+/** A rectangle in inches from the top left of the page. */
 export interface Box {
   x: number;
   y: number;
@@ -36,11 +36,14 @@ export interface TextStyle {
   align?: string | undefined;
 }
 
-/** Distance of the lines as a multiple of the size. */
+/** The distance between baselines, as a multiple of the font size. */
 const leading = 1.3;
 
-/** How far the first baseline is below the top of the text, as a multiple of the size: about a capital's height and air. */
+/** The distance from the top of the text to its first baseline, as a multiple of the font size. */
 const ascent = 0.8;
+
+/** Adds a page of a size in inches. */
+export type AddPage = (size: { width: number; height: number }) => Canvas;
 
 export class Canvas {
   readonly #page: PDFPage;
@@ -51,22 +54,23 @@ export class Canvas {
     this.#fonts = fonts;
   }
 
-  /** Lines from a place down: `x` is the left edge, the middle or the right edge, `y` the top of the first line. */
-  async text(
+  /** Draws lines of text. `x` is their left edge, center or right edge, by `align`; `y` is the top of the first line. */
+  async drawText(
     text: string,
     x: number,
     y: number,
     { family, size, color, align = 'left' }: TextStyle,
   ): Promise<void> {
-    const lines = await Promise.all(linesOf(text).map((line) => this.#fonts.line(line, family)));
-    this.#draw(lines, x, y, { size, color, align });
+    const lines = await Promise.all(splitLines(text).map((line) => this.#fonts.line(line, family)));
+    this.#drawLines(lines, x, y, { size, color, align });
   }
 
   /**
-   * Lines at the top left of a box, as large as fits, from `size` down to `smallest` points. What does not fit even then
-   * is cut, and lines in the middle give way to the first ones and the last ones: the name, the city and the country.
+   * Draws lines at the top left of a box, at the largest font size that fits, from `size` down to `smallest` points.
+   * If even that is too large, omits lines in the middle, so that the name, the city and the country remain, and clips
+   * lines that are too long.
    */
-  async block(
+  async drawBlock(
     texts: readonly string[],
     box: Box,
     { size: largest, smallest }: { size: number; smallest: number },
@@ -79,28 +83,30 @@ export class Canvas {
     );
     const size = Math.max(smallest, Math.min(largest, Math.floor(fitting * 4) / 4));
     const room = Math.max(1, Math.floor((box.height * pointsPerInch) / (size * leading)));
-    const foot = Math.min(3, Math.floor(room / 2));
+    const lastLines = Math.min(3, Math.floor(room / 2));
     const shown =
-      lines.length <= room ? lines : [...lines.slice(0, room - foot), ...lines.slice(lines.length - foot)];
-    await this.within(box, async () => this.#draw(shown, box.x, box.y, { size }));
+      lines.length <= room
+        ? lines
+        : [...lines.slice(0, room - lastLines), ...lines.slice(lines.length - lastLines)];
+    await this.clip(box, async () => this.#drawLines(shown, box.x, box.y, { size }));
   }
 
-  /** Says in red what is wrong, wrapped to the width of a box. */
-  async notice(sentence: string, box: Box): Promise<void> {
+  /** Draws an error message in red, wrapped to the width of a box. */
+  async drawProblem(sentence: string, box: Box): Promise<void> {
     const margin = Math.min(0.5, box.width * 0.08, box.height * 0.08);
-    const measure = (box.width - 2 * margin) * pointsPerInch;
+    const maxWidth = (box.width - 2 * margin) * pointsPerInch;
     const size = Math.min(11, (box.height * pointsPerInch) / 4);
     const rows: string[] = [];
     for (const word of sentence.split(' ')) {
       const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
       const { width } = await this.#fonts.line(longer, 'Sans');
-      if (rows.length > 0 && width * size <= measure) rows[rows.length - 1] = longer;
+      if (rows.length > 0 && width * size <= maxWidth) rows[rows.length - 1] = longer;
       else rows.push(word);
     }
-    await this.text(rows.join('\n'), box.x + margin, box.y + margin, { size, color: '#b00020' });
+    await this.drawText(rows.join('\n'), box.x + margin, box.y + margin, { size, color: '#b00020' });
   }
 
-  #draw(
+  #drawLines(
     lines: readonly Line[],
     x: number,
     y: number,
@@ -119,8 +125,8 @@ export class Canvas {
     }
   }
 
-  /** Draws something so that nothing of it is seen outside of a box. */
-  async within({ x, y, width, height }: Box, draw: () => Promise<void>): Promise<void> {
+  /** Draws something, clipped to a box. */
+  async clip({ x, y, width, height }: Box, draw: () => Promise<void>): Promise<void> {
     this.#page.pushOperators(
       pushGraphicsState(),
       rectangle(
@@ -136,33 +142,33 @@ export class Canvas {
     this.#page.pushOperators(popGraphicsState());
   }
 
-  /** Fits something upright into a box without changing its shape, at the top left or in the middle. @returns its size in inches */
-  fit(
+  /** Draws a page or image upright, scaled to fit a box, at its center or top left. @returns the drawn size in inches */
+  drawFitted(
     { what, width, height, quarterTurns }: Drawable,
     box: Box,
-    place: 'middle' | 'top left' = 'middle',
+    place: 'center' | 'top left' = 'center',
   ): { width: number; height: number } {
-    const lying = quarterTurns % 2 === 1;
-    const upright = lying ? { width: height, height: width } : { width, height };
+    const isSideways = quarterTurns % 2 === 1;
+    const upright = isSideways ? { width: height, height: width } : { width, height };
     const scale = Math.min(
       (box.width * pointsPerInch) / upright.width,
       (box.height * pointsPerInch) / upright.height,
     );
-    const seen = { width: upright.width * scale, height: upright.height * scale };
-    const share = place === 'middle' ? 0.5 : 0;
-    const left = box.x * pointsPerInch + (box.width * pointsPerInch - seen.width) * share;
+    const drawn = { width: upright.width * scale, height: upright.height * scale };
+    const share = place === 'center' ? 0.5 : 0;
+    const left = box.x * pointsPerInch + (box.width * pointsPerInch - drawn.width) * share;
     const bottom =
       this.#page.getHeight() -
       (box.y + box.height) * pointsPerInch +
-      (box.height * pointsPerInch - seen.height) * (1 - share);
-    // It is turned about its own lower left corner, which so comes to another corner of what is seen.
-    const corner = {
-      x: quarterTurns >= 2 ? seen.width : 0,
-      y: quarterTurns === 1 || quarterTurns === 2 ? seen.height : 0,
+      (box.height * pointsPerInch - drawn.height) * (1 - share);
+    // PDF rotates around the lower left corner, so the origin moves to another corner of the drawn area.
+    const origin = {
+      x: quarterTurns >= 2 ? drawn.width : 0,
+      y: quarterTurns === 1 || quarterTurns === 2 ? drawn.height : 0,
     };
     const options = {
-      x: left + corner.x,
-      y: bottom + corner.y,
+      x: left + origin.x,
+      y: bottom + origin.y,
       width: width * scale,
       height: height * scale,
       rotate: degrees(-90 * quarterTurns),
@@ -171,11 +177,11 @@ export class Canvas {
       if ('page' in what) this.#page.drawPage(what.page, options);
       else this.#page.drawImage(what.image, options);
     }
-    return { width: seen.width / pointsPerInch, height: seen.height / pointsPerInch };
+    return { width: drawn.width / pointsPerInch, height: drawn.height / pointsPerInch };
   }
 
-  /** A thin line where the paper is cut. */
-  cutAround({ x, y, width, height }: Box): void {
+  /** Draws a thin dashed line where the paper is cut. */
+  drawCutLine({ x, y, width, height }: Box): void {
     this.#page.drawRectangle({
       x: x * pointsPerInch,
       y: this.#page.getHeight() - (y + height) * pointsPerInch,
@@ -187,8 +193,8 @@ export class Canvas {
     });
   }
 
-  /** Takes the color out of all that is on the page, as a press with black ink only does. */
-  inBlackOnly(): void {
+  /** Turns everything on the page into grayscale. */
+  removeColor(): void {
     const { node, doc } = this.#page;
     const gray = node.newExtGState('Gray', doc.context.obj({ Type: 'ExtGState', BM: 'Saturation' }));
     node.set(PDFName.of('Group'), doc.context.obj({ Type: 'Group', S: 'Transparency', CS: 'DeviceRGB' }));
@@ -203,10 +209,11 @@ export class Canvas {
   }
 }
 
+/** Reads a hex color. Anything else is black. */
 function readColor(hex: string | undefined): RGB {
   const digits = hex?.replace('#', '') ?? '';
   const six = digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits;
   if (!/^[0-9a-f]{6}$/i.test(six)) return rgb(0, 0, 0);
-  const part = (from: number): number => Number.parseInt(six.slice(from, from + 2), 16) / 255;
-  return rgb(part(0), part(2), part(4));
+  const channel = (from: number): number => Number.parseInt(six.slice(from, from + 2), 16) / 255;
+  return rgb(channel(0), channel(2), channel(4));
 }

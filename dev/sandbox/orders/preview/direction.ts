@@ -1,6 +1,6 @@
 /**
- * The order in which a line's parts stand on paper, from left to right, where Hebrew and Arabic run the other way.
- * The Unicode algorithm without its explicit marks: enough for names, addresses and letters.
+ * Orders the parts of a line from left to right, because Hebrew and Arabic run from right to left.
+ * Implements the Unicode bidirectional algorithm without direction marks, which is enough for names, addresses and letters.
  */
 
 const rightToLeft = /^[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -8,7 +8,7 @@ const letter = /^\p{L}/u;
 const number = /^\p{N}/u;
 const space = /^\s+$/;
 
-/** Graphemes that run the same way. */
+/** Consecutive graphemes in the same direction. */
 export interface Stretch {
   graphemes: string[];
   rightToLeft: boolean;
@@ -27,8 +27,8 @@ const mirrored: Readonly<Record<string, string>> = {
   '»': '«',
 };
 
-/** @returns the stretches from left to right; each one's graphemes stay in the order in which they are read */
-export function stretchesOf(graphemes: readonly string[]): Stretch[] {
+/** Returns the stretches from left to right. The graphemes within each stretch stay in reading order. */
+export function splitByDirection(graphemes: readonly string[]): Stretch[] {
   if (!graphemes.some((one) => rightToLeft.test(one)))
     return [{ graphemes: [...graphemes], rightToLeft: false }];
   const levels = levelsOf(graphemes);
@@ -45,20 +45,20 @@ export function stretchesOf(graphemes: readonly string[]): Stretch[] {
   return runs.map(({ level, graphemes }) => ({ graphemes, rightToLeft: level % 2 === 1 }));
 }
 
-/** Odd levels run from right to left, even ones from left to right, higher ones inside lower ones. */
+/** Returns the embedding level of each grapheme. Odd levels run from right to left, even ones from left to right; higher levels are nested in lower ones. */
 function levelsOf(graphemes: readonly string[]): number[] {
   const kinds = graphemes.map((one) =>
     rightToLeft.test(one) ? 'R' : letter.test(one) ? 'L' : number.test(one) ? 'N' : ' ',
   );
   const base = kinds.find((kind) => kind === 'R' || kind === 'L') === 'R' ? 1 : 0;
-  // A number after right-to-left letters belongs to them; after others it is one of those.
+  // After left-to-right letters, a number counts as such a letter.
   let strong = base === 1 ? 'R' : 'L';
   const resolved = kinds.map((kind) => {
     if (kind === 'R' || kind === 'L') strong = kind;
     return kind === 'N' && strong === 'L' ? 'L' : kind;
   });
-  const before = sidesPassed(resolved);
-  const after = sidesPassed(resolved.toReversed()).toReversed();
+  const before = latestDirections(resolved);
+  const after = latestDirections(resolved.toReversed()).toReversed();
   return resolved.map((kind, index) => {
     if (kind === 'N') return 2;
     if (kind === 'L') return base === 1 ? 2 : 0;
@@ -71,12 +71,12 @@ function levelsOf(graphemes: readonly string[]): number[] {
   });
 }
 
-/** For each place the side of what was passed last, where a number counts as what it belongs to. */
-function sidesPassed(kinds: readonly string[]): (string | undefined)[] {
-  let side: string | undefined;
+/** Returns, for each position, the direction of the last letter or number up to there. A number counts as right-to-left. */
+function latestDirections(kinds: readonly string[]): (string | undefined)[] {
+  let direction: string | undefined;
   return kinds.map((kind) => {
-    if (kind !== ' ') side = kind === 'N' ? 'R' : kind;
-    return side;
+    if (kind !== ' ') direction = kind === 'N' ? 'R' : kind;
+    return direction;
   });
 }
 

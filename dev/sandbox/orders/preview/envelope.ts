@@ -1,8 +1,8 @@
-/** Envelopes: the outer one to the contact, the other one inside of it back to the sender. */
+/** Draws envelopes: the outer one to the recipient, or the return envelope inside it to the sender. */
 import { addressLines } from './addresses.ts';
-import type { Box, Canvas } from './canvas.ts';
+import type { AddPage, Box } from './canvas.ts';
 import type { PreviewRecipient } from './merge.ts';
-import type { Printed } from './sheet.ts';
+import type { Artwork } from './sheet.ts';
 
 export interface Envelope {
   type: 'envelope';
@@ -18,22 +18,22 @@ export interface Sender {
   lines: readonly string[];
 }
 
-/** The post prints its bar code along the lower edge, so many inches high. */
-const barCode = 0.625;
+/** The height (inches) of the strip along the lower edge where the postal service prints its bar code. */
+const barCodeHeight = 0.625;
 
 export async function drawEnvelope(
-  page: (size: { width: number; height: number }) => Canvas,
+  addPage: AddPage,
   { width = 9.5, height = 4.125, outer = false }: Envelope,
   {
-    contact,
+    recipient,
     sender,
     logo,
-  }: { contact: PreviewRecipient | undefined; sender: Sender | undefined; logo: Printed | undefined },
+  }: { recipient: PreviewRecipient | undefined; sender: Sender | undefined; logo: Artwork | undefined },
 ): Promise<void> {
-  const canvas = page({ width, height });
+  const canvas = addPage({ width, height });
   const senderLines = sender ? [sender.name, ...sender.lines] : [];
-  const contactLines = contact
-    ? [contact.name ?? '', contact.company ?? '', ...addressLines(contact.address)]
+  const recipientLines = recipient
+    ? [recipient.name ?? '', recipient.company ?? '', ...addressLines(recipient.address)]
         .map((line) => line.trim())
         .filter(Boolean)
     : ['{name}', '{company}', '{address}'];
@@ -43,7 +43,7 @@ export async function drawEnvelope(
     x: width * 0.44,
     y: height * 0.44,
     width: width * 0.56 - margin,
-    height: Math.max(height * 0.3, height * 0.56 - barCode),
+    height: Math.max(height * 0.3, height * 0.56 - barCodeHeight),
   };
   const corner: Box = { x: margin, y: margin, width: width * 0.42, height: height * 0.44 - margin };
 
@@ -53,12 +53,12 @@ export async function drawEnvelope(
       width: Math.min(2.2, width * 0.3),
       height: Math.min(0.6, corner.height * 0.45),
     };
-    if ('problem' in logo) await canvas.notice(logo.problem, place);
-    else place.height = canvas.fit(logo, place, 'top left').height;
+    if ('problem' in logo) await canvas.drawProblem(logo.problem, place);
+    else place.height = canvas.drawFitted(logo, place, 'top left').height;
     const used = place.height + Math.min(0.1, height * 0.03);
     corner.y += used;
     corner.height -= used;
   }
-  await canvas.block(outer ? senderLines : contactLines, corner, { size: 9, smallest: 5 });
-  await canvas.block(outer ? contactLines : senderLines, address, { size: 12, smallest: 7 });
+  await canvas.drawBlock(outer ? senderLines : recipientLines, corner, { size: 9, smallest: 5 });
+  await canvas.drawBlock(outer ? recipientLines : senderLines, address, { size: 12, smallest: 7 });
 }

@@ -1,24 +1,25 @@
-/** How a camera was held, which JPEG files say in their EXIF part instead of turning the picture. */
+/** Reads the orientation of photos. Cameras do not rotate a JPEG, but store the orientation in its EXIF data. */
 
-const upright: Readonly<Record<number, number>> = { 3: 2, 6: 1, 8: 3 };
+/** Quarter turns by EXIF orientation. */
+const quarterTurns: Readonly<Record<number, number>> = { 3: 2, 6: 1, 8: 3 };
 
-/** Quarter turns clockwise until the picture is upright; none where the file says nothing. Mirrored pictures stay so. */
+/** Returns how many quarter turns clockwise make the image upright. Mirrored images stay mirrored. */
 export function quarterTurnsOf(jpeg: Uint8Array): number {
   const view = new DataView(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
   const within = (at: number, length: number): boolean => at + length <= view.byteLength;
   let at = 2;
   while (within(at, 10) && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
-    // The picture itself begins: what describes it is over.
+    // The image data starts here, so there is no more metadata.
     if (marker === 0xda) return 0;
     const isExif = marker === 0xe1 && view.getUint32(at + 4) === 0x45786966;
-    if (isExif) return upright[orientation(view, at + 10, within)] ?? 0;
+    if (isExif) return quarterTurns[orientation(view, at + 10, within)] ?? 0;
     at += 2 + view.getUint16(at + 2);
   }
   return 0;
 }
 
-/** The value of tag 0x0112 in a TIFF header's first directory, 1 where there is none. */
+/** Returns the orientation (tag 0x0112) in the first directory of a TIFF header. 1, the default, is upright. */
 function orientation(view: DataView, tiff: number, within: (at: number, length: number) => boolean): number {
   if (!within(tiff, 8)) return 1;
   const little = view.getUint16(tiff) === 0x4949;

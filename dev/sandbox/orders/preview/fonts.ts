@@ -1,9 +1,9 @@
-/** The fonts of the previews, which between them have the letters of most of the world. */
+/** Chooses and embeds the fonts of previews. Together they cover the scripts of most countries. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 import * as fontkit from 'fontkit';
-import { type Stretch, stretchesOf } from './direction.ts';
+import { type Stretch, splitByDirection } from './direction.ts';
 
 const files = {
   Serif: 'tinos/400Regular/Tinos_400Regular.ttf',
@@ -19,10 +19,10 @@ const files = {
 
 type FontFile = keyof typeof files;
 
-/** What an order may be set in; any other name is set in Sans. */
+/** The fonts that an order can choose. Any other name is printed in Sans. */
 const families: readonly FontFile[] = ['Serif', 'Sans', 'Hand'];
 
-/** Where letters are looked for that the chosen family has not got. */
+/** The fonts to try, in this order, for characters that the chosen font lacks. */
 const fallbacks: readonly FontFile[] = [
   'Sans',
   'Serif',
@@ -34,35 +34,35 @@ const fallbacks: readonly FontFile[] = [
   'Thai',
 ];
 
-/** Drawn for what no font has. The Japanese font has it for sure. */
-const missing = { text: '\u25a1', file: 'Japanese' } as const;
+/** A small box, printed for characters that no font has. The Japanese font has the box. */
+const placeholder = { text: '\u25a1', file: 'Japanese' } as const;
 
-interface Loaded {
+interface LoadedFont {
   bytes: Uint8Array;
-  /** Whether it has every letter and mark of a grapheme. */
+  /** Returns whether the font has every character of a grapheme. */
   has(grapheme: string): boolean;
 }
 
-const loaded = new Map<FontFile, Loaded>();
+const loaded = new Map<FontFile, LoadedFont>();
 
 /**
- * A font's bytes and which letters it has, read once a process and not before it is needed. The documents do not share
- * the parsed font itself: it remembers which letter a shape first stood for, and one preview must not depend on those
- * made before it.
+ * Loads a font when it is first needed. Documents do not share the parsed font: it remembers the first character of
+ * each glyph, so a preview would depend on earlier ones.
  */
-function load(name: FontFile): Loaded {
+function loadFont(name: FontFile): LoadedFont {
   const known = loaded.get(name);
   if (known) return known;
   const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${files[name]}`);
   const bytes = new Uint8Array(readFileSync(path));
   const font = fontkit.create(Buffer.from(bytes));
-  if (!('hasGlyphForCodePoint' in font)) throw new TypeError(`${path} is a collection of fonts, not one`);
+  if (!('hasGlyphForCodePoint' in font))
+    throw new TypeError(`${path} is a collection of fonts, not a single font.`);
   const answers = new Map<string, boolean>();
   const has = (grapheme: string): boolean => {
     const answer =
       answers.get(grapheme) ??
-      [...grapheme].every((letter) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-    // Names come in some hundred letters; a text made to have every letter there is must not fill the memory.
+      [...grapheme].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+    // Limits the memory that a text with every character of Unicode takes. Real text has some hundred characters.
     if (answers.size < 20_000) answers.set(grapheme, answer);
     return answer;
   };
@@ -72,29 +72,29 @@ function load(name: FontFile): Loaded {
 }
 
 const fallbackFor = (part: readonly string[]): FontFile | undefined =>
-  fallbacks.find((name) => part.every((grapheme) => load(name).has(grapheme)));
+  fallbacks.find((name) => part.every((grapheme) => loadFont(name).has(grapheme)));
 
-/** A part of a line in one font. */
+/** Part of a line, in a single font. */
 interface Run {
   text: string;
   font: PDFFont;
-  /** Points at a size of one point. */
+  /** In points, at a font size of one point. */
   width: number;
 }
 
-/** A line's parts from left to right. */
+/** A line of text. Its runs are in order from left to right. */
 export interface Line {
   runs: readonly Run[];
-  /** Points at a size of one point. */
+  /** In points, at a font size of one point. */
   width: number;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Marks that are not drawn: controls, joiners, marks of direction, and choices between pictures of one letter. */
-const unseen = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
+/** Characters that are not drawn: control characters, joiners, direction marks and variation selectors. */
+const invisible = /[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 
-/** The fonts of one document, embedded when first needed, with only the letters that are used. */
+/** The fonts of one document. Each is embedded when first needed, with only the characters in use. */
 export class Fonts {
   readonly #document: PDFDocument;
   readonly #embedded = new Map<FontFile, Promise<PDFFont>>();
@@ -105,14 +105,15 @@ export class Fonts {
     document.registerFontkit(fontkit);
   }
 
-  /** Each letter in the chosen family, else in a font that has it, else a square in its place. Never fails. */
+  /** Returns the line in the chosen font. Characters that it lacks come from another font, or are replaced by a small box. */
   async line(text: string, family: string | undefined): Promise<Line> {
     const chosen = families.find((name) => name === family) ?? 'Sans';
     const key = `${chosen} ${text}`;
     const known = this.#lines.get(key);
     if (known) return known;
     const runs: Run[] = [];
-    for (const stretch of stretchesOf(readable(text))) runs.push(...(await this.#runs(stretch, chosen)));
+    for (const stretch of splitByDirection(graphemesOf(text)))
+      runs.push(...(await this.#runs(stretch, chosen)));
     const line = { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
     this.#lines.set(key, line);
     return line;
@@ -120,10 +121,10 @@ export class Fonts {
 
   async #runs(stretch: Stretch, chosen: FontFile): Promise<Run[]> {
     const runs: Run[] = [];
-    for (const { text, file } of inFonts(stretch, chosen)) {
-      // The font turns letters of its script around by itself, but not signs that stand alone.
-      const turned = stretch.rightToLeft && !/\p{L}/u.test(text) ? [...text].reverse().join('') : text;
-      runs.push(await this.#run(turned, file));
+    for (const { text, file } of splitByFont(stretch, chosen)) {
+      // Fonts reverse the letters of right-to-left scripts, but not text that has no letters.
+      const ordered = stretch.rightToLeft && !/\p{L}/u.test(text) ? [...text].reverse().join('') : text;
+      runs.push(await this.#run(ordered, file));
     }
     return stretch.rightToLeft ? runs.reverse() : runs;
   }
@@ -133,66 +134,69 @@ export class Fonts {
     try {
       return { text, font, width: font.widthOfTextAtSize(text, 1) };
     } catch {
-      // A sequence that the font's own rules for joining letters cannot take is as if the font did not have it.
-      const squares = missing.text.repeat([...text].length);
-      const other = await this.#embed(missing.file);
-      return { text: squares, font: other, width: other.widthOfTextAtSize(squares, 1) };
+      // The font's rules for combining characters do not support this sequence.
+      const boxes = placeholder.text.repeat([...text].length);
+      const other = await this.#embed(placeholder.file);
+      return { text: boxes, font: other, width: other.widthOfTextAtSize(boxes, 1) };
     }
   }
 
   #embed(name: FontFile): Promise<PDFFont> {
     const known = this.#embedded.get(name);
     if (known) return known;
-    const font = this.#document.embedFont(load(name).bytes, { subset: true });
+    const font = this.#document.embedFont(loadFont(name).bytes, { subset: true });
     this.#embedded.set(name, font);
     return font;
   }
 }
 
-/** A text's graphemes as they can be drawn: composed, without what is unseen, every kind of space as the one that all fonts have. */
-function readable(text: string): string[] {
-  const plain = text.normalize('NFC').replaceAll('\t', '    ');
-  return Array.from(graphemes.segment(plain), ({ segment }) => segment.replace(unseen, ''))
+/** Returns the visible graphemes of a text, composed. Every kind of space becomes a plain space, which all fonts have. */
+function graphemesOf(text: string): string[] {
+  const composed = text.normalize('NFC').replaceAll('\t', '    ');
+  return Array.from(graphemeSegmenter.segment(composed), ({ segment }) => segment.replace(invisible, ''))
     .filter(Boolean)
     .map((grapheme) => (/^\p{Zs}$/u.test(grapheme) ? ' ' : grapheme));
 }
 
 /**
- * Cuts a stretch where the font changes. What the chosen family lacks is taken from one font as far as one has it all,
- * so that a name is not set in two.
+ * Splits a stretch where the font changes. Consecutive characters that the chosen font lacks come from a single font if one
+ * has them all, so that a name is not printed in two fonts.
  */
-function inFonts({ graphemes, rightToLeft }: Stretch, chosen: FontFile): { text: string; file: FontFile }[] {
+function splitByFont(
+  { graphemes, rightToLeft }: Stretch,
+  chosen: FontFile,
+): { text: string; file: FontFile }[] {
   const runs: { text: string; file: FontFile }[] = [];
   const add = (text: string, file: FontFile): void => {
     const last = runs.at(-1);
     if (last?.file === file) last.text += text;
     else runs.push({ text, file });
   };
-  const addLacking = (part: readonly string[]): void => {
+  const addMissing = (part: readonly string[]): void => {
     const file = fallbackFor(part);
     if (file) add(part.join(''), file);
     else
       for (const one of part) {
         const found = fallbackFor([one]);
-        add(found ? one : missing.text, found ?? missing.file);
+        add(found ? one : placeholder.text, found ?? placeholder.file);
       }
   };
-  const { has } = load(chosen);
-  // Letters that join stay together with the spaces between them, where one font has them all.
+  const { has } = loadFont(chosen);
+  // Keeps joined letters and the spaces between them in a single font if one has them all.
   if (rightToLeft && !graphemes.every(has) && fallbackFor(graphemes)) {
-    addLacking(graphemes);
+    addMissing(graphemes);
     return runs;
   }
-  let lacking: string[] = [];
+  let missing: string[] = [];
   for (const one of graphemes) {
     if (!has(one)) {
-      lacking.push(one);
+      missing.push(one);
       continue;
     }
-    if (lacking.length > 0) addLacking(lacking);
-    lacking = [];
+    if (missing.length > 0) addMissing(missing);
+    missing = [];
     add(one, chosen);
   }
-  if (lacking.length > 0) addLacking(lacking);
+  if (missing.length > 0) addMissing(missing);
   return runs;
 }

@@ -1,7 +1,7 @@
 /** Mail merge: replaces the placeholders of a merge text with the recipient's values. */
 import { addressFields, mapFields, type PersonField, personFields } from '../../contacts/contact_fields.ts';
 import { addressLines, type PostalAddress } from './addresses.ts';
-import { linesOf } from './lines.ts';
+import { splitLines } from './lines.ts';
 
 export interface PreviewRecipient extends Partial<Record<PersonField, string | null | undefined>> {
   address?: PostalAddress | null | undefined;
@@ -18,10 +18,10 @@ export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(([, name = '']) => name);
 
 /**
- * Returns the text for one recipient. A placeholder without a value prints nothing, and a line that is blank because of
- * it is left out, as in `{name}\n{company}\n{address}`. Without a recipient the placeholders stay.
+ * Returns the text for one recipient. A placeholder without a value prints nothing. If that leaves a line blank, such as
+ * `{company}`, the line is omitted. Without a recipient, the placeholders are printed.
  */
-export function mergeText(text: string, recipient: PreviewRecipient | undefined): string {
+export function fillMergeText(text: string, recipient: PreviewRecipient | undefined): string {
   if (!recipient) return text;
   const { address, metadata } = recipient;
   const values = new Map<string, string | null | undefined>(
@@ -32,12 +32,12 @@ export function mergeText(text: string, recipient: PreviewRecipient | undefined)
       address: addressLines(address).join('\n'),
     }),
   );
-  return linesOf(text)
+  return splitLines(text)
     .map((line) => {
       const filled = line.replace(placeholder, (_, name: string) => values.get(name) ?? '');
-      return { filled, emptied: filled !== line && filled.trim() === '' };
+      return { filled, isEmptied: filled !== line && filled.trim() === '' };
     })
-    .filter(({ emptied }) => !emptied)
+    .filter(({ isEmptied }) => !isEmptied)
     .map(({ filled }) => filled)
     .join('\n');
 }

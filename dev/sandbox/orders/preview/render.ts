@@ -1,120 +1,91 @@
-/** The preview of an order as a real mail merge. `README.md` beside this file tells what is drawn where. */
+/** Renders the preview of an order as a PDF. See README.md in this folder. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { Canvas, pointsPerInch } from './canvas.ts';
+import { type ArtworkFiles, readArtwork } from './artwork.ts';
+import { type AddPage, Canvas, pointsPerInch } from './canvas.ts';
 import { drawEnvelope, type Envelope, type Sender } from './envelope.ts';
 import { Fonts } from './fonts.ts';
 import type { PreviewRecipient } from './merge.ts';
-import { drawPiece, grid, isGrid, type Printed, type Sheet, sheetSize } from './sheet.ts';
-import { readSource, UnprintableFile } from './source.ts';
+import { arrangePieces, drawPiece, isGrid, type Sheet, sheetSize } from './sheet.ts';
 
-export interface PreviewJob {
-  /** Sheets and envelopes as the order has them. */
+export interface PreviewJob extends ArtworkFiles {
   contents: readonly (Sheet | Envelope)[];
-  contacts: readonly PreviewRecipient[];
-  file(id: string): { filename: string; content: Uint8Array } | undefined;
-  /** The family of a font: Serif, Sans or Hand. */
+  recipients: readonly PreviewRecipient[];
+  /** Returns the family of a font: Serif, Sans or Hand. */
   font(id: string): string | undefined;
-  /** A PNG picture. */
-  logo(id: string): { name: string; image: Uint8Array } | undefined;
-  /** Who the letters come from, and the replies go to. */
   sender?: Sender;
 }
 
-/** A preview shows this many contacts at most, and fewer of a long letter. */
-export const contactsShown = 25;
+/** The preview shows at most this many recipients, and fewer if their letters are long. */
+export const maxRecipients = 25;
 
-/** No further contact is begun when the preview would have more pages than this. */
-export const pagesShown = 400;
+/** The preview starts no further recipient if it would have more pages than this. */
+export const maxPages = 400;
 
 /**
- * For each contact its sheets and then its envelopes, in the order of the contents; then the sheets that hold the pieces
- * of several contacts. A file that cannot be printed has a page in its place that says why: nothing in `job` makes this fail.
- *
- * @returns a PDF, the same bytes for the same job
+ * Draws the sheets and envelopes of each recipient, then the sheets that several recipients share.
+ * A file that cannot be printed becomes a page with the reason. The same job always returns the same bytes.
  */
 export async function renderPreview(job: PreviewJob): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const fonts = new Fonts(document);
-  const page = ({ width, height }: { width: number; height: number }): Canvas =>
+  const addPage: AddPage = ({ width, height }) =>
     new Canvas(document.addPage([width * pointsPerInch, height * pointsPerInch]), fonts);
-
-  const files = new Map<string, Printed[]>();
-  const logos = new Map<string, Printed>();
-  for (const item of job.contents) {
-    if (item.type === 'sheet' && !files.has(item.file)) {
-      files.set(item.file, await printed(document, `The file ${item.file}`, job.file(item.file)));
-    }
-    if (item.type === 'envelope' && item.logo !== undefined && !logos.has(item.logo)) {
-      logos.set(item.logo, await printedLogo(document, item.logo, job));
-    }
-  }
-  const pagesOf = (sheet: Sheet): Printed[] => files.get(sheet.file) ?? [];
+  const { pagesOf, logos } = await readArtwork(document, job.contents, job);
 
   const sheets = job.contents.filter((item) => item.type === 'sheet');
-  const single = job.contents
-    .filter((item) => item.type === 'envelope' || !isGrid(item))
-    .toSorted((one, other) => Number(one.type === 'envelope') - Number(other.type === 'envelope'));
-  const pagesEach = single.reduce((sum, item) => sum + (item.type === 'sheet' ? pagesOf(item).length : 1), 0);
-  const count = Math.max(1, Math.min(contactsShown, Math.floor(pagesShown / Math.max(1, pagesEach))));
-  const contacts: readonly (PreviewRecipient | undefined)[] =
-    job.contacts.length > 0 ? job.contacts.slice(0, count) : [undefined];
+  const ownSheets = sheets.filter((sheet) => !isGrid(sheet));
+  const envelopes = job.contents.filter((item) => item.type === 'envelope');
+  const pagesEach = ownSheets.reduce((sum, sheet) => sum + pagesOf(sheet).length, envelopes.length);
+  const recipients = shownRecipients(job.recipients, pagesEach);
 
-  for (const contact of contacts) {
-    for (const item of single) {
-      if (item.type === 'envelope') {
-        const logo = item.logo === undefined ? undefined : logos.get(item.logo);
-        await drawEnvelope(page, item, { contact, sender: job.sender, logo });
-        continue;
+  for (const recipient of recipients) {
+    for (const sheet of ownSheets) {
+      const size = sheetSize(sheet);
+      for (const [index, artwork] of pagesOf(sheet).entries()) {
+        const canvas = addPage(size);
+        await drawPiece(
+          canvas,
+          sheet,
+          { x: 0, y: 0, ...size },
+          { artwork, index, recipient, font: job.font },
+        );
+        if (sheet.color === false) canvas.removeColor();
       }
-      const size = sheetSize(item);
-      for (const [index, printed] of pagesOf(item).entries()) {
-        const canvas = page(size);
-        await drawPiece(canvas, item, { x: 0, y: 0, ...size }, { printed, index, contact, font: job.font });
-        if (item.color === false) canvas.inBlackOnly();
-      }
+    }
+    for (const envelope of envelopes) {
+      const logo = envelope.logo === undefined ? undefined : logos.get(envelope.logo);
+      await drawEnvelope(addPage, envelope, { recipient, sender: job.sender, logo });
     }
   }
 
   for (const sheet of sheets.filter(isGrid)) {
-    for (const cells of grid(sheet, contacts)) {
-      for (const [index, printed] of pagesOf(sheet).entries()) {
-        const canvas = page(sheetSize(sheet));
-        for (const { contact, front, back } of cells) {
+    for (const pieces of arrangePieces(sheet, recipients)) {
+      for (const [index, artwork] of pagesOf(sheet).entries()) {
+        const canvas = addPage(sheetSize(sheet));
+        for (const { recipient, front, back } of pieces) {
           const box = sheet.duplex === true && index % 2 === 1 ? back : front;
-          await drawPiece(canvas, sheet, box, { printed, index, contact, font: job.font });
-          canvas.cutAround(box);
+          await drawPiece(canvas, sheet, box, { artwork, index, recipient, font: job.font });
+          canvas.drawCutLine(box);
         }
-        if (sheet.color === false) canvas.inBlackOnly();
+        if (sheet.color === false) canvas.removeColor();
       }
     }
   }
 
   document.setTitle('Preview');
   document.setProducer('Sandbox of the letter service');
-  if (contacts.length < job.contacts.length) {
-    document.setSubject(`The first ${contacts.length} of ${job.contacts.length} contacts`);
-  }
+  if (recipients.length < job.recipients.length)
+    document.setSubject(`The first ${recipients.length} of ${job.recipients.length} recipients`);
   return document.save();
 }
 
-/** A file's pages; one that cannot be printed is one page with the reason. */
-async function printed(
-  document: PDFDocument,
-  called: string,
-  file: { filename: string; content: Uint8Array } | undefined,
-): Promise<Printed[]> {
-  if (!file) return [{ problem: `${called} cannot be printed: it does not exist.` }];
-  try {
-    return await readSource(document, file.filename, file.content);
-  } catch (error) {
-    if (error instanceof UnprintableFile) return [{ problem: error.message }];
-    throw error;
-  }
-}
-
-async function printedLogo(document: PDFDocument, id: string, job: PreviewJob): Promise<Printed> {
-  const logo = job.logo(id);
-  const file = logo && { filename: `${logo.name}.png`, content: logo.image };
-  const [first] = await printed(document, `The logo ${id}`, file);
-  return first ?? { problem: `The logo ${id} cannot be printed: it is empty.` };
+/** Returns the first recipients. If the list is empty, returns one `undefined`, for which the placeholders are printed. */
+function shownRecipients(
+  recipients: readonly PreviewRecipient[],
+  pagesEach: number,
+): readonly (PreviewRecipient | undefined)[] {
+  const most = Math.floor(maxPages / Math.max(1, pagesEach));
+  return recipients.length > 0
+    ? recipients.slice(0, Math.max(1, Math.min(maxRecipients, most)))
+    : [undefined];
 }

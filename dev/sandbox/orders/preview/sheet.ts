@@ -1,9 +1,9 @@
-/** Sheets: a file's pages at the sheet's size with merge texts, whole or as pieces in a grid. */
+/** Draws sheets: the pages of a file with merge texts, one to a sheet of paper or several in a grid. */
 import type { Box, Canvas } from './canvas.ts';
-import { mergeText, type PreviewRecipient } from './merge.ts';
+import { fillMergeText, type PreviewRecipient } from './merge.ts';
 import type { Drawable } from './source.ts';
 
-export interface Merge {
+interface MergeText {
   text: string;
   font?: string | undefined;
   /** Points. */
@@ -11,9 +11,9 @@ export interface Merge {
   /** Hex RGB, with or without `#`. */
   color?: string | undefined;
   align?: string | undefined;
-  /** The file's page, counted from 1. */
+  /** The page of the file, from 1. */
   page?: number | undefined;
-  /** Inches from the left of the page or piece to the text's left edge, middle or right edge. */
+  /** Inches from the left of the page or piece to the left edge, center or right edge of the text, by `align`. */
   x?: number | undefined;
   /** Inches from the top of the page or piece to the top of the text. */
   y?: number | undefined;
@@ -22,7 +22,7 @@ export interface Merge {
 export interface Sheet {
   type: 'sheet';
   file: string;
-  /** Inches, of the whole sheet of paper. */
+  /** Inches, for the whole sheet of paper. */
   width?: number | undefined;
   height?: number | undefined;
   color?: boolean | undefined;
@@ -30,13 +30,13 @@ export interface Sheet {
   landscape?: boolean | undefined;
   rows?: number | undefined;
   cols?: number | undefined;
-  merge?: readonly Merge[] | undefined;
+  merge?: readonly MergeText[] | undefined;
 }
 
-/** What is drawn for one page of a file: the page, or why it cannot be printed. */
-export type Printed = Drawable | { problem: string };
+/** A page of a file, or the reason why it cannot be printed. */
+export type Artwork = Drawable | { problem: string };
 
-/** Inches; a landscape sheet lies on its longer side. */
+/** Returns the size of the paper in inches. The longer side of a landscape sheet is its width. */
 export function sheetSize({ width = 8.5, height = 11, landscape = false }: Sheet): {
   width: number;
   height: number;
@@ -44,29 +44,33 @@ export function sheetSize({ width = 8.5, height = 11, landscape = false }: Sheet
   return landscape && width < height ? { width: height, height: width } : { width, height };
 }
 
+/** Returns whether the sheet is divided into pieces for several recipients. */
 export const isGrid = ({ rows = 1, cols = 1 }: Sheet): boolean => rows * cols > 1;
 
-interface Cell {
-  contact: PreviewRecipient | undefined;
+interface Piece {
+  recipient: PreviewRecipient | undefined;
   front: Box;
-  /** Where the same piece is when the sheet is turned over like the page of a book. */
+  /** The position of the same piece on the back of the paper. */
   back: Box;
 }
 
-/** The pieces of successive contacts on each sheet of paper, row by row, as a print shop gangs them up. */
-export function grid(sheet: Sheet, contacts: readonly (PreviewRecipient | undefined)[]): Cell[][] {
+/** Returns the pieces on each sheet of paper, row by row, one for each recipient. */
+export function arrangePieces(
+  sheet: Sheet,
+  recipients: readonly (PreviewRecipient | undefined)[],
+): Piece[][] {
   const { rows = 1, cols = 1 } = sheet;
   const size = sheetSize(sheet);
   const width = size.width / cols;
   const height = size.height / rows;
-  const sheets: Cell[][] = [];
-  for (let from = 0; from < contacts.length; from += rows * cols) {
+  const sheets: Piece[][] = [];
+  for (let from = 0; from < recipients.length; from += rows * cols) {
     sheets.push(
-      contacts.slice(from, from + rows * cols).map((contact, place) => {
+      recipients.slice(from, from + rows * cols).map((recipient, place) => {
         const column = place % cols;
         const y = Math.floor(place / cols) * height;
         return {
-          contact,
+          recipient,
           front: { x: column * width, y, width, height },
           back: { x: (cols - 1 - column) * width, y, width, height },
         };
@@ -76,34 +80,39 @@ export function grid(sheet: Sheet, contacts: readonly (PreviewRecipient | undefi
   return sheets;
 }
 
-/** Draws a page of the file with the texts that belong on it. Nothing of it reaches beyond the box. */
+/** Draws a page of the file and its merge texts, clipped to the box. */
 export async function drawPiece(
   canvas: Canvas,
   { merge = [] }: Sheet,
   box: Box,
   {
-    printed,
+    artwork,
     index,
-    contact,
+    recipient,
     font,
   }: {
-    printed: Printed;
-    /** Of the page in its file, from 0. */
+    artwork: Artwork;
+    /** The index of the page in its file, from 0. */
     index: number;
-    contact: PreviewRecipient | undefined;
+    recipient: PreviewRecipient | undefined;
     font(id: string): string | undefined;
   },
 ): Promise<void> {
-  await canvas.within(box, async () => {
-    if ('problem' in printed) {
-      await canvas.notice(printed.problem, box);
+  await canvas.clip(box, async () => {
+    if ('problem' in artwork) {
+      await canvas.drawProblem(artwork.problem, box);
       return;
     }
-    canvas.fit(printed, box);
+    canvas.drawFitted(artwork, box);
     for (const { text, font: id, size = 12, color, align, page = 1, x = 1, y = 1 } of merge) {
       if (page !== index + 1) continue;
       const family = id === undefined ? undefined : font(id);
-      await canvas.text(mergeText(text, contact), box.x + x, box.y + y, { family, size, color, align });
+      await canvas.drawText(fillMergeText(text, recipient), box.x + x, box.y + y, {
+        family,
+        size,
+        color,
+        align,
+      });
     }
   });
 }

@@ -1,4 +1,4 @@
-/** An uploaded file as something that can be drawn: pages of a PDF, or a picture. */
+/** Reads uploaded files: PDFs and images. */
 import {
   decodePDFRawStream,
   EncryptedPDFError,
@@ -12,65 +12,66 @@ import {
 } from '@cantoo/pdf-lib';
 import { quarterTurnsOf } from './exif.ts';
 
-/** A file that no printer could print, with a sentence that names it and says why. */
+/** The file cannot be printed. The message says which file and why. */
 export class UnprintableFile extends Error {
   override name = 'UnprintableFile';
 }
 
-/** Something to draw; a blank page is only its size. */
+/** A page or an image. */
 export interface Drawable {
   what: { page: PDFEmbeddedPage } | { image: PDFImage } | 'blank';
-  /** Points or pixels, before it is turned. */
+  /** Points or pixels, before the rotation. */
   width: number;
   height: number;
-  /** Clockwise, until it is upright. */
+  /** How many quarter turns clockwise make it upright. */
   quarterTurns: number;
 }
 
-/** Its pages, in order. @throws {@link UnprintableFile} */
+/** Returns the pages of a file. @throws {@link UnprintableFile} */
 export async function readSource(
   document: PDFDocument,
   filename: string,
   content: Uint8Array,
 ): Promise<Drawable[]> {
   const extension = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase();
-  if (content.length === 0) throw new UnprintableFile(`${filename} cannot be printed: it is empty.`);
+  if (content.length === 0) throw new UnprintableFile(`${filename} cannot be printed because it is empty.`);
   try {
-    if (extension === 'pdf') return await pdfPages(document, filename, content);
-    if (extension === 'png') return [await picture(document.embedPng(content))];
+    if (extension === 'pdf') return await readPdf(document, filename, content);
+    if (extension === 'png') return [await readImage(document.embedPng(content))];
     if (extension === 'jpg' || extension === 'jpeg') {
-      return [await picture(document.embedJpg(content), quarterTurnsOf(content))];
+      return [await readImage(document.embedJpg(content), quarterTurnsOf(content))];
     }
   } catch (error) {
     if (error instanceof UnprintableFile) throw error;
-    throw new UnprintableFile(`${filename} cannot be printed: it is damaged or not what its name says.`, {
-      cause: error,
-    });
+    throw new UnprintableFile(
+      `${filename} cannot be printed because it is damaged or its extension is wrong.`,
+      {
+        cause: error,
+      },
+    );
   }
-  throw new UnprintableFile(
-    `${filename} cannot be printed: its name has to end in .pdf, .png, .jpg or .jpeg.`,
-  );
+  throw new UnprintableFile(`${filename} cannot be printed because it is not a PDF, PNG or JPEG file.`);
 }
 
-async function picture(embedding: Promise<PDFImage>, quarterTurns = 0): Promise<Drawable> {
+async function readImage(embedding: Promise<PDFImage>, quarterTurns = 0): Promise<Drawable> {
   const image = await embedding;
   return { what: { image }, width: image.width, height: image.height, quarterTurns };
 }
 
-async function pdfPages(document: PDFDocument, filename: string, content: Uint8Array): Promise<Drawable[]> {
-  const source = await open(filename, content);
+async function readPdf(document: PDFDocument, filename: string, content: Uint8Array): Promise<Drawable[]> {
+  const source = await openPdf(filename, content);
   if (source.getPageCount() === 0) {
-    throw new UnprintableFile(`${filename} cannot be printed: it has no pages.`);
+    throw new UnprintableFile(`${filename} cannot be printed because it has no pages.`);
   }
-  // What somebody has typed into a form's fields is not part of its pages.
+  // The values of form fields are printed only if they become part of the page.
   if (source.catalog.AcroForm()) source.getForm().flatten();
   const pages: Drawable[] = [];
-  for (const page of source.getPages()) pages.push(await pdfPage(document, page));
+  for (const page of source.getPages()) pages.push(await readPdfPage(document, page));
   return pages;
 }
 
-/** A file that anybody may open, but not change, has an empty password. */
-async function open(filename: string, content: Uint8Array): Promise<PDFDocument> {
+/** A PDF that anyone can open, but not change, is encrypted with an empty password. */
+async function openPdf(filename: string, content: Uint8Array): Promise<PDFDocument> {
   const options = { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest };
   try {
     return await PDFDocument.load(content, options);
@@ -80,14 +81,14 @@ async function open(filename: string, content: Uint8Array): Promise<PDFDocument>
   try {
     return await PDFDocument.load(content, { ...options, password: '' });
   } catch (error) {
-    throw new UnprintableFile(`${filename} cannot be printed: it is protected with a password.`, {
+    throw new UnprintableFile(`${filename} cannot be printed because it is protected with a password.`, {
       cause: error,
     });
   }
 }
 
-async function pdfPage(document: PDFDocument, page: PDFPage): Promise<Drawable> {
-  // What is outside of the crop box is not seen when one opens the file either.
+async function readPdfPage(document: PDFDocument, page: PDFPage): Promise<Drawable> {
+  // PDF viewers show only the crop box.
   const { x, y, width, height } = page.getCropBox();
   const quarterTurns = (((Math.round(page.getRotation().angle / 90) % 4) + 4) % 4) | 0;
   if (!page.node.Contents()) return { what: 'blank', width, height, quarterTurns };
@@ -96,7 +97,7 @@ async function pdfPage(document: PDFDocument, page: PDFPage): Promise<Drawable> 
   return { what: { page: embedded }, width, height, quarterTurns };
 }
 
-/** Otherwise found out when the whole document is saved, where nobody knows any more which file is to blame. */
+/** Decodes the page's content. Otherwise, an error would appear only when the document is saved, without the name of the file. */
 function checkContents(page: PDFPage): void {
   const { Contents } = page.node.normalizedEntries();
   for (let index = 0; index < (Contents?.size() ?? 0); index += 1) {

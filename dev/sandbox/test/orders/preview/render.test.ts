@@ -2,8 +2,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addressLines } from '../../../orders/preview/addresses.ts';
-import { mergeText } from '../../../orders/preview/merge.ts';
-import { contactsShown, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
+import { fillMergeText } from '../../../orders/preview/merge.ts';
+import { maxRecipients, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
 import { readPdfPages } from '../../pdf_pages.ts';
 
 const maria = {
@@ -25,19 +25,19 @@ const agnieszka = {
   address: { street: 'ul. Długa 7', city: 'Kraków', state: '', postal_code: '31-147', country: 'Poland' },
 };
 
-/** A document whose pages say which they are. */
-async function letter(pages = 2): Promise<Uint8Array> {
+/** Returns a PDF with a number on each page. */
+async function createLetter(pages = 2): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   for (let page = 1; page <= pages; page += 1)
     document.addPage([612, 792]).drawText(`Page ${page} of the file`, { x: 72, y: 400 });
   return document.save();
 }
 
-const content = await letter();
+const content = await createLetter();
 
 const job = (parts: Partial<PreviewJob>): PreviewJob => ({
   contents: [{ type: 'sheet', file: 'f-1', width: 8.5, height: 11 }],
-  contacts: [maria],
+  recipients: [maria],
   file: (id) => (id === 'f-1' ? { filename: 'letter.pdf', content } : undefined),
   font: () => 'Serif',
   logo: () => undefined,
@@ -46,8 +46,8 @@ const job = (parts: Partial<PreviewJob>): PreviewJob => ({
 });
 
 describe('the preview of an order', () => {
-  it('has each page of the file at the size of the sheet, for each contact', async () => {
-    const pages = await readPdfPages(await renderPreview(job({ contacts: [maria, agnieszka] })));
+  it('shows each page of the file at the size of the sheet, for each recipient', async () => {
+    const pages = await readPdfPages(await renderPreview(job({ recipients: [maria, agnieszka] })));
     expect(pages.map(({ text, width, height }) => [text, width, height])).toEqual([
       ['Page 1 of the file', 8.5, 11],
       ['Page 2 of the file', 8.5, 11],
@@ -56,16 +56,16 @@ describe('the preview of an order', () => {
     ]);
   });
 
-  it('lies on its longer side when the sheet is landscape', async () => {
+  it('swaps width and height if the sheet is landscape', async () => {
     const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, landscape: true }];
     const [page] = await readPdfPages(await renderPreview(job({ contents })));
     expect([page?.width, page?.height]).toEqual([11, 8.5]);
   });
 
-  it('has the merge text with the contact’s greeting at its place on its page', async () => {
+  it('prints a merge text with the recipient’s greeting at its position on its page', async () => {
     const merge = [{ text: 'Dear {greeting},', font: 'f-9', size: 12, page: 2, x: 1.5, y: 3 }];
     const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, merge }];
-    const pages = await readPdfPages(await renderPreview(job({ contents, contacts: [agnieszka] })));
+    const pages = await readPdfPages(await renderPreview(job({ contents, recipients: [agnieszka] })));
     expect(pages[0]?.text).not.toContain('Dear');
     const dear = pages[1]?.items.find(({ text }) => text.startsWith('Dear Agnieszka,'));
     expect(dear?.x).toBeCloseTo(1.5, 1);
@@ -76,7 +76,7 @@ describe('the preview of an order', () => {
   it.each([
     ['center', 0.5],
     ['right', 1],
-  ])('aligns merge text to the %s of its place', async (align, share) => {
+  ])('aligns a merge text by its %s', async (align, share) => {
     const merge = [{ text: 'Hello', size: 12, page: 1, x: 4, y: 3, align }];
     const left = [{ text: 'Hello', size: 12, page: 1, x: 4, y: 3 }];
     const startOf = async (texts: typeof left) => {
@@ -89,13 +89,13 @@ describe('the preview of an order', () => {
     expect(distance).toBeLessThan(0.5 * share);
   });
 
-  it('gangs the pieces of several contacts up on a sheet that is divided into a grid', async () => {
+  it('prints the pieces of several recipients on a sheet that is divided into a grid', async () => {
     const merge = [{ text: '{name}', page: 1, x: 0.5, y: 0.5 }];
     const contents = [
       { type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, rows: 2, cols: 1, merge },
     ];
     const pages = await readPdfPages(
-      await renderPreview(job({ contents, contacts: [maria, agnieszka, maria] })),
+      await renderPreview(job({ contents, recipients: [maria, agnieszka, maria] })),
     );
     expect(pages).toHaveLength(4);
     expect(pages[0]?.text).toContain('Maria Miller');
@@ -104,7 +104,7 @@ describe('the preview of an order', () => {
     expect(second?.y).toBeGreaterThan(5.5);
   });
 
-  it('addresses the outer envelope to the contact and the return envelope to the sender', async () => {
+  it('addresses the outer envelope to the recipient and the return envelope to the sender', async () => {
     const contents = [
       { type: 'envelope' as const, outer: true, width: 9.5, height: 4.125 },
       { type: 'envelope' as const, outer: false, width: 8.875, height: 3.875 },
@@ -112,44 +112,51 @@ describe('the preview of an order', () => {
     const [outer, back] = await readPdfPages(await renderPreview(job({ contents })));
     expect([outer?.width, outer?.height]).toEqual([9.5, 4.125]);
     expect([back?.width, back?.height]).toEqual([8.875, 3.875]);
-    const placeOf = (page: typeof outer, wanted: string) =>
+    const leftOf = (page: typeof outer, wanted: string) =>
       page?.items.find(({ text }) => text.includes(wanted))?.x ?? Number.NaN;
-    expect(placeOf(outer, 'Maria Miller')).toBeGreaterThan(placeOf(outer, 'Lighthouse Mission'));
-    expect(placeOf(back, 'Lighthouse Mission')).toBeGreaterThan(placeOf(back, 'Maria Miller'));
+    expect(leftOf(outer, 'Maria Miller')).toBeGreaterThan(leftOf(outer, 'Lighthouse Mission'));
+    expect(leftOf(back, 'Lighthouse Mission')).toBeGreaterThan(leftOf(back, 'Maria Miller'));
     expect(outer?.text).toContain('Grace Church');
     expect(outer?.text).toContain('Columbus, OH 43215');
   });
 
-  it(`shows the first ${contactsShown} contacts of a long list`, async () => {
+  it(`shows the first ${maxRecipients} recipients of a long list`, async () => {
     const contents = [{ type: 'envelope' as const, outer: true }];
-    const contacts = Array.from({ length: 60 }, () => maria);
-    expect(await readPdfPages(await renderPreview(job({ contents, contacts })))).toHaveLength(contactsShown);
+    const recipients = Array.from({ length: 60 }, () => maria);
+    expect(await readPdfPages(await renderPreview(job({ contents, recipients })))).toHaveLength(
+      maxRecipients,
+    );
   });
 
-  it('keeps the placeholders visible when the list is empty', async () => {
+  it('prints the placeholders if the list is empty', async () => {
     const merge = [{ text: 'Dear {greeting},', page: 1, x: 1, y: 1 }];
     const [page] = await readPdfPages(
-      await renderPreview(job({ contents: [{ type: 'sheet', file: 'f-1', merge }], contacts: [] })),
+      await renderPreview(job({ contents: [{ type: 'sheet', file: 'f-1', merge }], recipients: [] })),
     );
     expect(page?.text).toContain('Dear {greeting},');
   });
 
   it.each([
-    ['a damaged PDF', 'letter.pdf', '%PDF-1.4 nonsense', /letter\.pdf cannot be printed: it is damaged/],
-    ['a file of another kind', 'letter.docx', 'PK', /letter\.docx cannot be printed: its name has to end in/],
-    ['a damaged picture', 'photo.png', 'nonsense', /photo\.png cannot be printed: it is damaged/],
-  ])('has a page that says so in place of %s', async (_what, filename, text, sentence) => {
+    [
+      'a damaged PDF',
+      'letter.pdf',
+      '%PDF-1.4 nonsense',
+      /letter\.pdf cannot be printed because it is damaged/,
+    ],
+    ['an unsupported file', 'letter.docx', 'PK', /letter\.docx cannot be printed because it is not a PDF/],
+    ['a damaged image', 'photo.png', 'nonsense', /photo\.png cannot be printed because it is damaged/],
+  ])('shows a page with the reason instead of %s', async (_file, filename, text, reason) => {
     const [page] = await readPdfPages(
       await renderPreview(job({ file: () => ({ filename, content: Buffer.from(text) }) })),
     );
-    expect(page?.text).toMatch(sentence);
+    expect(page?.text).toMatch(reason);
   });
 
-  it('has the letters of every script that a name may have', async () => {
+  it('prints names in every script', async () => {
     const names = ['Żółć Ñandú', '山田 太郎', 'Ελένη', 'Иван'];
     const contents = [{ type: 'envelope' as const, outer: true }];
     const pages = await readPdfPages(
-      await renderPreview(job({ contents, contacts: names.map((name) => ({ name })) })),
+      await renderPreview(job({ contents, recipients: names.map((name) => ({ name })) })),
     );
     expect(pages.map(({ text }, index) => text.includes(names[index]?.split(' ')[0] ?? '?'))).toEqual([
       true,
@@ -159,7 +166,7 @@ describe('the preview of an order', () => {
     ]);
   });
 
-  it('takes any text at all without failing', async () => {
+  it('never fails, whatever the text', async () => {
     const anyText = fc.string({ unit: 'binary', maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (name, text) => {
@@ -168,7 +175,7 @@ describe('the preview of an order', () => {
           { type: 'envelope' as const, outer: true },
         ];
         const pdf = await renderPreview(
-          job({ contents, contacts: [{ name, address: { street: text, country: name } }] }),
+          job({ contents, recipients: [{ name, address: { street: text, country: name } }] }),
         );
         expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
       }),
@@ -186,13 +193,13 @@ describe('an address on an envelope', () => {
     ['Japan', ['1 Main St', 'Akron, OH 44301', 'JAPAN']],
     ['Mexico', ['1 Main St', '44301 Akron, OH', 'MEXICO']],
     ['Brazil', ['1 Main St', 'Akron - OH', '44301', 'BRAZIL']],
-  ])('for the country "%s" is written as people there write it', (country, lines) => {
+  ])('for the country "%s" has the format of that country', (country, lines) => {
     expect(
       addressLines({ street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301', country }),
     ).toEqual(lines);
   });
 
-  it('has each line of a street on a line of its own and no blank ones', () => {
+  it('has a separate line for each line of the street, without blank lines', () => {
     expect(addressLines({ street: '1 Main St\r\n\nApt 4', city: 'Akron' })).toEqual([
       '1 Main St',
       'Apt 4',
@@ -203,15 +210,15 @@ describe('an address on an envelope', () => {
 
 describe('a merge text', () => {
   it('prints nothing for a placeholder without a value', () => {
-    expect(mergeText('Dear {greeting}, {nobody}{constructor}!', maria)).toBe('Dear Maria, !');
+    expect(fillMergeText('Dear {greeting}, {nobody}{constructor}!', maria)).toBe('Dear Maria, !');
   });
 
-  it('prints the custom merge fields of the recipient, and the address before a field of its name', () => {
+  it('prints custom merge fields, but a contact field takes precedence over one of the same name', () => {
     const donor = { ...maria, metadata: { amount: '$50', 'Förder-Nr': '7', city: 'Nowhere' } };
-    expect(mergeText('{amount} { Förder-Nr } {city}', donor)).toBe(`$50 7 ${maria.address.city}`);
+    expect(fillMergeText('{amount} { Förder-Nr } {city}', donor)).toBe(`$50 7 ${maria.address.city}`);
   });
 
-  it('replaces what a contact has not got by nothing', () => {
-    expect(mergeText('{company}|{name}', agnieszka)).toBe('|Agnieszka Żółć');
+  it('prints nothing for an empty field of the contact', () => {
+    expect(fillMergeText('{company}|{name}', agnieszka)).toBe('|Agnieszka Żółć');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { quarterTurnsOf } from '../../../orders/preview/exif.ts';
 import { readSource } from '../../../orders/preview/source.ts';
 
-/** The first page of a PDF that `draw` made, as it is drawn. */
+/** Returns the first page of a PDF with the given content. */
 async function firstPage(draw: (document: PDFDocument) => void) {
   const document = await PDFDocument.create();
   draw(document);
@@ -11,8 +11,8 @@ async function firstPage(draw: (document: PDFDocument) => void) {
   return page;
 }
 
-/** The beginning of a photograph whose camera was held so (EXIF orientation), in either order of bytes. */
-function photograph(orientation: number, isLittle: boolean): Uint8Array {
+/** Returns the header of a JPEG file with an EXIF orientation, in either byte order. */
+function createPhoto(orientation: number, isLittle: boolean): Uint8Array {
   const tiff = new DataView(new ArrayBuffer(26));
   tiff.setUint16(0, isLittle ? 0x4949 : 0x4d4d);
   tiff.setUint16(2, 42, isLittle);
@@ -32,12 +32,12 @@ describe('a file to print', () => {
     [90, 1],
     [180, 2],
     [-90, 3],
-  ])('that is turned by %i degrees is turned upright', async (angle, quarterTurns) => {
+  ])('that is rotated by %i degrees is printed upright', async (angle, quarterTurns) => {
     const page = await firstPage((document) => document.addPage([612, 792]).setRotation(degrees(angle)));
     expect(page).toMatchObject({ width: 612, height: 792, quarterTurns });
   });
 
-  it('is seen only within its crop box', async () => {
+  it('is cropped to its crop box', async () => {
     const page = await firstPage((document) => {
       const page = document.addPage([700, 880]);
       page.drawText('outside', { x: 5, y: 5 });
@@ -46,32 +46,32 @@ describe('a file to print', () => {
     expect(page).toMatchObject({ width: 612, height: 792 });
   });
 
-  it('may have a page on which nothing was drawn', async () => {
+  it('can have a blank page', async () => {
     expect(await firstPage((document) => document.addPage([612, 792]))).toMatchObject({ what: 'blank' });
   });
 
   it.each([
-    ['letter.docx', 'PK', /letter\.docx cannot be printed: its name has to end in/],
-    ['letter.pdf', '', /letter\.pdf cannot be printed: it is empty/],
-    ['letter.pdf', '%PDF-1.4 nonsense', /letter\.pdf cannot be printed: it is damaged/],
-  ])('that no printer can read, %s with "%s", is refused in a sentence', async (name, text, sentence) => {
-    await expect(readSource(await PDFDocument.create(), name, Buffer.from(text))).rejects.toThrow(sentence);
+    ['letter.docx', 'PK', /letter\.docx cannot be printed because it is not a PDF/],
+    ['letter.pdf', '', /letter\.pdf cannot be printed because it is empty/],
+    ['letter.pdf', '%PDF-1.4 nonsense', /letter\.pdf cannot be printed because it is damaged/],
+  ])('that cannot be printed (%s with "%s") is rejected with the reason', async (name, text, reason) => {
+    await expect(readSource(await PDFDocument.create(), name, Buffer.from(text))).rejects.toThrow(reason);
   });
 });
 
-describe('a photograph', () => {
+describe('a photo', () => {
   it.each([
     [1, 0],
     [3, 2],
     [6, 1],
     [8, 3],
-  ])('of EXIF orientation %i needs %i quarter turns', (orientation, turns) => {
-    expect(quarterTurnsOf(photograph(orientation, true))).toBe(turns);
-    expect(quarterTurnsOf(photograph(orientation, false))).toBe(turns);
+  ])('with EXIF orientation %i needs %i quarter turns', (orientation, turns) => {
+    expect(quarterTurnsOf(createPhoto(orientation, true))).toBe(turns);
+    expect(quarterTurnsOf(createPhoto(orientation, false))).toBe(turns);
   });
 
-  it('that was cut off anywhere is taken as upright or as it says, and never fails', () => {
-    const whole = photograph(6, false);
+  it('that is truncated anywhere counts as upright or keeps its orientation', () => {
+    const whole = createPhoto(6, false);
     for (let length = 0; length < whole.length; length += 1)
       expect([0, 1]).toContain(quarterTurnsOf(whole.slice(0, length)));
   });
