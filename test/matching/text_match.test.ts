@@ -8,7 +8,7 @@ import {
   wholeTextMatcher,
 } from '../../src/matching/text_match.ts';
 
-describe('a match', () => {
+describe('matchScore', () => {
   it.each([
     ['Maria', 'MARIA'],
     ['  maria ', 'Maria'],
@@ -23,16 +23,16 @@ describe('a match', () => {
     ['ｍａｒｉａ', 'Maria'],
     ['мария', 'МАРИЯ'],
     ['οδοσ', 'ΟΔΟΣ'],
-  ])('of "%s" with "%s" is whole: case, accents and surrounding space do not matter', (wanted, value) => {
-    expect(matchScore(wanted, value)).toBe(matchScore('same', 'same'));
+  ])('scores "%s" and "%s" as equal: case, accents and extra spaces make no difference', (text, value) => {
+    expect(matchScore(text, value)).toBe(matchScore('same', 'same'));
   });
 
-  it('of the whole counts more than of the beginning, of a word’s beginning and of a part inside', () => {
+  it('ranks the whole value first, then its beginning, the beginning of a word and any other part', () => {
     const names = ['Rosemarian', 'Anna Maria', 'Maria Miller', 'Maria'];
     expect(rankByScore(names, (name) => matchScore('maria', name))).toEqual(names.toReversed());
   });
 
-  it('keeps the order of those that match equally well, and leaves out the others', () => {
+  it('keeps the order of equal matches and leaves out values that do not match', () => {
     const names = ['Maria B', 'Tom', 'Maria A', '', 'Maria C'];
     expect(rankByScore(names, (name) => matchScore('Maria', name))).toEqual([
       'Maria B',
@@ -47,11 +47,11 @@ describe('a match', () => {
     ['x', ''],
     ['\u0301', 'Maria'],
     ['Maria Miller', 'Maria'],
-  ])('of %j with %j is none', (wanted, value) => {
-    expect(matchScore(wanted, value)).toBe(0);
+  ])('is 0 for %j and %j', (text, value) => {
+    expect(matchScore(text, value)).toBe(0);
   });
 
-  it('of any letter with its capital is whole', () => {
+  it('scores every letter and its capital as equal', () => {
     const whole = matchScore('same', 'same');
     const unequal = Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(code))
       .filter((letter) => /\p{L}/u.test(letter) && normalizeText(letter) !== '')
@@ -62,7 +62,7 @@ describe('a match', () => {
     expect(unequal).toEqual([]);
   });
 
-  it('of any text with itself is whole, and a part of anything around it', () => {
+  it('scores a text and itself as equal, and a longer text as a match', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         fc.pre(normalizeText(name) !== '');
@@ -73,7 +73,7 @@ describe('a match', () => {
   });
 });
 
-describe('a comparison as a whole', () => {
+describe('wholeTextMatcher', () => {
   it.each([
     ['Ann', 'ANN'],
     ['Grace Community Church', '  grace  community church '],
@@ -82,9 +82,9 @@ describe('a comparison as a whole', () => {
     ['Miller, Maria', 'Miller Maria'],
     ['Acme Inc.', 'ACME, Inc'],
     ['José', 'Jose'],
-  ])('takes "%s" and "%s" for the same', (wanted, value) => {
-    expect(wholeTextMatcher(wanted)(value)).toBe(true);
-    expect(wholeTextMatcher(value)(wanted)).toBe(true);
+  ])('matches "%s" with "%s"', (text, value) => {
+    expect(wholeTextMatcher(text)(value)).toBe(true);
+    expect(wholeTextMatcher(value)(text)).toBe(true);
   });
 
   it.each([
@@ -93,19 +93,19 @@ describe('a comparison as a whole', () => {
     ['Hannah Weber', 'Hannah'],
     ['...', '...'],
     ['Ann', ''],
-  ])('does not take "%s" for "%s"', (wanted, value) => {
-    expect(wholeTextMatcher(wanted)(value)).toBe(false);
+  ])('does not match "%s" with "%s"', (text, value) => {
+    expect(wholeTextMatcher(text)(value)).toBe(false);
   });
 });
 
-describe('a comparison of postal codes', () => {
+describe('postalCodeMatcher', () => {
   it.each([
     ['43215', '43215'],
     ['43215', '43215-1234'],
     ['43215-1234', '432151234'],
     ['sw1a1aa', 'SW1A 1AA'],
-  ])('takes "%s" and "%s" for the same', (wanted, value) => {
-    expect(postalCodeMatcher(wanted)(value)).toBe(true);
+  ])('matches "%s" with "%s"', (text, value) => {
+    expect(postalCodeMatcher(text)(value)).toBe(true);
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('a comparison of postal codes', () => {
     ['43215-1234', '43215'],
     ['1234', '12345678'],
     ['-', '-'],
-  ])('does not take "%s" for "%s"', (wanted, value) => {
-    expect(postalCodeMatcher(wanted)(value)).toBe(false);
+  ])('does not match "%s" with "%s"', (text, value) => {
+    expect(postalCodeMatcher(text)(value)).toBe(false);
   });
 });

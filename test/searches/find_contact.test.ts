@@ -34,8 +34,8 @@ const find = (inputData: Record<string, unknown>) => new UnitConnector().search(
 const list = () => api().get('/v1/contacts').reply(200, { contacts });
 const ids = (found: Record<string, unknown>[]) => found.map(({ contact_id: id }) => id);
 
-describe('a contact is found', () => {
-  it('in a list that is compressed on the way', async () => {
+describe('Find Contact', () => {
+  it('reads a compressed list', async () => {
     api()
       .get('/v1/contacts')
       .reply(200, deflateSync(JSON.stringify({ contacts })), {
@@ -46,40 +46,39 @@ describe('a contact is found', () => {
   });
 
   it.each([
-    ['name, as a whole', { name: 'MARIA' }, ['c-3']],
+    ['whole name', { name: 'MARIA' }, ['c-3']],
     ['name without its accents', { name: 'maria muller' }, ['c-2']],
-    ['name with surrounding space', { name: '  tom müller\n' }, ['c-4']],
-    ['name, but not by a part of it', { name: 'muller' }, []],
-    ['company, as a whole', { company: 'grace' }, ['c-3']],
-    ['postal code, as a whole', { postal_code: '4430' }, ['c-4']],
+    ['name with extra spaces', { name: '  tom müller\n' }, ['c-4']],
+    ['whole company', { company: 'grace' }, ['c-3']],
+    ['whole postal code', { postal_code: '4430' }, ['c-4']],
     ['ZIP code, which matches ZIP+4', { postal_code: '44702' }, ['c-2']],
-    ['reference, exactly', { external_id: 'donor-1' }, ['c-1']],
-    ['reference in its own case', { external_id: 'Donor-1' }, ['c-4']],
-    ['anything, whole words first', { search: 'maria' }, ['c-3', 'c-2', 'c-1']],
-    ['parts of words', { search: 'müll' }, ['c-4', 'c-2']],
-    ['anything, also the city', { search: 'akron' }, ['c-1']],
-    ['words in several fields', { search: 'hope tom' }, ['c-4']],
-    ['anything, also a company', { search: 'hope' }, ['c-4']],
-    ['anything, also a postal code', { search: '44702' }, ['c-2']],
-    ['anything, also its number', { search: 'c-3' }, ['c-3']],
-    ['anything, also its reference', { search: 'donor-12' }, ['c-2']],
-    ['several criteria, which narrow it', { name: 'maria', company: 'grace' }, ['c-3']],
-    ['a search and a criterion', { search: 'müller', postal_code: '44702' }, ['c-2']],
-    ['a reference and a name that agree', { external_id: 'donor-12', name: 'Maria Müller' }, ['c-2']],
-  ])('by its %s', async (_how, criteria, expected) => {
+    ['reference', { external_id: 'donor-1' }, ['c-1']],
+    ['reference with the same case', { external_id: 'Donor-1' }, ['c-4']],
+    ['search text, whole words first', { search: 'maria' }, ['c-3', 'c-2', 'c-1']],
+    ['search text that is part of a word', { search: 'müll' }, ['c-4', 'c-2']],
+    ['city as search text', { search: 'akron' }, ['c-1']],
+    ['search text that is in several fields', { search: 'hope tom' }, ['c-4']],
+    ['company as search text', { search: 'hope' }, ['c-4']],
+    ['postal code as search text', { search: '44702' }, ['c-2']],
+    ['contact ID as search text', { search: 'c-3' }, ['c-3']],
+    ['reference as search text', { search: 'donor-12' }, ['c-2']],
+    ['name and company', { name: 'maria', company: 'grace' }, ['c-3']],
+    ['search text and postal code', { search: 'müller', postal_code: '44702' }, ['c-2']],
+    ['reference and name', { external_id: 'donor-12', name: 'Maria Müller' }, ['c-2']],
+  ])('finds contacts by %s', async (_criteria, criteria, expected) => {
     list();
     const found = await find(criteria);
     expect(ids(found)).toEqual(expected);
     expect(found.map(({ match_count }) => match_count)).toEqual(expected.map(() => expected.length));
   });
 
-  it('by itself with one request, and with all that the service says of it', async () => {
+  it('finds a contact by ID with one request and returns every field of the service', async () => {
     api().get('/v1/contacts/c-2').reply(200, contacts[1]);
     expect(await find({ contact_id: ' c-2 ' })).toEqual([{ id: 'c-2', ...contacts[1], match_count: 1 }]);
   });
 });
 
-describe('what is looked for everywhere', () => {
+describe('Find Contact by search text', () => {
   const people = [
     { contact_id: 'c-1', name: 'Tom', company: 'Maria Hope', address: { city: 'Dover' } },
     { contact_id: 'c-2', name: 'Hope Dover' },
@@ -89,16 +88,16 @@ describe('what is looked for everywhere', () => {
     { contact_id: 'c-6', name: 'Dover', company: 'Hop' },
   ];
 
-  it('finds an ID or a reference first, then whole words, then parts of words', async () => {
+  it('returns a match of the ID or reference first, then whole words, then parts of words', async () => {
     api().get('/v1/contacts').reply(200, { contacts: people });
     expect(ids(await find({ search: 'Hope Dover' }))).toEqual(['c-4', 'Hope Dover', 'c-2', 'c-1', 'c-3']);
   });
 });
 
-describe('a reference', () => {
+describe('Find Contact by reference', () => {
   const first = '{"contacts":[{"contact_id":"c-1","external_id":" x-1 ","name":"A"},';
 
-  it('that two contacts share counts both', async () => {
+  it('returns every contact with the reference', async () => {
     const second = '{"contact_id":"c-2","external_id":"x-1","name":"B"}]}';
     api()
       .get('/v1/contacts')
@@ -109,7 +108,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('that is looked for together with a name is looked for until both are found', async () => {
+  it('reads on after the first contact with the reference if it does not have the name', async () => {
     const second = '{"contact_id":"c-2","external_id":"x-1","name":"B"}]}';
     api()
       .get('/v1/contacts')
@@ -118,36 +117,37 @@ describe('a reference', () => {
   });
 });
 
-describe('nothing is found, and that is no error,', () => {
+describe('Find Contact', () => {
   it.each([
-    ['by a name', { name: 'Zoe' }],
-    ['by a part of a reference', { external_id: 'donor' }],
-    ['by a reference and a name that disagree', { external_id: 'donor-1', name: 'Tom' }],
-    ['by words that are not all there', { search: 'tom grace' }],
-  ])('%s', async (_how, criteria) => {
+    ['a name that no contact has', { name: 'Zoe' }],
+    ['a part of a name', { name: 'muller' }],
+    ['a part of a reference', { external_id: 'donor' }],
+    ['a reference and a name of different contacts', { external_id: 'donor-1', name: 'Tom' }],
+    ['search text of which a word is missing', { search: 'tom grace' }],
+  ])('returns nothing for %s', async (_criteria, criteria) => {
     list();
     expect(await find(criteria)).toEqual([]);
   });
 
-  it.each([404, 410])('by a contact that is gone (%i)', async (status) => {
+  it.each([404, 410])('returns nothing if the contact does not exist (%i)', async (status) => {
     api().get('/v1/contacts/c-9').reply(status, { error: 'contacts.missing_contact' });
     expect(await find({ contact_id: 'c-9' })).toEqual([]);
   });
 
-  it('by a contact that another criterion rules out', async () => {
+  it('returns nothing if the contact with the ID does not have the name', async () => {
     api().get('/v1/contacts/c-1').reply(200, contacts[0]);
     expect(await find({ contact_id: 'c-1', name: 'Tom' })).toEqual([]);
   });
 
-  it('on a list without anybody', async () => {
+  it('returns nothing if the mailing list is empty', async () => {
     api().get('/v1/contacts').reply(200, { contacts: [] });
     expect(await find({ name: 'Maria' })).toEqual([]);
   });
 });
 
-describe('a search', () => {
+describe('Find Contact', () => {
   it.each([[{}], [{ name: ' ', search: '', contact_id: null }]])(
-    'for nothing (%j) asks for a criterion and sends nothing',
+    'asks for a search value and sends no request for %j',
     async (criteria) => {
       await expect(find(criteria)).rejects.toThrow(
         /Enter something to search for in at least one of these fields: Name/,
@@ -156,18 +156,18 @@ describe('a search', () => {
   );
 
   it.each([
-    ['a page', '<html>', /a web page instead of data/],
-    ['nothing', '', /an empty response/],
-    ['half a list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /an incomplete list/],
-    ['another shape', '{"data":[]}', /without a list of contacts/],
-    ['records that are no JSON', '{"contacts":[{"contact_id":x}]}', /a list that is not valid JSON/],
-    ['records that are no contacts', '{"contacts":[{"id":1}]}', /a contact in an unexpected format/],
-  ])('answered with %s says so instead of finding nothing', async (_what, body, sentence) => {
+    ['a web page', '<html>', /a web page instead of data/],
+    ['an empty body', '', /an empty response/],
+    ['a truncated list', '{"contacts":[{"contact_id":"c-1","name":"A"}', /an incomplete list/],
+    ['JSON without contacts', '{"data":[]}', /without a list of contacts/],
+    ['contacts that are not valid JSON', '{"contacts":[{"contact_id":x}]}', /a list that is not valid JSON/],
+    ['contacts without a contact ID', '{"contacts":[{"id":1}]}', /a contact in an unexpected format/],
+  ])('fails if the response is %s', async (_response, body, message) => {
     api().get('/v1/contacts').reply(200, body);
-    await expect(find({ name: 'Tom' })).rejects.toThrow(sentence);
+    await expect(find({ name: 'Tom' })).rejects.toThrow(message);
   });
 
-  it('without the permission names it', async () => {
+  it('names the missing permission', async () => {
     api().get('/v1/contacts').reply(403, { error: 'x' });
     await expect(find({ name: 'Tom' })).rejects.toThrow(/including "contacts\.read"/);
   });

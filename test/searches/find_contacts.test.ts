@@ -10,8 +10,8 @@ const contacts = Array.from({ length: 150 }, (_, index) => ({
 const find = (inputData: Record<string, unknown>) => new UnitConnector().search('find_contacts', inputData);
 const list = () => api().get('/v1/contacts').reply(200, { contacts });
 
-describe('several contacts', () => {
-  it('come as one record with line items, a hundred unless the user says otherwise, the best first', async () => {
+describe('Find Contacts', () => {
+  it('returns one record with up to 100 contacts as line items, the best match first', async () => {
     list();
     const [found, ...others] = await find({ search: 'maria' });
     expect(others).toEqual([]);
@@ -20,26 +20,26 @@ describe('several contacts', () => {
     expect(found?.contacts).toMatchObject({ 0: { id: 'c-149' }, 1: { id: 'c-0' }, 99: { id: 'c-98' } });
   });
 
-  it('come as many as the limit says', async () => {
+  it('returns as many contacts as the limit', async () => {
     list();
     expect(await find({ search: 'maria', limit: '2' })).toMatchObject([
       { contacts: [{ contact_id: 'c-149' }, { contact_id: 'c-0' }], count: 2, match_count: 150 },
     ]);
   });
 
-  it('with the same reference are all found', async () => {
+  it('returns every contact with the reference', async () => {
     list();
     expect(await find({ external_id: 'same' })).toMatchObject([{ count: 3, match_count: 3 }]);
   });
 
-  it('with the same reference are looked for to the end of the list', async () => {
+  it('reads the list to its end when searching by reference', async () => {
     api()
       .get('/v1/contacts')
       .reply(200, '{"contacts":[{"contact_id":"c-1","external_id":"same"},{"same":1}]}');
     await expect(find({ external_id: 'same' })).rejects.toThrow(/a contact in an unexpected format/);
   });
 
-  it('are the best of many, however they stand in the list', async () => {
+  it('returns the best matches, wherever they are in the list', async () => {
     const names = ['A Maria', 'Maria A', 'Maria', 'xMaria', 'Maria B', 'Maria', 'B Maria'];
     const people = names.map((name, index) => ({ contact_id: `c-${index}`, name }));
     api().get('/v1/contacts').reply(200, { contacts: people });
@@ -48,16 +48,16 @@ describe('several contacts', () => {
     expect(found?.contacts).toMatchObject([{ id: 'c-2' }, { id: 'c-5' }, { id: 'c-1' }, { id: 'c-4' }]);
   });
 
-  it('that nobody is are no record', async () => {
+  it('returns nothing if no contact matches', async () => {
     list();
     expect(await find({ name: 'Zoe' })).toEqual([]);
   });
 
-  it.each(['0', '-1', '1.5', 'many'])('with the limit %s are not looked for', async (limit) => {
+  it.each(['0', '-1', '1.5', 'many'])('rejects the limit %s', async (limit) => {
     await expect(find({ search: 'maria', limit })).rejects.toThrow(/^Limit is/);
   });
 
-  it('are the same record when looked for again, and another when looked for differently', async () => {
+  it('returns the same record ID for the same search and a different one for another search', async () => {
     api().get('/v1/contacts').thrice().reply(200, { contacts });
     const [first] = await find({ search: 'maria' });
     const [again] = await find({ search: 'maria' });

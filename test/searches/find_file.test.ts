@@ -4,8 +4,8 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 const { api } = useNock();
 const find = (file_id: unknown) => new UnitConnector().search('find_file', { file_id });
 
-describe('a file', () => {
-  it('is found with its name, and its content unfetched', async () => {
+describe('Find File', () => {
+  it('returns the file with its name and does not download the content', async () => {
     const file = { id: 'f-1', filename: 'a.pdf', download_href: '/v1/files/f-1/download', later: 1 };
     api().get('/v1/files/f-1').reply(200, file);
     expect(await find('f-1')).toEqual([
@@ -13,17 +13,17 @@ describe('a file', () => {
     ]);
   });
 
-  it.each([404, 410])('that is not there (%i) is not found, without an error', async (status) => {
+  it.each([404, 410])('returns nothing if the file does not exist (%i)', async (status) => {
     api().get('/v1/files/f-1').reply(status, '');
     expect(await find('f-1')).toEqual([]);
   });
 
-  it('that the connection may not see names both spellings of the permission (§5.5)', async () => {
+  it('names both spellings of the missing permission', async () => {
     api().get('/v1/files/f-1').reply(403, {});
     await expect(find('f-1')).rejects.toThrow(/including "pls\.files\.read" or "files\.read"/);
   });
 
-  it.each([[''], ['\n'], [null]])('of the number %j is asked for', async (id) => {
+  it.each([[''], ['\n'], [null]])('asks for a File ID if it is %j', async (id) => {
     await expect(find(id)).rejects.toThrow(/^File ID is blank/);
   });
 });

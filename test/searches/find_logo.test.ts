@@ -13,30 +13,30 @@ const list = () =>
     .get('/v1/logos')
     .reply(200, { data, links: { self: '/v1/logos' }, type: 'list' });
 
-describe('an envelope logo', () => {
+describe('Find Envelope Logo', () => {
   it.each([
-    ['by its name, the whole before a part', { name: 'grace church' }, ['l-2', 'l-1']],
-    ['by its number', { logo_id: 'l-3' }, ['l-3']],
-    ['by both', { logo_id: 'l-1', name: 'grace' }, ['l-1']],
-  ])('is found %s', async (_how, inputData, expected) => {
+    ['name, the whole name first', { name: 'grace church' }, ['l-2', 'l-1']],
+    ['ID', { logo_id: 'l-3' }, ['l-3']],
+    ['ID and name', { logo_id: 'l-1', name: 'grace' }, ['l-1']],
+  ])('finds a logo by %s', async (_criteria, inputData, expected) => {
     list();
     expect((await find(inputData)).map(({ id }) => id)).toEqual(expected);
   });
 
-  it('keeps what the service says of it', async () => {
+  it('returns every field of the service', async () => {
     list();
     expect(await find({ logo_id: 'l-2' })).toEqual([data[1]]);
   });
 
   it.each([[{ name: 'Hope' }], [{ logo_id: 'l-9' }], [{ logo_id: 'l-1', name: 'Hope' }]])(
-    'that does not exist is not found: %j',
+    'returns nothing for %j',
     async (inputData) => {
       list();
       expect(await find(inputData)).toEqual([]);
     },
   );
 
-  it('needs something to look for', async () => {
+  it('asks for a name or logo', async () => {
     await expect(find({})).rejects.toThrow(/search for in Name or Logo/);
   });
 });

@@ -4,8 +4,8 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 const { api } = useNock();
 const find = (order_id: unknown) => new UnitConnector().search('find_order', { order_id });
 
-describe('an order', () => {
-  it('is found with everything the service says of it, its times as they came, and its preview unfetched', async () => {
+describe('Find Order', () => {
+  it('returns every field of the service, times unchanged, and does not download the preview', async () => {
     const order = {
       id: 'm-1',
       type: 'order',
@@ -22,26 +22,28 @@ describe('an order', () => {
     ]);
   });
 
-  it.each([404, 410])('that is not there (%i) is not found, without an error', async (status) => {
+  it.each([404, 410])('returns nothing if the order does not exist (%i)', async (status) => {
     api().get('/v1/orders/m-9').reply(status, {});
     expect(await find('m-9')).toEqual([]);
   });
 
-  it('without the permission to read orders names the permission', async () => {
+  it('names the missing permission', async () => {
     api().get('/v1/orders/m-1').reply(403, { code: 'orders.permission_error' });
     await expect(find('m-1')).rejects.toThrow(/including "orders\.read"/);
   });
 
-  it.each([[''], [' '], [undefined]])('of the number %j is asked for', async (id) => {
+  it.each([[''], [' '], [undefined]])('asks for an Order ID if it is %j', async (id) => {
     await expect(find(id)).rejects.toThrow(/^Order ID is blank/);
   });
 
-  it.each(['saved', 'SAVED', 'm-1.pdf'])('of the number "%s" reaches no other endpoint', async (id) => {
-    // No request is expected, so one would fail.
-    expect(await find(id)).toEqual([]);
-  });
+  it.each(['saved', 'SAVED', 'm-1.pdf'])(
+    'sends no request and returns nothing for the Order ID "%s"',
+    async (id) => {
+      expect(await find(id)).toEqual([]);
+    },
+  );
 
-  it.each(['.', '..'])('of the number "%s" never reaches the service', async (id) => {
+  it.each(['.', '..'])('rejects the Order ID "%s"', async (id) => {
     await expect(find(id)).rejects.toThrow(/is not a valid ID/);
   });
 });

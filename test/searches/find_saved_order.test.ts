@@ -15,23 +15,23 @@ const find = (inputData: Record<string, unknown>) =>
 const list = (saved_orders: object[] = saved) => api().get('/v1/orders/saved').reply(200, { saved_orders });
 const ids = (found: Record<string, unknown>[]) => found.map(({ saved_order_id: id }) => id);
 
-describe('a saved order is found', () => {
+describe('Find Saved Order', () => {
   it.each([
-    ['name, the whole before a part, then the newest', { name: 'welcome' }, ['l-2', 'l-5', 'l-1']],
-    ['name that the service gives as a number', { name: '2026' }, ['l-4']],
-    ['number', { saved_order_id: 'l-3' }, ['l-3']],
-    ['number and a name that agree', { saved_order_id: 'l-1', name: 'letter' }, ['l-1']],
-  ])('by its %s', async (_how, inputData, expected) => {
+    ['name, the whole name first, then the newest', { name: 'welcome' }, ['l-2', 'l-5', 'l-1']],
+    ['name that the service returns as a number', { name: '2026' }, ['l-4']],
+    ['ID', { saved_order_id: 'l-3' }, ['l-3']],
+    ['ID and name', { saved_order_id: 'l-1', name: 'letter' }, ['l-1']],
+  ])('finds a saved order by %s', async (_criteria, inputData, expected) => {
     list();
     expect(ids(await find(inputData))).toEqual(expected);
   });
 
-  it('with all that the service says of it', async () => {
+  it('returns every field of the service', async () => {
     list();
     expect(await find({ saved_order_id: 'l-5' })).toEqual([{ id: 'l-5', ...saved[4] }]);
   });
 
-  it('by a number that a listing of 25 or more leaves out (§8)', async () => {
+  it('returns the ID if the list has 25 entries and does not include it', async () => {
     list(many);
     expect(await find({ saved_order_id: 'l-999' })).toEqual([
       { id: 'l-999', saved_order_id: 'l-999', name: null, created: null },
@@ -39,21 +39,21 @@ describe('a saved order is found', () => {
   });
 });
 
-describe('no saved order is found', () => {
+describe('Find Saved Order', () => {
   it.each([
-    ['by a name that none has', { name: 'Farewell' }],
-    ['by a number and a name that disagree', { saved_order_id: 'l-1', name: 'Farewell' }],
-  ])('%s', async (_how, inputData) => {
+    ['a name that no saved order has', { name: 'Farewell' }],
+    ['an ID and a name of different saved orders', { saved_order_id: 'l-1', name: 'Farewell' }],
+  ])('returns nothing for %s', async (_criteria, inputData) => {
     list();
     expect(await find(inputData)).toEqual([]);
   });
 
-  it('where there is none', async () => {
+  it('returns nothing if there are no saved orders', async () => {
     list([]);
     expect(await find({ name: 'x' })).toEqual([]);
   });
 
-  it('without something to look for, and nothing is asked', async () => {
+  it('asks for a name or saved order and sends no request', async () => {
     await expect(find({ name: ' ' })).rejects.toThrow(/search for in Name or Saved Order/);
   });
 });
