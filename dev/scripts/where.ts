@@ -1,20 +1,20 @@
 /**
- * Finds a place of the built module in the source, for stack traces from Zapier's logs:
- * `npm run where -- index.js:2:40122 …`, after a build of the same commit.
+ * Translates positions in the built connector to the source, for stack traces in Zapier's logs. Build the commit that
+ * Zapier runs first, then pass positions or whole lines of the trace: `npm run where -- index.js:2:40122 …`.
  */
 import { readFile } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 
-for (const place of process.argv.slice(2)) {
-  const [, file, line, column] = /([\w-]+\.js):(\d+):(\d+)/.exec(place) ?? [];
-  if (!file) throw new Error(`"${place}" is no place in a module; one looks like index.js:2:40122.`);
-  const map = new SourceMap(
-    JSON.parse(await readFile(new URL(`../dist/${file}.map`, import.meta.url), 'utf8')),
-  );
+const builtFiles = new URL('../../dist/', import.meta.url);
+
+for (const argument of process.argv.slice(2)) {
+  const [position, file, line, column] = /([\w-]+\.js):(\d+):(\d+)/.exec(argument) ?? [];
+  if (!file) throw new Error(`"${argument}" has no position in a built file, such as index.js:2:40122.`);
+  const map = new SourceMap(JSON.parse(await readFile(new URL(`${file}.map`, builtFiles), 'utf8')));
   const origin = map.findOrigin(Number(line), Number(column));
   console.log(
     'fileName' in origin
-      ? `${place} is ${origin.fileName.replace(/^(\.\.\/)+/, '')}:${origin.lineNumber}:${origin.columnNumber}`
-      : `${place} comes from nowhere in the source.`,
+      ? `${position} is ${origin.fileName.replace(/^(\.\.\/)+/, '')}:${origin.lineNumber}:${origin.columnNumber}`
+      : `${position} is not in the current build.`,
   );
 }
