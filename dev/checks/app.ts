@@ -1,12 +1,12 @@
 /**
- * An app as Zapier's publishing checks see it: the compiled definition, in which a word such as `$func$2$f$` stands for
- * each function. Whatever a rule does not look at is kept as it came.
+ * The compiled definition, which Zapier's publishing checks inspect. It has a placeholder such as `$func$2$f$` for each
+ * function.
  */
 import { fileURLToPath } from 'node:url';
 import { type InputField, inputField, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 
-const functionWord = zod.string().startsWith('$func$');
+const functionName = zod.string().startsWith('$func$');
 
 const plainOutputField = zod.looseObject({
   key: zod.string(),
@@ -22,11 +22,11 @@ export type OutputField = zod.output<typeof outputField>;
 
 const operation = zod.looseObject({
   type: zod.string().optional(),
-  inputFields: zod.array(zod.union([inputField, functionWord])).default([]),
+  inputFields: zod.array(zod.union([inputField, functionName])).default([]),
   inputFieldGroups: zod
     .array(zod.looseObject({ key: zod.string(), label: zod.string().optional() }))
     .default([]),
-  outputFields: zod.array(zod.union([outputField, functionWord])).default([]),
+  outputFields: zod.array(zod.union([outputField, functionName])).default([]),
   sample: zod.record(zod.string(), zod.unknown()).optional(),
   cleanInputData: zod.boolean().optional(),
   lock: zod.looseObject({ timeout: zod.number().optional() }).optional(),
@@ -42,6 +42,7 @@ const entry = zod.looseObject({
   }),
   operation,
 });
+/** A trigger, action or search. */
 export type Entry = zod.output<typeof entry>;
 
 const entries = zod.record(zod.string(), entry).default({});
@@ -80,31 +81,31 @@ export type App = zod.output<typeof appSchema>;
 export const kinds = ['triggers', 'creates', 'searches'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A trigger, action or search, and where it stands, such as `creates.create_contact`. */
-export interface Placed {
+export interface LocatedEntry {
   kind: Kind;
+  /** For example `creates.create_contact`. */
   path: string;
   entry: Entry;
 }
 
-export const allEntries = (app: App): Placed[] =>
+export const allEntries = (app: App): LocatedEntry[] =>
   kinds.flatMap((kind) =>
     Object.entries(app[kind]).map(([key, one]) => ({ kind, path: `${kind}.${key}`, entry: one })),
   );
 
-/** What users see; a hidden trigger only fills dropdowns. */
-export const visibleEntries = (app: App): Placed[] =>
+/** Returns the entries that users see, so without the triggers that only fill dropdowns. */
+export const visibleEntries = (app: App): LocatedEntry[] =>
   allEntries(app).filter(({ entry: { display } }) => !display.hidden);
 
-export interface PlacedField {
+export interface LocatedField {
   path: string;
   field: InputField;
   /** The line item that the field is a column of. */
   parent?: InputField;
 }
 
-/** The fields that stand in the definition itself, columns of line items included. */
-export const inputFieldsOf = ({ path, entry: { operation } }: Placed): PlacedField[] =>
+/** Returns the fields that are not computed, including the columns of line items. */
+export const inputFieldsOf = ({ path, entry: { operation } }: LocatedEntry): LocatedField[] =>
   operation.inputFields
     .filter((field) => typeof field !== 'string')
     .flatMap((field) => [
@@ -116,9 +117,9 @@ export const inputFieldsOf = ({ path, entry: { operation } }: Placed): PlacedFie
       })),
     ]);
 
-export const allInputFields = (app: App): PlacedField[] => allEntries(app).flatMap(inputFieldsOf);
+export const allInputFields = (app: App): LocatedField[] => allEntries(app).flatMap(inputFieldsOf);
 
-/** Output fields that stand in the definition itself; children are given by the key they have in the parent's items. */
+/** Returns the output fields that are not computed. The children of a field have keys such as `contacts[]name`. */
 export const outputFieldsOf = ({ operation }: Entry): OutputField[] =>
   operation.outputFields
     .filter((field) => typeof field !== 'string')
@@ -126,11 +127,11 @@ export const outputFieldsOf = ({ operation }: Entry): OutputField[] =>
       children ? children.map((child) => ({ ...child, key: `${field.key}[]${child.key}` })) : [field],
     );
 
-/** Whether a function adds output fields, so that the definition alone does not know them all. */
+/** Whether a function adds output fields, so that the definition does not list them all. */
 export const hasDynamicOutput = ({ operation }: Entry): boolean =>
   operation.outputFields.some((field) => typeof field === 'string');
 
-/** The keys that together tell one record from another: those marked primary, else `id`. */
+/** Returns the keys that together identify a record: those of the primary fields, or else `id`. */
 export function primaryKeysOf(one: Entry): string[] {
   const marked = outputFieldsOf(one).filter(({ primary }) => primary);
   return marked.length > 0 ? marked.map(({ key }) => key) : ['id'];
@@ -141,14 +142,14 @@ export interface Text {
   text: string;
 }
 
-/** Every text anywhere inside a value, with the path to it. */
+/** Returns every string in a value, at any depth. */
 export function textsIn(value: unknown, path: string): Text[] {
   if (typeof value === 'string') return [{ path, text: value }];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) => textsIn(part, path ? `${path}.${key}` : key));
 }
 
-/** What users read as prose: descriptions and help texts. */
+/** Returns all descriptions and help texts. */
 export const proseIn = (app: App): Text[] => [
   ...allEntries(app).map(({ path, entry: { display } }) => ({
     path: `${path}.description`,
@@ -164,10 +165,10 @@ export const proseIn = (app: App): Text[] => [
   })),
 ];
 
-export const authFields = (app: App): PlacedField[] =>
+export const authFields = (app: App): LocatedField[] =>
   (app.authentication?.fields ?? []).map((field) => ({ path: `authentication.fields.${field.key}`, field }));
 
-/** Reads this project's own build (`npm run build` first) as Zapier would. */
+/** Reads the definition of the built connector. Run `npm run build` first. */
 export async function builtApp(
   connector = fileURLToPath(new URL('../../dist/index.js', import.meta.url)),
 ): Promise<App> {

@@ -1,8 +1,8 @@
-/** Zapier's checks of how an account is connected. */
+/** Zapier's checks of the authentication. */
 import { type App, allInputFields, authFields } from './app.ts';
 import type { Problem } from './problem.ts';
 
-/** Input fields must not ask for credentials: an account is connected once, not typed into every step. */
+/** Input fields do not ask for credentials, which belong into the connection. */
 export const D001 = (app: App): Problem[] =>
   allInputFields(app)
     .filter(
@@ -12,9 +12,9 @@ export const D001 = (app: App): Problem[] =>
           key,
         ),
     )
-    .map(({ path }) => ({ where: path, problem: 'asks for a credential; let the connection carry it' }));
+    .map(({ path }) => ({ where: path, problem: 'asks for a credential; use the connection’s instead' }));
 
-/** A field of the connection form tells, with a link, where its value is found. */
+/** The help text of each field of the connection form links to the page where its value can be found. */
 export const D002 = (app: App): Problem[] =>
   authFields(app)
     .filter(
@@ -23,27 +23,27 @@ export const D002 = (app: App): Problem[] =>
     )
     .map(({ path }) => ({
       where: path,
-      problem: 'its help text has no Markdown link to the page where the value is found',
+      problem: 'has no Markdown link in its help text to the page where the value can be found',
     }));
 
-/** The connection label tells one account from another and gives no secret away. */
+/** The connection label differs between accounts and contains no secret. */
 export function D003(app: App): Problem[] {
   const where = 'authentication.connectionLabel';
   if (!app.authentication) return [];
   const label = app.authentication.connectionLabel ?? '';
-  // A function's answer is known only when it runs.
+  // The definition does not say what a function returns.
   if (label.startsWith('$func$')) return [];
   const placeholders = [...label.matchAll(/\{\{([^}]*)\}\}/g)].map(([, name = '']) => name);
   if (placeholders.length === 0)
     return [
-      { where, problem: `is "${label}", the same for every account; use what the account test answers` },
+      { where, problem: `is "${label}" for every account; use a value that the authentication test returns` },
     ];
   const secret = placeholders.find((name) => /token|api_?key|password|secret/i.test(name));
   if (secret) return [{ where, problem: `shows the secret {{${secret}}}` }];
-  return label.length > 80 ? [{ where, problem: 'is too long to be read in a list of connections' }] : [];
+  return label.length > 80 ? [{ where, problem: 'is longer than 80 characters' }] : [];
 }
 
-/** Where users type the address of their own server, what they type is checked. */
+/** A field for the domain of the user's server restricts what can be entered. */
 export const D026 = (app: App): Problem[] =>
   authFields(app)
     .filter(({ field: { key, choices } }) => /domain|host|base_?url|instance/i.test(key) && !choices)
@@ -51,5 +51,5 @@ export const D026 = (app: App): Problem[] =>
     .map(({ path }) => ({
       where: path,
       problem:
-        'takes a domain as it is typed; give it an inputFormat or choices, and check it such as by /^[a-z0-9-]+$/',
+        'accepts any domain; add an inputFormat or choices, and validate the value, for example by /^[a-z0-9-]+$/',
     }));

@@ -1,4 +1,4 @@
-/** Zapier's checks of what stands in its App Directory: the app's description and its logo. */
+/** Zapier's checks of the listing in its App Directory. */
 import * as zod from 'zod';
 import type { Problem } from './problem.ts';
 
@@ -7,16 +7,16 @@ const packageSchema = zod.looseObject({
   homepage: zod.string().optional(),
 });
 
-/** What `package.json` tells the directory: one sentence of 40 to 140 characters that begins with the app's name. */
+/** The description in `package.json` is a sentence of 40 to 140 characters that begins with the app's name. */
 export function M002(packageJson: unknown, title: string): Problem[] {
   const { description } = packageSchema.parse(packageJson);
   const where = 'package.json description';
   const problems = [
-    ...(description.startsWith(`${title} is a `) ? [] : [`has to begin with "${title} is a "`]),
-    ...(/\bzapier\b/i.test(description) ? ['names Zapier'] : []),
-    ...(/\bsync/i.test(description) ? ['speaks of syncing'] : []),
+    ...(description.startsWith(`${title} is a `) ? [] : [`must begin with "${title} is a "`]),
+    ...(/\bzapier\b/i.test(description) ? ['mentions Zapier'] : []),
+    ...(/\bsync/i.test(description) ? ['mentions syncing'] : []),
     ...(description.length < 40 || description.length > 140
-      ? [`has ${description.length} characters; 40 to 140 are wanted`]
+      ? [`has ${description.length} characters; it must have 40 to 140`]
       : []),
     ...(description.endsWith('.') ? [] : ['does not end with a full stop']),
   ];
@@ -30,10 +30,10 @@ export const M006 = (packageJson: unknown): Problem[] =>
     : [{ where: 'package.json homepage', problem: 'is missing; set it to the app’s marketing page (https)' }];
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The color type of a PNG that has red, green, blue and transparency. */
+/** The PNG color type for red, green, blue and transparency. */
 const rgba = 6;
 
-/** The logo is a square PNG of 256 pixels or more, with transparency. */
+/** The logo is a square PNG of at least 256 pixels, with transparency. */
 export function M004(file: Buffer, where = 'logo'): Problem[] {
   if (!file.subarray(0, 8).equals(signature) || file.length < 33)
     return [{ where, problem: 'is not a PNG file' }];
@@ -42,7 +42,7 @@ export function M004(file: Buffer, where = 'logo'): Problem[] {
   const colorType = file.readUInt8(25);
   return [
     ...(width === height ? [] : [`is ${width} × ${height} pixels, which is not square`]),
-    ...(Math.min(width, height) >= 256 ? [] : [`is ${width} × ${height} pixels; 256 are wanted at least`]),
+    ...(Math.min(width, height) >= 256 ? [] : [`is ${width} × ${height} pixels; it must have at least 256`]),
     ...(colorType === rgba ? [] : ['has no transparency (it is not RGBA)']),
   ].map((problem) => ({ where, problem }));
 }

@@ -1,14 +1,14 @@
-/** What a rule has found, and what is done about it. */
+/** What a rule finds. */
 export interface Problem {
-  /** Where it is in the definition, such as `creates.create_order.inputFields.list_id`. */
+  /** A path in the definition, such as `creates.create_order.inputFields.list_id`. */
   where: string;
-  /** What is wrong and how to put it right, in one sentence. */
+  /** What is wrong and how to fix it. It continues a sentence that begins with `where`. */
   problem: string;
 }
 
 export interface Finding extends Problem {
-  /** The rule's code: Zapier's own, or `G` and a number for its written guidelines. */
+  /** Zapier's code of the rule, or a code with a G for its written guidelines or a P for breaking changes. */
   code: string;
 }
 
-export const told = ({ code, where, problem }: Finding): string => `${code} ${where}: ${problem}`;
+export const formatFinding = ({ code, where, problem }: Finding): string => `${code} ${where}: ${problem}`;

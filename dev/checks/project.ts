@@ -1,9 +1,10 @@
-/** This project as Zapier's publishing checks see it: everything they have against it, and what is accepted, with reasons. */
+/** Applies Zapier's publishing checks to this project, with the exceptions that its reviewers must accept. */
 import { readFile } from 'node:fs/promises';
 import { type App, builtApp } from './app.ts';
+import { type BreakingChange, findBreakingChanges } from './breaking_changes.ts';
+import { type Contract, contractOf, contractSchema } from './contract.ts';
 import { M002, M004, M006 } from './listing.ts';
 import type { Finding } from './problem.ts';
-import { type Breakage, brokenPromises, type Promises, promisesOf, promisesSchema } from './promises.ts';
 import { checkDefinition } from './rules.ts';
 
 /** The name under which the integration is registered. */
@@ -15,60 +16,63 @@ export const baselineFile = new URL('test/baseline/definition.json', root);
 
 interface Accepted {
   code: string;
-  /** The key of the field that the rule speaks of. */
+  /** The key of the field that breaks the rule. */
   field: string;
-  /** What a reviewer is told. */
-  why: string;
+  /** The reason for Zapier's reviewer. */
+  reason: string;
 }
 
-/** What a rule says and what stays as it is, because the service leaves no other way. */
+/** The findings that the letter service's API makes unavoidable. */
 export const accepted: Accepted[] = [
   {
     code: 'D004',
     field: 'list_id',
-    why: 'The service has no call that lists the account’s lists, so nothing could fill a dropdown. The help text says where its number is shown.',
+    reason:
+      'The API cannot list the account’s lists, so a dropdown is not possible. The help text says where users find the ID.',
   },
   {
     code: 'D004',
     field: 'file_id',
-    why: 'The service has no call that lists files. The value is mapped from the step that uploaded the file.',
+    reason: 'The API cannot list files. Users map the ID from the step that uploaded the file.',
   },
   {
     code: 'D004',
     field: 'order_id',
-    why: 'The service has no call that lists orders. The value is mapped from the step that ordered, or from the trigger.',
+    reason:
+      'The API cannot list orders. Users map the ID from the step that placed the order, or from the trigger.',
   },
   {
     code: 'D004',
     field: 'contact_ids',
-    why: 'The values are mapped from a Find Contacts step. To choose one contact from a dropdown, use Send Letter.',
+    reason:
+      'Users map the IDs from a Find Contacts step. To choose one contact from a dropdown, they use Send Letter.',
   },
   {
     code: 'D004',
     field: 'external_id',
-    why: 'It is no id of the service but the user’s own reference for a person, which only the user knows.',
+    reason: 'It is not an ID of the letter service but the user’s own reference for a person.',
   },
 ];
 
 export const isAccepted = ({ code, where }: Finding): boolean =>
   accepted.some((one) => one.code === code && where.endsWith(`.${one.field}`));
 
-export const readBaseline = async (): Promise<Promises> =>
-  promisesSchema.parse(JSON.parse(await readFile(baselineFile, 'utf8')));
+export const readBaseline = async (): Promise<Contract> =>
+  contractSchema.parse(JSON.parse(await readFile(baselineFile, 'utf8')));
 
-/** Only with a new major version may promises be broken: Zapier moves no Zap to it by itself. */
+/** Whether `now` may break Zaps: Zapier does not move existing Zaps to a new major version. */
 export const isNewMajor = (before: string, now: string): boolean =>
   Number(now.split('.')[0]) > Number(before.split('.')[0]);
 
 export interface Report {
   app: App;
   findings: Finding[];
-  /** What is left to do before publishing. */
+  /** Findings to fix before the app is published. */
   tasks: Finding[];
-  broken: Breakage[];
+  breakingChanges: BreakingChange[];
 }
 
-/** Everything that is wrong with the project as it is built, without what is accepted. */
+/** Checks the current build. Accepted findings are left out. */
 export async function checkProject(): Promise<Report> {
   const [app, packageJson, logo, baseline] = await Promise.all([
     builtApp(),
@@ -86,6 +90,8 @@ export async function checkProject(): Promise<Report> {
     app,
     findings: findings.filter((one) => !isAccepted(one)),
     tasks: M006(listing).map((problem) => ({ code: 'M006', ...problem })),
-    broken: isNewMajor(baseline.version, app.version) ? [] : brokenPromises(baseline, promisesOf(app)),
+    breakingChanges: isNewMajor(baseline.version, app.version)
+      ? []
+      : findBreakingChanges(baseline, contractOf(app)),
   };
 }

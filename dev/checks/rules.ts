@@ -1,7 +1,6 @@
 /**
- * Zapier's publishing checks that can be decided from the definition alone, each under Zapier's own code, and its
- * written guidelines for reviewers under a G. The platform's server runs the former; here they run without a network,
- * before anything is pushed.
+ * The publishing checks that need only the definition. Rules with a D are those that Zapier's server applies to a pushed
+ * version, under Zapier's codes; rules with a G are from its written guidelines. Here they run offline, before a push.
  */
 import type { App } from './app.ts';
 import { D001, D002, D003, D026 } from './authentication.ts';
@@ -57,7 +56,7 @@ export const definitionRules = {
 
 export type RuleCode = keyof typeof definitionRules;
 
-/** Everything the rules have against an app. */
+/** Applies every rule to an app. */
 export const checkDefinition = (app: App): Finding[] =>
   Object.entries(definitionRules).flatMap(([code, rule]) =>
     rule(app).map((problem) => ({ code, ...problem })),

@@ -1,28 +1,28 @@
-/** Zapier's checks of how an integration is put together. */
+/** Zapier's checks of the structure of an integration. */
 import { createRequire } from 'node:module';
 import * as zod from 'zod';
 import { type App, allEntries, textsIn, visibleEntries } from './app.ts';
 import type { Problem } from './problem.ts';
 
-/** A hook trigger can also list, for the editor's sample. */
+/** A hook trigger lists records for the editor. */
 export const D006 = (app: App): Problem[] =>
   hooks(app)
     .filter(({ entry: { operation } }) => operation.performList === undefined)
     .map(({ path }) => ({
       where: path,
-      problem: 'has no performList; give it one that answers records of the same shape as perform',
+      problem: 'has no performList; add one that returns the same kind of records as perform',
     }));
 
 const hooks = (app: App) => allEntries(app).filter(({ entry: { operation } }) => operation.type === 'hook');
 
-/** Every address is one of HTTPS. */
+/** Every URL uses HTTPS. */
 export const D007 = (app: App): Problem[] =>
   textsIn(app, '').flatMap(({ path, text }) => {
-    const address = /\bhttp:\/\/[^\s"'`)]+/i.exec(text)?.[0];
-    return address ? [{ where: path, problem: `has "${address}"; use https` }] : [];
+    const url = /\bhttp:\/\/[^\s"'`)]+/i.exec(text)?.[0];
+    return url ? [{ where: path, problem: `contains "${url}"; use https` }] : [];
   });
 
-/** A search-or-create pairs a search and an action that exist. */
+/** The search and the actions of a search-or-create exist. */
 export const D015 = (app: App): Problem[] =>
   Object.entries(app.searchOrCreates).flatMap(([key, { search, create, update }]) => {
     const where = `searchOrCreates.${key}`;
@@ -32,58 +32,59 @@ export const D015 = (app: App): Problem[] =>
         .filter((one) => one !== undefined && !Object.hasOwn(app.creates, one))
         .map((one) => `action "${one}"`),
     ];
-    return missing.map((one) => ({ where, problem: `names the ${one}, which does not exist` }));
+    return missing.map((one) => ({ where, problem: `refers to the ${one}, which does not exist` }));
   });
 
 const isStaticHook = ({ entry: { operation } }: ReturnType<typeof hooks>[number]): boolean =>
   operation.type === 'hook' &&
   (operation.performSubscribe === undefined || operation.performUnsubscribe === undefined);
 
-/** The only trigger that users see is not one whose address they have to copy by hand. */
+/** An app's only trigger is not a static hook, whose URL users must copy into the service. */
 export function D016(app: App): Problem[] {
-  const seen = visibleEntries(app).filter(({ kind }) => kind === 'triggers');
-  return seen.length === 1
-    ? seen
-        .filter(isStaticHook)
-        .map(({ path }) => ({ where: path, problem: 'is the only trigger and has to be set up by hand' }))
+  const triggers = visibleEntries(app).filter(({ kind }) => kind === 'triggers');
+  return triggers.length === 1
+    ? triggers.filter(isStaticHook).map(({ path }) => ({
+        where: path,
+        problem: 'is the only trigger, and users must set it up by hand',
+      }))
     : [];
 }
 
-/** A hook trigger subscribes and unsubscribes by itself. */
+/** A hook trigger subscribes and unsubscribes automatically. */
 export const D017 = (app: App): Problem[] =>
   hooks(app)
     .filter(isStaticHook)
-    .map(({ path }) => ({ where: path, problem: 'does not subscribe and unsubscribe by itself' }));
+    .map(({ path }) => ({ where: path, problem: 'lacks performSubscribe or performUnsubscribe' }));
 
-/** No text runs a script. */
+/** No text contains a `javascript:` URL. */
 export const D025 = (app: App): Problem[] =>
   textsIn(app, '')
     .filter(({ text }) => /javascript\s*:/i.test(text))
-    .map(({ path }) => ({ where: path, problem: 'has a javascript: address' }));
+    .map(({ path }) => ({ where: path, problem: 'contains a javascript: URL' }));
 
 const { version: platformVersion } = zod
   .object({ version: zod.string() })
   .parse(createRequire(import.meta.url)('zapier-platform-cli/package.json'));
 
-/** The platform's version is that of the command line which this project uses. */
+/** The platform version is that of the installed zapier-platform-cli. */
 export const D027 = (app: App): Problem[] =>
   app.platformVersion === platformVersion
     ? []
     : [
         {
           where: 'platformVersion',
-          problem: `is ${app.platformVersion} while the command line is ${platformVersion}; use the same, the latest`,
+          problem: `is ${app.platformVersion}, but zapier-platform-cli is ${platformVersion}; use the same version`,
         },
       ];
 
-/** Blank values reach the connector as they are, and it says so itself. */
+/** The connector handles blank values itself, with `cleanInputData: false` for the app or the operation. */
 export const D028 = (app: App): Problem[] =>
   allEntries(app)
     .filter(({ entry: { operation } }) => (operation.cleanInputData ?? app.flags.cleanInputData) !== false)
-    .map(({ path }) => ({ where: path, problem: 'has no cleanInputData: false, its own or the app’s' }));
+    .map(({ path }) => ({ where: path, problem: 'does not set cleanInputData to false' }));
 
-/** A lock is given back within what Zapier allows, which its schema does not check. */
+/** A lock expires within Zapier's limit, which its schema does not check. */
 export const G14 = (app: App): Problem[] =>
   allEntries(app)
     .filter(({ entry: { operation } }) => (operation.lock?.timeout ?? 0) > 180)
-    .map(({ path }) => ({ where: `${path}.lock`, problem: 'lasts longer than 180 seconds' }));
+    .map(({ path }) => ({ where: `${path}.lock`, problem: 'has a timeout of more than 180 seconds' }));

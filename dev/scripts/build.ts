@@ -1,7 +1,6 @@
 /**
- * Builds the connector: `src/index.ts` and the few libraries it uses become one module, `dist/index.js`.
- * Zapier's own core stays outside, because the platform provides its conventions around it and the CLI
- * insists on finding it. One module instead of hundreds of files is what keeps a Zap's cold start short.
+ * Builds the connector: bundles `src/index.ts` and the libraries it uses into `dist/index.js`, because a Zap starts faster
+ * with one module than with hundreds of files. zapier-platform-core is not bundled: Zapier loads it from `node_modules`.
  */
 import { readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -10,14 +9,14 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 const require = createRequire(import.meta.url);
 
 /**
- * Takes what has been loaded by the time the connector is, from where it lies: Node's own modules, and two libraries
- * that Zapier's core brings along. `require` has them at hand; an `import` would have Node look through their sources
- * for names to export and make ready what nobody uses, which took longer than loading all of the connector.
+ * Loads Node's modules and two dependencies of zapier-platform-core with `require`. They are loaded already, so `require`
+ * returns them at once. An `import` would make Node scan CommonJS sources for export names and initialize exports
+ * that the connector does not use, which took longer than loading the connector.
  */
-const whatIsThereAlready: Plugin = {
-  name: 'what-is-there-already',
+const requireLoadedModules: Plugin = {
+  name: 'require-loaded-modules',
   setup(build) {
-    const namespace = 'there-already';
+    const namespace = 'loaded';
     build.onResolve({ filter: /^(node:.+|content-disposition|mime-types)$/ }, ({ path, kind }) =>
       kind === 'require-call' ? { path, external: true } : { path, namespace },
     );
@@ -26,51 +25,50 @@ const whatIsThereAlready: Plugin = {
         (name) => /^[a-z]\w*$/i.test(name) && name !== 'default',
       );
       return {
-        // Each name by itself, so that the bundler can leave out those that nobody asks for.
+        // One pure statement per export, so that esbuild drops the unused ones.
         contents: [
-          `const there = require(${JSON.stringify(path)});`,
-          'export default there;',
-          ...names.map((name) => `export const ${name} = /* @__PURE__ */ (() => there.${name})();`),
+          `const loaded = require(${JSON.stringify(path)});`,
+          'export default loaded;',
+          ...names.map((name) => `export const ${name} = /* @__PURE__ */ (() => loaded.${name})();`),
         ].join('\n'),
       };
     });
   },
 };
 
-/** Leaves out what only comes along: of package.json all but the version, of zod the functions that nobody calls. */
-const whatIsUsed: Plugin = {
-  name: 'what-is-used',
+/** Drops what the connector does not use: all of package.json but the version, and unused functions of zod. */
+const dropUnused: Plugin = {
+  name: 'drop-unused',
   setup(build) {
     build.onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => ({
       contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
       loader: 'json',
     }));
-    // It calls one function by a namespace within a namespace, for which the bundler keeps everything in the inner one.
+    // esbuild keeps everything in `util` if a call goes through the nested namespace.
     build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]mini[\\/]schemas\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replaceAll('core.util.', 'util.'),
     }));
   },
 };
 
-/** What the bundler is told. */
 export const options: BuildOptions = {
   entryPoints: ['src/index.ts'],
   outdir: 'dist',
   bundle: true,
-  // What only one action needs, such as the CSV parser, is loaded by that action.
+  // Modules that only one action needs, such as the CSV parser, become chunks that this action imports.
   splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node22',
   external: ['zapier-platform-core'],
-  plugins: [whatIsThereAlready, whatIsUsed],
-  // What need not be read is read sooner. `npm run where` finds a place of it in the source, by maps that are not shipped.
+  plugins: [requireLoadedModules, dropUnused],
+  // Smaller files load faster. `npm run where` translates stack traces with the source maps, which are not shipped.
   minify: true,
   sourcemap: 'external',
   legalComments: 'none',
   logLevel: 'warning',
   banner: {
-    // A module has no `require` of its own.
+    // ES modules have no `require`.
     js: "import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);",
   },
 };

@@ -1,19 +1,19 @@
 /**
- * The next version, and its section of CHANGELOG.md in the form that `zapier-platform promote` reads: a heading with the
- * version, and in its lines words such as "Added create/send_letter" or "Fixed trigger/new_contact", from which Zapier
- * learns which steps have changed.
+ * Chooses the next version and writes its section of CHANGELOG.md for `zapier-platform promote`. From lines such as
+ * "Added create/send_letter" or "Fixed trigger/new_contact" Zapier learns which steps have changed.
  */
 import type { Kind } from '../checks/app.ts';
-import type { Promises } from '../checks/promises.ts';
+import type { Contract } from '../checks/contract.ts';
 
 const plainVersion = /^(\d+)\.(\d+)\.(\d+)$/;
 
 /**
- * @param wish `patch`, `minor`, `major` or a version @throws a sentence when it is none, or not later than `current`
+ * @param release `patch`, `minor`, `major` or a version
+ * @throws if it is none of these or not later than `current`
  */
-export function nextVersion(current: string, wish: string | undefined): string {
+export function nextVersion(current: string, release: string | undefined): string {
   const [major, minor, patch] = numbersOf(current);
-  switch (wish) {
+  switch (release) {
     case 'major':
       return `${major + 1}.0.0`;
     case 'minor':
@@ -22,30 +22,29 @@ export function nextVersion(current: string, wish: string | undefined): string {
       return `${major}.${minor}.${patch + 1}`;
     default:
   }
-  if (wish === undefined || !plainVersion.test(wish)) {
+  if (release === undefined || !plainVersion.test(release)) {
     throw new Error(
-      `"${wish ?? ''}" is no version. Say what to release: npm run release -- patch, minor, major, or a version such as 1.2.3 (Zapier promotes no version with a label such as -beta).`,
+      `"${release ?? ''}" is not a version. Pass patch, minor, major or a version such as 1.2.3: npm run release -- minor. Zapier cannot promote a version with a label such as -beta.`,
     );
   }
-  const wished = numbersOf(wish);
-  const isLater =
-    wished.map((number, index) => number - ([major, minor, patch][index] ?? 0)).find(Boolean) ?? 0;
-  if (isLater <= 0) throw new Error(`${wish} is not later than the present version ${current}.`);
-  return wish;
+  const difference = numbersOf(release).map((number, index) => number - ([major, minor, patch][index] ?? 0));
+  if ((difference.find(Boolean) ?? 0) <= 0)
+    throw new Error(`${release} is not later than the current version ${current}.`);
+  return release;
 }
 
 function numbersOf(version: string): [number, number, number] {
   const [, major, minor, patch] = plainVersion.exec(version) ?? [];
-  if (patch === undefined) throw new Error(`The present version "${version}" is not of the form 1.2.3.`);
+  if (patch === undefined) throw new Error(`The current version "${version}" is not of the form 1.2.3.`);
   return [Number(major), Number(minor), Number(patch)];
 }
 
 const unreleased = /^## Unreleased[ \t]*\n/im;
 
 /**
- * CHANGELOG.md with what stands under "Unreleased" as the new version's section.
- * @param changes lines that follow from the definition; one whose step is named already is left out
- * @throws when nothing is written there for users to read
+ * Returns CHANGELOG.md with "Unreleased" turned into the section of the new version.
+ * @param changes lines to append, unless the section already mentions their step
+ * @throws if "Unreleased" is empty
  */
 export function withRelease(markdown: string, version: string, changes: readonly string[]): string {
   const start = unreleased.exec(markdown);
@@ -53,7 +52,7 @@ export function withRelease(markdown: string, version: string, changes: readonly
   const body = rest.slice(0, sectionEnd(rest)).trim();
   if (!start || !body) {
     throw new Error(
-      'CHANGELOG.md has nothing under "## Unreleased". Write there, in words for people who build Zaps, what this version brings; zapier-platform promote shows it to them.',
+      'CHANGELOG.md has no text under "## Unreleased". Describe there what is new, for people who build Zaps: zapier-platform promote shows it to them.',
     );
   }
   const missing = changes.filter((line) => !body.includes(/\S+\/\w+/.exec(line)?.[0] ?? line));
@@ -74,10 +73,10 @@ const lastLine = (text: string): string => text.split('\n').at(-1) ?? '';
 
 const kindWords: Record<Kind, string> = { triggers: 'trigger', creates: 'create', searches: 'search' };
 
-/** What the definition itself tells of a release, each line naming its step as `zapier-platform promote` wants it. */
+/** Returns a changelog line for each step that was added or has new fields. */
 export function changedSteps(
-  before: Promises,
-  now: Promises,
+  before: Contract,
+  now: Contract,
   labelOf: (kind: Kind, key: string) => string,
 ): string[] {
   const steps = (['triggers', 'creates', 'searches'] as const).flatMap((kind) =>
@@ -88,10 +87,10 @@ export function changedSteps(
     if (!was) return [`- Added ${name}.`];
     const fields = Object.keys(operation.inputs).filter((field) => !was.inputs[field]);
     const values = Object.keys(operation.outputs).filter((field) => !was.outputs[field]);
-    const news = [
+    const additions = [
       ...(fields.length > 0 ? [`fields ${fields.join(', ')}`] : []),
       ...(values.length > 0 ? [`values ${values.join(', ')}`] : []),
     ];
-    return news.length > 0 ? [`- Updated ${name}: more ${news.join(' and ')}.`] : [];
+    return additions.length > 0 ? [`- Updated ${name}: new ${additions.join(' and ')}.`] : [];
   });
 }

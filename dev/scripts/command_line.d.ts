@@ -1,7 +1,7 @@
-/** The part of the platform's command line that reads CHANGELOG.md; the package comes without types. */
+/** Types for the modules of zapier-platform-cli that the scripts use. This one reads CHANGELOG.md. */
 declare module 'zapier-platform-cli/src/utils/changelog.js' {
   const changelog: {
-    /** What `promote` reads for a version; an empty text when there is nothing. */
+    /** Returns what `promote` reads for a version; `changelog` is blank if there is no section. */
     getVersionChangelog(
       version: string,
       folder?: string,

@@ -14,7 +14,7 @@ import {
   outputFieldsOf,
   visibleEntries,
 } from '../checks/app.ts';
-import { leaves } from '../checks/shape.ts';
+import { flattenRecord } from '../checks/shape.ts';
 import { commonErrors, type ErrorAdvice, troubleshooting } from './troubleshooting.ts';
 
 export const docsFolder = new URL('../../docs/', import.meta.url);
@@ -190,7 +190,9 @@ function defaultOf(field: PlainField, choices: { value: string; label: string }[
 }
 
 function outputTable(kind: Kind, entry: Entry): string {
-  const examples = new Map(leaves(entry.operation.sample ?? {}).map(({ path, value }) => [path, value]));
+  const examples = new Map(
+    flattenRecord(entry.operation.sample ?? {}).map(({ path, value }) => [path, value]),
+  );
   const rows = outputFieldsOf(entry).map(({ key, label = key, type }) => {
     const example = examples.get(key);
     return [

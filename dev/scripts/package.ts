@@ -1,8 +1,8 @@
 /**
- * Makes what is uploaded to Zapier: `build/build.zip`, by zapier-platform, and `build/source.zip`.
+ * Builds the package for Zapier with zapier-platform: `build/build.zip` and `build/source.zip`.
  *
- * In the project's folder, zapier-platform copies all of `node_modules` and fails on too many open files. So it runs in
- * a folder that holds only what the connector needs: its build and its production dependencies.
+ * In the project's folder, zapier-platform would copy all of `node_modules` and fail with too many open files. It runs in
+ * a staging folder instead, which contains only the build and its production dependencies.
  */
 import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -15,10 +15,10 @@ import * as zod from 'zod';
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, '../..');
 
-/** The script that starts zapier-platform. */
-export const commandLine = join(project, 'node_modules', 'zapier-platform-cli', 'src', 'bin', 'run');
+/** The executable of zapier-platform-cli. */
+export const zapierCli = join(project, 'node_modules', 'zapier-platform-cli', 'src', 'bin', 'run');
 
-/** The parts of package.json that Zapier uses. */
+/** The properties of package.json that Zapier uses. */
 const packageJson = zod.object({
   name: zod.string(),
   version: zod.string(),
@@ -37,8 +37,8 @@ export interface BuiltPackage {
 
 /**
  * Packs the output of `npm run build`.
- * @param environment points zapier-platform to another server than Zapier's for its remote check
- * @param folder where the two archives go
+ * @param environment may name another server than Zapier's for the remote checks of zapier-platform
+ * @param folder where the two zip files are written
  * @throws with the output of zapier-platform if it fails
  */
 export async function makePackage(
@@ -56,7 +56,7 @@ export async function makePackage(
   });
 }
 
-/** Calls `use` with a temporary folder that holds what the package is built from. */
+/** Calls `use` with a temporary folder from which the package can be built. */
 export async function withStaging<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const staging = await mkdtemp(join(tmpdir(), 'connector-package-'));
   try {
@@ -75,13 +75,13 @@ async function stage(staging: string): Promise<void> {
   // The optional dependencies are encoding tables that only the development tools need.
   const omissions = ['--omit=dev', '--omit=optional', '--ignore-scripts'];
   await run('npm', ['ci', ...omissions, '--prefer-offline', '--no-audit'], { cwd: staging });
-  const whole = packageJson.parse(JSON.parse(await readFile(join(staging, 'package.json'), 'utf8')));
-  await writeFile(join(staging, 'package.json'), `${JSON.stringify(whole, undefined, 2)}\n`);
+  const properties = packageJson.parse(JSON.parse(await readFile(join(staging, 'package.json'), 'utf8')));
+  await writeFile(join(staging, 'package.json'), `${JSON.stringify(properties, undefined, 2)}\n`);
 }
 
 async function runBuild(staging: string, environment: Record<string, string>): Promise<void> {
   try {
-    await run(process.execPath, [commandLine, 'build', '--skip-dep-install'], {
+    await run(process.execPath, [zapierCli, 'build', '--skip-dep-install'], {
       cwd: staging,
       env: { ...process.env, NODE_OPTIONS: '', ...environment },
     });

@@ -1,7 +1,7 @@
 /**
- * `npm run release -- patch|minor|major|1.2.3 [--dry-run]`: makes a version ready to be pushed. Sets the version, turns
- * "Unreleased" in CHANGELOG.md into its section, runs everything that CI runs, and takes the definition as the promise
- * that later versions are held to. When a check fails, all files are as they were before.
+ * `npm run release -- patch|minor|major|1.2.3 [--dry-run]`: prepares a version for `npm run push`. Sets the version, turns
+ * "Unreleased" in CHANGELOG.md into its section, runs what CI runs, and stores the contract with which later versions are
+ * compared. If a check fails, it restores all files.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +11,10 @@ import { parseArgs, promisify } from 'node:util';
 import changelogReader from 'zapier-platform-cli/src/utils/changelog.js';
 import * as zod from 'zod';
 import { builtApp } from '../checks/app.ts';
-import { told } from '../checks/problem.ts';
+import { type BreakingChange, findBreakingChanges } from '../checks/breaking_changes.ts';
+import { contractOf } from '../checks/contract.ts';
+import { formatFinding } from '../checks/problem.ts';
 import { baselineFile, isNewMajor, readBaseline } from '../checks/project.ts';
-import { brokenPromises, promisesOf } from '../checks/promises.ts';
 import { changedSteps, nextVersion, withRelease } from './changelog.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,25 +30,21 @@ const files = [
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const run = promisify(execFile);
 
-async function release(wish: string | undefined, dryRun: boolean): Promise<void> {
+async function prepareRelease(release: string | undefined, dryRun: boolean): Promise<void> {
   const { version: current } = zod
     .object({ version: zod.string() })
     .parse(JSON.parse(await readFile(inRoot('package.json'), 'utf8')));
-  const version = nextVersion(current, wish);
+  const version = nextVersion(current, release);
   const app = await builtApp();
   const baseline = await readBaseline();
-  const broken = isNewMajor(baseline.version, version) ? [] : brokenPromises(baseline, promisesOf(app));
-  if (broken.length > 0) {
-    throw new Error(
-      `${version} would break Zaps in the field:\n${broken.map((one) => `  ${told(one)}. ${one.remedy}`).join('\n')}`,
-    );
-  }
+  if (!isNewMajor(baseline.version, version))
+    ensureCompatible(version, findBreakingChanges(baseline, contractOf(app)));
   const labelOf = (kind: 'triggers' | 'creates' | 'searches', key: string) =>
     app[kind][key]?.display.label ?? key;
-  const changes = changedSteps(baseline, promisesOf(app), labelOf);
+  const changes = changedSteps(baseline, contractOf(app), labelOf);
   const changelog = withRelease(await readFile(changelogFile, 'utf8'), version, changes);
   if (dryRun) {
-    say(`${current} → ${version}; nothing is written. CHANGELOG.md would begin:\n`);
+    say(`${current} → ${version} (dry run: no file was changed). CHANGELOG.md would begin:\n`);
     say(changelog.slice(0, 2000));
     return;
   }
@@ -56,44 +53,50 @@ async function release(wish: string | undefined, dryRun: boolean): Promise<void>
   try {
     await writeFile(changelogFile, changelog);
     await run('npm', ['version', version, '--no-git-tag-version', '--ignore-scripts'], { cwd: root });
-    await ensureReadable(version);
-    for (const step of checks) await passes(step);
-    const released = JSON.stringify(promisesOf(await builtApp()), null, 1);
+    await ensurePromotable(version);
+    for (const script of checks) await runCheck(script);
+    const released = JSON.stringify(contractOf(await builtApp()), null, 1);
     await writeFile(baselineFile, `${released}\n`);
   } catch (error) {
     for (const { file, content } of before) await writeFile(file, content);
     throw error;
   }
-  say(`\n${version} is ready. What is left:`);
+  say(`\n${version} is ready. Next:`);
   say(`  git commit -am "${version}" && git tag v${version}`);
   say('  npm run push');
   say(`  npx zapier-platform promote ${version}`);
 }
 
-/** What CI runs on a clean clone; the libraries are here already. */
+function ensureCompatible(version: string, breakingChanges: readonly BreakingChange[]): void {
+  if (breakingChanges.length === 0) return;
+  const lines = breakingChanges.map((change) => `  ${formatFinding(change)}. ${change.remedy}`);
+  throw new Error(`${version} would break existing Zaps:\n${lines.join('\n')}`);
+}
+
+/** The scripts that CI runs. */
 const checks = ['test', 'lint', 'types', 'unused', 'test:pages', 'test:cli', 'zip'];
 
-async function passes(script: string): Promise<void> {
+async function runCheck(script: string): Promise<void> {
   say(`\n── npm run ${script}`);
   const child = spawn('npm', ['run', '--silent', script], { cwd: root, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   if (code !== 0)
-    throw new Error(`npm run ${script} failed, so nothing was released; all files are as they were.`);
+    throw new Error(`npm run ${script} failed, so the version is not ready. All files were restored.`);
 }
 
-/** A release is of what is committed, so that its tag tells what was pushed. */
+/** Ensures that the release's tag will describe what is pushed. */
 async function ensureCommitted(): Promise<void> {
   const { stdout } = await run('git', ['status', '--porcelain'], { cwd: root });
   if (stdout.trim())
-    throw new Error(`There are changes that are not committed. Commit them first:\n${stdout.trimEnd()}`);
+    throw new Error(`There are uncommitted changes. Commit them first:\n${stdout.trimEnd()}`);
 }
 
-/** `zapier-platform promote` takes the first heading in which it finds the version, so it is asked what it reads. */
-async function ensureReadable(version: string): Promise<void> {
+/** Ensures that `zapier-platform promote` finds the section: it reads the first heading that contains the version. */
+async function ensurePromotable(version: string): Promise<void> {
   const { changelog } = await changelogReader.getVersionChangelog(version, root);
   const whole = await readFile(changelogFile, 'utf8');
   if (!changelog || !whole.includes(`## ${version}\n\n${changelog}`)) {
-    throw new Error(`zapier-platform promote would not find the section of ${version} in CHANGELOG.md.`);
+    throw new Error(`zapier-platform promote does not find the section of ${version} in CHANGELOG.md.`);
   }
 }
 
@@ -102,7 +105,7 @@ const { values, positionals } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false } },
 });
 try {
-  await release(positionals[0], values['dry-run']);
+  await prepareRelease(positionals[0], values['dry-run']);
 } catch (error) {
   if (!(error instanceof Error)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,21 +1,19 @@
-/** Looks into a built package: what is in it, and what should not be. */
+/** Unpacks a built package and checks its contents. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-// What the platform's command line itself unpacks a build with to try it.
 import decompress from 'zapier-platform-cli/src/utils/decompress.js';
 
 export interface Unpacked {
   folder: string;
-  /** Paths of the files inside. */
+  /** Paths relative to `folder`. */
   files: string[];
-  /** Bytes of all files together. */
+  /** The total size of the files. */
   bytes: number;
   remove(): Promise<void>;
 }
 
-/** Unpacks into an empty folder of its own, outside the project, so that nothing of it can be found by accident. */
+/** Unpacks into a folder outside the project, so that the package cannot use the project's `node_modules`. */
 export async function unpack(zip: string): Promise<Unpacked> {
   const folder = await mkdtemp(join(tmpdir(), 'connector-unpacked-'));
   const entries = await decompress(zip, folder);
@@ -29,15 +27,15 @@ export async function unpack(zip: string): Promise<Unpacked> {
 
 const expected = ['package.json', 'definition.json', 'zapierwrapper.js', 'dist/index.js'];
 
-/** What is missing, and what does not belong: anything but the build, what it runs on and its descriptions. */
-export function complaintsAbout(files: readonly string[]): string[] {
+/** Returns what is wrong with the contents: required files that are missing, and files that do not belong there. */
+export function checkContents(files: readonly string[]): string[] {
   const missing = expected.filter((name) => !files.includes(name)).map((name) => `${name} is missing`);
   const belongs = (path: string) =>
     expected.includes(path) || /^dist\/[^/]+\.js$/.test(path) || path.startsWith('node_modules/');
-  const hidden = (path: string) =>
+  const isPrivate = (path: string) =>
     /(^|\/)\.(env|git|npmrc|zapierapprc)/.test(path) || /\.(ts|map|pem|key)$/.test(path);
-  const foreign = files
-    .filter((path) => !belongs(path) || hidden(path))
+  const unwanted = files
+    .filter((path) => !belongs(path) || isPrivate(path))
     .map((path) => `${path} does not belong there`);
-  return [...missing, ...foreign];
+  return [...missing, ...unwanted];
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run zip`: packs the connector and tries the package as Zapier would run it, unpacked into an empty folder: its
- * definition, the platform's schema, and one contact created in the sandbox.
+ * `npm run zip`: builds the package, unpacks it and tests it as Zapier would run it: it checks the definition against
+ * Zapier's schema and creates a contact in the sandbox.
  *
- * `--remote` asks Zapier itself for its integration checks instead of a stub that has nothing to say.
+ * With `--remote`, Zapier's server also runs its integration checks, which a stub replaces otherwise.
  */
 import { parseArgs } from 'node:util';
 import { startSandbox } from '@print-and-mail/sandbox';
@@ -11,13 +11,13 @@ import { startCheckStub } from '../../test/support/check_stub.ts';
 import { settingsFor } from '../../test/support/world.ts';
 import { Control } from '../demo/control.ts';
 import { makePackage } from './package.ts';
-import { complaintsAbout, type Unpacked, unpack } from './unpack.ts';
+import { checkContents, type Unpacked, unpack } from './unpack.ts';
 
 const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 
-async function pack(): Promise<string> {
+async function buildZip(): Promise<string> {
   const stub = values.remote ? undefined : await startCheckStub();
   const { zip, bytes } = await makePackage(stub?.environment);
   await stub?.close();
@@ -25,10 +25,10 @@ async function pack(): Promise<string> {
   return zip;
 }
 
-async function tryOut({ folder, files, bytes }: Unpacked): Promise<void> {
+async function testPackage({ folder, files, bytes }: Unpacked): Promise<void> {
   say(`  unpacked       ${kilobytes(bytes)} in ${files.length} files`);
-  const complaints = complaintsAbout(files);
-  if (complaints.length > 0) throw new Error(`The package is not as it should be: ${complaints.join('; ')}.`);
+  const problems = checkContents(files);
+  if (problems.length > 0) throw new Error(`The package has the wrong contents: ${problems.join('; ')}.`);
   const sandbox = await startSandbox({ port: 0 });
   const platform = await startLocalZapier({
     connector: folder,
@@ -41,10 +41,10 @@ async function tryOut({ folder, files, bytes }: Unpacked): Promise<void> {
     say(
       `  definition     ${version}: ${count(triggers)} triggers, ${count(creates)} actions, ${count(searches)} searches`,
     );
-    const objections = await platform.validate();
-    if (objections.length > 0)
-      throw new Error(`The platform's schema objects: ${JSON.stringify(objections)}`);
-    say('  schema         nothing to object to');
+    const schemaErrors = await platform.validate();
+    if (schemaErrors.length > 0)
+      throw new Error(`The definition does not match Zapier's schema: ${JSON.stringify(schemaErrors)}`);
+    say('  schema         valid');
     const connection = connectionFor({ access_token: await new Control(sandbox.url).token() });
     const { contact_id: id } = await runCreate(platform, {
       key: 'create_contact',
@@ -58,9 +58,9 @@ async function tryOut({ folder, files, bytes }: Unpacked): Promise<void> {
   }
 }
 
-const unpacked = await unpack(await pack());
+const unpacked = await unpack(await buildZip());
 try {
-  await tryOut(unpacked);
+  await testPackage(unpacked);
 } finally {
   await unpacked.remove();
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { builtApp, type Placed, visibleEntries } from '../../dev/checks/app.ts';
+import { builtApp, type LocatedEntry, visibleEntries } from '../../dev/checks/app.ts';
 import { T002, T004, T005 } from '../../dev/checks/live.ts';
-import { Filler } from '../../dev/checks/test/filled_in.ts';
+import { FormFiller } from '../../dev/checks/test/form_filler.ts';
 import { giveConsent } from '../../dev/demo/browser_consent.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
@@ -94,9 +94,9 @@ async function freePort(): Promise<string> {
 }
 
 describe('zapier-platform invoke', () => {
-  let filler: Filler;
+  let filler: FormFiller;
   beforeAll(async () => {
-    filler = new Filler(world);
+    filler = new FormFiller(world);
     await copy.writeEnv({
       ...settingsFor(world.url),
       authData_access_token: world.connection.authData.access_token ?? '',
@@ -106,31 +106,36 @@ describe('zapier-platform invoke', () => {
 
   const types = { triggers: 'trigger', creates: 'create', searches: 'search' };
 
-  async function invoke(placed: Placed, inputData: Record<string, unknown>): Promise<unknown> {
+  async function invoke(located: LocatedEntry, inputData: Record<string, unknown>): Promise<unknown> {
     const input = ['--inputData', JSON.stringify(inputData), '--non-interactive'];
-    const { code, stdout, stderr } = await copy.run('invoke', types[placed.kind], placed.entry.key, ...input);
-    if (code !== 0) throw new Error(`${placed.path} with ${JSON.stringify(inputData)}: ${stderr}${stdout}`);
+    const { code, stdout, stderr } = await copy.run(
+      'invoke',
+      types[located.kind],
+      located.entry.key,
+      ...input,
+    );
+    if (code !== 0) throw new Error(`${located.path} with ${JSON.stringify(inputData)}: ${stderr}${stdout}`);
     return JSON.parse(stdout);
   }
 
   const record = zod.record(zod.string(), zod.unknown());
   const records = zod.array(record).min(1);
 
-  /** `invoke` does not support hooks or storing files, so the mailing list is only checked. */
+  /** `invoke` supports neither hooks nor storing files, so replacing the mailing list is only a dry run. */
   const supported = operations
     .filter(({ entry }) => entry.operation.type !== 'hook')
-    .map((placed) => ({
-      placed,
-      path: placed.path,
-      also: placed.entry.key === 'replace_mailing_list' ? { dry_run: 'true' } : {},
+    .map((located) => ({
+      located,
+      path: located.path,
+      also: located.entry.key === 'replace_mailing_list' ? { dry_run: 'true' } : {},
     }));
 
-  it.each(supported)('runs $path', async ({ placed, also }) => {
-    const answer = await invoke(placed, { ...(await filler.fill(placed)), ...also });
-    const found = placed.kind === 'creates' ? [record.parse(answer)] : records.parse(answer);
-    const { entry } = placed;
-    const shown = placed.kind === 'creates' ? [] : T004(entry, found);
-    expect([...T002(entry, found), ...T005(entry, found), ...shown]).toEqual([]);
+  it.each(supported)('runs $path', async ({ located, also }) => {
+    const output = await invoke(located, { ...(await filler.fill(located)), ...also });
+    const found = located.kind === 'creates' ? [record.parse(output)] : records.parse(output);
+    const { entry } = located;
+    const missing = located.kind === 'creates' ? [] : T004(entry, found);
+    expect([...T002(entry, found), ...T005(entry, found), ...missing]).toEqual([]);
   });
 
   it('shows the error that a user would read', async () => {

@@ -1,4 +1,4 @@
-/** The package for Zapier, made twice from the same sources; run by `npm run test:cli`. */
+/** Tests the package for Zapier: `npm run test:cli`. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runCreate, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
-import { Filler } from '../../dev/checks/test/filled_in.ts';
+import { FormFiller } from '../../dev/checks/test/form_filler.ts';
 import { makePackage } from '../../dev/scripts/package.ts';
-import { complaintsAbout, type Unpacked, unpack } from '../../dev/scripts/unpack.ts';
+import { checkContents, type Unpacked, unpack } from '../../dev/scripts/unpack.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
 
@@ -17,55 +17,55 @@ jest.setTimeout(240_000);
 
 let stub: CheckStub;
 let folder: string;
-const made: Unpacked[] = [];
+const packages: Unpacked[] = [];
 beforeAll(async () => {
   stub = await startCheckStub();
   folder = await mkdtemp(join(tmpdir(), 'packages-'));
   for (const name of ['first', 'second']) {
     const { zip } = await makePackage(stub.environment, join(folder, name));
-    made.push(await unpack(zip));
+    packages.push(await unpack(zip));
   }
 });
 afterAll(async () => {
-  for (const one of made) await one.remove();
+  for (const one of packages) await one.remove();
   await rm(folder, { recursive: true, force: true });
   await stub.close();
 });
 
 describe('the package', () => {
-  it('is the same, file by file, whenever it is made from the same sources', async () => {
-    const [first, second] = await Promise.all(made.map(digests));
+  it('has the same files each time it is built from the same sources', async () => {
+    const [first, second] = await Promise.all(packages.map(hashFiles));
     expect(Object.keys(first ?? {}).length).toBeGreaterThan(10);
     expect(second).toEqual(first);
   });
 
-  it('has nothing in it that the connector does not need', () => {
-    for (const { files } of made) expect(complaintsAbout(files)).toEqual([]);
+  it('contains only what the connector needs', () => {
+    for (const { files } of packages) expect(checkContents(files)).toEqual([]);
   });
 
-  it('was built by the platform’s command line, whose remote check saw its definition', () => {
+  it('was built by zapier-platform, which sent the same definition to the remote check each time', () => {
     expect(stub.definitions).toHaveLength(2);
     expect(stub.definitions[1]).toEqual(stub.definitions[0]);
   });
 
-  it('names no folder of the machine that made it', async () => {
-    const [first] = made;
-    const own = await Promise.all(
+  it('does not mention a folder of the machine that built it', async () => {
+    const [first] = packages;
+    const ownFiles = await Promise.all(
       (first?.files ?? [])
         .filter((path) => !path.startsWith('node_modules/'))
         .map(async (path) => ({ path, text: await readFile(join(first?.folder ?? '', path), 'utf8') })),
     );
-    const telling = own.filter(({ text }) => text.includes(tmpdir()) || text.includes(process.cwd()));
-    expect(telling.map(({ path }) => path)).toEqual([]);
+    const revealing = ownFiles.filter(({ text }) => text.includes(tmpdir()) || text.includes(process.cwd()));
+    expect(revealing.map(({ path }) => path)).toEqual([]);
   });
 });
 
-describe('the package, unpacked into an empty folder, allowed to write temporary files only', () => {
+describe('the unpacked package, which may write only temporary files', () => {
   let world: World;
-  let filler: Filler;
+  let filler: FormFiller;
   beforeAll(async () => {
-    const [first] = made;
-    if (!first) throw new Error('No package was made.');
+    const [first] = packages;
+    if (!first) throw new Error('No package was built.');
     const temporary = join(folder, 'temporary');
     await mkdir(temporary);
     world = await startWorld({
@@ -75,17 +75,17 @@ describe('the package, unpacked into an empty folder, allowed to write temporary
         nodeArguments: ['--permission', '--allow-fs-read=*', `--allow-fs-write=${temporary}/*`],
       },
     });
-    filler = new Filler(world);
+    filler = new FormFiller(world);
   });
   afterAll(async () => {
     await filler.close();
     await world.close();
   });
 
-  it('subscribes, starts a Zap, and fetches a file only when a later step uses it', async () => {
+  it('subscribes to an event, starts a Zap and hydrates a file for a later step', async () => {
     const zap = world.zap('order_complete', { include_order: 'true' });
     await zap.turnOn();
-    const orderId = await filler.order();
+    const orderId = await filler.placeOrder();
     await world.control.event('order-complete', { order_id: orderId });
     await world.control.advance('1m');
     await zap.settled();
@@ -96,21 +96,21 @@ describe('the package, unpacked into an empty folder, allowed to write temporary
     expect(preview.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('uploads a file of an earlier step, and keeps the list that it replaces', async () => {
-    const uploaded = await world.create('upload_file', { file: await filler.file() });
+  it('uploads a file and backs up the mailing list that it replaces', async () => {
+    const uploaded = await world.create('upload_file', { file: await filler.fileUrl() });
     expect(uploaded).toMatchObject({ filename: 'newsletter.pdf' });
     const replaced = await world.create('replace_mailing_list', {
       minimum_contacts: 1,
       contacts: [{ name: 'Maria Miller', city: 'Columbus' }],
     });
-    const kept = await (await fetch(String(replaced.previous_list))).json();
-    expect(kept).toMatchObject({ contacts: expect.any(Array) });
+    const backup = await (await fetch(String(replaced.previous_list))).json();
+    expect(backup).toMatchObject({ contacts: expect.any(Array) });
     expect(replaced).toMatchObject({ contact_count: 1, previous_count: 25 });
   });
 
-  it('has no other place to write to, so that without it the list is not replaced', async () => {
-    const [first] = made;
-    const nowhere = await startLocalZapier({
+  it('does not replace the mailing list if it cannot write temporary files', async () => {
+    const [first] = packages;
+    const readOnly = await startLocalZapier({
       connector: first?.folder ?? '',
       environment: { ...settingsFor(world.url), TMPDIR: first?.folder ?? '' },
       nodeArguments: ['--permission', '--allow-fs-read=*'],
@@ -119,21 +119,20 @@ describe('the package, unpacked into an empty folder, allowed to write temporary
     const inputData = { minimum_contacts: 1, contacts: [{ name: 'Maria Miller', city: 'Columbus' }] };
     try {
       await expect(
-        runCreate(nowhere, { key: 'replace_mailing_list', inputData, connection }),
+        runCreate(readOnly, { key: 'replace_mailing_list', inputData, connection }),
       ).rejects.toThrow('could not be backed up first');
     } finally {
-      await nowhere.close();
+      await readOnly.close();
     }
   });
 });
 
 const completed = zod.looseObject({ order: zod.looseObject({ preview_pdf: zod.string() }) });
 
-/** Each file's content as a short mark. */
-async function digests({ folder, files }: Unpacked): Promise<Record<string, string>> {
-  const marks = files.map(async (path): Promise<[string, string]> => {
+async function hashFiles({ folder, files }: Unpacked): Promise<Record<string, string>> {
+  const hashes = files.map(async (path): Promise<[string, string]> => {
     const content = await readFile(join(folder, path));
     return [path, createHash('sha256').update(content).digest('hex').slice(0, 16)];
   });
-  return Object.fromEntries(await Promise.all(marks));
+  return Object.fromEntries(await Promise.all(hashes));
 }

@@ -34,10 +34,10 @@ describe('docs/api.md', () => {
   });
 });
 
-/** `/v1/lists/{}/contacts` for both `/v1/lists/${list.id}/contacts` and `/v1/lists/{list_id}/contacts`. */
+/** Returns `/v1/lists/{}/contacts` for both `/v1/lists/${list.id}/contacts` and `/v1/lists/{list_id}/contacts`. */
 const withoutNames = (path: string): string => path.replace(/\$?\{[^}]*\}/g, '{}');
 
-/** The anchor that GitHub gives a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import changelogReader from 'zapier-platform-cli/src/utils/changelog.js';
 import { changedSteps, nextVersion, withRelease } from '../../scripts/changelog.ts';
-import { promisesOf } from '../promises.ts';
+import { contractOf } from '../contract.ts';
 import { changed, exampleApp } from './example_app.ts';
 
 describe('the next version', () => {
@@ -14,33 +14,33 @@ describe('the next version', () => {
     ['1.4.9', 'major', '2.0.0'],
     ['1.4.9', '1.4.10', '1.4.10'],
     ['1.4.9', '3.0.0', '3.0.0'],
-  ])('after %s, when "%s" is wanted, is %s', (current, wish, version) => {
-    expect(nextVersion(current, wish)).toBe(version);
+  ])('after %s with the argument "%s" is %s', (current, argument, version) => {
+    expect(nextVersion(current, argument)).toBe(version);
   });
 
   it.each([
     ['1.4.9', '1.4.9', 'not later'],
     ['1.4.9', '1.3.10', 'not later'],
     ['2.0.0', '1.9.9', 'not later'],
-    ['1.4.9', '1.5', 'is no version'],
-    ['1.4.9', '1.5.0-beta', 'is no version'],
-    ['1.4.9', undefined, 'Say what to release'],
-  ])('after %s cannot be "%s"', (current, wish, sentence) => {
-    expect(() => nextVersion(current, wish)).toThrow(sentence);
+    ['1.4.9', '1.5', 'is not a version'],
+    ['1.4.9', '1.5.0-beta', 'is not a version'],
+    ['1.4.9', undefined, 'Pass patch, minor, major'],
+  ])('after %s cannot be "%s"', (current, argument, message) => {
+    expect(() => nextVersion(current, argument)).toThrow(message);
   });
 });
 
 const before =
   '# Changelog\n\n## Unreleased\n\nLetters in color.\n\n- Fixed create/create_lead: accents.\n\n## 1.0.0\n\nThe first.\n';
 
-describe('the section of a release', () => {
-  it('is what stood under "Unreleased"', () => {
+describe('the changelog section of a release', () => {
+  it('has the text from "Unreleased"', () => {
     expect(withRelease(before, '1.0.1', [])).toBe(before.replace('Unreleased', '1.0.1'));
   });
 
-  it('also names the steps that changed and were not named yet', () => {
+  it('also lists changed steps that "Unreleased" does not mention', () => {
     const changes = [
-      '- Updated create/create_lead (Create Lead): more fields color.',
+      '- Updated create/create_lead (Create Lead): new fields color.',
       '- Added search/find_deal (Find Deal).',
     ];
     expect(withRelease(before, '1.1.0', changes)).toBe(
@@ -50,7 +50,7 @@ describe('the section of a release', () => {
     );
   });
 
-  it('cannot be empty', () => {
+  it('must not be empty', () => {
     expect(() => withRelease('# Changelog\n\n## 1.0.0\n\nThe first.\n', '1.0.1', [])).toThrow(
       '## Unreleased',
     );
@@ -59,7 +59,7 @@ describe('the section of a release', () => {
     ).toThrow('## Unreleased');
   });
 
-  it('may be the first', () => {
+  it('can be the first one', () => {
     expect(withRelease('# Changelog\n\n## Unreleased\n\nLetters.', '1.0.0', [])).toBe(
       '# Changelog\n\n## 1.0.0\n\nLetters.\n',
     );
@@ -73,7 +73,7 @@ describe('zapier-platform promote', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('reads the section and which steps it is about', async () => {
+  it('reads the section and the steps it mentions', async () => {
     const now = changed({
       creates: {
         create_lead: {
@@ -87,7 +87,7 @@ describe('zapier-platform promote', () => {
       },
       searches: { find_deal: { ...exampleApp().searches.find_lead, key: 'find_deal' } },
     });
-    const changes = changedSteps(promisesOf(exampleApp()), promisesOf(now), (_kind, key) => key);
+    const changes = changedSteps(contractOf(exampleApp()), contractOf(now), (_kind, key) => key);
     await writeFile(
       join(folder, 'CHANGELOG.md'),
       withRelease(before.replace('create/create_lead', 'the leads'), '1.1.0', changes),
@@ -101,7 +101,7 @@ describe('zapier-platform promote', () => {
     });
   });
 
-  it('finds the section of the version that this project has now', async () => {
+  it('finds the section of the current version', async () => {
     const root = new URL('../../../', import.meta.url);
     const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
     const { changelog } = await changelogReader.getVersionChangelog(version, root.pathname);

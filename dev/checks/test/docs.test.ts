@@ -17,7 +17,7 @@ describe('the pages in docs/', () => {
     }
   });
 
-  it('exist for each operation and nothing else', async () => {
+  it('exist for each operation and for nothing else', async () => {
     const found = await Promise.all(
       pageFolders.map(async (folder) =>
         (await readdir(new URL(folder, docsFolder))).map((file) => `${folder}/${file}`),
@@ -28,13 +28,13 @@ describe('the pages in docs/', () => {
     );
   });
 
-  it('fail for an operation without an entry in troubleshooting.ts, by its name', () => {
+  it('cannot be generated for an operation without an entry in troubleshooting.ts', () => {
     const { create_contact: known } = app.creates;
     const creates = { ...app.creates, ...(known ? { new_one: { ...known, key: 'new_one' } } : {}) };
     expect(() => pages({ ...app, creates })).toThrow('"new_one"');
   });
 
-  it('fail for an entry whose operation does not exist', () => {
+  it('cannot be generated if troubleshooting.ts has an entry for an operation that does not exist', () => {
     expect(() => pages({ ...app, creates: {} })).toThrow('which does not exist');
   });
 

@@ -1,9 +1,9 @@
-/** A small app that no rule has anything against, to be broken in one place by a test. */
+/** A small app that follows every rule. Tests change one part of it to break a rule. */
 import { type App, appSchema } from '../app.ts';
 
 const text = { type: 'string' };
 
-/** A fresh one each time, so that a test may change it. */
+/** Returns a new object each time. */
 export const exampleApp = (): App =>
   appSchema.parse({
     version: '1.0.0',
@@ -126,19 +126,19 @@ export const exampleApp = (): App =>
     },
   });
 
-/** The app with one part replaced: `merge` is laid over it, key by key; lists and `undefined` replace what was there. */
-export function changed(merge: Changes, app: App = exampleApp()): App {
-  return appSchema.parse(JSON.parse(JSON.stringify(laidOver(app, merge))));
+/** Merges changes into the example app. Lists and `undefined` replace the old value. */
+export function changed(changes: Changes): App {
+  return appSchema.parse(JSON.parse(JSON.stringify(deepMerge(exampleApp(), changes))));
 }
 
 export interface Changes {
   [key: string]: unknown;
 }
 
-function laidOver(value: unknown, over: unknown): unknown {
-  if (!isObject(over) || !isObject(value)) return over;
+function deepMerge(value: unknown, changes: unknown): unknown {
+  if (!isObject(changes) || !isObject(value)) return changes;
   const merged: Changes = { ...value };
-  for (const [key, part] of Object.entries(over)) merged[key] = laidOver(value[key], part);
+  for (const [key, part] of Object.entries(changes)) merged[key] = deepMerge(value[key], part);
   return merged;
 }
 

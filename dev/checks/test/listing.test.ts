@@ -6,19 +6,19 @@ import { M002, M004, M006 } from '../listing.ts';
 describe('M002, the description in the App Directory', () => {
   const description = 'Lead House is a place in which salespeople keep their leads warm.';
 
-  it('has nothing against a sentence that tells what the app is', () => {
+  it('accepts a sentence that says what the app is', () => {
     expect(M002({ description }, 'Lead House')).toEqual([]);
   });
 
   it.each([
     ['does not begin with the app’s name', 'A place in which salespeople keep their leads warm.', 'begin'],
     ['names Zapier', 'Lead House is a place for leads, now also on Zapier, for you.', 'Zapier'],
-    ['speaks of syncing', 'Lead House is a way of syncing leads from here to there.', 'sync'],
+    ['mentions syncing', 'Lead House is a way of syncing leads from here to there.', 'sync'],
     ['is too short', 'Lead House is a place.', 'characters'],
     ['is too long', `Lead House is a ${'very '.repeat(30)}good place.`, 'characters'],
-    ['is no sentence', 'Lead House is a place in which salespeople keep leads', 'full stop'],
+    ['has no full stop', 'Lead House is a place in which salespeople keep leads', 'full stop'],
     ['is missing', undefined, 'begin'],
-  ])('notices when it %s', (_what, text, problem) => {
+  ])('rejects a description that %s', (_what, text, problem) => {
     expect(M002({ description: text }, 'Lead House')).toContainEqual({
       where: 'package.json description',
       problem: expect.stringContaining(problem),
@@ -36,8 +36,8 @@ describe('M006, the homepage', () => {
   });
 });
 
-/** The head of a PNG file, which says all that the rule asks for. */
-function pngHead(width: number, height: number, colorType: number): Buffer {
+/** Returns the header of a PNG file, which is all that the rule reads. */
+function pngHeader(width: number, height: number, colorType: number): Buffer {
   const head = Buffer.alloc(33);
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(head);
   head.writeUInt32BE(width, 16);
@@ -48,21 +48,21 @@ function pngHead(width: number, height: number, colorType: number): Buffer {
 }
 
 describe('M004, the logo', () => {
-  it('has nothing against a square of 256 pixels with transparency', () => {
-    expect(M004(pngHead(256, 256, 6))).toEqual([]);
+  it('accepts a square of 256 pixels with transparency', () => {
+    expect(M004(pngHeader(256, 256, 6))).toEqual([]);
   });
 
   it.each([
-    ['is no PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(64)), 'not a PNG'],
-    ['is cut off', pngHead(256, 256, 6).subarray(0, 20), 'not a PNG'],
-    ['is not square', pngHead(512, 256, 6), 'not square'],
-    ['is too small', pngHead(128, 128, 6), '256 are wanted'],
-    ['has no transparency', pngHead(256, 256, 2), 'transparency'],
-  ])('notices when it %s', (_what, file, problem) => {
+    ['is not a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(64)), 'not a PNG'],
+    ['is truncated', pngHeader(256, 256, 6).subarray(0, 20), 'not a PNG'],
+    ['is not square', pngHeader(512, 256, 6), 'not square'],
+    ['is too small', pngHeader(128, 128, 6), 'at least 256'],
+    ['has no transparency', pngHeader(256, 256, 2), 'transparency'],
+  ])('rejects a logo that %s', (_what, file, problem) => {
     expect(M004(file)).toContainEqual({ where: 'logo', problem: expect.stringContaining(problem) });
   });
 
-  it('is drawn from its source', async () => {
+  it('is up to date with dev/logo/logo.svg (if not: npm run logo)', async () => {
     expect((await drawLogo()).equals(await readFile(logoFile))).toBe(true);
   });
 });

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as zod from 'zod';
 import { startWorld, type World } from '../../../test/support/world.ts';
-import { builtApp, type Placed, visibleEntries } from '../app.ts';
+import { builtApp, type LocatedEntry, visibleEntries } from '../app.ts';
 import { G16, T002, T003, T004, T005, T006, Z001 } from '../live.ts';
 import type { Problem } from '../problem.ts';
-import { Filler } from './filled_in.ts';
+import { FormFiller } from './form_filler.ts';
 
 const operations = visibleEntries(await builtApp());
-const instant = ({ entry }: Placed) => entry.operation.type === 'hook';
+const isHook = ({ entry }: LocatedEntry) => entry.operation.type === 'hook';
 const triggers = operations.filter(({ kind }) => kind === 'triggers');
 const searches = operations.filter(({ kind }) => kind === 'searches');
-// What removes everything comes last.
+// Replacing the mailing list removes the contacts that the others need.
 const creates = operations
   .filter(({ kind }) => kind === 'creates')
   .toSorted(
@@ -18,41 +18,41 @@ const creates = operations
       Number(one.entry.key.startsWith('replace')) - Number(other.entry.key.startsWith('replace')),
   );
 
-/** What cannot be otherwise, because the definition cannot know what an event of the user's choice brings along. */
-const openEnded = ['triggers.service_event'];
+/** Triggers whose output depends on the event that the user selects, so that the definition cannot list it. */
+const withOpenOutput = ['triggers.service_event'];
 
 let world: World;
-let filler: Filler;
+let filler: FormFiller;
 beforeAll(async () => {
   world = await startWorld();
-  filler = new Filler(world);
+  filler = new FormFiller(world);
 });
 afterAll(async () => {
   await filler.close();
   await world.close();
 });
 
-const nothing: Problem[] = [];
+const noProblems: Problem[] = [];
 
-describe.each(searches)('$path against the sandbox', (placed) => {
-  it('finds what its sample and its output fields promise', async () => {
-    const found = await world.search(placed.entry.key, await filler.fill(placed));
+describe.each(searches)('$path against the sandbox', (located) => {
+  it('returns records that match its sample and output fields', async () => {
+    const found = await world.search(located.entry.key, await filler.fill(located));
     expect(found).not.toEqual([]);
     expect([
-      ...T002(placed.entry, found),
-      ...T003(placed.entry, found),
-      ...T004(placed.entry, found),
-      ...T005(placed.entry, found),
-    ]).toEqual(nothing);
+      ...T002(located.entry, found),
+      ...T003(located.entry, found),
+      ...T004(located.entry, found),
+      ...T005(located.entry, found),
+    ]).toEqual(noProblems);
   });
 });
 
-describe.each(triggers.filter((placed) => !instant(placed)))('$path against the sandbox', ({ entry }) => {
-  it('gives what its sample and its output fields promise, in the editor and in a Zap', async () => {
+describe.each(triggers.filter((trigger) => !isHook(trigger)))('$path against the sandbox', ({ entry }) => {
+  it('returns records that match its sample and output fields, in the editor and in a Zap', async () => {
     const zap = world.zap(entry.key);
     const samples = await zap.samples();
     expect(samples).not.toEqual([]);
-    expect(Z001(entry, samples)).toEqual(nothing);
+    expect(Z001(entry, samples)).toEqual(noProblems);
     const polled = zod.array(zod.record(zod.string(), zod.unknown())).parse(
       await world.platform.run({
         method: `triggers.${entry.key}.operation.perform`,
@@ -64,36 +64,36 @@ describe.each(triggers.filter((placed) => !instant(placed)))('$path against the 
       ...T003(entry, polled),
       ...T004(entry, polled),
       ...T005(entry, polled),
-    ]).toEqual(nothing);
+    ]).toEqual(noProblems);
   });
 });
 
-/** A hook trigger as it is set at first, and with each yes/no field the other way round. */
-const settings = triggers.filter(instant).flatMap((placed) => {
-  const flags = placed.entry.operation.inputFields.filter(
+/** Each hook trigger with its defaults and, if it has boolean fields, with these inverted. */
+const settings = triggers.filter(isHook).flatMap((located) => {
+  const flags = located.entry.operation.inputFields.filter(
     (field) => typeof field !== 'string' && field.type === 'boolean',
   );
-  const turned = Object.fromEntries(
+  const inverted = Object.fromEntries(
     flags.flatMap((field) =>
       typeof field === 'string' ? [] : [[field.key, String(field.default !== 'true')]],
     ),
   );
   return [
-    { path: placed.path, placed, how: 'as it is set at first', flags: {} },
+    { path: located.path, located, how: 'with its defaults', flags: {} },
     ...(flags.length > 0
-      ? [{ path: placed.path, placed, how: 'with every yes/no turned', flags: turned }]
+      ? [{ path: located.path, located, how: 'with every boolean inverted', flags: inverted }]
       : []),
   ];
 });
 
-describe.each(settings)('$path against the sandbox, $how', ({ path, placed, flags }) => {
-  it('gives what its sample, its output fields and the editor promise', async () => {
-    const { entry } = placed;
-    const filled = await filler.fill(placed);
+describe.each(settings)('$path against the sandbox, $how', ({ path, located, flags }) => {
+  it('returns records that match its sample, its output fields and performList', async () => {
+    const { entry } = located;
+    const filled = await filler.fill(located);
     const zap = world.zap(entry.key, { ...filled, ...flags });
     const listed = await zap.samples();
     await zap.turnOn();
-    await everythingHappens();
+    await causeEveryEvent();
     await zap.settled();
     await zap.turnOff();
     const failures = zap.deliveries.flatMap(({ run }) => (run.outcome.ok ? [] : [run.outcome.error.message]));
@@ -104,15 +104,15 @@ describe.each(settings)('$path against the sandbox, $how', ({ path, placed, flag
       ...T003(entry, zap.records),
       ...T004(entry, zap.records),
       ...T006(listed, zap.records),
-      ...(openEnded.includes(path) ? [] : [...T005(entry, zap.records), ...G16(listed, zap.records)]),
-    ]).toEqual(nothing);
+      ...(withOpenOutput.includes(path) ? [] : [...T005(entry, zap.records), ...G16(listed, zap.records)]),
+    ]).toEqual(noProblems);
   });
 });
 
-/** Each kind of event once; a trigger takes its own of them. */
-async function everythingHappens(): Promise<void> {
+/** Causes an event of each type; a trigger receives only its own. */
+async function causeEveryEvent(): Promise<void> {
   const { control } = world;
-  const order_id = await filler.order();
+  const order_id = await filler.placeOrder();
   await control.event('address-update');
   await control.event('mail-returned');
   await control.event('order-complete', { order_id });
@@ -120,21 +120,25 @@ async function everythingHappens(): Promise<void> {
   await control.advance('1m');
 }
 
-describe.each(creates)('$path against the sandbox', (placed) => {
-  const { entry } = placed;
+describe.each(creates)('$path against the sandbox', (located) => {
+  const { entry } = located;
 
-  it('answers what its output fields promise when only the required fields are filled in', async () => {
-    const answer = await world.create(entry.key, await filler.fill(placed));
-    expect([...T002(entry, [answer]), ...T003(entry, [answer]), ...T005(entry, [answer])]).toEqual(nothing);
+  it('returns a record that matches its output fields when only required fields are filled in', async () => {
+    const record = await world.create(entry.key, await filler.fill(located));
+    expect([...T002(entry, [record]), ...T003(entry, [record]), ...T005(entry, [record])]).toEqual(
+      noProblems,
+    );
   });
 
-  it('answers what its sample shows when that much is filled in', async () => {
-    const answer = await world.create(entry.key, await filler.fillWhole(placed));
-    expect([...T004(entry, [answer]), ...T005(entry, [answer])]).toEqual(nothing);
+  it('returns a record that matches its sample when the fields of the sample are filled in', async () => {
+    const record = await world.create(entry.key, await filler.fillLikeSample(located));
+    expect([...T004(entry, [record]), ...T005(entry, [record])]).toEqual(noProblems);
   });
 
-  it('answers the same in the editor’s test', async () => {
-    const answer = await world.create(entry.key, await filler.fillWhole(placed), { test: true });
-    expect([...T002(entry, [answer]), ...T004(entry, [answer]), ...T005(entry, [answer])]).toEqual(nothing);
+  it('returns a record that matches its sample in the editor’s test', async () => {
+    const record = await world.create(entry.key, await filler.fillLikeSample(located), { test: true });
+    expect([...T002(entry, [record]), ...T004(entry, [record]), ...T005(entry, [record])]).toEqual(
+      noProblems,
+    );
   });
 });

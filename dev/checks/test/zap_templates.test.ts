@@ -20,11 +20,11 @@ describe('the Zap templates', () => {
     app = await builtApp();
   });
 
-  it('are ten, each with a title of its own', () => {
+  it('are ten, with different titles', () => {
     expect(new Set(templates.map(({ title }) => title)).size).toBe(10);
   });
 
-  it.each(templates)('$title: uses an action and fields that exist', ({ trigger, action, fields }) => {
+  it.each(templates)('$title: uses an action and input fields that exist', ({ trigger, action, fields }) => {
     expect('key' in trigger || 'key' in action).toBe(true);
     if (!('key' in action)) return;
     const entry = app.creates[action.key];
@@ -35,7 +35,7 @@ describe('the Zap templates', () => {
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(required));
   });
 
-  it.each(templates)('$title: uses a trigger and values that exist', ({ trigger, fields }) => {
+  it.each(templates)('$title: uses a trigger and output fields that exist', ({ trigger, fields }) => {
     if (!('key' in trigger)) return;
     const entry = app.triggers[trigger.key];
     if (!entry) throw new Error(`There is no trigger "${trigger.key}".`);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { complaintsAbout } from '../unpack.ts';
+import { checkContents } from '../unpack.ts';
 
-const whole = ['package.json', 'definition.json', 'zapierwrapper.js', 'dist/index.js'];
+const required = ['package.json', 'definition.json', 'zapierwrapper.js', 'dist/index.js'];
 
-describe('what is in a package', () => {
-  it('is the build, its libraries and its descriptions', () => {
-    expect(complaintsAbout([...whole, 'dist/part-AB12.js', 'node_modules/lodash/lodash.js'])).toEqual([]);
+describe('the contents of a package', () => {
+  it('may be the build, its libraries and its descriptions', () => {
+    expect(checkContents([...required, 'dist/part-AB12.js', 'node_modules/lodash/lodash.js'])).toEqual([]);
   });
 
-  it('is complained about when a part is missing', () => {
-    expect(complaintsAbout(whole.slice(1))).toEqual(['package.json is missing']);
+  it('must be complete', () => {
+    expect(checkContents(required.slice(1))).toEqual(['package.json is missing']);
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('what is in a package', () => {
     'node_modules/x/.env.local',
     'src/index.ts',
     'dist/deep/part.js',
-  ])('is complained about when it is %s', (path) => {
-    expect(complaintsAbout([...whole, path])).toEqual([`${path} does not belong there`]);
+  ])('must not include %s', (path) => {
+    expect(checkContents([...required, path])).toEqual([`${path} does not belong there`]);
   });
 });

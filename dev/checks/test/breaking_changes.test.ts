@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { type BreakingChange, findBreakingChanges } from '../breaking_changes.ts';
+import { contractOf } from '../contract.ts';
 import { isNewMajor } from '../project.ts';
-import { type Breakage, brokenPromises, promisesOf } from '../promises.ts';
 import { type Changes, changed, exampleApp } from './example_app.ts';
 
-const since = (changes: Changes): Breakage[] =>
-  brokenPromises(promisesOf(exampleApp()), promisesOf(changed(changes)));
+const breakingChangesOf = (changes: Changes): BreakingChange[] =>
+  findBreakingChanges(contractOf(exampleApp()), contractOf(changed(changes)));
 
 const name = { key: 'name', label: 'Name', type: 'string', required: true };
 const phones = (number: Changes) => ({ key: 'phones', label: 'Phones', children: [number] });
@@ -23,10 +24,10 @@ const stage = (field: Changes) => ({
   },
 });
 
-describe('a change that breaks Zaps in the field', () => {
+describe('a breaking change', () => {
   it.each<{ what: string; by: Changes; code: string; where: string }>([
     {
-      what: 'an action is gone',
+      what: 'an action is removed',
       by: { creates: { create_lead: undefined } },
       code: 'C001',
       where: 'creates.create_lead',
@@ -38,31 +39,31 @@ describe('a change that breaks Zaps in the field', () => {
       where: 'triggers.new_deal',
     },
     {
-      what: 'an input field is gone',
+      what: 'an input field is removed',
       by: fields(name, phones(number)),
       code: 'C002',
       where: 'creates.create_lead.inputFields.team',
     },
     {
-      what: 'a column of line items is gone',
+      what: 'a column of line items is removed',
       by: fields(name, phones({ ...number, key: 'extension' }), team),
       code: 'C002',
       where: 'creates.create_lead.inputFields.phones.inputFields.number',
     },
     {
-      what: 'a key of the sample is gone',
+      what: 'a key of the sample is removed',
       by: { triggers: { new_lead: { operation: { sample: { address: undefined } } } } },
       code: 'C003',
       where: 'triggers.new_lead.sample.address__city',
     },
     {
-      what: 'the way of connecting is another one',
+      what: 'the authentication type changes',
       by: { authentication: { type: 'custom' } },
       code: 'P01',
       where: 'authentication',
     },
     {
-      what: 'a search-or-create is gone',
+      what: 'a search-or-create is removed',
       by: { searchOrCreates: { find_lead: undefined } },
       code: 'P02',
       where: 'searchOrCreates.find_lead',
@@ -74,19 +75,19 @@ describe('a change that breaks Zaps in the field', () => {
       where: 'searchOrCreates.find_lead',
     },
     {
-      what: 'a hook trigger polls',
+      what: 'a hook trigger becomes a polling trigger',
       by: { triggers: { new_lead: { operation: { type: 'polling' } } } },
       code: 'P03',
       where: 'triggers.new_lead',
     },
     {
-      what: 'an output field is gone',
+      what: 'an output field is removed',
       by: { searches: { find_lead: { operation: { outputFields: [] } } } },
       code: 'P04',
       where: 'searches.find_lead.outputFields.id',
     },
     {
-      what: 'an output field has another type',
+      what: 'the type of an output field changes',
       by: {
         searches: {
           find_lead: { operation: { outputFields: [{ key: 'id', label: 'Lead', type: 'integer' }] } },
@@ -96,7 +97,7 @@ describe('a change that breaks Zaps in the field', () => {
       where: 'searches.find_lead.outputFields.id',
     },
     {
-      what: 'records are told apart by something else',
+      what: 'the primary fields change',
       by: {
         triggers: {
           new_deal: {
@@ -113,7 +114,7 @@ describe('a change that breaks Zaps in the field', () => {
       where: 'triggers.new_deal.outputFields',
     },
     {
-      what: 'an input field has another type',
+      what: 'the type of an input field changes',
       by: fields(name, phones(number), { ...team, type: 'integer' }),
       code: 'P07',
       where: 'creates.create_lead.inputFields.team',
@@ -125,7 +126,7 @@ describe('a change that breaks Zaps in the field', () => {
       where: 'creates.create_lead.inputFields.team',
     },
     {
-      what: 'there is a new required field',
+      what: 'a required field is added',
       by: fields(name, { key: 'color', label: 'Color', required: true }, phones(number), team),
       code: 'P08',
       where: 'creates.create_lead.inputFields.color',
@@ -137,41 +138,41 @@ describe('a change that breaks Zaps in the field', () => {
       where: 'creates.create_lead.inputFields.team',
     },
     {
-      what: 'a choice is gone',
+      what: 'a choice is removed',
       by: stage({ choices: ['won'] }),
       code: 'P10',
       where: 'triggers.new_lead.inputFields.stage',
     },
     {
-      what: 'a free field takes only some values',
+      what: 'a free text field gets a list of choices',
       by: fields(name, phones(number), { ...team, choices: ['north', 'south'] }),
       code: 'P10',
       where: 'creates.create_lead.inputFields.team',
     },
-  ])('is noticed when $what', ({ by, code, where }) => {
-    const found = since(by);
+  ])('is found when $what', ({ by, code, where }) => {
+    const found = breakingChangesOf(by);
     expect(found).toContainEqual(
       expect.objectContaining({ code, where, problem: expect.any(String), remedy: expect.any(String) }),
     );
   });
 
-  it('is told with what it does to Zaps and with what to do instead', () => {
-    expect(since(fields(name, phones(number)))).toEqual([
+  it('is reported with its effect on Zaps and a remedy', () => {
+    expect(breakingChangesOf(fields(name, phones(number)))).toEqual([
       {
         code: 'C002',
         where: 'creates.create_lead.inputFields.team',
-        problem: 'is gone: what Zaps have filled in there is lost',
+        problem: 'was removed: Zaps lose what they entered there',
         remedy: expect.stringContaining('npm run release -- major'),
       },
     ]);
   });
 });
 
-describe('a change that breaks nothing', () => {
+describe('a compatible change', () => {
   it.each<{ what: string; by: Changes }>([
     { what: 'no change', by: {} },
     {
-      what: 'better words',
+      what: 'a new label or description',
       by: { creates: { create_lead: { display: { label: 'Add Lead', description: 'Adds a lead.' } } } },
     },
     { what: 'another order of fields', by: fields(name, team, phones(number)) },
@@ -188,21 +189,21 @@ describe('a change that breaks nothing', () => {
       by: fields({ ...name, required: false }, phones(number), team),
     },
     { what: 'one more choice', by: stage({ choices: { won: 'Won', lost: 'Lost', open: 'Open' } }) },
-    { what: 'choices that become free', by: stage({ choices: undefined }) },
+    { what: 'a dropdown that becomes a free text field', by: stage({ choices: undefined }) },
     {
-      what: 'a new note to read',
+      what: 'a new copy field',
       by: fields(name, phones(number), team, { key: 'note', type: 'copy', helpText: 'Mind the gap.' }),
     },
     {
-      what: 'more in the sample',
+      what: 'a new key in the sample',
       by: { searches: { find_lead: { operation: { sample: { name: 'Ann' } } } } },
     },
-  ])('is $what', ({ by }) => {
-    expect(since(by)).toEqual([]);
+  ])('can be $what', ({ by }) => {
+    expect(breakingChangesOf(by)).toEqual([]);
   });
 });
 
-it('may break promises only with a new major version', () => {
+it('recognizes a new major version, which may contain breaking changes', () => {
   expect(isNewMajor('1.9.3', '2.0.0')).toBe(true);
   expect(isNewMajor('1.9.3', '1.10.0')).toBe(false);
 });
