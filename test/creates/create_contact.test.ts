@@ -7,7 +7,7 @@ const create = (inputData: Record<string, unknown>) =>
 
 describe('Create Contact', () => {
   it.each([{ name: 'Maria Miller' }, { company: 'Grace Community Church' }])(
-    'adds a contact with %j alone',
+    'creates a contact with only %j',
     async (fields) => {
       api().post('/v3/contacts', fields).reply(200, { contact_id: 'c-1' });
       expect(await create(fields)).toEqual({ id: 'c-1', contact_id: 'c-1', ...fields });
@@ -15,7 +15,7 @@ describe('Create Contact', () => {
   );
 
   it.each([{}, { name: ' ', company: null, city: 'Akron', external_id: '7' }])(
-    'sends nothing for %j, which has neither name nor company',
+    'rejects %j, which has neither a name nor a company',
     async (fields) => {
       await expect(create(fields)).rejects.toThrow(
         'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
@@ -23,7 +23,7 @@ describe('Create Contact', () => {
     },
   );
 
-  it('sends a whole address when a part of it is filled in', async () => {
+  it('sends every address field if one is filled in', async () => {
     const address = { street: '', city: 'Bonn', state: '', postal_code: '', country: 'Germany' };
     api().post('/v3/contacts', { name: 'Max', address }).reply(200, { contact_id: 'c-1' });
     expect(await create({ name: 'Max', city: 'Bonn', country: 'de' })).toMatchObject({ address });

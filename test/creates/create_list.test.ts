@@ -37,8 +37,8 @@ async function listOf(inputData: Record<string, unknown>) {
   return { result, data: bodies.flatMap(({ data }) => data) };
 }
 
-describe('a temporary list', () => {
-  it('is made of line items', async () => {
+describe('Create Temporary List', () => {
+  it('adds recipients from line items', async () => {
     const { result, data } = await listOf({ list_name: ' Spring ', recipients: [ann, bob] });
     expect(data).toEqual([sentAnn, sentBob]);
     expect(result).toEqual({
@@ -56,7 +56,7 @@ describe('a temporary list', () => {
     });
   });
 
-  it('is made of a CSV file, whose other columns are merge fields that win', async () => {
+  it('adds recipients from a CSV file and uses its other columns as merge fields, which win over Merge Fields', async () => {
     file(
       'Name,City,Gift Amount,note\nAnn Lee,Columbus,$5,\nBob Ray,Dayton,,thanks\nTotal,,,\n'.replace(
         'Total,,,\n',
@@ -80,13 +80,13 @@ describe('a temporary list', () => {
     ['contacts', { contacts: [{ name: 'Ann Lee', address: { city: 'Columbus' }, metadata: { amount: 5 } }] }],
     ['recipients', { recipients: [{ ...ann, metadata: { amount: '5' } }] }],
     ['a bare array', [{ ...ann, metadata: { amount: ' 5 ' } }]],
-  ])('is made of a JSON file with %s', async (_what, content) => {
+  ])('adds recipients from a JSON file with %s', async (_format, content) => {
     file(JSON.stringify(content), 'application/json');
     const { data } = await listOf({ file: `${source}/list` });
     expect(data).toEqual([{ ...sentAnn, metadata: { amount: '5' } }]);
   });
 
-  it('is made of contacts', async () => {
+  it('adds recipients from contact IDs, each once', async () => {
     for (const id of ['c-1', 'c-2']) {
       api()
         .get(`/v1/contacts/${id}`)
@@ -100,7 +100,7 @@ describe('a temporary list', () => {
     expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray']);
   });
 
-  it('is made of many contacts with one request', async () => {
+  it('reads the mailing list with one request if there are many contact IDs', async () => {
     const all = ['c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'c-6'].map((id) => ({
       contact_id: id,
       name: id,
@@ -111,14 +111,14 @@ describe('a temporary list', () => {
     expect(data.map(({ name }) => name)).toEqual(['c-6', 'c-1', 'c-2', 'c-3', 'c-4']);
   });
 
-  it('adds up its sources and keeps those once who print the same', async () => {
+  it('combines its sources and adds recipients with the same name and address once', async () => {
     file('name,city,external_id\nAnn Lee, Columbus ,other\nBob Ray,Dayton,\n');
     const { result, data } = await listOf({ recipients: [ann], file: `${source}/list` });
     expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray']);
     expect(result).toMatchObject({ recipient_count: 2, duplicates_left_out: 1 });
   });
 
-  it('with many recipients is filled by requests below 1 MB each', async () => {
+  it('adds many recipients in requests below 1 MB', async () => {
     const rows = Array.from({ length: 9000 }, (_, index) => `Person ${index},${'é'.repeat(90)} ${index}`);
     file(`name,city\n${rows.join('\n')}\n`);
     makesList();
@@ -131,8 +131,8 @@ describe('a temporary list', () => {
   });
 });
 
-describe('before anything is sent', () => {
-  it('every mistake is named', async () => {
+describe('Create Temporary List', () => {
+  it('names every mistake before anything is sent', async () => {
     file(`name,company,street,city,amount\n,,1 Main St,,\nAnn,,,,\nBob,,1 Main St,,${'x'.repeat(1001)}\n`);
     await expect(
       create({ recipients: [{ name: { first: 'A' }, city: 'B' }], file: `${source}/list` }),
@@ -143,20 +143,20 @@ describe('before anything is sent', () => {
 
   it.each([
     ['no recipients', {}, /^There are no recipients/],
-    ['something else than recipients', { recipients: ['Ann'] }, /Recipients is/],
+    ['text instead of recipients', { recipients: ['Ann'] }, /Recipients is/],
     [
       'a contact that was deleted',
       { contact_ids: ['c-1'] },
       /^The list was not created: c-1 is not on your mailing list/,
     ],
-  ])('%s is reported', async (_what, inputData, sentence) => {
+  ])('rejects %s', async (_value, inputData, message) => {
     if ('contact_ids' in inputData) api().get('/v1/contacts/c-1').reply(404, {});
-    await expect(create(inputData)).rejects.toThrow(sentence);
+    await expect(create(inputData)).rejects.toThrow(message);
   });
 });
 
-describe('a list that fails', () => {
-  it('because its name is taken names it', async () => {
+describe('Create Temporary List', () => {
+  it('names the list name that already exists', async () => {
     api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
       /^A list named "Spring" already exists\. Enter another name, or leave it blank\. Nothing was ordered\.$/,
@@ -173,21 +173,24 @@ describe('a list that fails', () => {
     [503, 'AppError', 'At least 19 of 30'],
     [401, 'ExpiredAuthError', 'Only 19 of 30'],
     [429, 'ThrottledError', 'Only 19 of 30'],
-  ])('in the middle with %i says how many are on it and keeps its class', async (status, name, sentence) => {
-    makesList();
-    const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
-    api().post('/v1/lists/l-9/contacts').reply(200, { contacts: first });
-    api().post('/v1/lists/l-9/contacts').reply(status);
-    await expect(create({ list_name: 'Spring', recipients: many })).rejects.toMatchObject({
-      name,
-      message: expect.stringContaining(
-        `${sentence} recipients were added to the list "Spring" (l-9). The incomplete list expires automatically. Nothing was ordered.`,
-      ),
-    });
-  });
+  ])(
+    'says how many recipients were added before a %i and throws the right class',
+    async (status, name, count) => {
+      makesList();
+      const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
+      api().post('/v1/lists/l-9/contacts').reply(200, { contacts: first });
+      api().post('/v1/lists/l-9/contacts').reply(status);
+      await expect(create({ list_name: 'Spring', recipients: many })).rejects.toMatchObject({
+        name,
+        message: expect.stringContaining(
+          `${count} recipients were added to the list "Spring" (l-9). The incomplete list expires automatically. Nothing was ordered.`,
+        ),
+      });
+    },
+  );
 });
 
-describe('the same letters on a list that was made again', () => {
+describe('The duplicate check for an order to a created list', () => {
   const orderOn = (list_id: string, connector: UnitConnector) =>
     connector.create('resend_saved_order', { saved_order_id: 'l-3', list_id });
   const listed = async (id: string, recipients: object[], connector: UnitConnector) => {
@@ -199,7 +202,7 @@ describe('the same letters on a list that was made again', () => {
   };
   const takesOrder = (order_id: string) => api().post('/v1/orders').reply(201, { order_id });
 
-  it('are not ordered twice, in whatever order the recipients are', async () => {
+  it('finds an order to another list with the same recipients in another order', async () => {
     const connector = new UnitConnector();
     await listed('l-1', [ann, bob], connector);
     await listed('l-2', [{ ...bob, external_id: 'another' }, ann], connector);
@@ -208,7 +211,7 @@ describe('the same letters on a list that was made again', () => {
     expect(await orderOn('l-2', connector)).toMatchObject({ order_id: 'm-1', already_ordered: true });
   });
 
-  it('are ordered for other recipients', async () => {
+  it('does not find an order to a list with other recipients', async () => {
     const connector = new UnitConnector();
     await listed('l-1', [ann, bob], connector);
     await listed('l-2', [ann], connector);
@@ -218,7 +221,7 @@ describe('the same letters on a list that was made again', () => {
     expect(await orderOn('l-2', connector)).toMatchObject({ order_id: 'm-2' });
   });
 
-  it('are the same as a letter to one person', async () => {
+  it('finds the same letter of Send Letter', async () => {
     const connector = new UnitConnector();
     await listed('l-1', [ann], connector);
     takesOrder('m-1');
@@ -227,7 +230,7 @@ describe('the same letters on a list that was made again', () => {
     expect(letter).toMatchObject({ order_id: 'm-1', already_ordered: true, list_id: null });
   });
 
-  it('stand even if the cache does not take them', async () => {
+  it('does not fail Create Temporary List if the cache is unavailable', async () => {
     const connector = new UnitConnector();
     connector.failing.add('zcache_set');
     await listed('l-1', [ann], connector);
@@ -235,7 +238,7 @@ describe('the same letters on a list that was made again', () => {
   });
 });
 
-it('the same file uploaded twice makes the same letters', async () => {
+it('The duplicate check finds an order with the same file uploaded twice', async () => {
   const connector = new UnitConnector();
   const orders: unknown[] = [];
   api()

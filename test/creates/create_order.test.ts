@@ -6,8 +6,8 @@ const order = (inputData: Record<string, unknown>) =>
   new UnitConnector().create('create_order', { list_id: 'l-1', ...inputData });
 const sheets = [{ file: 'f-1' }, { file: 'f-2' }];
 
-describe('an order (§2.6)', () => {
-  it('is exactly what the line items say, and blank fields are not sent', async () => {
+describe('Create Order', () => {
+  it('sends the line items and leaves out blank fields', async () => {
     const contents = [
       {
         type: 'sheet',
@@ -37,7 +37,7 @@ describe('an order (§2.6)', () => {
     api()
       .post('/v1/orders', { type: 'order', contents, list: 'l-1' })
       .reply(200, { id: 'm-1', type: 'order', contents, list: 'l-1', invoice_amount: 3.5, rush: false });
-    const answer = await order({
+    const result = await order({
       sheets: {
         file: ['f-1', 'f-2'],
         paper_type: ['p-1'],
@@ -67,43 +67,47 @@ describe('an order (§2.6)', () => {
       logo: 'l-9',
       return_envelope_type: 'e-2',
     });
-    expect(answer).toMatchObject({ id: 'm-1', order_id: 'm-1', invoice_amount: 3.5, already_ordered: false });
+    expect(result).toMatchObject({ id: 'm-1', order_id: 'm-1', invoice_amount: 3.5, already_ordered: false });
   });
 
   it.each([
     ['no sheets', { sheets: [] }, /nothing to print/],
     ['a sheet without a file', { sheets: [{ file: 'f-1' }, { width: '3' }] }, /Sheet 2: File is blank/],
     [
-      'a width that is no number',
+      'a width that is not a number',
       { sheets: [{ file: 'f-1', width: 'wide' }] },
       /Sheet 1: Width \(Inches\) is "wide", which is not a number/,
     ],
-    ['a width of nothing', { sheets: [{ file: 'f-1', width: '0' }] }, /must be more than 0/],
+    ['a width of 0', { sheets: [{ file: 'f-1', width: '0' }] }, /must be more than 0/],
     [
-      'a sheet number that does not exist',
+      'an unknown sheet number',
       { sheets, merges: [{ text: 'x', page: 1, sheet_number: 3 }] },
       /is for sheet 3, but there are only 2 sheets/,
     ],
     [
-      'a text for no sheet in particular',
+      'a merge text without a sheet number',
       { sheets, merges: [{ text: 'x', page: 1 }] },
       /has no Sheet Number, but there are 2 sheets/,
     ],
-    ['a merge without a text', { sheets, merges: [{ page: 1, sheet_number: 1 }] }, /has no text/],
+    ['a merge text without text', { sheets, merges: [{ page: 1, sheet_number: 1 }] }, /has no text/],
     [
-      'a color that is none',
+      'an invalid color',
       { sheets, merges: [{ text: 'x', page: 1, sheet_number: 1, text_color: 'blue' }] },
       /is "blue", which is not a color/,
     ],
-    ['a logo on no envelope', { sheets, logo: 'l-1' }, /Logo is filled in, but Outer Envelope is blank/],
-    ['no list', { sheets, list_id: ' ' }, /List ID is blank/],
-  ])('with %s is not sent', async (_what, fields, sentence) => {
-    await expect(order(fields)).rejects.toThrow(sentence);
+    [
+      'a logo without an outer envelope',
+      { sheets, logo: 'l-1' },
+      /Logo is filled in, but Outer Envelope is blank/,
+    ],
+    ['a blank list', { sheets, list_id: ' ' }, /List ID is blank/],
+  ])('rejects %s', async (_value, fields, message) => {
+    await expect(order(fields)).rejects.toThrow(message);
   });
 });
 
-describe('a refused order (§7.3) is told in the user’s terms', () => {
-  const refuse = (body: object) => api().post('/v1/orders').reply(400, body);
+describe('Create Order', () => {
+  const rejectOrder = (body: object) => api().post('/v1/orders').reply(400, body);
   const merges = [{ text: 'x', page: 1, sheet_number: 2, font: 'f-unknown-font' }];
 
   it.each([
@@ -131,21 +135,21 @@ describe('a refused order (§7.3) is told in the user’s terms', () => {
     [{ error: 'orders.invalid_id', attribute: 'list' }, /^List/],
     [{ error: 'orders.account_required' }, /not linked to an account/],
     [{ error: 'orders.invalid_type' }, /the request has the wrong type/],
-  ])('%j', async (body, sentence) => {
-    refuse(body);
+  ])('explains the error %j in the terms of the step', async (body, message) => {
+    rejectOrder(body);
     await expect(order({ sheets, merges })).rejects.toMatchObject({
-      message: expect.stringMatching(sentence),
+      message: expect.stringMatching(message),
       status: 400,
     });
   });
 
-  it('and a missing permission by its name', async () => {
+  it('names the missing permission', async () => {
     api().post('/v1/orders').reply(403, { error: 'orders.permission_error' });
     await expect(order({ sheets })).rejects.toThrow(/including "orders\.write"/);
   });
 });
 
-describe('the editor’s Test button', () => {
+describe('Create Order in an editor test', () => {
   const bundle = { meta: { isLoadingSample: true } };
   const check = (inputData: Record<string, unknown>) =>
     new UnitConnector().create('create_order', { list_id: 'l-1', ...inputData }, bundle);
@@ -157,7 +161,7 @@ describe('the editor’s Test button', () => {
       .get('/v1/logos')
       .reply(200, { data: ids.map((id) => ({ id, name: id, type: 'logo' })), type: 'list' });
 
-  it('looks at the files and the logo, orders nothing, and answers with the order as it would be', async () => {
+  it('checks the files and the logo, orders nothing and returns the order it would place', async () => {
     files();
     logos('l-8', 'l-9');
     expect(await check(enveloped)).toEqual({
@@ -184,7 +188,7 @@ describe('the editor’s Test button', () => {
     });
   });
 
-  it('asks for no logos when no envelope has one', async () => {
+  it('does not read the logos if no envelope has one', async () => {
     files();
     await check({ ...enveloped, logo: '' });
   });
@@ -195,27 +199,31 @@ describe('the editor’s Test button', () => {
     await expect(check({ sheets })).rejects.toThrow(/^Sheet 2 uses the file "f-2", which does not exist/);
   });
 
-  it('names a logo that is not the account’s', async () => {
+  it('names the logo that does not exist', async () => {
     files();
     logos('l-8');
     await expect(check(enveloped)).rejects.toThrow(/^The logo of the outer envelope is "l-9", which is not/);
   });
 
   it.each([
-    ['that wants it to order', { editor_test: 'order' }, bundle],
-    ['of a Zap that is on', {}, {}],
-  ])('%s orders', async (_what, more, run) => {
+    ['in an editor test with When Testing in the Editor set to order', { editor_test: 'order' }, bundle],
+    ['in a live Zap', {}, {}],
+  ])('places an order %s', async (_when, fields, run) => {
     api().post('/v1/orders').reply(200, { id: 'm-1', type: 'order' });
-    const answer = await new UnitConnector().create('create_order', { list_id: 'l-1', sheets, ...more }, run);
-    expect(answer).toMatchObject({ order_id: 'm-1', already_ordered: false, preview_only: false });
+    const result = await new UnitConnector().create(
+      'create_order',
+      { list_id: 'l-1', sheets, ...fields },
+      run,
+    );
+    expect(result).toMatchObject({ order_id: 'm-1', already_ordered: false, preview_only: false });
   });
 
-  it('that is told something else to do says what it can do', async () => {
+  it('rejects an unknown value of When Testing in the Editor', async () => {
     await expect(check({ sheets, editor_test: 'maybe' })).rejects.toThrow(/is "maybe"/);
   });
 });
 
-describe('what makes two orders the same', () => {
+describe('The duplicate check of Create Order', () => {
   const first = {
     list_id: 'l-1',
     sheets,
@@ -224,7 +232,7 @@ describe('what makes two orders the same', () => {
   };
   const answer = { id: 'm-1', type: 'order' };
 
-  it('is their content and list, however the fields are spelled', async () => {
+  it('finds the same order if line items and spaces differ in form only', async () => {
     const connector = new UnitConnector();
     api().post('/v1/orders').reply(200, answer);
     await connector.create('create_order', first);
@@ -232,7 +240,7 @@ describe('what makes two orders the same', () => {
     expect(await connector.create('create_order', same)).toMatchObject({ already_ordered: true });
   });
 
-  it('is what is printed, and not how it was written', async () => {
+  it('finds the same order if the text differs only in encoding or line breaks', async () => {
     const connector = new UnitConnector();
     const written = (text: string, text_color: string) => ({
       ...first,
@@ -251,10 +259,10 @@ describe('what makes two orders the same', () => {
   it.each([
     ['another list', { list_id: 'l-2' }],
     ['another sheet', { sheets: [{ file: 'f-1' }, { file: 'f-3' }] }],
-    ['the sheets the other way round', { sheets: [{ file: 'f-2' }, { file: 'f-1' }] }],
+    ['the sheets in another order', { sheets: [{ file: 'f-2' }, { file: 'f-1' }] }],
     ['another envelope', { outer_envelope_type: 'e-2' }],
     ['another text', { merges: [{ text: 'y', page: 1, sheet_number: 1 }] }],
-  ])('is not so with %s', async (_what, change) => {
+  ])('does not find an order with %s', async (_difference, change) => {
     const connector = new UnitConnector();
     api().post('/v1/orders').twice().reply(200, answer);
     await connector.create('create_order', first);
@@ -263,7 +271,7 @@ describe('what makes two orders the same', () => {
     });
   });
 
-  it('is not so with another connection', async () => {
+  it('does not find an order of another connection', async () => {
     const connector = new UnitConnector();
     api().post('/v1/orders').twice().reply(200, answer);
     await connector.create('create_order', first);
@@ -273,7 +281,7 @@ describe('what makes two orders the same', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('Create Order', () => {
   const contents = {
     sheets: [{ file: 'f-100', paper_type: 'p-100' }, { file: 'f-200' }],
     merges: [
@@ -313,17 +321,17 @@ describe('a refusal', () => {
     [{ error: id, attribute: 'contents[9].file' }, /^(?!Sheet).*your order/],
     [{ error: id }, /^(?!Sheet|List).*your order/],
     [{ error: 'orders.new_reason', attribute: 'contents[0].file' }, /^(?!Sheet).*your order/],
-  ])('of %j is told where it points', async (body, sentence) => {
+  ])('names the field for the error %j', async (body, message) => {
     api().post('/v1/orders').reply(400, body);
-    await expect(order({ ...contents, list_id: 'l-100-0007' })).rejects.toThrow(sentence);
+    await expect(order({ ...contents, list_id: 'l-100-0007' })).rejects.toThrow(message);
   });
 
-  it('ends with the way out when the service says nothing more', async () => {
+  it('says what to do if the service does not', async () => {
     api().post('/v1/orders').reply(400, { error: id, attribute: 'list' });
     await expect(order(contents)).rejects.toThrow(/copy it from an earlier order\. Nothing was ordered\.$/);
   });
 
-  it('that is no answer about the order is told as what it is', async () => {
+  it('says that the order may exist after a server error, whatever its body says', async () => {
     api().post('/v1/orders').reply(500, { error: 'orders.unknown_file', attribute: 'contents[0].file' });
     await expect(order(contents)).rejects.toThrow(/may or may not have been placed/);
   });

@@ -7,8 +7,8 @@ const file = { id: 'f-1', filename: 'a.pdf' };
 const run = (key: string, inputData: Record<string, unknown>, isTest = true) =>
   new UnitConnector().create(key, inputData, { meta: { isLoadingSample: isTest } });
 
-describe('the Test button of the editor', () => {
-  it('shows the contact that would be deleted, and deletes nothing', async () => {
+describe('An editor test', () => {
+  it('of Delete Contact returns the contact and deletes nothing', async () => {
     api().get('/v1/contacts/c-1').reply(200, contact);
     expect(await run('delete_contact', { contact_id: 'c-1' })).toEqual({
       id: 'c-1',
@@ -18,7 +18,7 @@ describe('the Test button of the editor', () => {
     });
   });
 
-  it('shows the file that would be deleted, and deletes nothing', async () => {
+  it('of Delete File returns the file and deletes nothing', async () => {
     api().get('/v1/files/f-1').reply(200, file);
     expect(await run('delete_file', { file_id: 'f-1' })).toEqual({
       id: 'f-1',
@@ -31,14 +31,14 @@ describe('the Test button of the editor', () => {
   it.each([
     ['delete_contact', { contact_id: 'x' }, '/v1/contacts/x', 'contact'],
     ['delete_file', { file_id: 'x' }, '/v1/files/x', 'file'],
-  ])('says that there is nothing to delete: %s', async (key, inputData, path, noun) => {
+  ])('of %s fails if there is nothing to delete', async (key, inputData, path, noun) => {
     api().get(path).reply(404, {});
     await expect(run(key, inputData)).rejects.toThrow(
       `There is no ${noun} with the ID "x"; it may already have been deleted. Nothing was deleted.`,
     );
   });
 
-  it('shows what Replace Mailing List would send, and replaces nothing', async () => {
+  it('of Replace Mailing List returns what it would send and replaces nothing', async () => {
     api()
       .get('/v1/contacts')
       .reply(200, { contacts: [contact] });
@@ -53,9 +53,9 @@ describe('the Test button of the editor', () => {
   });
 
   it.each([
-    ['chosen under When Testing in the Editor', { editor_test: 'run' }, true],
-    ['the Zap is turned on', {}, false],
-  ])('deletes if %s', async (_when, choice, isTest) => {
+    ['in an editor test with When Testing in the Editor set to run', { editor_test: 'run' }, true],
+    ['in a live Zap', {}, false],
+  ])('of Delete Contact and Delete File: both delete %s', async (_when, choice, isTest) => {
     api().delete('/v1/contacts/c-1').reply(204);
     api().delete('/v1/files/f-1').reply(204);
     const deleted = { deleted: true, preview_only: false };
@@ -65,7 +65,7 @@ describe('the Test button of the editor', () => {
 });
 
 describe('Replace Mailing List', () => {
-  it('is not throttled by Zapier, because refused lists would count too', async () => {
+  it('is not throttled by Zapier, because rejected lists would count too', async () => {
     const { default: app } = await import('../../src/index.ts');
     expect(app.creates?.replace_mailing_list?.operation).not.toHaveProperty('throttle');
   });

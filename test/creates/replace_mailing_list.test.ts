@@ -18,7 +18,7 @@ const withFile = (
     ...inputData,
   });
 };
-const keepsTheOld = () => api().get('/v1/contacts').reply(200, before);
+const hasPreviousList = () => api().get('/v1/contacts').reply(200, before);
 const address = (city: string, more = {}) => ({
   street: '',
   city,
@@ -28,35 +28,32 @@ const address = (city: string, more = {}) => ({
   ...more,
 });
 
-describe('a list from a CSV file', () => {
+describe('Replace Mailing List from a CSV file', () => {
   it.each([
     ['commas', 'name,city\nŻółć,Akron\n'],
     ['semicolons and CRLF', 'Name;City\r\nŻółć;Akron\r\n'],
-    ['line ends of several systems', 'name,city\nŻółć,Akron\r\n,\r\r\n'],
-    [
-      'a heading with the marks of others in quotes',
-      '"a, b, c, d";name;"e ""f, g"", h";city\nx;Żółć;y;Akron',
-    ],
+    ['mixed line breaks', 'name,city\nŻółć,Akron\r\n,\r\r\n'],
+    ['a heading with separators in quotes', '"a, b, c, d";name;"e ""f, g"", h";city\nx;Żółć;y;Akron'],
     ['tabs', 'NAME\tcity\nŻółć\tAkron'],
     ['a byte order mark', '\ufeffname,city\nŻółć,Akron'],
     ['quotes', '"name","city"\n"Żółć","Akron"\n'],
     ['UTF-16', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le')],
     ['empty lines at the end', 'name,city\nŻółć,Akron\n,\n\n'],
-    ['empty lines before it and in it', '\n,\nname,city\n\n , \nŻółć,Akron\n'],
-    ['empty lines before it, and semicolons', '\n  \r\nname;city\r\nŻółć;Akron\r\n'],
-    ['a line for Excel that was saved once more', '"SEP=;";;\nname;city\nŻółć;Akron'],
-    ['a line for Excel', 'sep=;\r\nname;city\r\nŻółć;Akron\r\n'],
-    ['a line for Excel that says what nobody would guess', 'sep=~\nname~city\nŻółć~Akron\n'],
-  ])('with %s is read', async (_what, content) => {
-    keepsTheOld();
+    ['empty lines at the beginning and in the middle', '\n,\nname,city\n\n , \nŻółć,Akron\n'],
+    ['empty lines at the beginning, and semicolons', '\n  \r\nname;city\r\nŻółć;Akron\r\n'],
+    ['a quoted separator line for Excel', '"SEP=;";;\nname;city\nŻółć;Akron'],
+    ['a separator line for Excel', 'sep=;\r\nname;city\r\nŻółć;Akron\r\n'],
+    ['an unusual separator in the line for Excel', 'sep=~\nname~city\nŻółć~Akron\n'],
+  ])('reads %s', async (_format, content) => {
+    hasPreviousList();
     api()
       .put('/v1/contacts', { contacts: [{ name: 'Żółć', address: address('Akron') }] })
       .reply(200, { contacts: [] });
     expect(await withFile(content)).toMatchObject({ contact_count: 1, previous_count: 1 });
   });
 
-  it('in Latin-1, with columns named like the fields’ labels, is read', async () => {
-    keepsTheOld();
+  it('reads Latin-1 and columns named like the labels of the fields', async () => {
+    hasPreviousList();
     const contacts = [
       {
         name: 'Jürgen',
@@ -83,21 +80,21 @@ describe('a list from a CSV file', () => {
     ['utf-16le', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le')],
     ['utf-16be', Buffer.from('\ufeffname,city\nŻółć,Akron', 'utf16le').swap16()],
     ['windows-1252', Buffer.from('name,city\nJos\xe9,M\xfcnchen', 'latin1')],
-    // Two letters that would be one of UTF-8 beside others that would not.
+    // Some bytes are valid UTF-8, others are not.
     ['windows-1252', Buffer.from('name,city\n\xc3\x84nne,M\xfcnchen K\xf6ln', 'latin1')],
-  ])('tells that it was read as %s', async (file_encoding, content) => {
+  ])('returns the detected encoding %s', async (file_encoding, content) => {
     api().get('/v1/contacts').reply(200, before);
     expect(await withFile(content, { dry_run: true })).toMatchObject({ file_encoding });
   });
 
   it.each([
-    ['the fields’ keys', 'name,company,external_id,greeting,file_as,street,city,state,postal_code,country'],
+    ['keys', 'name,company,external_id,greeting,file_as,street,city,state,postal_code,country'],
     [
-      'the fields’ labels',
+      'labels',
       ' NAME,Company or Organization,your-reference,Greeting,File As,Street,City,State or Region,Postal  Code,Country',
     ],
-  ])('with columns that are called like %s is read', async (_what, heading) => {
-    keepsTheOld();
+  ])('reads columns named like the %s of the fields', async (_names, heading) => {
+    hasPreviousList();
     const contact = {
       name: 'A',
       company: 'B',
@@ -116,11 +113,11 @@ describe('a list from a CSV file', () => {
     [2, /^The CSV file has more values than columns in row 2, 3, so its values/],
     [20, /in row 2, 3, .*, 20, 21, so its values/],
     [23, /in row 2, 3, .*, 20, 21 and 3 more, so its values/],
-  ])('names the rows that have too many values, up to twenty of them: %i', async (count, told) => {
-    await expect(withFile(`name,city\n${'A,Akron,x\n'.repeat(count)}`)).rejects.toThrow(told);
+  ])('names up to twenty of %i rows that have too many values', async (count, message) => {
+    await expect(withFile(`name,city\n${'A,Akron,x\n'.repeat(count)}`)).rejects.toThrow(message);
   });
 
-  it('with a letter of another encoding in it is refused, and the line is named', async () => {
+  it('rejects a file that mixes encodings and names the line', async () => {
     const content = Buffer.concat([
       Buffer.from('name,city\nJosé,Akron\nŻółć,Akron\nRen'),
       Buffer.from([0xe9]),
@@ -131,7 +128,7 @@ describe('a list from a CSV file', () => {
     );
   });
 
-  it('takes nothing for a contact that stands below the last one in columns that are no field', async () => {
+  it('ignores a footer row that has values only in ignored columns', async () => {
     api().get('/v1/contacts').reply(200, before);
     const content = 'name,city,total,\nA,Akron,1,\n,,\n,,800,x\n';
     expect(await withFile(content, { dry_run: true })).toMatchObject({
@@ -140,7 +137,7 @@ describe('a list from a CSV file', () => {
     });
   });
 
-  it('of a large size in an older encoding is read without holding each of its letters', async () => {
+  it('reads a large file in Windows-1252', async () => {
     api().get('/v1/contacts').reply(200, before);
     const rows = Buffer.from('J\xfcrgen \xc4\xd6\xdc\xe4\xf6\xfc\xdf,K\xf6ln\n', 'latin1');
     const content = Buffer.concat([
@@ -153,7 +150,7 @@ describe('a list from a CSV file', () => {
     });
   });
 
-  it('tells of a column that has values and no name', async () => {
+  it('returns a column without a heading as ignored', async () => {
     api().get('/v1/contacts').reply(200, before);
     expect(await withFile('name,,city,\nA,x,Akron,\n', { dry_run: true })).toMatchObject({
       ignored_columns: ['column 2, which has no name'],
@@ -169,11 +166,11 @@ describe('a list from a CSV file', () => {
     ],
     ['sep=;\nname;city\n"A;Akron', 'cannot be read near line 3'],
     ['name,city\n\nA,Akron,x\n', 'more values than columns in row 3'],
-  ])('counts the rows as they stand in the file: %j', async (content, told) => {
-    await expect(withFile(content)).rejects.toThrow(told);
+  ])('names the row of the file, counting blank lines: %j', async (content, message) => {
+    await expect(withFile(content)).rejects.toThrow(message);
   });
 
-  it('names every faulty row by number and field, and sends nothing', async () => {
+  it('names the row and field of every mistake and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,1\n,Akron,,2\nC,,,3\nD,Akron,,1\n';
     await expect(withFile(content)).rejects.toThrow(
       /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither a street nor a city; contact 4 .* same Your Reference "1" as contact 1/,
@@ -183,7 +180,7 @@ describe('a list from a CSV file', () => {
   it.each([
     ['', /empty/],
     [',,,\n,,\n', /^The file has no contacts: all of its lines are blank\./],
-    // As many letters that are UTF-8 as such that are not: nobody can say which it is.
+    // As many bytes are valid UTF-8 as not, so the encoding is unclear.
     [Buffer.from('name,city\nStra\xdf\xa0x,Caf\xe9', 'latin1'), /mixes two encodings.* line 2 /],
     ['city\nAkron', /no column "name".*it has "city"/],
     ['name,Name\nA,B', /two columns for "name"/],
@@ -209,15 +206,15 @@ describe('a list from a CSV file', () => {
       '[{"name":"A","contact_id":"c-1"},{"name":"B","contact_id":{"a":1}}]',
       /nothing was replaced: contact 2: Contact ID is not text\. Correct/,
     ],
-  ])('%j is told for what it is', async (content, sentence) => {
-    await expect(withFile(content)).rejects.toThrow(sentence);
+  ])('rejects %j with the reason', async (content, message) => {
+    await expect(withFile(content)).rejects.toThrow(message);
   });
 });
 
-describe('the old list', () => {
-  it('is kept, byte for byte, before it is replaced, and comes back as it was', async () => {
+describe('The previous list', () => {
+  it('is stored unchanged before it is replaced and can be restored', async () => {
     const connector = new UnitConnector();
-    keepsTheOld();
+    hasPreviousList();
     api().put('/v1/contacts').reply(200, { contacts: [] });
     await withFile('name,city\nNew,Akron', {}, connector);
     expect(connector.stored.map(({ content }) => content.toString())).toEqual([JSON.stringify(before)]);
@@ -233,13 +230,13 @@ describe('the old list', () => {
   it.each([
     ['cannot be read', () => api().get('/v1/contacts').reply(500, ''), /returned a server error/],
     [
-      'comes cut off',
+      'is incomplete',
       () => api().get('/v1/contacts').reply(200, '{"contacts":[{"contact_id":"c-1"}'),
       /returned an incomplete list/,
     ],
-  ])('that %s is not replaced', async (_what, answer, sentence) => {
-    answer();
-    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(sentence);
+  ])('is not replaced if it %s', async (_failure, arrange, message) => {
+    arrange();
+    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(message);
   });
 
   it.each([
@@ -255,29 +252,29 @@ describe('the old list', () => {
       /This connection doesn't have permission to replace .*"contacts\.write"\. The previous list is stored/,
     ],
     [500, {}, /did not confirm the new mailing list/],
-  ])('is told where it lies when the replacing is answered %i', async (status, body, sentence) => {
-    keepsTheOld();
+  ])('is linked in the error if the service responds with %i', async (status, body, message) => {
+    hasPreviousList();
     api().put('/v1/contacts').reply(status, body);
     const run = withFile('name,city\nNew,Akron');
-    await expect(run).rejects.toThrow(sentence);
+    await expect(run).rejects.toThrow(message);
     await expect(run).rejects.toThrow(/previous list is stored for a while at https:\/\/zapier-/);
   });
 });
 
-describe('the answer', () => {
+describe('Replace Mailing List', () => {
   const replace = (inputData: Record<string, unknown>) =>
     new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, ...inputData });
   const lists = (...names: string[]) => ({ contacts: names.map((name) => ({ name, city: 'X' })) });
-  const works = () => {
-    keepsTheOld();
+  const succeeds = () => {
+    hasPreviousList();
     api()
       .put('/v1/contacts')
       .reply(200, { contacts: [{ contact_id: 'c-7', external_id: null }] });
   };
 
-  it('tells everything that happened, and where the old list is', async () => {
+  it('returns the counts and the link to the previous list', async () => {
     const connector = new UnitConnector();
-    works();
+    succeeds();
     expect(
       await connector.create('replace_mailing_list', { minimum_contacts: '1', ...lists('A', 'B') }),
     ).toEqual({
@@ -301,18 +298,18 @@ describe('the answer', () => {
     ]);
   });
 
-  it('has the same id for the same upload and another one for another', async () => {
+  it('returns the same id for the same list and a different one for another list', async () => {
     const ids = [];
     for (const list of [lists('A'), lists('A'), lists('B')]) {
-      works();
+      succeeds();
       ids.push((await replace(list)).id);
     }
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('of a check has no contacts and changes nothing', async () => {
-    keepsTheOld();
+  it('changes nothing in a dry run', async () => {
+    hasPreviousList();
     expect(await replace({ ...lists('A'), dry_run: 'yes' })).toMatchObject({
       contacts: [],
       previous_list: null,
@@ -320,17 +317,17 @@ describe('the answer', () => {
   });
 });
 
-describe('mistakes in the new list', () => {
+describe('Mistakes in the new list', () => {
   const replace = (contacts: unknown) =>
     new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts });
 
-  it('in line items are told by their number', async () => {
+  it('are named by the number of the line item', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
       /so nothing was replaced: contact 1 has neither a name nor a company; contact 2 has neither a street nor a city\. Correct them/,
     );
   });
 
-  it('in a JSON file are told by their number; an address is not asked for there', async () => {
+  it('are named by the number of the contact in a JSON file, where an address is optional', async () => {
     await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
       /nothing was replaced: contact 2 has neither a name nor a company\. Correct/,
     );
@@ -340,25 +337,25 @@ describe('mistakes in the new list', () => {
     [20, /contact 20 has neither a name nor a company\. Correct/],
     [21, /contact 20 has neither a name nor a company; and 1 more\. Correct/],
     [25, /contact 20 has neither a name nor a company; and 5 more\. Correct/],
-  ])('are told up to twenty of %i', async (count, sentence) => {
-    await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(sentence);
+  ])('are listed up to twenty of %i', async (count, message) => {
+    await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(message);
   });
 
-  it('are no references that nobody gave, nor the same one in a file that the service gave', async () => {
-    keepsTheOld();
+  it('do not include blank references or duplicate references in a JSON file', async () => {
+    hasPreviousList();
     api().put('/v1/contacts').reply(200, { contacts: [] });
     await replace([
       { name: 'A', city: 'X' },
       { name: 'B', city: 'X' },
     ]);
-    keepsTheOld();
+    hasPreviousList();
     const twice = [1, 2].map((number) => ({ name: `N${number}`, external_id: 'same' }));
     api().put('/v1/contacts', { contacts: twice }).reply(200, { contacts: [] });
     await withFile(JSON.stringify(twice));
   });
 
   it.each(['A, B', ['A', 'B'], [{ full_name: 'A' }]])(
-    'such as %j in place of the items are not passed over',
+    'include %j instead of line items',
     async (contacts) => {
       await expect(replace(contacts)).rejects.toThrow(
         /^Contacts is set to ".*which is not a valid line item/,
@@ -367,10 +364,10 @@ describe('mistakes in the new list', () => {
   );
 });
 
-describe('a JSON file', () => {
-  const goesOutAs = async (contact: object, expected: object) => {
+describe('Replace Mailing List from a JSON file', () => {
+  const expectSent = async (contact: object, expected: object) => {
     let sent: unknown;
-    keepsTheOld();
+    hasPreviousList();
     api()
       .put('/v1/contacts', (body) => {
         sent = body;
@@ -381,12 +378,12 @@ describe('a JSON file', () => {
     expect(sent).toEqual({ contacts: [expected] });
   };
 
-  it('of flat contacts gives them an address', async () => {
-    await goesOutAs({ name: 'A', city: 'X', zip: 7 }, { name: 'A', zip: 7, address: address('X') });
+  it('moves address fields into an address', async () => {
+    await expectSent({ name: 'A', city: 'X', zip: 7 }, { name: 'A', zip: 7, address: address('X') });
   });
 
-  it('keeps what it says of a contact and of its address beyond what is known', async () => {
-    await goesOutAs(
+  it('keeps unknown fields of a contact and its address', async () => {
+    await expectSent(
       { name: 'A', note: null, address: { city: 'X', country: null, verified: true } },
       { name: 'A', note: null, address: address('X', { verified: true }) },
     );
@@ -401,60 +398,57 @@ describe('a JSON file', () => {
       address: { postal_code: 12345, country: ' United States ' },
     },
     { contact_id: 7, name: null, address: null },
-  ])('of a contact as the service gave it is taken back as it is: %j', async (contact) => {
-    await goesOutAs(contact, contact);
+  ])('sends a contact from the service back unchanged: %j', async (contact) => {
+    await expectSent(contact, contact);
   });
 
-  it('of a contact with a number and a flat address is read like any other', async () => {
-    await goesOutAs(
+  it('moves address fields into an address even if the contact has an ID', async () => {
+    await expectSent(
       { contact_id: 'c-1', name: 'A', city: 'X', country: 'DE' },
       { contact_id: 'c-1', name: 'A', address: address('X', { country: 'Germany' }) },
     );
   });
 
-  it('of a contact without an address sends none', async () => {
-    await goesOutAs({ name: 'A', address: null, tags: ['x'] }, { name: 'A', address: null, tags: ['x'] });
+  it('sends no address if the contact has none', async () => {
+    await expectSent({ name: 'A', address: null, tags: ['x'] }, { name: 'A', address: null, tags: ['x'] });
   });
 });
 
-describe('a list that cannot be kept', () => {
+describe('The previous list', () => {
   it.each([
     ['{"contacts":[{"contact_id":"a"}],"contacts":[]}', /two lists of contacts/],
     ['{"contacts":[{"contact_id":"a"}]}{"x":1', /unexpected data after the list/],
-  ])('because it could not be put back, %s, is not replaced', async (content, sentence) => {
+  ])('is not replaced if it is %s', async (content, message) => {
     api().get('/v1/contacts').reply(200, content);
-    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(sentence);
+    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(message);
   });
 
-  it('because only a part of it came is not replaced', async () => {
+  it('is not replaced if the service returns only part of it', async () => {
     api().get('/v1/contacts').reply(206, { contacts: [] });
     await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(/only part of the list/);
   });
 
-  it.each(['get_presigned_upload_post_data'])(
-    'is not replaced, and the step says so: %s fails',
-    async (call) => {
-      jest.spyOn(console, 'error').mockImplementation(() => undefined);
-      const connector = new UnitConnector();
-      connector.failing.add(call);
-      keepsTheOld();
-      await expect(withFile('name,city\nNew,Akron', {}, connector)).rejects.toThrow(
-        /^Nothing was replaced, because the current mailing list could not be backed up first\./,
-      );
-      expect(connector.logs.map(({ message }) => message).join()).toContain(
-        'The mailing list could not be backed up.',
-      );
-      jest.restoreAllMocks();
-    },
-  );
+  it('is not replaced if it cannot be stored', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    connector.failing.add('get_presigned_upload_post_data');
+    hasPreviousList();
+    await expect(withFile('name,city\nNew,Akron', {}, connector)).rejects.toThrow(
+      /^Nothing was replaced, because the current mailing list could not be backed up first\./,
+    );
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'The mailing list could not be backed up.',
+    );
+    jest.restoreAllMocks();
+  });
 });
 
-describe('a replacement that the service does not take', () => {
-  const refused = async (status: number, body: object, headers = {}) => {
-    keepsTheOld();
+describe('Replace Mailing List', () => {
+  const replaceAndFail = async (status: number, body: object, headers = {}) => {
+    hasPreviousList();
     api().put('/v1/contacts').reply(status, body, headers);
     return withFile('name,city\nNew,Akron').then(
-      () => 'done',
+      () => 'succeeded',
       (error: unknown) => error,
     );
   };
@@ -462,17 +456,19 @@ describe('a replacement that the service does not take', () => {
   it.each([
     [401, /connect|reconnect/i],
     [429, /./],
-  ])('with %i is told as such: the list is as it was', async (status, sentence) => {
-    const error = await refused(status, {});
+  ])('throws the right class for %i and does not mention the previous list', async (status, message) => {
+    const error = await replaceAndFail(status, {});
     expect(error).toMatchObject({
       name: status === 401 ? 'ExpiredAuthError' : 'ThrottledError',
-      message: expect.stringMatching(sentence),
+      message: expect.stringMatching(message),
     });
-    expect(error).toMatchObject({ message: expect.not.stringContaining('kept for a while') });
+    expect(error).toMatchObject({ message: expect.not.stringContaining('is stored for a while') });
   });
 
-  it('is told with what the service says', async () => {
-    expect(await refused(400, { error: 'contacts.upload_missing_name', message: 'Row 7' })).toMatchObject({
+  it('quotes the reason of the service', async () => {
+    expect(
+      await replaceAndFail(400, { error: 'contacts.upload_missing_name', message: 'Row 7' }),
+    ).toMatchObject({
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
@@ -481,8 +477,8 @@ describe('a replacement that the service does not take', () => {
     });
   });
 
-  it('is told plainly when it says nothing, and has a code in any case', async () => {
-    expect(await refused(400, {})).toMatchObject({
+  it('names no reason if the service gives none, and has a code', async () => {
+    expect(await replaceAndFail(400, {})).toMatchObject({
       code: 'http_400',
       message: expect.stringMatching(
         /^The letter service rejected the request to replace your mailing list\. Check the values in this step\. The previous list is stored/,
@@ -490,8 +486,8 @@ describe('a replacement that the service does not take', () => {
     });
   });
 
-  it('because it cannot be reached any more is told so', async () => {
-    keepsTheOld();
+  it('says that nothing was replaced if the service could not be reached', async () => {
+    hasPreviousList();
     api()
       .put('/v1/contacts')
       .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
@@ -504,8 +500,8 @@ describe('a replacement that the service does not take', () => {
   });
 });
 
-describe('the step', () => {
-  it('asks for a number of contacts and takes nothing else for it', async () => {
+describe('Replace Mailing List', () => {
+  it('rejects a minimum that is not a whole number', async () => {
     for (const minimum_contacts of ['many', '1.5'])
       await expect(new UnitConnector().create('replace_mailing_list', { minimum_contacts })).rejects.toThrow(
         /^Minimum Number of Contacts is/,
@@ -521,13 +517,13 @@ describe('the step', () => {
       { minimum_contacts: 1, contacts: [{ name: 'A', city: 'X' }], file: `${source}/list` },
       /are both filled in\. Nothing was replaced/,
     ],
-  ])('with %j sends nothing', async (inputData, sentence) => {
-    await expect(new UnitConnector().create('replace_mailing_list', inputData)).rejects.toThrow(sentence);
+  ])('rejects %j', async (inputData, message) => {
+    await expect(new UnitConnector().create('replace_mailing_list', inputData)).rejects.toThrow(message);
   });
 
-  it('only checks when asked to', async () => {
+  it('stores and replaces nothing in a dry run', async () => {
     const connector = new UnitConnector();
-    keepsTheOld();
+    hasPreviousList();
     const contacts = { name: ['A', 'B'], city: ['X', 'Y'] };
     expect(
       await connector.create('replace_mailing_list', { minimum_contacts: 2, contacts, dry_run: 'true' }),

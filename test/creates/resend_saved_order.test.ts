@@ -9,8 +9,8 @@ const resend = (inputData: Record<string, unknown>, bundle = {}) =>
     bundle,
   );
 
-describe('a saved order that is sent again (§2.7)', () => {
-  it('is asked for with its number and the list, and answered with the new order', async () => {
+describe('Resend Saved Order', () => {
+  it('orders the saved order for the list and returns the new order', async () => {
     api()
       .post('/v1/orders', { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' })
       .reply(201, { order_id: 'm-1', created: '2026-03-12T10:00:00', later: 1 });
@@ -24,20 +24,20 @@ describe('a saved order that is sent again (§2.7)', () => {
     });
   });
 
-  it('says nothing of its time when the service does not', async () => {
+  it('returns no creation time if the service returns none', async () => {
     api().post('/v1/orders').reply(201, { order_id: 'm-1' });
     expect(await resend({})).toMatchObject({ created: null });
   });
 
   it.each([
-    ['no saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
-    ['no list', { list_id: null }, /^List ID is blank/],
-    ['a window that does not exist', { duplicate_window: 'month' }, /is "month"/],
-  ])('is not sent with %s', async (_what, fields, sentence) => {
-    await expect(resend(fields)).rejects.toThrow(sentence);
+    ['a blank saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
+    ['a blank list', { list_id: null }, /^List ID is blank/],
+    ['an unknown duplicate window', { duplicate_window: 'month' }, /is "month"/],
+  ])('rejects %s', async (_value, fields, message) => {
+    await expect(resend(fields)).rejects.toThrow(message);
   });
 
-  it('and refused is told by what it was about', async () => {
+  it('names the saved order and the list if the service does not find one of them', async () => {
     api().post('/v1/orders').reply(404, {});
     await expect(resend({})).rejects.toThrow(
       /did not find the saved order "l-003-0001" or the list "l-001-0001"\./,
@@ -45,12 +45,12 @@ describe('a saved order that is sent again (§2.7)', () => {
   });
 });
 
-describe('the editor’s Test button', () => {
+describe('Resend Saved Order in an editor test', () => {
   const test = { meta: { isLoadingSample: true } };
   const saved = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ saved_order_id: `l-${index}`, name: 'n', created: 'x' }));
 
-  it('orders nothing, and its answer cannot be taken for an order', async () => {
+  it('orders nothing and returns a preview', async () => {
     api()
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: [...saved(3), { saved_order_id: 'l-003-0001' }] });
@@ -68,7 +68,7 @@ describe('the editor’s Test button', () => {
     });
   });
 
-  it('believes in a saved order that a listing may have left out (§8), and not in one that a whole listing lacks', async () => {
+  it('fails if the saved order is not in the list, unless the list has 25 entries and may be incomplete', async () => {
     api()
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: saved(25) });
@@ -83,13 +83,13 @@ describe('the editor’s Test button', () => {
   });
 });
 
-describe('what makes two resends the same', () => {
+describe('The duplicate check of Resend Saved Order', () => {
   it.each([
-    ['the same letters to the same list', {}, {}, true],
-    ['other letters', { saved_order_id: 'l-003-0002' }, {}, false],
-    ['another list', { list_id: 'l-001-0002' }, {}, false],
-    ['another account', {}, { authData: { access_token: 'of-another-account' } }, false],
-  ])('after an order, %s', async (_what, change, bundle, already) => {
+    ['finds the same order', {}, {}, true],
+    ['does not find another saved order', { saved_order_id: 'l-003-0002' }, {}, false],
+    ['does not find another list', { list_id: 'l-001-0002' }, {}, false],
+    ['does not find another connection', {}, { authData: { access_token: 'of-another-account' } }, false],
+  ])('%s', async (_behavior, change, bundle, already) => {
     const connector = new UnitConnector();
     const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
     api().post('/v1/orders').reply(201, { order_id: 'm-1' });

@@ -28,8 +28,8 @@ const sends = (expected: object = recipient) => {
 const send = (changes: Record<string, unknown> = {}, bundle = {}, connector = new UnitConnector()) =>
   connector.create('send_letter', { ...letter, ...changes }, bundle);
 
-describe('a letter to one person', () => {
-  it('is the saved order, sent to a new list with this recipient', async () => {
+describe('Send Letter', () => {
+  it('creates a list with the recipient and orders the saved order for it', async () => {
     sends();
     expect(await send()).toEqual({
       id: 'm-1',
@@ -46,7 +46,7 @@ describe('a letter to one person', () => {
     });
   });
 
-  it('goes to a list with a name of its own each time', async () => {
+  it('gives each list a different name', async () => {
     const names: unknown[] = [];
     for (const id of ['l-1', 'l-2']) {
       api()
@@ -60,7 +60,7 @@ describe('a letter to one person', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it('may go to an organization, and blank values are left out', async () => {
+  it('sends a letter to an organization and leaves out blank values', async () => {
     sends({ type: 'contact', company: 'Grace Church', address: { city: 'Bonn', country: 'Germany' } });
     await send({
       name: ' ',
@@ -75,13 +75,13 @@ describe('a letter to one person', () => {
     });
   });
 
-  it('has merge fields whose names have underscores for spaces', async () => {
+  it('replaces spaces in merge field names with underscores', async () => {
     sends({ ...recipient, metadata: { first_gift: '5', 'Zeit-Punkt': 'now' } });
     await send({ merge_fields: { ' first gift ': 5, 'Zeit-Punkt': ' now ' } });
   });
 });
 
-describe('a letter to a contact', () => {
+describe('Send Letter to a contact', () => {
   const stored = {
     contact_id: 'c-1',
     external_id: 'donor-1',
@@ -102,7 +102,7 @@ describe('a letter to a contact', () => {
   const storedAddress = { street: '2 Oak St', city: 'Dayton', state: 'OH', postal_code: '45402' };
   const knows = () => api().get('/v1/contacts/c-1').reply(200, stored);
 
-  it('is addressed as the contact is', async () => {
+  it('uses the name and address of the contact', async () => {
     knows();
     sends({
       ...recipient,
@@ -114,7 +114,7 @@ describe('a letter to a contact', () => {
     expect(await send({ ...blank, contact_id: 'c-1' })).toMatchObject({ external_id: 'donor-1' });
   });
 
-  it('uses the fields that are filled in, and no greeting that was stored for another name', async () => {
+  it('prefers the fields that are filled in and omits the greeting if the name differs', async () => {
     knows();
     sends({
       ...recipient,
@@ -125,7 +125,7 @@ describe('a letter to a contact', () => {
     await send({ ...blank, contact_id: 'c-1', name: 'Tom Miller', street: '3 Elm St' });
   });
 
-  it('has nothing of the contact’s address when a complete address is filled in', async () => {
+  it('ignores the address of the contact if a complete address is filled in', async () => {
     const { country: _, county: __, ...rest } = stored.address;
     api()
       .get('/v1/contacts/c-1')
@@ -141,7 +141,7 @@ describe('a letter to a contact', () => {
     await send({ ...blank, contact_id: 'c-1', ...complete });
   });
 
-  it('is not sent to a contact that was deleted', async () => {
+  it('fails if the contact does not exist', async () => {
     api().get('/v1/contacts/c-1').reply(404, {});
     await expect(send({ contact_id: 'c-1' })).rejects.toThrow(
       /^Contact is "c-1".*deleted\. No letter was ordered/,
@@ -149,7 +149,7 @@ describe('a letter to a contact', () => {
   });
 });
 
-describe('bad input is reported before anything is sent', () => {
+describe('Send Letter', () => {
   it.each([
     ['no name and no company', { name: '' }, /neither a name nor a company\. No letter was ordered/],
     [
@@ -168,27 +168,31 @@ describe('bad input is reported before anything is sent', () => {
       { merge_fields: { note: 'é'.repeat(1001) } },
       /"note" has 1,001 characters/,
     ],
-    ['two names that become one', { merge_fields: { 'a b': '1', a_b: '2' } }, /"a_b" is entered twice/],
+    [
+      'two merge fields with the same name',
+      { merge_fields: { 'a b': '1', a_b: '2' } },
+      /"a_b" is entered twice/,
+    ],
     ['a merge field without a name', { merge_fields: { ' ': '1' } }, /"1" has no name/],
     ['an object for a merge field', { merge_fields: { a: { b: 1 } } }, /"a" is mapped to an object/],
     [
-      'merge fields without names',
+      'merge fields that are text',
       { merge_fields: '$50' },
       /Merge Fields is set to "\$50", which is not a set of names and values/,
     ],
     ['no saved order', { saved_order_id: ' ' }, /^Saved Order is blank/],
-  ])('%s', async (_what, changes, sentence) => {
-    await expect(send(changes)).rejects.toThrow(sentence);
+  ])('rejects %s', async (_value, changes, message) => {
+    await expect(send(changes)).rejects.toThrow(message);
   });
 
-  it('and limits may be reached', async () => {
+  it('accepts 100 merge fields with 1,000 characters each', async () => {
     const metadata = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}`, 'é'.repeat(1000)]));
     sends({ ...recipient, metadata });
     await send({ merge_fields: metadata });
   });
 });
 
-describe('the same letter', () => {
+describe('The duplicate check of Send Letter', () => {
   const repeated = async (changes: Record<string, unknown>, arrange = () => {}) => {
     const connector = new UnitConnector();
     sends();
@@ -206,11 +210,11 @@ describe('the same letter', () => {
   };
 
   it.each([
-    ['nothing differs', {}],
-    ['the reference differs', { external_id: 'donor-7' }],
-    ['there are spaces around values', { name: ' Ann Lee ', merge_fields: { ' amount': '$50.00 ' } }],
-    ['the country is the United States', { country: 'USA' }],
-  ])('is not ordered twice, and no list is made: %s', async (_how, changes) => {
+    ['the same values', {}],
+    ['another reference', { external_id: 'donor-7' }],
+    ['extra spaces', { name: ' Ann Lee ', merge_fields: { ' amount': '$50.00 ' } }],
+    ['the United States as country', { country: 'USA' }],
+  ])('finds the same letter and creates no list: %s', async (_difference, changes) => {
     expect(await repeated(changes)).toMatchObject({ order_id: 'm-1', list_id: 'l-9', already_ordered: true });
   });
 
@@ -220,11 +224,11 @@ describe('the same letter', () => {
     { greeting: 'Annie' },
     { company: 'Lee & Co.' },
     { street: '2 Main St' },
-  ])('is not one that prints otherwise: %j', async (changes) => {
+  ])('does not find a letter with %j', async (changes) => {
     expect(await repeated(changes, sendsAnother)).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
 
-  it('is recognized after a reconnect', async () => {
+  it('finds the letter after a reconnect', async () => {
     const connector = new UnitConnector();
     sends();
     await send({}, {}, connector);
@@ -233,7 +237,7 @@ describe('the same letter', () => {
   });
 });
 
-describe('no letter is ordered, and the message says so, if', () => {
+describe('Send Letter orders nothing and says so', () => {
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
   const refusedConnection = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const listFaults: [string, () => unknown][] = [
@@ -241,7 +245,7 @@ describe('no letter is ordered, and the message says so, if', () => {
     ['403', () => api().post('/v1/lists').reply(403, { error: 'lists.permission_error' })],
     ['409', () => api().post('/v1/lists').reply(409)],
     ['500', () => api().post('/v1/lists').reply(500)],
-    ['a page', () => api().post('/v1/lists').reply(200, '<html></html>')],
+    ['a web page', () => api().post('/v1/lists').reply(200, '<html></html>')],
     ['no ID', () => api().post('/v1/lists').reply(201, { expires: null })],
     ['a reset', () => api().post('/v1/lists').replyWithError(reset)],
     ['a refused connection', () => api().post('/v1/lists').replyWithError(refusedConnection)],
@@ -267,11 +271,11 @@ describe('no letter is ordered, and the message says so, if', () => {
           .post(path)
           .reply(200, { contacts: [{ id: '' }] }),
     ],
-    ['nothing', () => api().post(path).reply(200)],
+    ['an empty body', () => api().post(path).reply(200)],
     ['a reset', () => api().post(path).replyWithError(reset)],
   ];
 
-  it.each(listFaults)('the list is answered with %s; the next run orders', async (_what, fault) => {
+  it.each(listFaults)('if creating the list fails with %s; the next run orders', async (_failure, fault) => {
     const connector = new UnitConnector();
     fault();
     await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
@@ -279,16 +283,19 @@ describe('no letter is ordered, and the message says so, if', () => {
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
   });
 
-  it.each(recipientFaults)('the recipient is answered with %s; the next run orders', async (_what, fault) => {
-    const connector = new UnitConnector();
-    makesList();
-    fault();
-    await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
-    sends();
-    expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
-  });
+  it.each(recipientFaults)(
+    'if adding the recipient fails with %s; the next run orders',
+    async (_failure, fault) => {
+      const connector = new UnitConnector();
+      makesList();
+      fault();
+      await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
+      sends();
+      expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
+    },
+  );
 
-  it('the connection expired: the user is asked to reconnect', async () => {
+  it('if the access token expired, and asks to reconnect', async () => {
     api().post('/v1/lists').reply(401);
     await expect(send()).rejects.toMatchObject({
       name: 'ExpiredAuthError',
@@ -296,7 +303,7 @@ describe('no letter is ordered, and the message says so, if', () => {
     });
   });
 
-  it('the service receives too many requests: Zapier tries again after the time that the service names', async () => {
+  it('if the service limits requests, and retries after the time in Retry-After', async () => {
     makesList();
     api().post(path).reply(429, {}, { 'Retry-After': '77' });
     await expect(send()).rejects.toMatchObject({
@@ -305,19 +312,19 @@ describe('no letter is ordered, and the message says so, if', () => {
     });
   });
 
-  it('the service has no temporary lists', async () => {
+  it('if the service has no temporary lists', async () => {
     api().post('/v1/lists').reply(404, {});
     await expect(send()).rejects.toThrow(
       /^The letter service doesn.t offer temporary lists for this account.* No letter was ordered\.$/,
     );
   });
 
-  it('the connection has no permission for lists, which may have either of two names', async () => {
+  it('if the permission for lists is missing, and names both of its spellings', async () => {
     api().post('/v1/lists').reply(403, { error: 'lists.permission_error' });
     await expect(send()).rejects.toThrow(/"pls\.lists\.write" or "lists\.write"/);
   });
 
-  it('the order is refused', async () => {
+  it('if the order is rejected', async () => {
     makesList();
     takesRecipient();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id' });
@@ -325,7 +332,7 @@ describe('no letter is ordered, and the message says so, if', () => {
   });
 });
 
-describe('when the service does not respond in time', () => {
+describe('Send Letter, if the service does not respond in time', () => {
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -343,15 +350,15 @@ describe('when the service does not respond in time', () => {
   };
 
   it.each([
-    ['the list', () => timesOut('/v1/lists')],
+    ['creating the list', () => timesOut('/v1/lists')],
     [
-      'the recipient',
+      'adding the recipient',
       () => {
         makesList();
         timesOut('/v1/lists/l-9/contacts');
       },
     ],
-  ])('with %s, no letter is ordered, and the next run orders', async (_what, arrange) => {
+  ])('when %s, orders nothing, and the next run orders', async (_request, arrange) => {
     const connector = new UnitConnector();
     arrange();
     await expect(send({}, {}, connector)).rejects.toThrow(/in time.* No letter was ordered\.$/);
@@ -360,7 +367,7 @@ describe('when the service does not respond in time', () => {
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
   });
 
-  it('with the order, the letter may be ordered, and the next run does not order it again', async () => {
+  it('when ordering, says that the order may exist, and the next run does not order again', async () => {
     const connector = new UnitConnector();
     makesList();
     takesRecipient();
@@ -371,7 +378,7 @@ describe('when the service does not respond in time', () => {
   });
 });
 
-it('a letter whose order is not confirmed may be ordered, and is not sent again', async () => {
+it('Send Letter says that the order may exist after a server error and does not order again', async () => {
   const connector = new UnitConnector();
   makesList();
   takesRecipient();
@@ -380,7 +387,7 @@ it('a letter whose order is not confirmed may be ordered, and is not sent again'
   await expect(send({}, {}, connector)).rejects.toThrow(/^Nothing was ordered\..*may exist/);
 });
 
-describe('a placeholder that was not filled in', () => {
+describe('A merge field without a value', () => {
   const sendsWith = (text: string) => {
     makesList();
     takesRecipient();
@@ -388,7 +395,7 @@ describe('a placeholder that was not filled in', () => {
     showsOrder([{ type: 'sheet', file: 'f-1', merge: [{ text }] }]);
   };
 
-  it('is reported after the letter was ordered', async () => {
+  it('is reported as a warning after the letter was ordered', async () => {
     sendsWith('Dear {greeting}, thank you for {amount} on { date } and {date}.');
     expect(await send()).toMatchObject({
       order_id: 'm-1',
@@ -397,12 +404,12 @@ describe('a placeholder that was not filled in', () => {
     });
   });
 
-  it('is not looked for in vain', async () => {
+  it('is not reported if every merge field has a value', async () => {
     sendsWith('{name}\n{address}\n{amount}');
     expect(await send()).toMatchObject({ warning: null });
   });
 
-  it('is not reported if the order cannot be read, which is no failure', async () => {
+  it('is not reported if the order cannot be read', async () => {
     makesList();
     takesRecipient();
     takesOrder();
@@ -411,11 +418,11 @@ describe('a placeholder that was not filled in', () => {
   });
 });
 
-describe('the Test button of the editor', () => {
+describe('Send Letter in an editor test', () => {
   const test = { meta: { isLoadingSample: true } };
   const saved = { saved_order_id: 'l-003-0001', name: 'Thank you' };
 
-  it('makes no list and orders nothing, and says what it checked', async () => {
+  it('creates no list, orders nothing and returns what it checked', async () => {
     api()
       .get('/v1/orders/saved')
       .reply(200, { saved_orders: [saved] });
@@ -440,12 +447,12 @@ describe('the Test button of the editor', () => {
     });
   });
 
-  it('finds a saved order that does not exist', async () => {
+  it('fails if the saved order does not exist', async () => {
     api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
     await expect(send({}, test)).rejects.toThrow(/^Saved Order is "l-003-0001", which is not among/);
   });
 
-  it('orders if the user wants it to', async () => {
+  it('orders if When Testing in the Editor is set to order', async () => {
     sends();
     expect(await send({ editor_test: 'order' }, test)).toMatchObject({
       order_id: 'm-1',

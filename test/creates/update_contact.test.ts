@@ -27,7 +27,7 @@ const update = (inputData: Record<string, unknown>) =>
   new UnitConnector().create('update_contact', { contact_id: 'c-1', ...inputData });
 const read = () => api().get('/v1/contacts/c-1').reply(200, contact);
 
-describe('an update of a contact (§4.1)', () => {
+describe('Update Contact', () => {
   it.each([
     [{ city: 'Canton' }, { address: { ...address, city: 'Canton', country: '' } }],
     [{ name: 'Maria B' }, { name: 'Maria B' }],
@@ -39,7 +39,7 @@ describe('an update of a contact (§4.1)', () => {
       { file_as: 'B, Maria', external_id: 'y' },
       { file_as: 'B, Maria', external_id: 'y' },
     ],
-  ])('%j sends %j and nothing else', async (fields, body) => {
+  ])('for %j sends only %j', async (fields, body) => {
     read();
     api().post('/v3/contacts/c-1', body).reply(204);
     expect(await update(fields)).toMatchObject({ id: 'c-1', changed: true, later: 1 });
@@ -50,12 +50,12 @@ describe('an update of a contact (§4.1)', () => {
     [{ name: '', city: ' ', company: null }],
     [{ city: 'Akron', name: 'Maria', country: 'USA' }],
     [{ clear_fields: ['country'] }],
-  ])('%j changes nothing and sends nothing', async (fields) => {
+  ])('for %j sends nothing and reports no change', async (fields) => {
     read();
     expect(await update(fields)).toMatchObject({ ...contact, changed: false });
   });
 
-  it('shows what the service made of a greeting that was cleared', async () => {
+  it('returns the greeting that the service generates after it was cleared', async () => {
     read();
     api().post('/v3/contacts/c-1', { greeting: '' }).reply(204);
     api()
@@ -67,7 +67,7 @@ describe('an update of a contact (§4.1)', () => {
     });
   });
 
-  it('shows what the service made of a file name that was cleared, and the rest as it was changed', async () => {
+  it('returns the File As name that the service generates after it was cleared', async () => {
     read();
     api().post('/v3/contacts/c-1', { name: 'Anna', file_as: '' }).reply(204);
     api()
@@ -76,7 +76,7 @@ describe('an update of a contact (§4.1)', () => {
     expect(await update({ name: 'Anna', clear_fields: ['file_as'] })).toMatchObject({ file_as: 'Anna' });
   });
 
-  it('shows what was changed without asking again', async () => {
+  it('returns the changed contact without reading it again', async () => {
     read();
     api().post('/v3/contacts/c-1').reply(204);
     expect(
@@ -92,7 +92,7 @@ describe('an update of a contact (§4.1)', () => {
     });
   });
 
-  it('is told as made, also when the contact cannot be looked at afterwards', async () => {
+  it('succeeds even if the contact cannot be read again', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     read();
     api().post('/v3/contacts/c-1').reply(204);
@@ -104,7 +104,7 @@ describe('an update of a contact (§4.1)', () => {
     expect(connector.logs.map(({ message }) => message).join()).toContain('could not be read again');
   });
 
-  it('shows the contact as changed when it is gone right afterwards', async () => {
+  it('returns the changed contact even if it was deleted in the meantime', async () => {
     read();
     api().post('/v3/contacts/c-1').reply(204);
     api().get('/v1/contacts/c-1').reply(410, '');
@@ -116,13 +116,13 @@ describe('an update of a contact (§4.1)', () => {
     ['Your Reference', { external_id: 'z', clear_fields: ['external_id'] }],
     ['Greeting', { greeting: 'Hi', clear_fields: ['greeting'] }],
     ['Country', { country: 'DE', clear_fields: ['country'] }],
-  ])('of a field that is filled in and cleared asks for one of the two: %s', async (label, fields) => {
+  ])('rejects a field that is both filled in and cleared: %s', async (label, fields) => {
     await expect(update(fields)).rejects.toThrow(
       `${label} is filled in and also selected in Clear Fields. Nothing was changed; do one of the two.`,
     );
   });
 
-  it('that clears what is blank already sends nothing', async () => {
+  it('sends nothing if the cleared fields are already blank', async () => {
     const { external_id: _none, company: _nothing, ...blank } = contact;
     api()
       .get('/v1/contacts/c-1')
@@ -131,7 +131,7 @@ describe('an update of a contact (§4.1)', () => {
     expect(await update({ clear_fields })).toMatchObject({ changed: false });
   });
 
-  it('that clears the country sends the rest of the address with it', async () => {
+  it('sends the whole address to clear the country', async () => {
     api()
       .get('/v1/contacts/c-1')
       .reply(200, { ...contact, address: { ...address, country: 'Germany' } });
@@ -141,25 +141,25 @@ describe('an update of a contact (§4.1)', () => {
     expect(await update({ clear_fields: ['country'] })).toMatchObject({ address: { country: '' } });
   });
 
-  it('with a field that cannot be cleared names those that can', async () => {
+  it('rejects a field that cannot be cleared', async () => {
     await expect(update({ clear_fields: ['name'] })).rejects.toThrow(/Clear Fields.*"name"/);
   });
 
-  it.each([404, 410])('of a contact that is gone (%i) says so', async (status) => {
+  it.each([404, 410])('fails if the contact does not exist (%i)', async (status) => {
     api().get('/v1/contacts/c-1').reply(status, { error: 'contacts.missing_contact' });
     await expect(update({ city: 'X' })).rejects.toThrow(/did not find the contact "c-1"/);
   });
 
   it.each([
-    ['outer spaces', { name: ' Maria ', city: 'Akron ' }],
-    ['the kind of line break', { street: '1 Main St\r\nApt 4' }],
+    ['leading and trailing spaces', { name: ' Maria ', city: 'Akron ' }],
+    ['different line breaks', { street: '1 Main St\r\nApt 4' }],
     ['spaces at the end of a line', { street: '1 Main St \nApt 4\n' }],
-  ])('does not count %s as a change', async (_what, fields) => {
+  ])('does not treat %s as a change', async (_difference, fields) => {
     read();
     expect(await update(fields)).toMatchObject({ changed: false });
   });
 
-  it('sends the address fields that only the service knows, so that a replaced address keeps them', async () => {
+  it('sends unknown address fields of the contact back unchanged', async () => {
     const stored = { ...address, county: 'Summit' };
     api()
       .get('/v1/contacts/c-1')
@@ -198,22 +198,22 @@ describe('an update of a contact (§4.1)', () => {
     ['no state', 'Germany', { ...austin, state: '' }, 'Germany'],
     ['a ZIP code of another state', 'Germany', { ...austin, postal_code: '10115' }, 'Germany'],
     ['a province that is also a state', 'Italy', { ...austin, state: 'VA', postal_code: '21100' }, 'Italy'],
-    ['a postal code that is no ZIP code', 'Canada', { ...austin, postal_code: '787011' }, 'Canada'],
+    ['a postal code that is not a ZIP code', 'Canada', { ...austin, postal_code: '787011' }, 'Canada'],
   ])(
-    'with a blank country and %s turns the country "%s" of %j into "%s"',
-    async (_what, country, moved, expected) => {
+    'for a blank country and %s changes the country "%s" for %j to "%s"',
+    async (_address, country, moved, expected) => {
       api()
         .get('/v1/contacts/c-1')
         .reply(200, { ...contact, address: { ...address, country } });
-      const given = Object.fromEntries(Object.entries(moved).filter(([, value]) => value !== ''));
+      const filledIn = Object.fromEntries(Object.entries(moved).filter(([, value]) => value !== ''));
       api()
-        .post('/v3/contacts/c-1', { address: { ...address, ...given, country: expected } })
+        .post('/v3/contacts/c-1', { address: { ...address, ...filledIn, country: expected } })
         .reply(204);
       expect(await update(moved)).toMatchObject({ address: { country: expected } });
     },
   );
 
-  it('does not leave a contact without a name and a company', async () => {
+  it('rejects a change that would leave neither a name nor a company', async () => {
     api()
       .get('/v1/contacts/c-1')
       .reply(200, { ...contact, name: null });
@@ -222,7 +222,7 @@ describe('an update of a contact (§4.1)', () => {
     );
   });
 
-  it('updates an organization that has only a company', async () => {
+  it('updates a contact that has a company and no name', async () => {
     api()
       .get('/v1/contacts/c-1')
       .reply(200, { ...contact, name: null });
