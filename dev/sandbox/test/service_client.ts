@@ -52,9 +52,6 @@ export class ServiceClient {
   readonly url: string;
   readonly running: Sandbox;
   readonly #responses: OpenApiResponses | undefined;
-  /** Fault rules can respond with anything. */
-  #hasFaults = false;
-
   /** @param responses validates every response of the service */
   constructor(running: Sandbox, responses?: OpenApiResponses) {
     this.running = running;
@@ -85,12 +82,18 @@ export class ServiceClient {
     const isJson = contentType?.startsWith('application/json') ?? false;
     const { status } = response;
     const parsed = isJson && text ? JSON.parse(text) : text;
-    if (path.startsWith('/sandbox/faults')) this.#hasFaults = true;
-    if (!this.#hasFaults && isDocumented(path)) {
-      const problem = this.#responses?.problemOf({ method, path, status, contentType, body: parsed });
-      if (problem) throw new Error(`The response differs from /openapi.json: ${problem}`);
-    }
+    const problem = isDocumented(path)
+      ? this.#responses?.problemOf({ method, path, status, contentType, body: parsed })
+      : undefined;
+    if (problem && !(await this.#hasFaults()))
+      throw new Error(`The response differs from /openapi.json: ${problem}`);
     return { status, headers: response.headers, body: parsed, bytes };
+  }
+
+  /** Returns whether there are fault rules, which can respond with anything. */
+  async #hasFaults(): Promise<boolean> {
+    const response = await fetch(`${this.url}/sandbox/faults`);
+    return (await response.text()) !== '[]';
   }
 
   /** A call of the control API. @throws when it is refused */

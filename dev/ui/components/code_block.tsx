@@ -1,15 +1,28 @@
 /** JSON or other text in a scrolling box. */
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** @param label what the text is; for screen readers */
 export function CodeBlock({ value, label }: { value: unknown; label: string }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => makeFocusableWhileScrolling(box.current), []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
-    <section class="code-block" aria-label={label} tabIndex={0}>
+    <section ref={box} class="code-block" aria-label={label}>
       {typeof value === 'string' ? text : highlightJson(text)}
     </section>
   );
+}
+
+/** Not every browser lets the keyboard scroll a box that can't be focused. @returns a function that ends this */
+function makeFocusableWhileScrolling(box: HTMLElement | null): (() => void) | undefined {
+  if (!box) return undefined;
+  const observer = new ResizeObserver(() => {
+    if (box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+    else box.removeAttribute('tabindex');
+  });
+  observer.observe(box);
+  return () => observer.disconnect();
 }
 
 const jsonToken = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*|true|false|null/g;

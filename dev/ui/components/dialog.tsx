@@ -30,7 +30,6 @@ export function Dialog({ title, onClose, wide = false, children, actions }: Dial
     };
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape already closes a dialog; this click is on its backdrop.
     <dialog
       ref={dialog}
       class={wide ? 'wide' : undefined}
@@ -38,9 +37,6 @@ export function Dialog({ title, onClose, wide = false, children, actions }: Dial
       onCancel={(event) => {
         event.preventDefault();
         onClose();
-      }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose();
       }}
     >
       <article>
@@ -53,6 +49,7 @@ export function Dialog({ title, onClose, wide = false, children, actions }: Dial
         {children}
         {actions && <footer>{actions}</footer>}
       </article>
+      <button type="button" class="backdrop" tabIndex={-1} aria-hidden="true" onClick={onClose} />
     </dialog>
   );
 }

@@ -1,9 +1,9 @@
 /** One step of a Zap: its header and, while it is open, its form and test. */
 
 import { useState } from 'preact/hooks';
+import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import type { StepTest } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
-import { Confirm } from '../shared/confirm.tsx';
 import { findEvent, kindIcons, kindNames } from '../shared/events.ts';
 import { Icon } from '../shared/icons.tsx';
 import { StepOutcome } from '../shared/outcome.tsx';
@@ -57,13 +57,14 @@ export function StepCard(props: StepCardProps) {
       </header>
       {isOpen && <StepBody {...props} />}
       {isConfirming && (
-        <Confirm
+        <ConfirmDialog
           title={`Remove step ${number}?`}
-          meaning={`“${title}” and its settings will be removed. Fields in later steps that use its data will be highlighted, so you can choose other data.`}
-          act="Remove step"
-          onYes={props.onRemove}
+          confirm="Remove step"
+          onConfirm={props.onRemove}
           onClose={() => setConfirming(false)}
-        />
+        >
+          {`“${title}” and its settings will be removed. Fields in later steps that use its data will be highlighted, so you can choose other data.`}
+        </ConfirmDialog>
       )}
     </article>
   );

@@ -1,10 +1,10 @@
 /** A Zap's name, switch, account and tools. They stay in view, with whether the Zap is saved. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { notify, notifyError } from '../../../ui/components/notices.tsx';
 import type { Problem, ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
-import { Confirm } from '../shared/confirm.tsx';
 import { showFieldErrors } from '../shared/field_problems.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { accounts, connectAccount, dropZap, linkTo, openNewZap, problemIn, upsertZap } from '../state.ts';
@@ -181,13 +181,14 @@ function ZapActions({ zap, draft }: HeaderProps) {
         Delete
       </button>
       {isConfirming && (
-        <Confirm
+        <ConfirmDialog
           title="Delete this Zap?"
-          meaning={`“${name}” and its runs will be permanently deleted.${zap.isOn ? ' It will be turned off first.' : ''} Export it first if you may need it again.`}
-          act="Delete Zap"
-          onYes={remove}
+          confirm="Delete Zap"
+          onConfirm={remove}
           onClose={() => setConfirming(false)}
-        />
+        >
+          {`“${name}” and its runs will be permanently deleted.${zap.isOn ? ' It will be turned off first.' : ''} Export it first if you may need it again.`}
+        </ConfirmDialog>
       )}
     </>
   );

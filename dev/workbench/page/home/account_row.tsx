@@ -1,11 +1,10 @@
 /** A connected account with its connection test. */
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
-import { notifyError } from '../../../ui/components/notices.tsx';
+import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import type { Account, Trace } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { Traces } from '../runs/traces.tsx';
-import { Confirm } from '../shared/confirm.tsx';
 import { Reconnect } from '../shared/problem.tsx';
 import { errorMessage, zaps } from '../state.ts';
 
@@ -62,15 +61,16 @@ export function AccountRow({ account }: { account: Account }) {
         </div>
       )}
       {isConfirming && (
-        <Confirm
+        <ConfirmDialog
           title="Disconnect this account?"
-          meaning={`${account.label} will be disconnected from the workbench.${describeUse(account)}`}
-          act="Disconnect"
-          onYes={() => {
-            api.removeAccount(account).catch(notifyError);
+          confirm="Disconnect"
+          onConfirm={async () => {
+            await api.removeAccount(account);
           }}
           onClose={() => setConfirming(false)}
-        />
+        >
+          {`${account.label} will be disconnected from the workbench.${describeUse(account)}`}
+        </ConfirmDialog>
       )}
     </li>
   );

@@ -1,8 +1,8 @@
 /** What can be done about a run that failed or is held. */
 import { useState } from 'preact/hooks';
+import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { notifyError } from '../../../ui/components/notices.tsx';
 import type { ZapRun, ZapState } from '../../protocol.ts';
-import { Confirm } from '../shared/confirm.tsx';
 import { formatDateTime } from '../shared/time.ts';
 import { consoleUrl, linkTo } from '../state.ts';
 
@@ -17,16 +17,16 @@ interface RunToolsProps {
 const duplicateProtection =
   'Letters that were already ordered are not ordered again within the time set under Do Not Send Twice Within.';
 
-const dialogs: Record<ReplayFrom, { title: string; meaning: string; act: string }> = {
+const dialogs: Record<ReplayFrom, { title: string; consequences: string; confirm: string }> = {
   'failed step': {
     title: 'Replay from the failed step?',
-    meaning: `The failed step and the steps after it run with the data of this run. Steps that succeeded do not run again. ${duplicateProtection}`,
-    act: 'Replay from the failed step',
+    consequences: `The failed step and the steps after it run with the data of this run. Steps that succeeded do not run again. ${duplicateProtection}`,
+    confirm: 'Replay from the failed step',
   },
   start: {
     title: 'Replay from the start?',
-    meaning: `All steps run again with the same trigger data, including those that succeeded, so a contact or a file may be added twice. ${duplicateProtection}`,
-    act: 'Replay all steps',
+    consequences: `All steps run again with the same trigger data, including those that succeeded, so a contact or a file may be added twice. ${duplicateProtection}`,
+    confirm: 'Replay all steps',
   },
 };
 
@@ -64,14 +64,17 @@ export function RunTools({ zap, run, onReplay }: RunToolsProps) {
         </>
       )}
       {confirming && (
-        <Confirm
-          {...dialogs[confirming]}
+        <ConfirmDialog
+          title={dialogs[confirming].title}
+          confirm={dialogs[confirming].confirm}
           isDestructive={false}
-          onYes={() => {
+          onConfirm={() => {
             onReplay(confirming).catch(notifyError);
           }}
           onClose={() => setConfirming(undefined)}
-        />
+        >
+          {dialogs[confirming].consequences}
+        </ConfirmDialog>
       )}
     </div>
   );

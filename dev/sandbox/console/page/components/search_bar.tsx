@@ -1,30 +1,40 @@
-/** The search field and filters above a list. */
-import type { ComponentChildren } from 'preact';
+/** The search field and the filter above a list. */
+import type { Filters } from '../data/use_filters.ts';
 
 interface SearchBarProps {
   /** Plural, such as `contacts`. */
   what: string;
   placeholder: string;
-  search: string;
-  onSearch: (search: string) => void;
-  /** The number of matches; undefined if there is no search or filter. */
+  filters: Filters;
+  filterLabel: string;
+  /** The choices of the filter. The first one has an empty value. */
+  choices: readonly { value: string; label: string }[];
+  /** The number of matches; undefined while they load. */
   found: number | undefined;
-  /** Further filters. */
-  children: ComponentChildren;
 }
 
-export const SearchBar = ({ what, placeholder, search, onSearch, found, children }: SearchBarProps) => (
+export const SearchBar = ({ what, placeholder, filters, filterLabel, choices, found }: SearchBarProps) => (
   <div class="row filters">
     <input
       type="search"
       aria-label={`Search ${what}`}
       placeholder={placeholder}
-      value={search}
-      onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+      value={filters.search}
+      onInput={({ currentTarget }) => filters.setSearch(currentTarget.value)}
     />
-    {children}
+    <select
+      aria-label={filterLabel}
+      value={filters.filter}
+      onChange={({ currentTarget }) => filters.setFilter(currentTarget.value)}
+    >
+      {choices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
     <span class="quiet" role="status">
-      {found !== undefined && `${found} found`}
+      {filters.isFiltered && found !== undefined && `${found} found`}
     </span>
   </div>
 );

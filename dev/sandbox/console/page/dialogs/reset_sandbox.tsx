@@ -1,6 +1,6 @@
 /** Confirms the reset of the sandbox. */
+import { ConfirmDialog } from '../../../../ui/components/confirm_dialog.tsx';
 import { resetSandbox } from '../actions/sandbox.ts';
-import { ConfirmDialog } from './confirm_dialog.tsx';
 
 export const ResetDialog = ({ onClose }: { onClose: () => void }) => (
   <ConfirmDialog
@@ -9,10 +9,7 @@ export const ResetDialog = ({ onClose }: { onClose: () => void }) => (
     onConfirm={resetSandbox}
     onClose={onClose}
   >
-    <p>
-      All contacts, files, orders and lists will be replaced with the initial data. Connections,
-      subscriptions, deliveries, faults and the request log will be deleted, so you will have to reconnect
-      your accounts.
-    </p>
+    All contacts, files, orders and lists will be replaced with the initial data. Connections, subscriptions,
+    deliveries, faults and the request log will be deleted, so you will have to reconnect your accounts.
   </ConfirmDialog>
 );

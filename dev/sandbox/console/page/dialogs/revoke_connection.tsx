@@ -1,8 +1,9 @@
 /** Confirms that a connection is revoked. */
+
+import { ConfirmDialog } from '../../../../ui/components/confirm_dialog.tsx';
 import type { ConnectionView } from '../../protocol.ts';
 import { revokeConnection } from '../actions/sandbox.ts';
 import { clientName } from '../data/overview.ts';
-import { ConfirmDialog } from './confirm_dialog.tsx';
 
 interface RevokeDialogProps {
   connection: ConnectionView;
@@ -16,9 +17,7 @@ export const RevokeDialog = ({ connection, onClose }: RevokeDialogProps) => (
     onConfirm={() => revokeConnection(connection)}
     onClose={onClose}
   >
-    <p>
-      {clientName(connection.client)} will lose access to the account of {connection.user}, and Zaps that use
-      the connection will fail until the account is reconnected.
-    </p>
+    {clientName(connection.client)} will lose access to the account of {connection.user}, and Zaps that use
+    the connection will fail until the account is reconnected.
   </ConfirmDialog>
 );

@@ -1,6 +1,6 @@
 /** The mailing list. */
 import { useSignal } from '@preact/signals';
-import { hrefFor, replaceHref, route } from '../../../../ui/browser/route.ts';
+import { hrefFor } from '../../../../ui/browser/route.ts';
 import { DataTable } from '../../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
 import type { ContactView, ListSummary, Page } from '../../protocol.ts';
@@ -8,22 +8,18 @@ import { addressInOneLine, displayName } from '../components/contact_text.ts';
 import { Deliverability } from '../components/deliverability.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { SearchBar } from '../components/search_bar.tsx';
-import { pageSize, ShowMore } from '../components/show_more.tsx';
+import { ShowMore } from '../components/show_more.tsx';
 import { account } from '../data/overview.ts';
 import { useData } from '../data/use_data.ts';
+import { useFilters } from '../data/use_filters.ts';
 import { ContactDialog, type ContactDialogState } from '../dialogs/contact_dialog.tsx';
 
 export function ContactsView() {
-  const search = route.value.query.get('search') ?? '';
-  const list = route.value.query.get('list') ?? '';
-  const limit = useSignal(pageSize);
+  const filters = useFilters('contacts', 'list');
   const dialog = useSignal<ContactDialogState | undefined>(undefined);
-  const query = new URLSearchParams({ account: account.value, search, list, limit: String(limit.value) });
+  const query = new URLSearchParams({ account: account.value, ...filters.query });
   const contacts = useData<Page<ContactView>>(`contacts?${query}`, ['contact', 'list']);
   const lists = useData<ListSummary[]>(`lists?${new URLSearchParams({ account: account.value })}`, ['list']);
-  const isFiltered = search !== '' || list !== '';
-  const filter = (changes: Record<string, string>) =>
-    replaceHref(hrefFor(['contacts'], { search, list, ...changes }));
   return (
     <>
       <PageHeading title="Contacts" lead="The mailing list of this account.">
@@ -40,32 +36,23 @@ export function ContactsView() {
       <SearchBar
         what="contacts"
         placeholder="Name, address, ID…"
-        search={search}
-        onSearch={(value) => filter({ search: value })}
-        found={isFiltered ? contacts.data?.total : undefined}
-      >
-        <select
-          aria-label="List"
-          value={list}
-          onChange={({ currentTarget }) => filter({ list: currentTarget.value })}
-        >
-          <option value="">All contacts</option>
-          {lists.data?.filter(isMailingListPart).map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </SearchBar>
+        filters={filters}
+        filterLabel="List"
+        choices={[
+          { value: '', label: 'All contacts' },
+          ...(lists.data ?? []).filter(isMailingListPart).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        found={contacts.data?.total}
+      />
       <Loaded from={contacts}>
         {({ total, items }) => (
           <>
             <ContactTable
               contacts={items}
-              isFiltered={isFiltered}
+              isFiltered={filters.isFiltered}
               openDialog={(state) => (dialog.value = state)}
             />
-            <ShowMore shown={items.length} total={total} limit={limit} />
+            <ShowMore shown={items.length} total={total} limit={filters.limit} />
           </>
         )}
       </Loaded>

@@ -1,18 +1,29 @@
-/** Asks for confirmation of something that can't be undone. */
+/** Asks the user to confirm an action. */
 import type { ComponentChildren } from 'preact';
-import { ActionButton } from '../../../../ui/components/action_button.tsx';
-import { Dialog } from '../../../../ui/components/dialog.tsx';
+import { ActionButton } from './action_button.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
   /** The label of the button that confirms. */
   confirm: string;
-  onConfirm: () => Promise<void>;
+  /** Whether the action can't be undone. Default: true. */
+  isDestructive?: boolean;
+  /** The dialog closes when this is done. */
+  onConfirm: () => Promise<void> | void;
   onClose: () => void;
+  /** The consequences, in a sentence or two. */
   children: ComponentChildren;
 }
 
-export const ConfirmDialog = ({ title, confirm, onConfirm, onClose, children }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  title,
+  confirm,
+  isDestructive = true,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) => (
   <Dialog
     title={title}
     onClose={onClose}
@@ -22,7 +33,7 @@ export const ConfirmDialog = ({ title, confirm, onConfirm, onClose, children }: 
           Cancel
         </button>
         <ActionButton
-          appearance="danger"
+          appearance={isDestructive ? 'danger' : 'primary'}
           action={async () => {
             await onConfirm();
             onClose();
@@ -33,6 +44,6 @@ export const ConfirmDialog = ({ title, confirm, onConfirm, onClose, children }: 
       </>
     }
   >
-    {children}
+    <p>{children}</p>
   </Dialog>
 );
