@@ -12,7 +12,7 @@ const notice = {
 };
 const undeliverable = { ...notice, new_address: { ...address, is_deliverable: false } };
 
-// What is logged is looked at where it matters, and need not be seen.
+// Silences the log.
 beforeEach(() => {
   jest.spyOn(console, 'log').mockImplementation(() => undefined);
 });
@@ -21,7 +21,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What a notice starts: its records, and the reason that is logged when there is none. */
+/** Delivers a notice. Returns the records and the logged reason for skipping it. */
 const deliver = async (inputData: object, body: object = notice, trigger = 'address_update', query = '') => {
   const connector = new UnitConnector();
   const records = await connector.deliver(trigger, {
@@ -30,100 +30,109 @@ const deliver = async (inputData: object, body: object = notice, trigger = 'addr
     inputData: { ...inputData },
   });
   const logged = connector.logs.map(({ message }) => message).join();
-  return { records, why: /Skipped a delivery: (.*)/.exec(logged)?.[1] };
+  return { records, reason: /Skipped a delivery: (.*)/.exec(logged)?.[1] };
 };
 
-describe('a notice starts a Zap', () => {
+describe('An address notice starts the Zap', () => {
   it.each([
-    ['for any reason', {}, notice],
-    ['for its reason', { reason: 'api_client' }, notice],
-    ['for its reason, by the words of the list', { reason: 'Changed by an app' }, notice],
-    ['when mail arrives there, as wanted', { deliverability: 'deliverable' }, notice],
-    ['when mail arrives no more, as wanted', { deliverability: 'became_undeliverable' }, undeliverable],
-    ['whatever becomes of mail', { deliverability: '' }, undeliverable],
-  ])('%s', async (_why, inputData, body) => {
+    ['without filters', {}, notice],
+    ['with its reason selected', { reason: 'api_client' }, notice],
+    ['with the label of its reason selected', { reason: 'Changed by an app' }, notice],
+    ['with a deliverable address, if selected', { deliverability: 'deliverable' }, notice],
+    [
+      'with an address that became undeliverable, if selected',
+      { deliverability: 'became_undeliverable' },
+      undeliverable,
+    ],
+    ['with an undeliverable address, if nothing is selected', { deliverability: '' }, undeliverable],
+  ])('%s', async (_when, inputData, body) => {
     expect(await deliver(inputData, body)).toMatchObject({
       records: [{ contact_id: 'c-1' }],
-      why: undefined,
+      reason: undefined,
     });
   });
 
-  it('of returned mail whatever filters are left over from another trigger', async () => {
+  it('of Mail Returned, whatever the filters of Contact Address Updated say', async () => {
     const inputData = { reason: 'api_client', deliverability: 'deliverable' };
     const body = { ...undeliverable, code: 'returned_mail' };
     expect((await deliver(inputData, body, 'mail_returned')).records).toHaveLength(1);
   });
 });
 
-describe('a notice is passed over', () => {
+describe('An address notice is skipped', () => {
   const isDeliverable = (is_deliverable: unknown) => ({ new_address: { ...address, is_deliverable } });
   it.each([
-    ['about nobody', {}, { code: 'api_client' }, 'it does not name a contact'],
-    ['for another reason', { reason: 'unspecified' }, notice, 'its reason is api_client, not unspecified'],
+    ['if it names no contact', {}, { code: 'api_client' }, 'it does not name a contact'],
     [
-      'where the address did not become undeliverable',
+      'if another reason is selected',
+      { reason: 'unspecified' },
+      notice,
+      'its reason is api_client, not unspecified',
+    ],
+    [
+      'if it did not become undeliverable, which is selected',
       { deliverability: 'became_undeliverable' },
       notice,
       'the address did not become undeliverable',
     ],
     [
-      'where no mail arrives',
+      'if the address is undeliverable and deliverable is selected',
       { deliverability: 'deliverable' },
       undeliverable,
       'mail cannot be delivered to the new address',
     ],
     [
-      'where nobody says whether mail arrives',
+      'if deliverability is unknown and deliverable is selected',
       { deliverability: 'deliverable' },
       { ...notice, ...isDeliverable(null) },
       'mail cannot be delivered to the new address',
     ],
-  ])('%s, and the reason is logged', async (_which, inputData, body, why) => {
-    expect(await deliver(inputData, body)).toEqual({ records: [], why });
+  ])('%s, and the reason is logged', async (_when, inputData, body, reason) => {
+    expect(await deliver(inputData, body)).toEqual({ records: [], reason });
   });
 
-  it('by Mail Returned when it is no returned mail', async () => {
+  it('by Mail Returned if no mail was returned', async () => {
     expect(await deliver({}, notice, 'mail_returned')).toEqual({
       records: [],
-      why: 'its reason is api_client, not returned_mail',
+      reason: 'its reason is api_client, not returned_mail',
     });
   });
 
-  it('that this connection caused, unless such are wanted', async () => {
+  it('if this connection caused it, unless own changes are included', async () => {
     const mark = 'loopback_token=true';
     expect(await deliver({}, notice, 'address_update', mark)).toEqual({
       records: [],
-      why: 'this connection caused it',
+      reason: 'this connection caused it',
     });
-    const wanted = await deliver({ include_own_changes: 'yes' }, notice, 'address_update', mark);
-    expect(wanted.records).toMatchObject([{ own_change: true }]);
+    const included = await deliver({ include_own_changes: 'yes' }, notice, 'address_update', mark);
+    expect(included.records).toMatchObject([{ own_change: true }]);
   });
 });
 
-describe('a notice that may be late', () => {
+describe('An address notice, with outdated notices skipped,', () => {
   const skip = { skip_outdated: 'yes' };
-  const contact = (now: object | null) =>
-    api().get('/v1/contacts/c-1').reply(200, { contact_id: 'c-1', name: 'M', address: now });
+  const hasAddress = (current: object | null) =>
+    api().get('/v1/contacts/c-1').reply(200, { contact_id: 'c-1', name: 'M', address: current });
 
-  it('starts the Zap while its address is the contact’s', async () => {
-    contact({ ...address, country: null });
+  it('starts the Zap if its address is the current one', async () => {
+    hasAddress({ ...address, country: null });
     expect((await deliver(skip)).records).toMatchObject([{ is_current: true }]);
   });
 
-  it('is passed over once the address is another, or the contact gone', async () => {
-    contact({ ...address, city: 'Dover' });
-    expect(await deliver(skip)).toEqual({ records: [], why: 'the address has since been changed again' });
+  it('is skipped if the address was changed again or the contact was deleted', async () => {
+    hasAddress({ ...address, city: 'Dover' });
+    expect(await deliver(skip)).toEqual({ records: [], reason: 'the address has since been changed again' });
     api().get('/v1/contacts/c-1').reply(410, '');
-    expect(await deliver(skip)).toEqual({ records: [], why: 'the contact has since been deleted' });
+    expect(await deliver(skip)).toEqual({ records: [], reason: 'the contact has since been deleted' });
   });
 
-  it('starts the Zap when it says no address, because nobody can tell then', async () => {
-    contact(address);
+  it('starts the Zap if it has no address to compare', async () => {
+    hasAddress(address);
     expect((await deliver(skip, { contact_id: 'c-1' })).records).toMatchObject([{ is_current: null }]);
   });
 
-  it('is held against the contact when it says a part of an address', async () => {
-    contact(address);
+  it('is skipped if a part of its address differs', async () => {
+    hasAddress(address);
     expect((await deliver(skip, { contact_id: 'c-1', new_address: { city: 'Dover' } })).records).toEqual([]);
   });
 
@@ -131,39 +140,39 @@ describe('a notice that may be late', () => {
     ['blank', '  '],
     ['one dot', '.'],
     ['two dots', '..'],
-    ['longer than any number', 'c'.repeat(201)],
-  ])('is passed over when its contact’s number is %s, with or without a look-up', async (_what, id) => {
-    const why = 'it does not name a contact';
+    ['201 characters long', 'c'.repeat(201)],
+  ])('is skipped if its contact ID is %s, as without that option', async (_value, id) => {
+    const reason = 'it does not name a contact';
     const inQuery = `contact_id=${encodeURIComponent(id)}`;
     for (const inputData of [skip, {}]) {
-      expect(await deliver(inputData, { ...notice, contact_id: id })).toEqual({ records: [], why });
-      expect(await deliver(inputData, {}, 'address_update', inQuery)).toEqual({ records: [], why });
+      expect(await deliver(inputData, { ...notice, contact_id: id })).toEqual({ records: [], reason });
+      expect(await deliver(inputData, {}, 'address_update', inQuery)).toEqual({ records: [], reason });
     }
   });
 
-  it('is about the contact in its query when its body has no number that can be one', async () => {
-    contact(address);
+  it('uses the contact ID in the query if the one in the body is invalid', async () => {
+    hasAddress(address);
     const { records } = await deliver(skip, { contact_id: '..' }, 'address_update', 'contact_id=c-1');
     expect(records).toMatchObject([{ contact_id: 'c-1' }]);
   });
 
-  it('is looked up by a number of 200 characters', async () => {
+  it('accepts a contact ID with 200 characters', async () => {
     const id = 'c'.repeat(200);
     api().get(`/v1/contacts/${id}`).reply(404, {});
     expect(await deliver(skip, { contact_id: id })).toMatchObject({
-      why: 'the contact has since been deleted',
+      reason: 'the contact has since been deleted',
     });
   });
 
-  it('is not looked up unless that is wanted', async () => {
+  it('is not compared with the contact if the option is off', async () => {
     const [record] = (await deliver({ skip_outdated: 'no' })).records;
     expect(record).toMatchObject({ contact_id: 'c-1' });
     expect(record).not.toHaveProperty('is_current');
   });
 });
 
-describe('an account without the event', () => {
-  it('is told what it may follow, and which permission is missing', async () => {
+describe('Mail Returned', () => {
+  it('names the available events and the missing permission if it cannot subscribe', async () => {
     api()
       .get('/v1/hooks')
       .reply(200, { events: { 'orders.order_complete.v1': {} }, subscriptions: [] });
@@ -175,7 +184,7 @@ describe('an account without the event', () => {
   });
 });
 
-describe('in the editor', () => {
+describe('An editor sample', () => {
   const contacts = [1, 2, 3, 4].map((number) => ({ contact_id: `c-${number}`, name: `N${number}`, address }));
   const samples = (inputData = {}, trigger = 'address_update') => {
     api().get('/v1/contacts').reply(200, { contacts });
@@ -183,21 +192,21 @@ describe('in the editor', () => {
   };
 
   it.each([
-    ['any notice', {}, 'address_update', 'unspecified', true],
-    ['the reason that is wanted', { reason: 'api_client' }, 'address_update', 'api_client', true],
-    ['returned mail', { reason: 'returned_mail' }, 'address_update', 'returned_mail', true],
-    ['returned mail by its own trigger', { reason: 'api_client' }, 'mail_returned', 'returned_mail', true],
+    ['without filters', {}, 'address_update', 'unspecified', true],
+    ['with a reason selected', { reason: 'api_client' }, 'address_update', 'api_client', true],
+    ['with returned mail selected', { reason: 'returned_mail' }, 'address_update', 'returned_mail', true],
+    ['of Mail Returned', { reason: 'api_client' }, 'mail_returned', 'returned_mail', true],
     [
-      'addresses that became undeliverable',
+      'with undeliverable addresses selected',
       { deliverability: 'became_undeliverable' },
       'address_update',
       'unspecified',
       false,
     ],
-  ])('%s is shown with what it would say', async (_what, inputData, trigger, code, deliverable) => {
-    const shown = await samples(inputData, trigger);
-    expect(shown).toMatchObject([{ contact_id: 'c-1' }, { contact_id: 'c-2' }, { contact_id: 'c-3' }]);
-    const [first] = [shown].flat();
+  ])('%s matches the filters', async (_filter, inputData, trigger, code, deliverable) => {
+    const records = await samples(inputData, trigger);
+    expect(records).toMatchObject([{ contact_id: 'c-1' }, { contact_id: 'c-2' }, { contact_id: 'c-3' }]);
+    const [first] = [records].flat();
     expect(first).toMatchObject({
       code,
       new_address: { is_deliverable: deliverable },
@@ -206,7 +215,7 @@ describe('in the editor', () => {
     expect(first).not.toHaveProperty('is_current');
   });
 
-  it('returned mail is shown with a forwarding address first and without one afterwards', async () => {
+  it('of Mail Returned has a forwarding address only in the first record', async () => {
     const former = { street: '1 Former Street' };
     expect(await samples({}, 'mail_returned')).toMatchObject([
       { address_changed: true, old_address: former, message: expect.stringContaining('forwarding address') },
@@ -215,11 +224,11 @@ describe('in the editor', () => {
     ]);
   });
 
-  it('notices that are looked up are shown as current', async () => {
+  it('is current if outdated notices are skipped', async () => {
     expect(await samples({ skip_outdated: true })).toMatchObject([{ is_current: true }, {}, {}]);
   });
 
-  it('a list of fewer contacts shows those', async () => {
+  it('has fewer records if the mailing list has fewer contacts', async () => {
     api()
       .get('/v1/contacts')
       .reply(200, { contacts: contacts.slice(3) });

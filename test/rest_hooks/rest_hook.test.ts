@@ -4,9 +4,9 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const target = 'https://hooks.zapier.test/1?a=b';
-const about = { description: 'd', url: '/e' };
+const details = { description: 'd', url: '/e' };
 const key = 'contacts.address_update.v1';
-const listed = (subscriptions: object[], events: object = { [key]: about }) =>
+const hasSubscriptions = (subscriptions: object[], events: object = { [key]: details }) =>
   api().get('/v1/hooks').reply(200, { events, subscriptions });
 const subscribe = (targetUrl: string | undefined, trigger = 'address_update', inputData = {}) =>
   new UnitConnector().trigger(trigger, 'performSubscribe', {
@@ -16,7 +16,7 @@ const subscribe = (targetUrl: string | undefined, trigger = 'address_update', in
 const unsubscribe = (bundle: object) =>
   new UnitConnector().trigger('address_update', 'performUnsubscribe', bundle);
 
-describe('an event with a name', () => {
+describe('namedEvent', () => {
   const event = namedEvent({ name: 'contacts.address_update', noun: 'address updates', scope: 'x.read' });
   const resolve = (keys: readonly string[]) =>
     event.resolve(Object.fromEntries(keys.map((name) => [name, null])), {});
@@ -28,7 +28,7 @@ describe('an event with a name', () => {
     ' contacts.address_update.v1 ',
     'contacts.address_update.v12',
     'a.b.address_update',
-  ])('%j means an address update', (name) => {
+  ])('matches %j with address_update', (name) => {
     expect(event.matches(name)).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe('an event with a name', () => {
     'address_update.vx',
     'address_update.v1.more',
     'address_update.v1\nmore',
-  ])('%j does not', (name) => {
+  ])('does not match %j with address_update', (name) => {
     expect(event.matches(name)).toBe(false);
     expect(() => resolve([name])).toThrow(/receive address updates/);
   });
@@ -55,29 +55,29 @@ describe('an event with a name', () => {
     [['other.address_update.v1', 'contacts.address_update.v3'], 'contacts.address_update.v3'],
     [['other.address_update.v2', 'another.address_update.v1'], 'another.address_update.v1'],
     [['orders.order_complete.v1', 'other.address_update'], 'other.address_update'],
-  ])('of %j chooses %s', (events, chosen) => {
-    expect(resolve(events)).toBe(chosen);
-    expect(resolve(events.toReversed())).toBe(chosen);
+  ])('resolves %j to %s', (events, resolved) => {
+    expect(resolve(events)).toBe(resolved);
+    expect(resolve(events.toReversed())).toBe(resolved);
   });
 });
 
-describe('an account without the event', () => {
+describe('namedEvent.resolve, if the event is not available,', () => {
   const { resolve } = namedEvent({ name: 'a.b', noun: 'address updates', scope: 'x.read' });
 
-  it('learns which events are available, and which permission is missing', () => {
-    expect(() => resolve({ a: about, c: null }, {})).toThrow(
+  it('names the available events and the missing permission', () => {
+    expect(() => resolve({ a: details, c: null }, {})).toThrow(
       /This connection can't receive address updates; the events available to it are .*a.*c.* Reconnect the account and approve every permission it asks for, including .*x\.read/,
     );
   });
 
-  it('learns that no events are available', () => {
+  it('says that no events are available', () => {
     expect(() => resolve({}, {})).toThrow(/; no events are available to it\. Reconnect/);
   });
 });
 
-describe('subscribing', () => {
+describe('Subscribing', () => {
   it.each([undefined, '', 'ftp://hooks.test/1', 'see https://hooks.test/1', '//hooks.test/1'])(
-    'to %j is not tried',
+    'rejects the target URL %j',
     async (targetUrl) => {
       await expect(subscribe(targetUrl)).rejects.toMatchObject({
         code: 'missing_target',
@@ -87,30 +87,30 @@ describe('subscribing', () => {
   );
 
   it.each(['http://127.0.0.1:9/x', 'HTTPS://hooks.test/x'])(
-    'to %s asks for exactly that',
+    'sends the target URL %s unchanged',
     async (targetUrl) => {
-      listed([]);
+      hasSubscriptions([]);
       api().post('/v1/hooks').query({ event: key, target: targetUrl }).reply(201, { id: 'h-1' });
       expect(await subscribe(targetUrl)).toEqual({ id: 'h-1', event: key, target: targetUrl });
     },
   );
 
   it.each([
-    ['the very address', target],
-    ['the address in another spelling', 'https://HOOKS.zapier.test:443/1?a=b'],
-  ])('again finds the subscription with %s', async (_what, known) => {
-    listed([
+    ['the same URL', target],
+    ['another spelling of the URL', 'https://HOOKS.zapier.test:443/1?a=b'],
+  ])('reuses a subscription with %s', async (_url, existing) => {
+    hasSubscriptions([
       { id: 'h-1', event: key, target: 'https://hooks.zapier.test/1?a=c' },
       { id: 'h-2', event: 'orders.order_complete.v1', target },
       { id: 'h-3', event: key, target: null },
       { id: 'h-4', event: key, target: 'not an address' },
-      { id: 'h-5', event: key, target: known },
+      { id: 'h-5', event: key, target: existing },
     ]);
     expect(await subscribe(target)).toEqual({ id: 'h-5', event: key, target });
   });
 
-  it('never takes another Zap’s subscription, nor one of another event', async () => {
-    listed([
+  it('does not reuse a subscription of another Zap or event', async () => {
+    hasSubscriptions([
       { id: 'h-1', event: key, target: 'https://hooks.zapier.test/2' },
       { id: 'h-2', event: 'contacts.address_update.v2', target },
     ]);
@@ -118,8 +118,8 @@ describe('subscribing', () => {
     expect(await subscribe(target)).toMatchObject({ id: 'h-9' });
   });
 
-  it('that is refused names the event and the permission', async () => {
-    listed([]);
+  it('names the event and the missing permission if it is rejected', async () => {
+    hasSubscriptions([]);
     api().post('/v1/hooks').query(true).reply(403, {});
     await expect(subscribe(target)).rejects.toThrow(
       /doesn't have permission to subscribe to the event "contacts\.address_update\.v1"\. .*"contacts\.read"/,
@@ -127,18 +127,18 @@ describe('subscribing', () => {
   });
 });
 
-describe('unsubscribing', () => {
-  it('deletes what was remembered, and asks for nothing else', async () => {
+describe('Unsubscribing', () => {
+  it('deletes the subscription with the saved ID', async () => {
     api().delete('/v1/hooks/h-1').reply(204);
     expect(await unsubscribe({ targetUrl: target, subscribeData: { id: 'h-1' } })).toEqual({ id: 'h-1' });
   });
 
-  it('without an address and without anything remembered is done at once', async () => {
+  it('does nothing without a target URL and a saved ID', async () => {
     expect(await unsubscribe({})).toEqual({});
   });
 
-  it('by the address alone deletes this Zap’s subscriptions and nobody else’s', async () => {
-    listed([
+  it('deletes only the subscriptions of this Zap without a saved ID', async () => {
+    hasSubscriptions([
       { id: 'h-1', event: key, target: 'https://hooks.zapier.test/1?a=c' },
       { id: 'h-2', event: key, target },
       { id: 'h-3', event: key, target: null },
@@ -149,18 +149,18 @@ describe('unsubscribing', () => {
     expect(await unsubscribe({ targetUrl: target })).toEqual({});
   });
 
-  it('by an address that is none finds nothing', async () => {
-    listed([{ id: 'h-2', event: key, target }]);
+  it('deletes nothing if the target URL is invalid', async () => {
+    hasSubscriptions([{ id: 'h-2', event: key, target }]);
     expect(await unsubscribe({ targetUrl: 'nowhere' })).toEqual({});
   });
 
-  it('that the service does not confirm fails', async () => {
+  it('fails if the service returns an error', async () => {
     api().delete('/v1/hooks/h-1').reply(500, '');
     await expect(unsubscribe({ subscribeData: { id: 'h-1' } })).rejects.toThrow(/server error/);
   });
 });
 
-describe('a delivery', () => {
+describe('A delivery', () => {
   beforeEach(() => {
     jest.spyOn(console, 'log').mockImplementation(() => undefined);
   });
@@ -180,7 +180,7 @@ describe('a delivery', () => {
   const anyEvent = { event: 'orders.order_shipped.v1' };
 
   it.each(['ping', 'PING', 'ping.v1', 'ping.v12', 'hooks.ping', 'a.b.ping.v2'])(
-    'called %s starts nothing, whatever a Zap follows, and says why',
+    'of %s is skipped as a ping by any trigger',
     async (event) => {
       const { records, reason } = await deliver('service_event', `event=${event}`, anyEvent);
       expect(records).toEqual([]);
@@ -189,20 +189,20 @@ describe('a delivery', () => {
   );
 
   it.each(['shipping', 'pinged', 'ping.late', 'ping.v', 'ping.vx', 'ping.v1.x', 'no-ping', 'xping'])(
-    'called %s is none of the tests of the address',
+    'of %s is not a ping',
     async (event) => {
       expect((await deliver('service_event', `event=${event}`, anyEvent)).records).toMatchObject([{ event }]);
     },
   );
 
-  it('of another event starts nothing, and says which one it was', async () => {
+  it('of another event is skipped, and the log names the event', async () => {
     const name = 'x'.repeat(150);
     const { records, reason } = await deliver('address_update', `event=${name}`);
     expect(records).toEqual([]);
     expect(reason).toBe(`Skipped a delivery: its event "${'x'.repeat(100)}" is not the one this Zap follows`);
   });
 
-  it('that does not name its event is what the Zap follows', async () => {
+  it('without an event name starts the Zap', async () => {
     expect((await deliver('address_update', '')).records).toMatchObject([{ contact_id: 'c-1' }]);
   });
 });

@@ -4,7 +4,7 @@ import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const target = 'https://hooks.zapier.test/1?a=b';
-const about = { description: 'd', url: '/e' };
+const details = { description: 'd', url: '/e' };
 
 const subscribe = (trigger: string, inputData = {}) =>
   new UnitConnector().trigger(trigger, 'performSubscribe', { targetUrl: target, inputData });
@@ -29,7 +29,7 @@ const notice = {
 };
 const query = 'event=contacts.address_update.v1&contact_id=c-1&external_id=x-1';
 
-describe('subscribe (§4.3)', () => {
+describe('Subscribing', () => {
   it.each([
     [['contacts.address_update.v1', 'contacts.address_update.v2'], 'contacts.address_update.v1'],
     [['contacts.address_update.v3', 'contacts.address_update.v2'], 'contacts.address_update.v2'],
@@ -37,15 +37,15 @@ describe('subscribe (§4.3)', () => {
     [['address_update'], 'address_update'],
     [['address-update.v1', 'orders.order_complete'], 'address-update.v1'],
     [['other.address_update.v1', 'contacts.address_update.v1'], 'contacts.address_update.v1'],
-  ])('of the events %j follows %s', async (names, event) => {
+  ])('chooses of the events %j the event %s', async (names, event) => {
     api()
       .get('/v1/hooks')
-      .reply(200, { events: Object.fromEntries(names.map((name) => [name, about])), subscriptions: [] });
+      .reply(200, { events: Object.fromEntries(names.map((name) => [name, details])), subscriptions: [] });
     api().post('/v1/hooks').query({ event, target }).reply(201, { id: 'h-1', event, target });
     expect(await subscribe('address_update')).toMatchObject({ id: 'h-1' });
   });
 
-  it('uses the subscription that this Zap has already', async () => {
+  it('reuses the existing subscription of the Zap', async () => {
     const event = 'contacts.address_update.v1';
     const subscriptions = [
       { id: 'h-8', event, target: 'https://hooks.zapier.test/2', href: 'x' },
@@ -53,22 +53,22 @@ describe('subscribe (§4.3)', () => {
     ];
     api()
       .get('/v1/hooks')
-      .reply(200, { events: { [event]: about }, subscriptions });
+      .reply(200, { events: { [event]: details }, subscriptions });
     expect(await subscribe('mail_returned')).toMatchObject({ id: 'h-9' });
   });
 
-  it('to an event that this token may not follow lists what it may and names the permission', async () => {
+  it('names the available events and the missing permission if the event is not available', async () => {
     api()
       .get('/v1/hooks')
-      .reply(200, { events: { 'orders.order_complete.v1': about }, subscriptions: [] });
+      .reply(200, { events: { 'orders.order_complete.v1': details }, subscriptions: [] });
     await expect(subscribe('address_update')).rejects.toThrow(
       /"orders\.order_complete\.v1".*approve every permission it asks for, including "contacts\.read"/,
     );
   });
 });
 
-describe('unsubscribe (§4.3)', () => {
-  it.each([204, 404, 410])('answered with %i is done', async (status) => {
+describe('Unsubscribing', () => {
+  it.each([204, 404, 410])('succeeds if the service responds with %i', async (status) => {
     api().delete('/v1/hooks/h-1').reply(status);
     const bundle = { targetUrl: target, subscribeData: { id: 'h-1' } };
     await expect(
@@ -76,7 +76,7 @@ describe('unsubscribe (§4.3)', () => {
     ).resolves.toBeTruthy();
   });
 
-  it('without a remembered id deletes the subscription with this Zap’s target, and no other', async () => {
+  it('deletes the subscription with the target URL of the Zap if no ID was saved', async () => {
     const subscriptions = [
       { id: 'h-1', event: 'e', target: 'https://hooks.zapier.test/other' },
       { id: 'h-2', event: 'e', target },
@@ -87,11 +87,11 @@ describe('unsubscribe (§4.3)', () => {
   });
 });
 
-describe('a notice of an address (§6.2)', () => {
+describe('An address notice', () => {
   const deliver = (parts: Parameters<UnitConnector['deliver']>[1], trigger = 'address_update') =>
     new UnitConnector().deliver(trigger, parts);
 
-  it('becomes a record with what follows from it', async () => {
+  it('becomes a record with own_change, address_changed and became_undeliverable', async () => {
     const [record] = await deliver({ query, body: notice });
     expect(record).toMatchObject({
       ...notice,
@@ -101,7 +101,7 @@ describe('a notice of an address (§6.2)', () => {
     });
   });
 
-  it('has the same id when it is delivered again, in whatever order, and another one for another notice', async () => {
+  it('has the same id when it is delivered again and a different one from another notice', async () => {
     const [first] = await deliver({ query, body: notice });
     const [again] = await deliver({
       query: `${query}&extra=1`,
@@ -112,19 +112,19 @@ describe('a notice of an address (§6.2)', () => {
     expect(other?.id).not.toBe(first?.id);
   });
 
-  it('takes a reason that nobody knows as unspecified', async () => {
+  it('reports an unknown reason as unspecified', async () => {
     expect(await deliver({ query, body: { ...notice, code: 'moved_to_mars' } })).toMatchObject([
       { code: 'unspecified' },
     ]);
   });
 
-  it('without a body starts the Zap with what is known', async () => {
+  it('without a body starts the Zap with the values in the query', async () => {
     expect(await deliver({ query })).toMatchObject([
       { contact_id: 'c-1', external_id: 'x-1', code: 'unspecified' },
     ]);
   });
 
-  it.each(['event=ping', 'event=ping&contact_id=c-1'])('a ping is none: %s', async (ping) => {
+  it.each(['event=ping', 'event=ping&contact_id=c-1'])('is skipped if it is a ping: %s', async (ping) => {
     for (const body of [undefined, {}, { event: 'ping', created: 'x' }])
       expect(await deliver({ query: ping, body })).toEqual([]);
   });
@@ -133,11 +133,11 @@ describe('a notice of an address (§6.2)', () => {
     ['in the query', `${query}&loopback_token=true`, notice],
     ['in the query without a value', `${query}&loopback_client`, notice],
     ['in the body', query, { ...notice, loopback_client: true }],
-  ])('that this connection caused is told by its mark %s', async (_where, marked, body) => {
-    expect(await deliver({ query: marked, body })).toEqual([]);
-    expect(await deliver({ query: marked, body, inputData: { include_own_changes: 'true' } })).toMatchObject([
-      { own_change: true },
-    ]);
+  ])('that this connection caused is recognized by its mark %s', async (_where, markedQuery, body) => {
+    expect(await deliver({ query: markedQuery, body })).toEqual([]);
+    expect(
+      await deliver({ query: markedQuery, body, inputData: { include_own_changes: 'true' } }),
+    ).toMatchObject([{ own_change: true }]);
   });
 
   it.each([
@@ -146,32 +146,37 @@ describe('a notice of an address (§6.2)', () => {
     [{ deliverability: 'became_undeliverable' }, 1],
     [{ deliverability: 'deliverable' }, 0],
     [{ reason: '', deliverability: '' }, 1],
-  ])('with %j starts %i Zap', async (inputData, count) => {
+  ])('with the filters %j returns %i records', async (inputData, count) => {
     expect(await deliver({ query, body: notice, inputData })).toHaveLength(count);
   });
 
-  it('starts Mail Returned only when a letter came back', async () => {
+  it('starts Mail Returned only if mail was returned', async () => {
     expect(await deliver({ query, body: notice }, 'mail_returned')).toHaveLength(1);
     expect(await deliver({ query, body: { ...notice, code: 'api_client' } }, 'mail_returned')).toEqual([]);
   });
 
   it.each([
-    ['the same', { ...notice.new_address }, 200, 1],
-    ['another by now', { ...address, street: '9 Elm St' }, 200, 0],
-    ['gone', undefined, 404, 0],
-  ])('is looked up when outdated ones are skipped: the address is %s', async (_what, now, status, count) => {
-    api()
-      .get('/v1/contacts/c-1')
-      .reply(
-        status,
-        now ? { contact_id: 'c-1', name: 'M', address: now } : { error: 'contacts.missing_contact' },
-      );
-    const records = await deliver({ query, body: notice, inputData: { skip_outdated: true } });
-    expect(records).toHaveLength(count);
-    if (count) expect(records).toMatchObject([{ is_current: true }]);
-  });
+    ['the current one', { ...notice.new_address }, 200, 1],
+    ['outdated', { ...address, street: '9 Elm St' }, 200, 0],
+    ['of a deleted contact', undefined, 404, 0],
+  ])(
+    'with an address that is %s, with outdated notices skipped',
+    async (_address, current, status, count) => {
+      api()
+        .get('/v1/contacts/c-1')
+        .reply(
+          status,
+          current
+            ? { contact_id: 'c-1', name: 'M', address: current }
+            : { error: 'contacts.missing_contact' },
+        );
+      const records = await deliver({ query, body: notice, inputData: { skip_outdated: true } });
+      expect(records).toHaveLength(count);
+      if (count) expect(records).toMatchObject([{ is_current: true }]);
+    },
+  );
 
-  it('whatever it holds never throws and keeps the meaning of its reason', async () => {
+  it('with any content does not throw and keeps a known reason', async () => {
     const connector = new UnitConnector();
     const anything = fc.dictionary(
       fc.constantFrom(
@@ -203,15 +208,15 @@ describe('a notice of an address (§6.2)', () => {
     );
   });
 
-  it('of a depth that would break whoever copies it still starts the Zap', async () => {
+  it('that is nested 3,000 levels deep starts the Zap', async () => {
     let deep: unknown = 1;
     for (let level = 0; level < 3000; level += 1) deep = { deep };
     expect(await deliver({ query, body: { ...notice, deep } })).toHaveLength(1);
   });
 });
 
-describe('the editor’s samples', () => {
-  it('have exactly the shape of a real notice, made from the account’s own first contacts', async () => {
+describe('Editor samples', () => {
+  it('have the same fields as a delivery and use the first contacts of the mailing list', async () => {
     const contacts = [1, 2, 3, 4].map((number) => ({
       contact_id: `c-${number}`,
       name: `N${number}`,
@@ -222,7 +227,7 @@ describe('the editor’s samples', () => {
       const samples: unknown = await new UnitConnector().trigger(trigger, 'performList', {
         meta: { isLoadingSample: true },
       });
-      const [real] = await new UnitConnector().deliver(trigger, { query, body: notice });
+      const [delivered] = await new UnitConnector().deliver(trigger, { query, body: notice });
       const shape = (value: unknown): unknown =>
         typeof value === 'object' && value !== null
           ? Object.fromEntries(
@@ -232,18 +237,18 @@ describe('the editor’s samples', () => {
             )
           : '';
       expect(samples).toMatchObject([{ contact_id: 'c-1' }, { contact_id: 'c-2' }, { contact_id: 'c-3' }]);
-      expect(shape(Object(samples)[0])).toEqual(shape(real));
+      expect(shape(Object(samples)[0])).toEqual(shape(delivered));
     }
   });
 
-  it('of completed orders is the static sample', async () => {
+  it('of completed orders are static', async () => {
     expect(await new UnitConnector().trigger('order_complete', 'performList')).toMatchObject([
       { order_id: 'm-310-4471' },
     ]);
   });
 });
 
-describe('a completed order (§6.3)', () => {
+describe('A completed order', () => {
   const deliver = (parts: Parameters<UnitConnector['deliver']>[1]) =>
     new UnitConnector().deliver('order_complete', parts);
   const event = 'event=orders.order_complete.v1&order_id=m-1';
@@ -255,14 +260,14 @@ describe('a completed order (§6.3)', () => {
       { order_id: 'm-1', completed: '2026-03-13T00:58:53.25-04:00' },
       '2026-03-13T00:58:53.25-04:00',
     ],
-    ['query alone', event, undefined, null],
-  ])('is known from the %s; its time is passed on as it came', async (_where, from, body, completed) => {
-    expect(await deliver({ query: from, body })).toEqual([
+    ['query', event, undefined, null],
+  ])('is identified by the %s and keeps its time unchanged', async (_where, orderQuery, body, completed) => {
+    expect(await deliver({ query: orderQuery, body })).toEqual([
       { id: 'm-1', order_id: 'm-1', completed, own_change: false },
     ]);
   });
 
-  it('brings the order and its preview when asked for, with one look-up', async () => {
+  it('includes the order and its preview with one request if selected', async () => {
     api()
       .get('/v1/orders/m-1')
       .reply(200, {

@@ -3,7 +3,7 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 
-// What is logged is looked at where it matters, and need not be seen.
+// Silences the log.
 beforeEach(() => {
   jest.spyOn(console, 'log').mockImplementation(() => undefined);
 });
@@ -21,7 +21,7 @@ const deliver = async (parts: Parameters<UnitConnector['deliver']>[1], connector
 const samples = (inputData = {}) =>
   new UnitConnector().trigger('order_complete', 'performList', { inputData });
 
-describe('a Zap for completed orders', () => {
+describe('Order Production Completed', () => {
   const events = (...names: string[]) =>
     api()
       .get('/v1/hooks')
@@ -29,13 +29,13 @@ describe('a Zap for completed orders', () => {
   const subscribe = () =>
     new UnitConnector().trigger('order_complete', 'performSubscribe', { targetUrl: target });
 
-  it('follows their event', async () => {
+  it('subscribes to orders.order_complete.v1', async () => {
     events('contacts.address_update.v1', 'other.order_complete.v1', 'orders.order_complete.v1');
     api().post('/v1/hooks').query({ event: 'orders.order_complete.v1', target }).reply(201, { id: 'h-1' });
     expect(await subscribe()).toMatchObject({ id: 'h-1' });
   });
 
-  it('says what may be followed, and which permission is missing, where theirs may not', async () => {
+  it('names the available events and the missing permission if the event is not available', async () => {
     events('contacts.address_update.v1');
     await expect(subscribe()).rejects.toThrow(
       /can't receive completed orders; the events available to it are "contacts\.address_update\.v1"\. .*"orders\.read"/,
@@ -43,8 +43,8 @@ describe('a Zap for completed orders', () => {
   });
 });
 
-describe('a delivery about a completed order', () => {
-  it('becomes a record of all that it says, without its mark of who caused it', async () => {
+describe('A delivery about a completed order', () => {
+  it('becomes a record with its values and without its loopback mark', async () => {
     const body = { order_id: 'm-1', completed: '2026-03-13T09:30:00-04:00', later: 1, loopback_client: true };
     expect((await deliver({ query, body })).records).toEqual([
       { id: 'm-1', order_id: 'm-1', completed: '2026-03-13T09:30:00-04:00', later: 1, own_change: true },
@@ -56,7 +56,7 @@ describe('a delivery about a completed order', () => {
     [{ order_id: null }, 'm-2', null],
     [{ order_id: {}, completed: {} }, 'm-2', null],
     [{ order_id: 17, completed: '2026-03-13 09:30' }, '17', '2026-03-13T09:30'],
-  ])('with %j in its body and another order in its query is about %s', async (body, order_id, completed) => {
+  ])('with the body %j and another order in its query is about %s', async (body, order_id, completed) => {
     expect((await deliver({ query: `${query}&order_id=m-2`, body })).records).toMatchObject([
       { id: order_id, order_id, completed },
     ]);
@@ -64,27 +64,24 @@ describe('a delivery about a completed order', () => {
 
   it.each([
     ['nothing', undefined, ''],
-    ['no number', '', ''],
-    ['a blank', ' ', '+'],
+    ['an empty text', '', ''],
+    ['a space', ' ', '+'],
     ['one dot', '.', '.'],
     ['two dots', '..', '%2e.'],
-    ['more than a number', 'm'.repeat(201), 'm'.repeat(201)],
-  ])(
-    'that gives %s for the order starts no Zap, and a reason is logged',
-    async (_what, order_id, inQuery) => {
-      for (const inputData of [{}, { include_order: 'yes' }]) {
-        const { records, logged } = await deliver({
-          query: `${query}&order_id=${inQuery}`,
-          body: { order_id },
-          inputData,
-        });
-        expect(records).toEqual([]);
-        expect(logged).toContain('it does not name an order');
-      }
-    },
-  );
+    ['201 characters', 'm'.repeat(201), 'm'.repeat(201)],
+  ])('with %s as order ID is skipped with a reason', async (_value, order_id, inQuery) => {
+    for (const inputData of [{}, { include_order: 'yes' }]) {
+      const { records, logged } = await deliver({
+        query: `${query}&order_id=${inQuery}`,
+        body: { order_id },
+        inputData,
+      });
+      expect(records).toEqual([]);
+      expect(logged).toContain('it does not name an order');
+    }
+  });
 
-  it('starts the Zap also when the order that was asked for cannot be found', async () => {
+  it('starts the Zap even if the order does not exist', async () => {
     api().get('/v1/orders/m-1').reply(404, {});
     const body = { order_id: 'm-1' };
     expect((await deliver({ query, body, inputData: { include_order: true } })).records).toEqual([
@@ -92,21 +89,21 @@ describe('a delivery about a completed order', () => {
     ]);
   });
 
-  it.each(['no', ''])('does not look the order up when it is not asked to (%j)', async (include_order) => {
+  it.each(['no', ''])('does not include the order if that option is %j', async (include_order) => {
     const { records } = await deliver({ query, body: { order_id: 'm-1' }, inputData: { include_order } });
     expect(records).toHaveLength(1);
     expect(records[0]).not.toHaveProperty('order');
   });
 });
 
-describe('in the editor', () => {
-  it('a completed order is shown as a delivery would bring it', async () => {
+describe('An editor sample', () => {
+  it('has the same fields as a delivery', async () => {
     const [sample] = [await samples()].flat();
     const { records } = await deliver({ query, body: Object(sample) });
     expect(records).toEqual([sample]);
   });
 
-  it('the order comes along with its preview where it is wanted', async () => {
+  it('includes the order and its preview if selected', async () => {
     expect(await samples({ include_order: 'yes' })).toMatchObject([
       {
         order_id: 'm-310-4471',
