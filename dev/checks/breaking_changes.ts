@@ -154,8 +154,12 @@ function compareInput(where: string, was: Input, is: Input): BreakingChange[] {
   ];
 }
 
+/** Returns whether a field of this type accepts the values that existing Zaps have for the previous type. */
+const canHold = (type: string, previous: string): boolean =>
+  type === previous || (type === 'string' && ['number', 'integer'].includes(previous));
+
 function compareInputType(where: string, was: Input, is: Input): BreakingChange[] {
-  if (was.type === is.type && was.list === is.list) return [];
+  if (canHold(is.type, was.type) && was.list === is.list) return [];
   const problem = `was ${typeName(was)} and is ${typeName(is)}: values in existing Zaps no longer fit`;
   return [{ code: 'P07', where, problem, remedy: restore('its type') }];
 }

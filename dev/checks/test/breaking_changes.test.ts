@@ -201,6 +201,10 @@ describe('a compatible change', () => {
   ])('can be $what', ({ by }) => {
     expect(breakingChangesOf(by)).toEqual([]);
   });
+  it('can be a number field that becomes text', () => {
+    const withTeam = (type: string) => contractOf(changed(fields(name, { ...team, type })));
+    expect(findBreakingChanges(withTeam('integer'), withTeam('string'))).toEqual([]);
+  });
 });
 
 it('recognizes a new major version, which may contain breaking changes', () => {

@@ -119,6 +119,7 @@ export class FormFiller {
     file_id: () => this.#upload(),
     'sheets.file': () => this.#upload(),
     'contacts.name': async () => 'Maria Miller',
+    minimum_contacts: async () => '1',
     order_id: () => this.placeOrder(),
     // Names of lists are unique.
     list_name: async () => `Spring donors ${randomUUID()}`,
