@@ -66,7 +66,8 @@ export function boolean(inputData: InputData, field: FieldInfo): boolean | undef
 
 /**
  * Returns a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A comma before exactly three digits could
- * be a decimal comma or a thousands separator, so it is refused.
+ * be a decimal comma or a thousands separator, so it is refused. The field must have the type `string`: in a field for
+ * numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into 0 before the connector sees the value.
  * @throws a user-facing error if the value is not a number or is outside the limits
  */
 export function number(

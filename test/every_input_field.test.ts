@@ -23,6 +23,13 @@ interface Scenario {
 const byName = { base: { search: 'ann' } };
 const ann = { name: 'Ann', city: 'Akron' };
 const fileUrl = (name: string) => `https://files.test/${name}`;
+/** Fields that take a number. Their type is `string`, because Zapier would turn "8,5" into 8. */
+const orderNumbers = [
+  ...['width', 'height', 'rows', 'cols'].map((key) => `sheets[]${key}`),
+  ...['size', 'page', 'x', 'y'].map((key) => `merges[]${key}`),
+  ...['outer', 'return'].flatMap((name) => [`${name}_envelope_width`, `${name}_envelope_height`]),
+];
+
 const scenarios: Record<string, Scenario> = {
   'creates.create_contact': { base: { name: 'Ann' } },
   'creates.update_contact': {
@@ -33,7 +40,7 @@ const scenarios: Record<string, Scenario> = {
   'creates.delete_file': { base: { file_id: 'f-1' }, values: { file_id: 'f-2' } },
   'creates.replace_mailing_list': {
     base: { minimum_contacts: 1, contacts: [ann] },
-    values: { file: fileUrl('other.csv') },
+    values: { file: fileUrl('other.csv'), minimum_contacts: '7' },
     limits: ['minimum_contacts'],
   },
   'creates.upload_file': { base: { file: fileUrl('letter.pdf') }, values: { file: fileUrl('other.pdf') } },
@@ -45,7 +52,11 @@ const scenarios: Record<string, Scenario> = {
       outer_envelope_type: 'e-10',
       return_envelope_type: 'e-9',
     },
-    values: { 'merges[]sheet_number': 2, 'merges[]text_color': '#1A4D80' },
+    values: {
+      ...Object.fromEntries(orderNumbers.map((path) => [path, '7'])),
+      'merges[]sheet_number': '2',
+      'merges[]text_color': '#1A4D80',
+    },
   },
   'creates.resend_saved_order': {
     base: { saved_order_id: 'l-1', list_id: 'l-1' },
@@ -67,7 +78,7 @@ const scenarios: Record<string, Scenario> = {
     values: { event: 'orders.order_complete.v1' },
   },
   'searches.find_contact': { base: byName.base, values: { contact_id: 'c-1' } },
-  'searches.find_contacts': { base: byName.base, values: { contact_id: 'c-1', limit: 1 } },
+  'searches.find_contacts': { base: byName.base, values: { contact_id: 'c-1', limit: '1' } },
   'searches.find_order': { base: { order_id: 'm-1' }, values: { order_id: 'm-2' } },
   'searches.find_saved_order': { base: { name: 'letter' }, values: { saved_order_id: 'l-2' } },
   'searches.find_file': { base: { file_id: 'f-1' }, values: { file_id: 'f-2' } },
@@ -257,7 +268,7 @@ function otherValue({ path, type, choices, list, ...field }: Field, { values = {
     const other = Object.keys(Object(choices)).find((choice) => choice !== field.default);
     return list ? [other] : other;
   }
-  return type === 'integer' || type === 'number' ? 7 : 'Zebra';
+  return 'Zebra';
 }
 
 const rowsSchema = zod.array(zod.record(zod.string(), zod.unknown())).default([]);

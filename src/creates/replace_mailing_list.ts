@@ -14,7 +14,7 @@ import { contactsField, describeContact, fileField, readUpload } from '../resour
 const minimumField = {
   key: 'minimum_contacts',
   label: 'Minimum Number of Contacts',
-  type: 'integer',
+  type: 'string',
   required: true,
   helpText:
     "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter 1 or more.",

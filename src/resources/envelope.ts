@@ -17,14 +17,14 @@ export const envelopeFields = defineInputFields([
   {
     key: 'outer_envelope_width',
     label: 'Outer Envelope Width (Inches)',
-    type: 'number',
+    type: 'string',
     group: 'outer',
     placeholder: '9.5',
   },
   {
     key: 'outer_envelope_height',
     label: 'Outer Envelope Height (Inches)',
-    type: 'number',
+    type: 'string',
     group: 'outer',
     placeholder: '4.125',
   },
@@ -45,14 +45,14 @@ export const envelopeFields = defineInputFields([
   {
     key: 'return_envelope_width',
     label: 'Return Envelope Width (Inches)',
-    type: 'number',
+    type: 'string',
     group: 'return',
     placeholder: '8.875',
   },
   {
     key: 'return_envelope_height',
     label: 'Return Envelope Height (Inches)',
-    type: 'number',
+    type: 'string',
     group: 'return',
     placeholder: '3.875',
   },

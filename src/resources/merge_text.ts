@@ -26,7 +26,7 @@ export const mergeChildren = defineInputFields([
   {
     key: 'sheet_number',
     label: 'Sheet Number',
-    type: 'integer',
+    type: 'string',
     helpText: 'The sheet to print the text on, counted from 1. Can be left blank if there is only one.',
   },
   {
@@ -42,7 +42,7 @@ export const mergeChildren = defineInputFields([
     type: 'string',
     helpText: 'The ID of the font. Find Order shows the IDs in an earlier order.',
   },
-  { key: 'size', label: 'Size (Points)', type: 'number', placeholder: '11' },
+  { key: 'size', label: 'Size (Points)', type: 'string', placeholder: '11' },
   {
     key: 'text_color',
     label: 'Text Color',
@@ -54,20 +54,20 @@ export const mergeChildren = defineInputFields([
   {
     key: 'page',
     label: 'Page',
-    type: 'integer',
+    type: 'string',
     helpText: 'The page of the file on which the text is printed, counted from 1.',
   },
   {
     key: 'x',
     label: 'Distance From Left (Inches)',
-    type: 'number',
+    type: 'string',
     placeholder: '1',
     helpText: 'The distance of the text from the left edge of the page.',
   },
   {
     key: 'y',
     label: 'Distance From Top (Inches)',
-    type: 'number',
+    type: 'string',
     placeholder: '2.5',
     helpText: 'The distance of the text from the top edge of the page.',
   },

@@ -8,7 +8,7 @@ import { contactOutputFields, contactRecord, contactSample } from '../resources/
 const limitField = {
   key: 'limit',
   label: 'Limit',
-  type: 'integer',
+  type: 'string',
   default: '100',
   helpText: 'The maximum number of contacts to return. The best matches come first.',
 } as const;

@@ -1,6 +1,6 @@
 /** Whole Zaps: the built connector, the platform's handler, the sandbox over real HTTP. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { runSearchOrCreate } from '@print-and-mail/zapier';
+import { runSearchOrCreate, staticInputFields } from '@print-and-mail/zapier';
 import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -23,6 +23,43 @@ const ordersPlaced = async (): Promise<number> =>
   (await world.control.requests()).filter(
     ({ method, path, status }) => method === 'POST' && path === '/v1/orders' && status < 300,
   ).length;
+
+describe('a number that Zapier would convert', () => {
+  const orderSheet = (sheet: Record<string, unknown>) =>
+    world.create('create_order', {
+      list_id: 'l-001-0001',
+      sheets: [{ file: 'f-001-0001', ...sheet }],
+      duplicate_window: 'off',
+    });
+
+  it('is read as people type it', async () => {
+    const order = await orderSheet({ width: '8,5', height: '11 in', rows: '2' });
+    expect(order.contents).toMatchObject([{ width: 8.5, height: 11, rows: 2 }]);
+  });
+
+  it('is quoted as people typed it when it is no number', async () => {
+    await expect(orderSheet({ width: 'eight' })).rejects.toThrow(
+      /Width \(Inches\) is "eight", which is not a number/,
+    );
+    await expect(orderSheet({ width: '8 1/2' })).rejects.toThrow(/"8 1\/2", which is not a number/);
+  });
+
+  it('never lowers the minimum that protects the mailing list', async () => {
+    const replacement = { minimum_contacts: '1,000', contacts: [{ name: 'Ann', city: 'Akron' }] };
+    await expect(world.create('replace_mailing_list', replacement)).rejects.toThrow(
+      /Minimum Number of Contacts is "1,000", which is not a whole number/,
+    );
+  });
+
+  it('has no input field in which Zapier converts it', async () => {
+    const { triggers, creates, searches } = await world.platform.definition();
+    const numeric = Object.values({ ...triggers, ...creates, ...searches })
+      .flatMap((operation) => staticInputFields(operation))
+      .flatMap((field) => [field, ...(field.children ?? [])])
+      .filter(({ type }) => type === 'number' || type === 'integer');
+    expect(numeric).toEqual([]);
+  });
+});
 
 describe('an order', () => {
   it('is placed once however often its step runs within the window', async () => {
