@@ -37,12 +37,23 @@ export const closeLater = (close: () => Promise<void>): void => {
   closing.push(close);
 };
 
-/** A sandbox of its own on a free port; it ends with the test. */
+/** Starts a sandbox on a free port, which closes after the test. */
 export async function sandbox(options: SandboxOptions = {}): Promise<ServiceClient> {
   const started = await startSandbox({ port: 0, ...options });
   closeLater(() => started.close());
-  const variants = parseVariants(options.world);
-  return new ServiceClient(started, new OpenApiResponses(openApiDocument(endpointsFor(variants), variants)));
+  return new ServiceClient(started, responsesFor(options.world));
+}
+
+/** By the variants of the sandbox, because its validators take long to compile. */
+const openApiResponses = new Map<string | undefined, OpenApiResponses>();
+
+function responsesFor(world: string | undefined): OpenApiResponses {
+  const known = openApiResponses.get(world);
+  if (known) return known;
+  const variants = parseVariants(world);
+  const responses = new OpenApiResponses(openApiDocument(endpointsFor(variants), variants));
+  openApiResponses.set(world, responses);
+  return responses;
 }
 
 /** Returns whether /openapi.json covers the path. */
