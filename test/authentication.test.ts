@@ -13,8 +13,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('§5.1 authorize', () => {
-  it('leads to the page with exactly client_id, response_type, scope and state', async () => {
+describe('The authorization URL', () => {
+  it('has exactly client_id, response_type, scope and state', async () => {
     const inputData = { state: 'a b&c', redirect_uri: 'https://zapier.com/return', response_type: 'code' };
     const url = new URL(
       String(await connector().run('authentication.oauth2Config.authorizeUrl', { inputData })),
@@ -31,31 +31,33 @@ describe('§5.1 authorize', () => {
     ]);
   });
 
-  it('without a state sends none', async () => {
+  it('has an empty state if Zapier sends none', async () => {
     const url = String(await connector().run('authentication.oauth2Config.authorizeUrl', { inputData: {} }));
     expect(new URL(url).searchParams.get('state')).toBe('');
   });
 
-  it('asks for the scopes of OAUTH_SCOPES', async () => {
-    const own = new UnitConnector({ OAUTH_SCOPES: ' contacts.read  files.read ' });
+  it('has the scopes in OAUTH_SCOPES', async () => {
+    const configured = new UnitConnector({ OAUTH_SCOPES: ' contacts.read  files.read ' });
     const url = String(
-      await own.run('authentication.oauth2Config.authorizeUrl', { inputData: { state: 's' } }),
+      await configured.run('authentication.oauth2Config.authorizeUrl', { inputData: { state: 's' } }),
     );
     expect(new URL(url).searchParams.get('scope')).toBe('contacts.read files.read');
   });
+});
 
+describe('Authentication', () => {
   it.each(['BASE_URL', 'AUTH_URL', 'CLIENT_ID', 'CLIENT_SECRET'] as const)(
-    'a missing %s is named',
+    'names the missing setting %s',
     async (name) => {
-      const own = new UnitConnector({ [name]: '' });
+      const configured = new UnitConnector({ [name]: '' });
       const method =
         name === 'AUTH_URL'
           ? 'authentication.oauth2Config.authorizeUrl'
           : 'authentication.oauth2Config.getAccessToken';
       const run =
         name === 'BASE_URL'
-          ? own.run('authentication.test')
-          : own.run(method, { inputData: { code: 'c', state: 's' } });
+          ? configured.run('authentication.test')
+          : configured.run(method, { inputData: { code: 'c', state: 's' } });
       await expect(run).rejects.toThrow(`the setting ${name} is missing`);
     },
   );
@@ -66,15 +68,15 @@ describe('§5.1 authorize', () => {
     ['api.example.com', /is not a URL/],
     ['https://me:secret@api.example.com', /user name or password/],
     ['https://api.example.com?x=1', /query or a fragment/],
-  ])('the root %s is refused', async (BASE_URL, complaint) => {
+  ])('rejects the BASE_URL %s', async (BASE_URL, problem) => {
     const run = new UnitConnector({ BASE_URL }).run('authentication.test');
-    await expect(run).rejects.toThrow(complaint);
+    await expect(run).rejects.toThrow(problem);
     await expect(run).rejects.not.toThrow(/me:secret/);
   });
 });
 
-describe('§5.2 exchange', () => {
-  it('posts with HTTP Basic, parameters in the query and no body, and keeps the token alone', async () => {
+describe('The access token request', () => {
+  it('uses HTTP Basic and query parameters, and returns only the access token', async () => {
     auth()
       .post(tokenPath, '')
       .basicAuth({ user: 'unit-client', pass: 'unit-secret-0123456789' })
@@ -89,16 +91,16 @@ describe('§5.2 exchange', () => {
     [400, 'invalid_request', /missing a parameter/],
     [400, 'unsupported_grant_type', /does not support this way/],
     [401, 'invalid_client', /does not recognize this integration, or has blocked it/],
-  ])('§7.2 %i %s has its own sentence', async (status, error, sentence) => {
+  ])('explains the error %i %s', async (status, error, message) => {
     auth().post(tokenPath).reply(status, { error, error_description: 'x' }, json);
     await expect(exchange()).rejects.toMatchObject({
       name: 'AppError',
-      message: expect.stringMatching(sentence),
+      message: expect.stringMatching(message),
       status,
     });
   });
 
-  it('§7.2 429 waits as the service says', async () => {
+  it('is retried after the time in Retry-After if the service responds with 429', async () => {
     auth()
       .post(tokenPath)
       .reply(429, { error: 'invalid_client' }, { ...json, 'Retry-After': '30' });
@@ -106,10 +108,10 @@ describe('§5.2 exchange', () => {
   });
 
   it.each([
-    ['a page', '<html>maintenance</html>', { 'Content-Type': 'text/html' }],
-    ['a token that came as a page', '{"access_token":"t"}', { 'Content-Type': 'text/html' }],
-    ['nothing', '', json],
-  ])('%s with status 200 is an error', async (_what, body, headers) => {
+    ['a web page', '<html>maintenance</html>', { 'Content-Type': 'text/html' }],
+    ['JSON with the content type of a web page', '{"access_token":"t"}', { 'Content-Type': 'text/html' }],
+    ['an empty body', '', json],
+  ])('fails if the response is %s', async (_response, body, headers) => {
     auth().post(tokenPath).reply(200, body, headers);
     await expect(exchange()).rejects.toThrow(/no access token/);
   });
@@ -121,8 +123,8 @@ describe('§5.2 exchange', () => {
     [{ access_token: 'mac-token', token_type: 'mac' }],
     [{ access_token: 't', token_type: 'bearers' }],
     [{ access_token: 't', token_type: 'forbearer' }],
-  ])('a token that cannot be sent is an error: %j', async (answer) => {
-    auth().post(tokenPath).reply(200, answer, json);
+  ])('fails if the response is %j', async (response) => {
+    auth().post(tokenPath).reply(200, response, json);
     await expect(exchange()).rejects.toThrow(/returned an invalid access token/);
   });
 
@@ -138,11 +140,11 @@ describe('§5.2 exchange', () => {
     ['Not a Word: secret', /rejected the connection\. Try connecting the account again\./],
     [`${'x'.repeat(40)}y`, /rejected the connection\. Try connecting the account again\./],
     ['constructor', /rejected the connection.*\(constructor\)/],
-  ])('§5.1 the callback error %s has its own sentence', async (error, sentence) => {
-    await expect(exchange({ error, error_description: 'do not read me' })).rejects.toThrow(sentence);
+  ])('explains the callback error %s', async (error, message) => {
+    await expect(exchange({ error, error_description: 'do not read me' })).rejects.toThrow(message);
   });
 
-  it('takes what the callback says from wherever the platform put it, its own field first', async () => {
+  it('reads code and error from inputData first, then from the query string', async () => {
     const run = (inputData: Record<string, unknown>, querystring: unknown) =>
       connector().run('authentication.oauth2Config.getAccessToken', {
         inputData,
@@ -158,7 +160,7 @@ describe('§5.2 exchange', () => {
     await expect(run({ error: 'access_denied', code: 'the-code' }, 'a=b')).rejects.toThrow(/did not allow/);
   });
 
-  it.each([{}, { code: '' }, { code: 7 }])('without a code (%j) asks nobody', async (inputData) => {
+  it.each([{}, { code: '' }, { code: 7 }])('is not sent without a code: %j', async (inputData) => {
     await expect(exchange(inputData)).rejects.toMatchObject({
       code: 'not_connected',
       message: expect.stringMatching(/^The letter service returned no authorization code/),
@@ -166,27 +168,27 @@ describe('§5.2 exchange', () => {
   });
 
   it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.token.v1+json'])(
-    'takes a token of the type %s',
+    'accepts the content type %s',
     async (type) => {
-      const answer = { access_token: '!token~', token_type: 'Bearer' };
-      auth().post(tokenPath).reply(200, JSON.stringify(answer), { 'Content-Type': type });
+      const response = { access_token: '!token~', token_type: 'Bearer' };
+      auth().post(tokenPath).reply(200, JSON.stringify(response), { 'Content-Type': type });
       expect(await exchange()).toEqual({ access_token: '!token~' });
     },
   );
 
   it.each([
-    ['of another type', 200, '{"access_token":"t"}', { 'Content-Type': 'application/jsonp' }],
+    ['with another content type', 200, '{"access_token":"t"}', { 'Content-Type': 'application/jsonp' }],
     [
-      'of a type that JSON is only a part of',
+      'with a content type that only contains application/json',
       200,
       '{"access_token":"t"}',
       { 'Content-Type': 'x/application/json' },
     ],
-    ['of no type', 200, '{"access_token":"t"}', {}],
-    ['that is one of several', 300, '{"access_token":"t"}', json],
-    ['that is sent elsewhere', 302, '{"access_token":"t"}', { ...json, Location: '/there' }],
-    ['that is no text', 200, '{"access_token":7}', json],
-  ])('takes no token %s', async (_which, status, body, headers) => {
+    ['without a content type', 200, '{"access_token":"t"}', {}],
+    ['with status 300', 300, '{"access_token":"t"}', json],
+    ['with a redirect', 302, '{"access_token":"t"}', { ...json, Location: '/there' }],
+    ['with a number as token', 200, '{"access_token":7}', json],
+  ])('rejects a response %s', async (_response, status, body, headers) => {
     auth().post(tokenPath).reply(status, body, headers);
     await expect(exchange()).rejects.toThrow(/^The letter service returned no access token/);
   });
@@ -220,7 +222,7 @@ describe('§5.2 exchange', () => {
     [499, 'words', 'http_499', /rejected the connection\. Try connecting the account again \(499\)\./],
     [500, {}, 'http_500', /returned a server error \(500\)\. Try connecting/],
     [503, { error: 'down' }, 'down', /returned a server error \(503\)\. Try connecting/],
-  ])('§7.2 %i %j is told with what can be told of it', async (status, body, code, message) => {
+  ])('explains the unknown error %i %j', async (status, body, code, message) => {
     auth().post(tokenPath).reply(status, body, json);
     await expect(exchange()).rejects.toMatchObject({ code, status, message: expect.stringMatching(message) });
   });
@@ -234,14 +236,14 @@ describe('§5.2 exchange', () => {
       'ECONNRESET',
       /closed the connection before the response was complete when asked to connect your account\. Try connecting the account again \(ECONNRESET\)\./,
     ],
-  ])('that ends with %s is told so', async (code, message) => {
+  ])('explains the connection error %s', async (code, message) => {
     auth()
       .post(tokenPath)
       .replyWithError(Object.assign(new Error('x'), { code }));
     await expect(exchange()).rejects.toThrow(message);
   });
 
-  it('follows no redirect, keeps to its time, and reads no endless answer', async () => {
+  it('has a timeout of 15 seconds and rejects a response that is too large', async () => {
     const limits = jest.spyOn(AbortSignal, 'timeout');
     auth()
       .post(tokenPath)
@@ -256,13 +258,13 @@ describe('§5.2 exchange', () => {
   });
 });
 
-describe('test and label', () => {
+describe('The connection test', () => {
   const hooks = {
     events: { 'contacts.address_update.v1': { description: 'd', url: '/e' } },
     subscriptions: [],
   };
 
-  it('waits no longer than three seconds for the logos', async () => {
+  it('waits at most three seconds for the logos', async () => {
     const limits = jest.spyOn(AbortSignal, 'timeout');
     api().get('/v1/hooks').reply(200, hooks);
     api().get('/v1/logos').reply(200, { data: [] });
@@ -270,7 +272,7 @@ describe('test and label', () => {
     expect(limits.mock.calls).toEqual([[15_000], [3_000]]);
   });
 
-  it('is named after the first envelope logo and tells the events', async () => {
+  it('returns the name of the first envelope logo and the available events', async () => {
     api().get('/v1/hooks').reply(200, hooks);
     api()
       .get('/v1/logos')
@@ -281,7 +283,7 @@ describe('test and label', () => {
     });
   });
 
-  it('is named after the first logo that has a name', async () => {
+  it('skips logos without a name', async () => {
     const data = [null, ' ', 'Hope', 'Grace'].map((name, index) => ({
       id: `l-${index}`,
       name,
@@ -296,35 +298,32 @@ describe('test and label', () => {
     });
   });
 
-  it('has another mark for another connection', async () => {
-    const marks = [];
+  it('returns a different label for each access token', async () => {
+    const labels = [];
     const connections: Record<string, string>[] = [{ access_token: 'one' }, { access_token: 'two' }, {}];
     for (const authData of connections) {
       api().get('/v1/hooks').reply(200, hooks);
       api().get('/v1/logos').reply(403, {});
-      marks.push(Object(await connector().run('authentication.test', { authData })).account);
+      labels.push(Object(await connector().run('authentication.test', { authData })).account);
     }
-    expect(new Set(marks).size).toBe(3);
-    for (const mark of marks) expect(mark).toMatch(/^api\.letters\.test \([0-9a-f]{8}\)$/);
+    expect(new Set(labels).size).toBe(3);
+    for (const label of labels) expect(label).toMatch(/^api\.letters\.test \([0-9a-f]{8}\)$/);
   });
 
   it.each([
     ['has no logos', 200, { data: [], links: {}, type: 'list' }],
-    ['may not see them', 403, { error: 'x' }],
-  ])(
-    'is named after the host and a mark that is not the token when the account %s',
-    async (_why, status, body) => {
-      api().get('/v1/hooks').reply(200, hooks);
-      api().get('/v1/logos').reply(status, body);
-      const result = await connector().run('authentication.test');
-      expect(result).toMatchObject({
-        account: expect.stringMatching(/^api\.letters\.test \([0-9a-f]{8}\)$/),
-      });
-      expect(JSON.stringify(result)).not.toContain(accessToken);
-    },
-  );
+    ['has no permission to read logos', 403, { error: 'x' }],
+  ])('returns the host and a hash as label if the account %s', async (_reason, status, body) => {
+    api().get('/v1/hooks').reply(200, hooks);
+    api().get('/v1/logos').reply(status, body);
+    const result = await connector().run('authentication.test');
+    expect(result).toMatchObject({
+      account: expect.stringMatching(/^api\.letters\.test \([0-9a-f]{8}\)$/),
+    });
+    expect(JSON.stringify(result)).not.toContain(accessToken);
+  });
 
-  it('asks to reconnect when the token is not accepted any more', async () => {
+  it('asks to reconnect if the access token is no longer accepted', async () => {
     api().get('/v1/hooks').reply(401, { error: 'invalid_token' });
     api().get('/v1/logos').optionally().reply(401, {});
     await expect(connector().run('authentication.test')).rejects.toMatchObject({ name: 'ExpiredAuthError' });

@@ -6,7 +6,7 @@ type Handler = (event: object) => Promise<{ results: unknown }>;
 
 const handler: Handler = createAppHandler(app);
 const notice = { order_id: 'm-310-4471', completed: '2026-03-13T09:30:00-04:00' };
-const aNotice = {
+const delivery = {
   command: 'execute',
   method: 'triggers.order_complete.operation.perform',
   bundle: {
@@ -20,53 +20,53 @@ const aNotice = {
   },
 };
 
-describe('the definition, prepared once for all runs', () => {
-  it('is structurally sound to the platform', async () => {
+describe('The app definition', () => {
+  it('passes zapier-platform-core’s validation', async () => {
     expect((await handler({ command: 'validate', bundle: {} })).results).toEqual([]);
   });
 
-  it('is not gone through again by the second run', async () => {
-    let looks = 0;
+  it('is read only by the first run', async () => {
+    let reads = 0;
     const { orderComplete, ...others } = { ...app.triggers, orderComplete: app.triggers.order_complete };
-    const watched = {
+    const countingReads = {
       ...app,
       triggers: {
         ...others,
         order_complete: {
           ...orderComplete,
           get operation() {
-            looks += 1;
+            reads += 1;
             return orderComplete.operation;
           },
         },
       },
     };
-    const run: Handler = createAppHandler(watched);
-    await run(aNotice);
-    const looksOfTheFirst = looks;
-    expect(looksOfTheFirst).toBeGreaterThan(0);
-    await run(aNotice);
-    await run(aNotice);
-    expect(looks).toBe(looksOfTheFirst);
+    const run: Handler = createAppHandler(countingReads);
+    await run(delivery);
+    const readsOfFirstRun = reads;
+    expect(readsOfFirstRun).toBeGreaterThan(0);
+    await run(delivery);
+    await run(delivery);
+    expect(reads).toBe(readsOfFirstRun);
   });
 
-  it('is prepared again when it has got another part, as the platform’s tester gives it', async () => {
+  it('is compiled again if zapier-platform-core’s app tester adds a function', async () => {
     const test = createAppTester(app);
     expect(await test(async () => ['first'])).toEqual(['first']);
     expect(await test(async () => ['second'])).toEqual(['second']);
   });
 
-  it('lets the platform put a part of its own into an operation, for that run only', async () => {
+  it('can be overridden by Zapier for a single run', async () => {
     const extension = {
       triggers: { order_complete: { operation: { perform: { source: 'return [{ id: "extended" }]' } } } },
     };
-    await handler(aNotice);
-    const extended = await handler({ ...aNotice, appRawOverride: [null, extension] });
+    await handler(delivery);
+    const extended = await handler({ ...delivery, appRawOverride: [null, extension] });
     expect(extended.results).toEqual([{ id: 'extended' }]);
-    expect((await handler(aNotice)).results).toEqual([expect.objectContaining({ order_id: 'm-310-4471' })]);
+    expect((await handler(delivery)).results).toEqual([expect.objectContaining({ order_id: 'm-310-4471' })]);
   });
 
-  it('keeps the fields of an operation that is extended', async () => {
+  it('keeps the input fields of an operation that is overridden', async () => {
     const { results } = await handler({
       command: 'definition',
       bundle: {},

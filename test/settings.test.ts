@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-describe('a root address', () => {
+describe('BASE_URL and AUTH_URL', () => {
   it.each([
     ['https://api.example.com', 'https://api.example.com'],
     [' https://api.example.com/ ', 'https://api.example.com'],
@@ -30,11 +30,11 @@ describe('a root address', () => {
     ['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
     ['http://127.13.0.255', 'http://127.13.0.255'],
     ['http://[::1]:9', 'http://[::1]:9'],
-  ])('%j is taken as %s', (given, expected) => {
-    set({ BASE_URL: given, AUTH_URL: `${given}` });
+  ])('may be %j, which becomes %s', (setting, expected) => {
+    set({ BASE_URL: setting, AUTH_URL: setting });
     expect(baseUrl()).toBe(expected);
     expect(authUrl()).toBe(expected);
-    // The second time it is remembered, and the same.
+    // The second call returns the cached value.
     expect(baseUrl()).toBe(expected);
   });
 
@@ -54,29 +54,29 @@ describe('a root address', () => {
     ['http://x127.0.0.1.example', 'starts with http://'],
     ['http://128.0.0.1', 'starts with http://'],
     ['http://[::2]', 'starts with http://'],
-  ])('%j is refused: it %s', (given, complaint) => {
-    set({ BASE_URL: given });
-    const shown = given.replace(/\/\/.*@/, '//…@');
-    expect(() => baseUrl()).toThrow(`the setting BASE_URL is \\"${shown}\\", which ${complaint}`);
+  ])('must not be %j, which %s', (setting, problem) => {
+    set({ BASE_URL: setting });
+    const masked = setting.replace(/\/\/.*@/, '//…@');
+    expect(() => baseUrl()).toThrow(`the setting BASE_URL is \\"${masked}\\", which ${problem}`);
     expect(() => baseUrl()).toThrow(
       /Nothing was sent\. Its developer can change it to a URL such as https:\/\/api\.example\.com\..*"invalid_setting"/,
     );
   });
 
-  it('that is very long is shown shortened', () => {
+  it('are truncated in the error if they are very long', () => {
     set({ AUTH_URL: 'x'.repeat(1000) });
     expect(() => authUrl()).toThrow(`AUTH_URL is \\"${'x'.repeat(200)}\\",`);
   });
 
-  it.each([undefined, '', ' '])('that is missing (%j) is asked for by its name', (given) => {
-    set(given === undefined ? {} : { BASE_URL: given, AUTH_URL: given });
+  it.each([undefined, '', ' '])('are named in the error if they are missing (%j)', (setting) => {
+    set(setting === undefined ? {} : { BASE_URL: setting, AUTH_URL: setting });
     expect(() => baseUrl()).toThrow(
       /the setting BASE_URL is missing\. Nothing was sent. Its developer can add it with .*VERSION BASE_URL=….*"missing_setting"/,
     );
     expect(() => authUrl()).toThrow(/the setting AUTH_URL is missing/);
   });
 
-  it('is read anew when the environment changes', () => {
+  it('are read again after the environment changes', () => {
     set({ BASE_URL: 'https://a.example' });
     expect(baseUrl()).toBe('https://a.example');
     set({ BASE_URL: 'https://b.example' });
@@ -84,13 +84,13 @@ describe('a root address', () => {
   });
 });
 
-describe('the client', () => {
-  it('is its two halves, without space around them', () => {
+describe('CLIENT_ID and CLIENT_SECRET', () => {
+  it('are trimmed', () => {
     set({ CLIENT_ID: ' id ', CLIENT_SECRET: 'secret\n' });
     expect(oauthClient()).toEqual({ id: 'id', secret: 'secret' });
   });
 
-  it('is asked for by the half that is missing', () => {
+  it('are named in the error if one of them is missing', () => {
     set({ CLIENT_SECRET: 's' });
     expect(() => oauthClient()).toThrow(/the setting CLIENT_ID is missing/);
     set({ CLIENT_ID: 'i' });
@@ -98,8 +98,8 @@ describe('the client', () => {
   });
 });
 
-describe('the scopes', () => {
-  it('are those that the connector needs, and never those of other applications’ hooks', () => {
+describe('OAUTH_SCOPES', () => {
+  it('defaults to the scopes that the connector needs, without hooks.manage', () => {
     expect(oauthScopes()).toBe(
       'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write',
     );
@@ -108,7 +108,7 @@ describe('the scopes', () => {
     expect(oauthScopes()).toContain('contacts.read');
   });
 
-  it('are others where the setting says so', () => {
+  it('replaces the default scopes', () => {
     set({ OAUTH_SCOPES: ' contacts.read \n files.read ' });
     expect(oauthScopes()).toBe('contacts.read files.read');
   });
@@ -116,22 +116,19 @@ describe('the scopes', () => {
   it.each([
     ['contacts.read hooks.manage files.read', 'contacts.read files.read'],
     ['hooks.manage\tcontacts.read', 'contacts.read'],
-  ])(
-    'are never those of other applications’ hooks, even where the setting names them: %j',
-    (named, asked) => {
-      set({ OAUTH_SCOPES: named });
-      expect(oauthScopes()).toBe(asked);
-    },
-  );
+  ])('never includes hooks.manage, even in %j', (setting, scopes) => {
+    set({ OAUTH_SCOPES: setting });
+    expect(oauthScopes()).toBe(scopes);
+  });
 });
 
-describe('the only place that may see the token', () => {
+describe('isServiceUrl', () => {
   it.each([
     'https://api.example.com',
     'https://api.example.com/v1/contacts',
     'https://API.example.com:443/other',
     'https://someone@api.example.com/v1',
-  ])('is the origin of the API: %s', (url) => {
+  ])('is true for the origin of the API: %s', (url) => {
     set({ BASE_URL: 'https://api.example.com/mail' });
     expect(isServiceUrl(url)).toBe(true);
   });
@@ -145,7 +142,7 @@ describe('the only place that may see the token', () => {
     '/mail',
     'api.example.com/mail',
     '',
-  ])('is not %j', (url) => {
+  ])('is false for %j', (url) => {
     set({ BASE_URL: 'https://api.example.com/mail' });
     expect(isServiceUrl(url)).toBe(false);
   });

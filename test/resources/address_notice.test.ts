@@ -30,8 +30,8 @@ const noAddress = {
   is_deliverable: null,
 };
 
-describe('a notice of an address', () => {
-  it('is passed on with all that the service says, and what follows from it', () => {
+describe('readAddressNotice', () => {
+  it('returns every value of the notice and adds address_changed, became_undeliverable and own_change', () => {
     expect(read({ later: { kept: true }, loopback_token: true }, {}, true)).toEqual({
       ...body,
       id: 'n-1',
@@ -45,67 +45,64 @@ describe('a notice of an address', () => {
   it.each([
     ['the body', {}, { contact_id: 'c-2', external_id: 'x-2' }, { contact_id: 'c-1', external_id: 'x-1' }],
     [
-      'the query where the body does not say it',
+      'the query if the body has none',
       { contact_id: null, external_id: undefined },
       { contact_id: 'c-2', external_id: 'x-2' },
       { contact_id: 'c-2', external_id: 'x-2' },
     ],
-    ['nowhere', { external_id: null }, {}, { external_id: null }],
-  ])('is about whom %s says', (_where, changes, query, expected) => {
+    ['neither', { external_id: null }, {}, { external_id: null }],
+  ])('reads the contact ID and reference from %s', (_where, changes, query, expected) => {
     expect(read(changes, query)).toMatchObject(expected);
   });
 
-  it.each([null, '', {}, [], '\t ', '.', '..'])('is none when it is about %j', (contact_id) => {
+  it.each([null, '', {}, [], '\t ', '.', '..'])('returns nothing for the contact ID %j', (contact_id) => {
     expect(read({ contact_id })).toBeUndefined();
     expect(read({ contact_id }, { contact_id: '' })).toBeUndefined();
   });
 
-  it('is none when it is about something longer than any number', () => {
+  it('returns nothing for a contact ID with more than 200 characters', () => {
     expect(read({ contact_id: 'c'.repeat(200) })).toMatchObject({ contact_id: 'c'.repeat(200) });
     expect(read({ contact_id: 'c'.repeat(201) })).toBeUndefined();
   });
 
-  it.each(reasonCodes)('has the reason %s', (code) => {
+  it.each(reasonCodes)('keeps the reason %s', (code) => {
     expect(read({ code })).toMatchObject({ code });
   });
 
   it.each(['RETURNED_MAIL', ' returned_mail', null, undefined, 7, {}])(
-    'has no reason that %j could mean',
+    'reports the reason %j as unspecified',
     (code) => {
       expect(read({ code })).toMatchObject({ code: 'unspecified' });
     },
   );
 
-  it.each([[], {}])(
-    'that says hardly anything or something else (%j) has every field all the same',
-    (odd) => {
-      const fields = ['code', 'external_id', 'message', 'name', 'new_address', 'old_address', 'updated'];
-      const { contact_id } = body;
-      expect(read({ ...Object.fromEntries(fields.map((field) => [field, odd])), contact_id })).toEqual({
-        id: 'n-1',
-        contact_id: 'c-1',
-        code: 'unspecified',
-        external_id: null,
-        message: null,
-        name: null,
-        new_address: noAddress,
-        old_address: noAddress,
-        updated: null,
-        address_changed: false,
-        became_undeliverable: false,
-        own_change: false,
-      });
-    },
-  );
+  it.each([[], {}])('returns every field even if its values are %j', (unexpected) => {
+    const fields = ['code', 'external_id', 'message', 'name', 'new_address', 'old_address', 'updated'];
+    const { contact_id } = body;
+    expect(read({ ...Object.fromEntries(fields.map((field) => [field, unexpected])), contact_id })).toEqual({
+      id: 'n-1',
+      contact_id: 'c-1',
+      code: 'unspecified',
+      external_id: null,
+      message: null,
+      name: null,
+      new_address: noAddress,
+      old_address: noAddress,
+      updated: null,
+      address_changed: false,
+      became_undeliverable: false,
+      own_change: false,
+    });
+  });
 
-  it('does not know whether mail arrives where it is told neither yes nor no', () => {
+  it('returns no deliverability if the value is neither true nor false', () => {
     expect(read({ new_address: { ...address, is_deliverable: 'no' } })).toMatchObject({
       new_address: { ...address, is_deliverable: null },
       became_undeliverable: false,
     });
   });
 
-  it('has no address where a part of it is of a kind that nobody could print', () => {
+  it('returns a blank address if a part of it is not text', () => {
     expect(read({ new_address: { ...address, city: ['x'] } })).toMatchObject({ new_address: noAddress });
   });
 
@@ -113,13 +110,13 @@ describe('a notice of an address', () => {
     [{ street: '2 Elm St' }, true],
     [{ country: null }, false],
     [{ city: ' Akron ' }, false],
-  ])('whose new address differs in %j tells whether it changed: %s', (change, changed) => {
+  ])('for a new address with %j returns address_changed %s', (change, changed) => {
     expect(read({ new_address: { ...body.new_address, ...change } })).toMatchObject({
       address_changed: changed,
     });
   });
 
-  it.each(['new_address', 'old_address'])('without %s knows of no change', (key) => {
+  it.each(['new_address', 'old_address'])('returns address_changed false without %s', (key) => {
     expect(read({ [key]: null })).toMatchObject({ address_changed: false });
   });
 
@@ -130,7 +127,7 @@ describe('a notice of an address', () => {
     [false, false, false],
     [true, true, false],
     [true, null, false],
-  ])('from deliverable %s to %s tells whether it became undeliverable: %s', (before, after, became) => {
+  ])('for deliverability from %s to %s returns became_undeliverable %s', (before, after, became) => {
     const changes = {
       old_address: { ...address, is_deliverable: before },
       new_address: { ...address, is_deliverable: after },
@@ -138,36 +135,39 @@ describe('a notice of an address', () => {
     expect(read(changes)).toMatchObject({ became_undeliverable: became });
   });
 
-  it('without any addresses has not become undeliverable', () => {
+  it('returns became_undeliverable false without addresses', () => {
     expect(read({ old_address: null, new_address: null })).toMatchObject({ became_undeliverable: false });
     expect(read({ old_address: null })).toMatchObject({ became_undeliverable: true });
   });
 });
 
-describe('an example of a notice', () => {
+describe('exampleNotice', () => {
   const contact = { contact_id: 'c-1', external_id: 'x-1', name: 'Maria', address };
 
   it.each([
     [true, 'Example: the contact moved to a new address.', { street: '1 Former Street' }],
     [false, 'Example: a letter to this address came back.', {}],
-  ])('has an old address that differs if mail can be delivered (%s)', (deliverable, message, old) => {
-    expect(exampleNotice(contact, 'api_client', deliverable)).toEqual({
-      id: 'example-c-1',
-      contact_id: 'c-1',
-      external_id: 'x-1',
-      name: 'Maria',
-      code: 'api_client',
-      message,
-      new_address: { ...address, is_deliverable: deliverable },
-      old_address: { ...address, ...old, is_deliverable: true },
-      updated: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
-      address_changed: deliverable,
-      became_undeliverable: !deliverable,
-      own_change: false,
-    });
-  });
+  ])(
+    'returns a different old address only if the new one is deliverable (%s)',
+    (deliverable, message, old) => {
+      expect(exampleNotice(contact, 'api_client', deliverable)).toEqual({
+        id: 'example-c-1',
+        contact_id: 'c-1',
+        external_id: 'x-1',
+        name: 'Maria',
+        code: 'api_client',
+        message,
+        new_address: { ...address, is_deliverable: deliverable },
+        old_address: { ...address, ...old, is_deliverable: true },
+        updated: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+        address_changed: deliverable,
+        became_undeliverable: !deliverable,
+        own_change: false,
+      });
+    },
+  );
 
-  it('of a contact of whom little is known has every field', () => {
+  it('returns every field even if the contact has only an ID', () => {
     expect(exampleNotice({ contact_id: 'c-1' }, 'unspecified', true)).toMatchObject({
       external_id: null,
       name: '',

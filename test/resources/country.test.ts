@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countryForService } from '../../src/resources/country.ts';
 
-describe('a country', () => {
+describe('countryForService', () => {
   it.each([
     ['', ' ', 'US', 'us', 'USA', 'U.S.', 'U.S.A.', 'the US', 'US of A', 'America'],
     ['United States', 'united states of america', 'The United States', 'United States of America (USA)'],
@@ -18,7 +18,7 @@ describe('a country', () => {
     ],
     ['Соединенные Штаты Америки', 'Сполучені Штати Америки', 'Ηνωμένες Πολιτείες Αμερικής'],
     ['アメリカ合衆国', '米国', '美国', '美國', '미국', 'الولايات المتحدة الأمريكية', 'ארצות הברית של אמריקה'],
-  ])('is blank for the United States: %s, %s, %s …', (...names) => {
+  ])('returns a blank country for the United States: %s, %s, %s …', (...names) => {
     expect(names.filter((name) => countryForService(name) !== '')).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('a country', () => {
     ['mx', 'Mexico'],
     ['CD', 'Democratic Republic of the Congo'],
     ['Congo (Kinshasa)', 'Democratic Republic of the Congo'],
-  ])('is the English name of the code "%s": %s', (typed, name) => {
+  ])('replaces the code "%s" with %s', (typed, name) => {
     expect(countryForService(typed)).toBe(name);
   });
 
@@ -56,7 +56,7 @@ describe('a country', () => {
     ['St. Lucia', 'St. Lucia'],
     ['Saint Lucia', 'St. Lucia'],
     ['भारत', 'India'],
-  ])('is the English name of "%s": %s', (typed, name) => {
+  ])('replaces "%s" with %s', (typed, name) => {
     expect(countryForService(typed)).toBe(name);
   });
 
@@ -73,7 +73,7 @@ describe('a country', () => {
     'Estados Unidos Mexicanos',
     'United States Virgin Islands',
     'Scotland',
-  ])('stays as typed where it is unknown or could mean two countries: "%s"', (typed) => {
+  ])('keeps "%s", which is unknown or ambiguous', (typed) => {
     expect(countryForService(typed)).toBe(typed);
   });
 });

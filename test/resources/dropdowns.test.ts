@@ -22,8 +22,8 @@ const people = Array.from({ length: 250 }, (_, index) => ({ contact_id: `c-${ind
 const idsOf = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
 const allIds = people.map(({ contact_id: id }) => id);
 
-describe('the pages of the contact dropdown', () => {
-  it('show every contact once', async () => {
+describe('The pages of the contact dropdown', () => {
+  it('include every contact once', async () => {
     const first = await contactPage(people);
     const second = await contactPage(people, first.paging_token);
     const third = await contactPage(people, second.paging_token);
@@ -32,30 +32,33 @@ describe('the pages of the contact dropdown', () => {
   });
 
   it.each([
-    ['contacts are added at the start', [{ contact_id: 'new', name: 'N' }, ...people]],
+    ['contacts are added at the beginning', [{ contact_id: 'new', name: 'N' }, ...people]],
     ['contacts of the first page are deleted', people.slice(5)],
     ['the last contact of the first page is deleted', people.filter(({ name }) => name !== 'P 99')],
-  ])('repeat and skip no one if %s between two pages', async (_what, changed) => {
+  ])('repeat and skip no contact if %s between two pages', async (_change, changed) => {
     const first = await contactPage(people);
     const second = await contactPage(changed, first.paging_token);
     expect(idsOf(second)).toEqual(allIds.slice(100, 200));
   });
 
-  it('go on by position if the end of the page before was deleted', async () => {
+  it('continue by position if the end of the previous page was deleted', async () => {
     const first = await contactPage(people);
     const second = await contactPage([...people.slice(0, 80), ...people.slice(100)], first.paging_token);
     expect(idsOf(second)).toEqual(allIds.slice(120, 220));
   });
 
-  it.each(['100', 'nonsense', '{"position":-1}'])('begin at the start for the token %s', async (token) => {
-    expect(idsOf(await contactPage(people.slice(0, 3), token))).toEqual(['c-0', 'c-1', 'c-2']);
-  });
+  it.each(['100', 'invalid', '{"position":-1}'])(
+    'start at the beginning for the paging token %s',
+    async (token) => {
+      expect(idsOf(await contactPage(people.slice(0, 3), token))).toEqual(['c-0', 'c-1', 'c-2']);
+    },
+  );
 });
 
-describe('labels of a dropdown', () => {
+describe('The labels of a dropdown', () => {
   const address = { city: 'Akron', state: 'OH' };
 
-  it('tell apart people with one name and city', async () => {
+  it('distinguish contacts with the same name and city', async () => {
     const { results } = await contactPage([
       { contact_id: 'c-1', name: 'Ann', address: { ...address, street: '1 Elm St\nApt 2' } },
       { contact_id: 'c-2', name: 'Ann', address: { ...address, street: '2 Oak St' } },
@@ -72,7 +75,7 @@ describe('labels of a dropdown', () => {
     ]);
   });
 
-  it('tell apart saved orders with one name and day, and are never empty', async () => {
+  it('distinguish saved orders with the same name and day and are never empty', async () => {
     const results = await savedOrders([
       { saved_order_id: 'l-1', name: 'Welcome', created: '2026-02-18T14:05:00-05:00' },
       { saved_order_id: 'l-2', name: 'Welcome', created: '2026-02-18T09:30:00-05:00' },
