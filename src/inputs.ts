@@ -84,11 +84,14 @@ export function number(
       `${labelOf(field)} is "${truncate(value)}", which is not ${kind}. Enter ${kind} such as ${limits.whole ? '2' : '8.5'}.`,
     );
   }
-  if (limits.min !== undefined && read < limits.min) {
-    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${limits.min} or more.`);
-  }
-  if (limits.above !== undefined && read <= limits.above) {
-    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be more than ${limits.above}.`);
+  const { min, above } = limits;
+  if ((min !== undefined && read < min) || (above !== undefined && read <= above)) {
+    const limit = min === undefined ? `more than ${above}` : `${min} or more`;
+    throw inputError(
+      read === 0
+        ? `Enter ${kind} ${min === undefined ? limit : `of ${limit}`} for ${labelOf(field)}. Zapier turns text that is not a number, such as "eight", into 0.`
+        : `${labelOf(field)} is ${truncate(value)}, but it must be ${limit}.`,
+    );
   }
   return read;
 }

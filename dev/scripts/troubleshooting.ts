@@ -183,11 +183,11 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   send_letter: [
     {
-      says: 'has neither a name nor a company',
+      says: 'has no name and no company',
       advice: 'Fill in *Name* or *Company or Organization*, or choose a contact that has one of them.',
     },
     {
-      says: 'has neither a street nor a city',
+      says: 'has no street and no city',
       advice: 'Fill in the address, or choose a contact that has one.',
     },
     {

@@ -124,10 +124,10 @@ function sentenceFor(status: number, code: string, name: string): string | undef
     case 'lists.duplicate_name':
       return `A list named "${name}" already exists. Enter another name, or leave it blank.`;
     case 'lists.missing_name':
-      return 'A recipient has neither a name nor a company. Fill in one of them.';
+      return 'A recipient has no name and no company. Fill in one of them.';
     case 'lists.missing_address':
     case 'lists.insufficient_address':
-      return 'A recipient has neither a street nor a city. Fill in the address.';
+      return 'A recipient has no street and no city. Fill in the address.';
     case 'lists.invalid_address':
       return "The letter service rejected a recipient's address. Check the address.";
     case 'lists.invalid_metadata_field':

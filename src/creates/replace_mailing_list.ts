@@ -29,17 +29,17 @@ const dryRunField = {
 } as const;
 
 const inputFields = defineInputFields([
-  minimumField,
-  contactsField,
-  fileField,
-  dryRunField,
-  editorTestField,
   {
     key: 'warning',
     type: 'copy',
     helpText:
       '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID.',
   },
+  minimumField,
+  contactsField,
+  fileField,
+  dryRunField,
+  editorTestField,
 ]);
 
 const perform = (async (z, bundle) => {
@@ -62,7 +62,6 @@ const perform = (async (z, bundle) => {
     file_encoding: encoding,
     dry_run: dryRun,
     preview_only: isPreview,
-    restore_note: restoreNote,
   };
   if (dryRun || isPreview) {
     const previousCount = await readMailingList(z, {});
@@ -72,7 +71,13 @@ const perform = (async (z, bundle) => {
   const created = await contacts.replaceAll(z, newContacts).catch((error: unknown) => {
     throw withBackupLocation(error, previous.url);
   });
-  return { ...result, previous_count: previous.count, previous_list: previous.url, contacts: created };
+  return {
+    ...result,
+    previous_count: previous.count,
+    previous_list: previous.url,
+    contacts: created,
+    restore_note: restoreNote,
+  };
 }) satisfies CreatePerform;
 
 export const replaceMailingList = defineCreate({

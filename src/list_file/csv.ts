@@ -2,7 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { type InputData, inputError, isBlank, truncate } from '../inputs.ts';
 import { contactKeys } from '../resources/contact_fields.ts';
-import { fieldNames, normalizeHeading } from './headings.ts';
+import { matchColumns, normalizeHeading } from './headings.ts';
 
 export interface CsvRow {
   /** Its line in the file, counted from 1. */
@@ -48,7 +48,7 @@ export function readCsvList(whole: string): CsvList {
     .map((cells, index) => ({ cells, row: index + 1 + linesBefore }))
     .filter(({ cells }) => !cells.every(isBlank));
   if (header.length === 0) throw inputError('The file has no contacts: all of its lines are blank.');
-  const keys = header.map((name) => fieldNames.get(normalizeHeading(name)));
+  const keys = matchColumns(header);
   const known = keys.filter((key) => key !== undefined);
   const twice = known.find((key, index) => known.indexOf(key) !== index);
   if (twice) throw inputError(`The CSV file has two columns for "${twice}". Keep one of them.`);

@@ -14,7 +14,7 @@ const searchField = {
   label: 'Search Everywhere',
   type: 'string',
   helpText:
-    'Words or parts of words in the name, company, postal code or city. This step needs at least one field filled in; each further field narrows the search.',
+    'Words or parts of words in the name, company, postal code or city. If you fill in more than one field, a contact must match all of them.',
 } as const;
 
 const contactIdField = {

@@ -150,7 +150,7 @@ const noticeAddressFields = (key: string, label: string) => [
 ];
 
 export const addressNoticeOutputFields = [
-  { key: 'id', label: 'ID', primary: true },
+  { key: 'id', label: 'Event ID', primary: true },
   { key: 'code', label: 'Reason' },
   { key: 'contact_id', label: 'Contact ID' },
   { key: 'external_id', label: 'Your Reference' },

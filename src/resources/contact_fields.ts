@@ -11,6 +11,8 @@ interface ContactField {
   type: 'string' | 'text';
   group: 'person' | 'address' | 'more';
   placeholder?: string;
+  /** What spreadsheets call the column, besides its key and label. A file may have such a column for something else as well. */
+  headings?: readonly string[];
   /** Shown when a contact is added. */
   helpText?: string;
   /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
@@ -33,8 +35,7 @@ export const contactFields = [
     type: 'string',
     group: 'person',
     placeholder: 'Maria Miller',
-    helpText:
-      'The full name, printed on the first line of the envelope. A contact needs a name, a company or both.',
+    helpText: 'The full name, printed on the first line of the envelope. Enter a name, a company or both.',
     updateHelpText: 'The full name, printed on the first line of the envelope.',
     match: {
       how: 'as a whole',
@@ -65,6 +66,7 @@ export const contactFields = [
     type: 'text',
     group: 'address',
     placeholder: '12 Market Street',
+    headings: ['Address', 'Street Address'],
     helpText: 'The street and house number, or the P.O. box. It may have several lines.',
     sample: '12 Market Street\nApartment 4',
   },
@@ -93,6 +95,7 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: '43215',
+    headings: ['ZIP', 'ZIP Code', 'Postcode', 'ZIP/Postal Code'],
     helpText: 'The ZIP or postal code. The letter service prints it in the right place for the country.',
     match: {
       how: 'as a postal code',

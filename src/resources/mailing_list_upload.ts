@@ -24,7 +24,7 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file, such as the Previous List that this action returned. Fill in either Contacts or this field.`,
+  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file, such as the Previous List that this action returned. ZIP also stands for postal_code, and Address for street; other columns are ignored. Fill in either Contacts or this field.`,
 } as const;
 
 /** The largest file in bytes, about a quarter of a million contacts. */
@@ -35,8 +35,8 @@ const labelOfKey = (key: string): string =>
 
 /** Returns a contact in one line, for a preview. */
 export function describeContact({ name, company, address }: InputData): string {
-  const { street, city } = isPlainObject(address) ? address : {};
-  return [name, company, street, city]
+  const { street, city, state, postal_code: postalCode } = isPlainObject(address) ? address : {};
+  return [name, company, street, city, state, postalCode]
     .map((value) => toText(value).trim().replace(/\s+/g, ' '))
     .filter(Boolean)
     .join(', ');
@@ -112,10 +112,10 @@ function readRows({ rows, nameOf, originals }: Rows): (NewContact | InputData)[]
       return row;
     }
     const read = readContact(row);
-    if (!hasNameOrCompany(read.contact)) mistakes.push(`${nameOf(index)} has neither a name nor a company`);
+    if (!hasNameOrCompany(read.contact)) mistakes.push(`${nameOf(index)} has no name and no company`);
     if (!originals) {
       if (!read.address.street && !read.address.city)
-        mistakes.push(`${nameOf(index)} has neither a street nor a city`);
+        mistakes.push(`${nameOf(index)} has no street and no city`);
       const reference = read.contact.external_id;
       const first = reference === undefined ? undefined : rowsByReference.get(reference);
       if (reference !== undefined && first !== undefined) {

@@ -13,7 +13,7 @@ const editorTestField = {
     order: 'Order the letters',
   },
   group: 'safety',
-  helpText: 'What the Test button of the Zap editor does. A Zap that is turned on always orders.',
+  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always orders.',
 } as const;
 
 export const safetyFields = [duplicateWindowField, editorTestField] as const;

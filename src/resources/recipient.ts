@@ -63,8 +63,8 @@ export function buildRecipient(
   { fields, problems: mergeFieldProblems }: ParsedMergeFields,
 ): ParsedRecipient {
   const problems = [...mergeFieldProblems];
-  if (!hasNameOrCompany(person)) problems.unshift('has neither a name nor a company');
-  if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has neither a street nor a city');
+  if (!hasNameOrCompany(person)) problems.unshift('has no name and no company');
+  if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has no street and no city');
   const recipient: Recipient = {
     ...filledIn(recipientPersonKeys, person),
     address: filledIn(addressKeys, address),

@@ -39,7 +39,7 @@ export const fileField = {
   label: 'File',
   type: 'file',
   helpText:
-    'A CSV file whose first line names the columns, such as name, street and city, or a JSON file. Other columns are merge fields: a column named amount fills in `{amount}`.',
+    'A CSV file whose first line names the columns, such as name, street, city, state and ZIP, or a JSON file. Other columns are merge fields: a column named amount fills in `{amount}`.',
 } as const;
 
 export const contactIdsField = {

@@ -17,7 +17,7 @@ export const findContact = defineSearch({
   display: {
     label: 'Find Contact',
     description:
-      'Finds a person or an organization on your mailing list. If several match, the best match is used.',
+      'Finds a person or an organization on your mailing list. Fill in at least one field. If several contacts match, the best match is used.',
   },
   operation: {
     inputFields: criteriaFields,

@@ -137,7 +137,7 @@ describe('Create Temporary List', () => {
     await expect(
       create({ recipients: [{ name: { first: 'A' }, city: 'B' }], file: `${source}/list` }),
     ).rejects.toThrow(
-      /not created, because some recipients have mistakes: Recipient 1: name is not text; Row 2 of the file: has neither a name nor a company; Row 3 of the file: has neither a street nor a city; Row 4 of the file: "amount" has 1,001 characters/,
+      /not created, because some recipients have mistakes: Recipient 1: name is not text; Row 2 of the file: has no name and no company; Row 3 of the file: has no street and no city; Row 4 of the file: "amount" has 1,001 characters/,
     );
   });
 

@@ -88,12 +88,16 @@ describe('Replace Mailing List from a CSV file', () => {
   });
 
   it.each([
-    ['keys', 'name,company,external_id,greeting,file_as,street,city,state,postal_code,country'],
+    ['keys of the fields', 'name,company,external_id,greeting,file_as,street,city,state,postal_code,country'],
     [
-      'labels',
+      'labels of the fields',
       ' NAME,Company or Organization,your-reference,Greeting,File As,Street,City,State or Region,Postal  Code,Country',
     ],
-  ])('reads columns named like the %s of the fields', async (_names, heading) => {
+    [
+      'words of US spreadsheets',
+      'Name,Company,External ID,Greeting,File As,Street Address,City,State,ZIP Code,Country',
+    ],
+  ])('reads columns named like the %s', async (_names, heading) => {
     hasPreviousList();
     const contact = {
       name: 'A',
@@ -107,6 +111,14 @@ describe('Replace Mailing List from a CSV file', () => {
       .put('/v1/contacts', { contacts: [contact] })
       .reply(200, { contacts: [] });
     expect(await withFile(`${heading}\nA,B,C,D,E,F,G,H,I,DE`)).toMatchObject({ ignored_columns: [] });
+  });
+
+  it('reads a ZIP column only if there is no postal_code column', async () => {
+    hasPreviousList();
+    expect(await withFile('name,ZIP,postal_code,city\nA,1,43215,Akron', { dry_run: true })).toMatchObject({
+      ignored_columns: ['ZIP'],
+      first_contacts: ['A, Akron, 43215'],
+    });
   });
 
   it.each([
@@ -158,11 +170,11 @@ describe('Replace Mailing List from a CSV file', () => {
   });
 
   it.each([
-    ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has neither a name nor a company'],
-    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has neither a name nor a company'],
+    ['name,city\n\nA,Akron\n,\n,Akron\n', 'contact 2 (row 5 of the file) has no name and no company'],
+    ['sep=,\nname,city\nA,Akron\n,Akron\n', 'contact 2 (row 4 of the file) has no name and no company'],
     [
       'name,city,notes\nA,Akron,\n,,called twice\nB,Akron,\n',
-      'contact 2 (row 3 of the file) has neither a name nor a company',
+      'contact 2 (row 3 of the file) has no name and no company',
     ],
     ['sep=;\nname;city\n"A;Akron', 'cannot be read near line 3'],
     ['name,city\n\nA,Akron,x\n', 'more values than columns in row 3'],
@@ -173,7 +185,7 @@ describe('Replace Mailing List from a CSV file', () => {
   it('names the row and field of every mistake and sends nothing', async () => {
     const content = 'name,city,street,external_id\nA,Akron,,1\n,Akron,,2\nC,,,3\nD,Akron,,1\n';
     await expect(withFile(content)).rejects.toThrow(
-      /contact 2 \(row 3 of the file\) has neither a name nor a company; contact 3 \(row 4 of the file\) has neither a street nor a city; contact 4 .* same Your Reference "1" as contact 1/,
+      /contact 2 \(row 3 of the file\) has no name and no company; contact 3 \(row 4 of the file\) has no street and no city; contact 4 .* same Your Reference "1" as contact 1/,
     );
   });
 
@@ -310,10 +322,9 @@ describe('Replace Mailing List', () => {
 
   it('changes nothing in a dry run', async () => {
     hasPreviousList();
-    expect(await replace({ ...lists('A'), dry_run: 'yes' })).toMatchObject({
-      contacts: [],
-      previous_list: null,
-    });
+    const result = await replace({ ...lists('A'), dry_run: 'yes' });
+    expect(result).toMatchObject({ contacts: [], previous_list: null });
+    expect(result).not.toHaveProperty('restore_note');
   });
 });
 
@@ -323,20 +334,20 @@ describe('Mistakes in the new list', () => {
 
   it('are named by the number of the line item', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
-      /so nothing was replaced: contact 1 has neither a name nor a company; contact 2 has neither a street nor a city\. Correct them/,
+      /so nothing was replaced: contact 1 has no name and no company; contact 2 has no street and no city\. Correct them/,
     );
   });
 
   it('are named by the number of the contact in a JSON file, where an address is optional', async () => {
     await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
-      /nothing was replaced: contact 2 has neither a name nor a company\. Correct/,
+      /nothing was replaced: contact 2 has no name and no company\. Correct/,
     );
   });
 
   it.each([
-    [20, /contact 20 has neither a name nor a company\. Correct/],
-    [21, /contact 20 has neither a name nor a company; and 1 more\. Correct/],
-    [25, /contact 20 has neither a name nor a company; and 5 more\. Correct/],
+    [20, /contact 20 has no name and no company\. Correct/],
+    [21, /contact 20 has no name and no company; and 1 more\. Correct/],
+    [25, /contact 20 has no name and no company; and 5 more\. Correct/],
   ])('are listed up to twenty of %i', async (count, message) => {
     await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(message);
   });
@@ -510,7 +521,7 @@ describe('Replace Mailing List', () => {
 
   it.each([
     [{ minimum_contacts: '' }, /Minimum Number of Contacts is blank/],
-    [{ minimum_contacts: 0 }, /must be 1 or more/],
+    [{ minimum_contacts: 0 }, /whole number of 1 or more for Minimum Number of Contacts/],
     [{ minimum_contacts: 2, contacts: [{ name: 'A', city: 'X' }] }, /has 1 contact, but .* is 2/],
     [{ minimum_contacts: 1 }, /are both blank\. Nothing was replaced/],
     [

@@ -295,7 +295,7 @@ describe('a mailing list', () => {
     world.platform.advance(3_600_000);
     const contacts = [{ name: 'One', city: 'Akron' }, { name: '', city: 'Akron' }, { name: 'Three' }];
     await expect(world.create('replace_mailing_list', { minimum_contacts: 1, contacts })).rejects.toThrow(
-      /contact 2 has neither a name nor a company; contact 3 has neither a street nor a city/,
+      /contact 2 has no name and no company; contact 3 has no street and no city/,
     );
     await expect(
       world.create('replace_mailing_list', { minimum_contacts: 5, contacts: contacts.slice(0, 1) }),

@@ -48,14 +48,14 @@ describe('a sheet', () => {
   });
 
   it.each([
-    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be more than 0.'],
-    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be more than 0.'],
+    [{ width: '0' }, 'Enter a number more than 0 for Sheet 1: Width (Inches).'],
+    [{ height: '0' }, 'Enter a number more than 0 for Sheet 1: Height (Inches).'],
     [{ color: 'blue' }, 'Sheet 1: Color is "blue", which is neither'],
     [{ duplex: 'both' }, 'Sheet 1: Double-Sided is "both", which is neither'],
     [{ landscape: 'x' }, 'Sheet 1: Landscape is "x", which is neither'],
-    [{ rows: '0' }, 'Sheet 1: Rows is 0, but it must be 1 or more.'],
+    [{ rows: '0' }, 'Enter a whole number of 1 or more for Sheet 1: Rows.'],
     [{ rows: '1.5' }, 'Sheet 1: Rows is "1.5", which is not a whole number.'],
-    [{ cols: '0' }, 'Sheet 1: Columns is 0, but it must be 1 or more.'],
+    [{ cols: '0' }, 'Enter a whole number of 1 or more for Sheet 1: Columns.'],
     [{ cols: '1.5' }, 'Sheet 1: Columns is "1.5", which is not a whole number.'],
   ])('that cannot be (%j) is told with its place and its field', (row, sentence) => {
     expect(complaint(() => sheet(row))).toContain(sentence);
@@ -162,8 +162,8 @@ describe('a text to merge', () => {
     [{ sheet_number: '1.5' }, two, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
     [{}, two, 'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.'],
     [{ text: ' ', font: 'f' }, one, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
-    [{ size: '0' }, one, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
-    [{ page: '0' }, one, 'Merge Text 1: Page is 0, but it must be 1 or more.'],
+    [{ size: '0' }, one, 'Enter a number more than 0 for Merge Text 1: Size (Points).'],
+    [{ page: '0' }, one, 'Enter a whole number of 1 or more for Merge Text 1: Page.'],
     [{ page: '1.5' }, one, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
     [{ x: 'left' }, one, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
     [{ y: 'top' }, one, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],
@@ -201,11 +201,11 @@ describe('an envelope', () => {
     ],
     [
       { ...outer, outer_envelope_width: '0' },
-      'Outer Envelope Width (Inches) is 0, but it must be more than 0.',
+      'Enter a number more than 0 for Outer Envelope Width (Inches).',
     ],
     [
       { ...outer, outer_envelope_height: '0' },
-      'Outer Envelope Height (Inches) is 0, but it must be more than 0.',
+      'Enter a number more than 0 for Outer Envelope Height (Inches).',
     ],
     [
       { ...back, return_envelope_width: 'x' },
