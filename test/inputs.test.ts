@@ -17,25 +17,25 @@ import {
 
 const field = { key: 'f', label: 'The Field' };
 
-describe('text', () => {
-  it.each([[''], ['  \n'], [null], [undefined], [[]], [['', null]]])('%j is not given', (f) => {
+describe('A text field', () => {
+  it.each([[''], ['  \n'], [null], [undefined], [[]], [['', null]]])('is blank for %j', (f) => {
     expect(optionalString({ f }, 'f')).toBeUndefined();
   });
-  it('keeps what was given, space and lines included', () => {
+  it('keeps spaces and line breaks unless it is trimmed', () => {
     expect(optionalString({ f: ' 1 Main St\n Apt 4 ' }, 'f')).toBe(' 1 Main St\n Apt 4 ');
     expect(trimmedString({ f: ' c-1\n' }, 'f')).toBe('c-1');
   });
-  it('takes numbers and lists as text', () => {
+  it('accepts numbers and lists', () => {
     expect(optionalString({ f: 43215 }, 'f')).toBe('43215');
     expect(optionalString({ f: ['a', '', 'b'] }, 'f')).toBe('a, b');
   });
-  it.each([[{ a: 1 }], [[{ a: 1 }]], [['x', ['y']]], [{}]])('%j is none', (f) => {
+  it.each([[{ a: 1 }], [[{ a: 1 }]], [['x', ['y']]], [{}]])('rejects %j', (f) => {
     expect(() => optionalString({ f }, 'f')).toThrow(
       /is mapped to an object\. Map one of its fields instead/,
     );
     expect(() => trimmedString({ f }, 'f')).toThrow(/mapped to an object/);
   });
-  it('takes any text unharmed', () => {
+  it('returns any text unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -45,29 +45,29 @@ describe('text', () => {
   });
 });
 
-describe('a word of a list', () => {
+describe('A dropdown field with labels', () => {
   const field = { key: 'f', label: 'The Field', choices: { day: 'A day', an_hour: 'One hour' } };
-  it.each([['an_hour'], ['An hour'], ['AN-HOUR'], ['one hour']])('%j is an hour', (f) => {
+  it.each([['an_hour'], ['An hour'], ['AN-HOUR'], ['one hour']])('accepts %j for the choice an_hour', (f) => {
     expect(oneOf({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
   });
-  it('is none of the others', () => {
+  it('rejects "undefined"', () => {
     expect(() => oneOf({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: day, week/);
   });
 });
 
-describe('yes and no', () => {
-  it.each([[true], ['true'], ['Yes'], ['1'], [1], [' on ']])('%j is yes', (f) =>
+describe('A yes/no field', () => {
+  it.each([[true], ['true'], ['Yes'], ['1'], [1], [' on ']])('reads %j as yes', (f) =>
     expect(boolean({ f }, field)).toBe(true),
   );
-  it.each([[false], ['false'], ['No'], ['0'], [0], ['off']])('%j is no', (f) =>
+  it.each([[false], ['false'], ['No'], ['0'], [0], ['off']])('reads %j as no', (f) =>
     expect(boolean({ f }, field)).toBe(false),
   );
-  it('anything else is asked about by the field’s name', () => {
+  it('rejects other values with the label of the field', () => {
     expect(() => boolean({ f: 'maybe' }, field)).toThrow(/The Field is .*maybe.*neither yes nor no/);
   });
 });
 
-describe('a number', () => {
+describe('A number field', () => {
   it.each([
     ['8.5', 8.5],
     [' 11 ', 11],
@@ -81,17 +81,17 @@ describe('a number', () => {
     ['11″', 11],
     ['12pt', 12],
     ['12 points', 12],
-  ])('%j is read', (f, read) => expect(number({ f }, field)).toBe(read));
+  ])('reads %j as %d', (f, value) => expect(number({ f }, field)).toBe(value));
   it.each(['eight', '21 cm', '12 px', '8,500', '1.5,5', 'NaN', 'Infinity', '1e3', '0x10'])(
-    '%s is no number',
+    'rejects %s',
     (f) => {
       expect(() => number({ f }, field)).toThrow(/The Field is .*not a number/);
     },
   );
-  it('is refused at once if it is a long row of digits and a letter', () => {
+  it('rejects millions of digits with a letter in linear time', () => {
     expect(() => number({ f: `${'1'.repeat(3_000_000)}x` }, field)).toThrow(/not a number/);
   });
-  it('keeps to its limits', () => {
+  it('rejects values below the minimum and fractions of whole numbers', () => {
     expect(() => number({ f: '1.5' }, field, { whole: true })).toThrow(/not a whole number/);
     expect(() => number({ f: '-1' }, field, { whole: true, min: 1 })).toThrow(
       /is -1, but it must be 1 or more/,
@@ -100,21 +100,21 @@ describe('a number', () => {
   });
 });
 
-describe('a choice', () => {
-  it('is read without regard to case and spaces', () => {
+describe('A dropdown field', () => {
+  it('ignores case and spaces', () => {
     expect(oneOf({ f: 'Returned Mail' }, field, ['returned_mail', 'api_client'])).toBe('returned_mail');
   });
-  it('outside the list names the list', () => {
+  it('names the choices if the value is not one of them', () => {
     expect(() => oneOf({ f: 'x' }, field, ['a', 'b'])).toThrow(/Use one of: a, b/);
   });
-  it('of several comes as a list or as text with commas', () => {
+  it('accepts several values as a list or as text with commas', () => {
     expect(severalOf({ f: ['a', 'b', 'a'] }, field, ['a', 'b'])).toEqual(['a', 'b']);
     expect(severalOf({ f: 'b, a' }, field, ['a', 'b'])).toEqual(['b', 'a']);
     expect(severalOf({}, field, ['a'])).toEqual([]);
   });
 });
 
-describe('line items', () => {
+describe('Line items', () => {
   const keys = ['name', 'city'];
   const rows = [
     { name: 'A', city: 'X' },
@@ -125,25 +125,25 @@ describe('line items', () => {
     ['an object of lists of unequal length', { items: { name: ['A', 'B'], city: ['X'] } }],
     ['bare lists', { name: ['A', 'B'], city: ['X'] }],
     ['a list with one object of lists', { items: [{ name: ['A', 'B'], city: ['X'] }] }],
-  ])('come as %s', (_form, given) => {
-    const read = lineItems(given, 'items', keys);
-    expect(read.map(({ name, city }) => ({ name, city }))).toEqual(rows);
+  ])('can be %s', (_format, inputData) => {
+    const items = lineItems(inputData, 'items', keys);
+    expect(items.map(({ name, city }) => ({ name, city }))).toEqual(rows);
   });
-  it('one value beside a list stands in every row', () => {
+  it('repeat a single value in every row', () => {
     expect(lineItems({ items: { name: ['A', 'B'], city: 'X' } }, 'items', keys)).toEqual([
       { name: 'A', city: 'X' },
       { name: 'B', city: 'X' },
     ]);
   });
-  it('rows in which everything is blank are no rows', () => {
+  it('leave out blank rows', () => {
     expect(lineItems({ items: [{ name: '' }, { name: null, city: ' ' }, {}, 'x'] }, 'items', keys)).toEqual(
       [],
     );
   });
 });
 
-/** The sentence that a user reads of an error. */
-const saying = (act: () => unknown): unknown => {
+/** Returns the message of the error that the user reads. */
+const messageOf = (act: () => unknown): unknown => {
   try {
     act();
     return undefined;
@@ -154,7 +154,7 @@ const saying = (act: () => unknown): unknown => {
   }
 };
 
-describe('a complaint', () => {
+describe('An error message', () => {
   it.each([
     [
       () => requiredTrimmedString({ f: ' ' }, field),
@@ -183,11 +183,11 @@ describe('a complaint', () => {
       () => rejectUnknownLineItems({ f: 'x' }, field, ['a']),
       'The Field is set to "x", which is not a valid line item. Map each field under The Field separately.',
     ],
-  ])('names the field, the value and the way out: %#', (act, sentence) => {
-    expect(saying(act)).toBe(sentence);
+  ])('names the field, the value and what to do: %#', (act, message) => {
+    expect(messageOf(act)).toBe(message);
   });
 
-  it('shows a long value shortened', () => {
+  it('truncates a long value', () => {
     expect(truncate('x'.repeat(80))).toBe('x'.repeat(80));
     expect(truncate('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
     for (const act of [
@@ -197,18 +197,18 @@ describe('a complaint', () => {
       () => oneOf({ f: 'y'.repeat(90) }, field, ['a']),
       () => rejectUnknownLineItems({ f: 'y'.repeat(90) }, field, ['a']),
     ])
-      expect(String(saying(act))).toMatch(/[y9]{79}…/);
+      expect(String(messageOf(act))).toMatch(/[y9]{79}…/);
   });
 });
 
-describe('what is required', () => {
-  it('is given back as it was, or without the space around it', () => {
+describe('A required text field', () => {
+  it('is trimmed', () => {
     expect(requiredTrimmedString({ f: ' a ' }, field)).toBe('a');
   });
 });
 
-describe('what an object inherits', () => {
-  it.each(['constructor', 'toString', '__proto__'])('is no value: %s', (key) => {
+describe('Inherited properties', () => {
+  it.each(['constructor', 'toString', '__proto__'])('are not input data: %s', (key) => {
     expect(optionalString({}, key)).toBeUndefined();
     expect(severalOf({}, { key }, ['a'])).toEqual([]);
     expect(lineItems({}, 'items', [key])).toEqual([]);
@@ -217,14 +217,14 @@ describe('what an object inherits', () => {
   });
 });
 
-describe('yes, no and numbers in every spelling', () => {
-  it.each(['true', 'yes', 'y', '1', 'on', 't', 'YES'])('%s is yes', (f) =>
+describe('Fields in every spelling', () => {
+  it.each(['true', 'yes', 'y', '1', 'on', 't', 'YES'])('read %s as yes', (f) =>
     expect(boolean({ f }, field)).toBe(true),
   );
-  it.each(['false', 'no', 'n', '0', 'off', 'f', 'OFF'])('%s is no', (f) =>
+  it.each(['false', 'no', 'n', '0', 'off', 'f', 'OFF'])('read %s as no', (f) =>
     expect(boolean({ f }, field)).toBe(false),
   );
-  it.each(['', undefined, null])('%j is neither and no mistake', (f) => {
+  it.each(['', undefined, null])('read %j as blank', (f) => {
     expect(boolean({ f }, field)).toBeUndefined();
     expect(number({ f }, field)).toBeUndefined();
     expect(oneOf({ f }, field, ['a'])).toBeUndefined();
@@ -236,30 +236,33 @@ describe('yes, no and numbers in every spelling', () => {
     ['12.75', 12.75],
     ['.25', 0.25],
     ['007', 7],
-  ])('%s is %d', (f, read) => expect(number({ f }, field)).toBe(read));
-  it.each(['--2', '1.2.3', '.', '1 2', '5x', 'x5', '1,000', '9'.repeat(400)])('%s is no number', (f) => {
-    expect(saying(() => number({ f }, field))).toMatch(/is not a number/);
-  });
-  it('a number too large to be whole exactly is none', () => {
+  ])('read %s as %d', (f, value) => expect(number({ f }, field)).toBe(value));
+  it.each(['--2', '1.2.3', '.', '1 2', '5x', 'x5', '1,000', '9'.repeat(400)])(
+    'reject %s as a number',
+    (f) => {
+      expect(messageOf(() => number({ f }, field))).toMatch(/is not a number/);
+    },
+  );
+  it('reject a whole number that is too large to be exact', () => {
     expect(number({ f: '9007199254740991' }, field, { whole: true })).toBe(Number.MAX_SAFE_INTEGER);
-    expect(saying(() => number({ f: '9007199254740993' }, field, { whole: true }))).toMatch(/not a whole/);
+    expect(messageOf(() => number({ f: '9007199254740993' }, field, { whole: true }))).toMatch(/not a whole/);
   });
-  it('limits are kept to the edge', () => {
+  it('accept numbers at their limits', () => {
     expect(number({ f: '1' }, field, { min: 1 })).toBe(1);
     expect(number({ f: '0.1' }, field, { above: 0 })).toBe(0.1);
     expect(number({ f: '-5' }, field)).toBe(-5);
   });
 });
 
-describe('words of a few', () => {
-  it('are read with spaces, hyphens and capitals, each once', () => {
+describe('Choices', () => {
+  it('ignore spaces, hyphens and case, and duplicates', () => {
     expect(oneOf({ f: 'Returned - MAIL' }, field, ['returned_mail'])).toBe('returned_mail');
     expect(severalOf({ f: ['B', '', 'a', 'b'] }, field, ['a', 'b'])).toEqual(['b', 'a']);
     expect(severalOf({ f: 'a,, b ,a' }, field, ['a', 'b'])).toEqual(['a', 'b']);
   });
 });
 
-describe('line items from anywhere', () => {
+describe('Line items', () => {
   const keys = ['a', 'b'];
   it.each([
     ['a list of objects', { items: [{ a: 1, b: 2 }, { a: 3 }] }, [{ a: 1, b: 2 }, { a: 3 }]],
@@ -284,19 +287,19 @@ describe('line items from anywhere', () => {
     ['bare values', { a: 1 }, [{ a: 1 }]],
     ['blank rows in between', { items: [{ a: ' ' }, { a: 1 }, { b: null }] }, [{ a: 1 }]],
     ['blank items of a column', { items: { a: ['', 1] } }, [{ a: 1 }]],
-    ['things that are no items', { items: ['x', 7, null, { a: 1 }] }, [{ a: 1 }]],
-    ['nothing', {}, []],
-    ['fields of something else', { items: [{ c: 1 }], c: 2 }, []],
-  ])('come from %s', (_where, given, rows) => {
-    expect(lineItems(given, 'items', keys)).toEqual(rows);
+    ['values that are not items', { items: ['x', 7, null, { a: 1 }] }, [{ a: 1 }]],
+    ['no input data', {}, []],
+    ['unknown fields', { items: [{ c: 1 }], c: 2 }, []],
+  ])('are read from %s', (_format, inputData, rows) => {
+    expect(lineItems(inputData, 'items', keys)).toEqual(rows);
   });
 
-  it('and one value does not fill rows that another one value has', () => {
+  it('are one row for two single values', () => {
     expect(lineItems({ a: 'x', b: 'y' }, 'items', keys)).toEqual([{ a: 'x', b: 'y' }]);
   });
 });
 
-describe('foreign things in place of line items', () => {
+describe('rejectUnknownLineItems', () => {
   it.each([
     [undefined],
     [null],
@@ -308,28 +311,31 @@ describe('foreign things in place of line items', () => {
     [{ a: 1 }],
     [{ a: 1, c: 2 }],
     [[{ c: '' }, { a: 1 }]],
-  ])('are not: %j', (f) => {
-    expect(saying(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toBeUndefined();
+  ])('accepts %j', (f) => {
+    expect(messageOf(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toBeUndefined();
   });
 
   it.each([[7], [false], [['x']], [{ c: 1 }], [[{ a: 1 }, { c: 1 }]], [[{ a: '', c: 1 }]], [[['x']]]])(
-    'are refused: %j',
+    'rejects %j',
     (f) => {
-      expect(saying(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toMatch(
+      expect(messageOf(() => rejectUnknownLineItems({ f }, field, ['a', 'b']))).toMatch(
         /is not a valid line item/,
       );
     },
   );
 });
 
-describe('blank', () => {
-  it.each([[undefined], [null], [''], [' \n'], [[]], [[null, ['']]]])('is %j', (value) => {
+describe('isBlank', () => {
+  it.each([[undefined], [null], [''], [' \n'], [[]], [[null, ['']]]])('is true for %j', (value) => {
     expect(isBlank(value)).toBe(true);
   });
-  it.each([[0], [false], ['x'], [['', 0]], [{}]])('is not %j', (value) => {
+  it.each([[0], [false], ['x'], [['', 0]], [{}]])('is false for %j', (value) => {
     expect(isBlank(value)).toBe(false);
   });
-  it('and an object of values is one and nothing else', () => {
+});
+
+describe('isPlainObject', () => {
+  it('is true only for objects', () => {
     expect([{}, { a: 1 }].every(isPlainObject)).toBe(true);
     expect([[], null, undefined, 'x', 7].some(isPlainObject)).toBe(false);
   });
