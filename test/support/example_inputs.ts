@@ -1,0 +1,109 @@
+/** A valid input for each operation with input fields. The tests that try every operation start from these. */
+import type { TestAccount } from '../fault_injection/support/test_account.ts';
+
+export interface ExampleInput {
+  input: Record<string, unknown>;
+  /** Other values, for fields for which no value can be made up. A child of line items is named like `sheets[]width`. */
+  others?: Record<string, unknown>;
+  /** Fields whose other value makes the step fail, because that is what they are for. */
+  limits?: readonly string[];
+  /** For a trigger: bodies of deliveries that its filters tell apart. */
+  deliveries?: readonly Record<string, unknown>[];
+}
+
+const ann = { name: 'Ann Lee', city: 'Columbus' };
+const search = { input: { search: 'ann' }, others: { contact_id: 'c-100-0001', limit: '1' } };
+
+const addressUpdate = { contact_id: 'c-100-0001', code: 'returned_mail' };
+
+/** Fields that take a number. Their type is `string`, because Zapier would turn "8,5" into 8. */
+const orderNumbers = [
+  ...['width', 'height', 'rows', 'cols'].map((key) => `sheets[]${key}`),
+  ...['size', 'page', 'x', 'y'].map((key) => `merges[]${key}`),
+  ...['outer', 'return'].flatMap((name) => [`${name}_envelope_width`, `${name}_envelope_height`]),
+];
+
+/** Returns the examples by the operation's path. Their IDs and files exist for this account. */
+export function exampleInputs(account: TestAccount): Record<string, ExampleInput> {
+  const pdf = (name: string, content: string) =>
+    account.serveFile(name, { content, headers: { 'content-type': 'application/pdf' } });
+  const csv = () => account.serveFile('list.csv', { content: 'name,city\nBob,Bonn\n' });
+  return {
+    'triggers.address_update': {
+      input: {},
+      deliveries: [
+        { ...addressUpdate, new_address: { city: 'Akron', is_deliverable: true } },
+        { ...addressUpdate, code: 'unspecified', new_address: { is_deliverable: false } },
+        { ...addressUpdate, loopback_token: true },
+      ],
+    },
+    'triggers.mail_returned': {
+      input: {},
+      deliveries: [
+        { ...addressUpdate, new_address: { city: 'Elsewhere' } },
+        { ...addressUpdate, loopback_token: true },
+      ],
+    },
+    'triggers.order_complete': { input: {}, deliveries: [{ order_id: 'm-100-0001' }] },
+    'triggers.service_event': {
+      input: { event: 'orders.order_shipped.v1' },
+      others: { event: 'orders.order_complete.v1' },
+      deliveries: [{ loopback_token: true, text: 'A body without an event' }],
+    },
+    'creates.create_contact': { input: { name: 'Ann Lee' } },
+    'creates.update_contact': {
+      input: { contact_id: 'c-100-0001' },
+      others: { contact_id: 'c-100-0002', clear_fields: ['external_id'] },
+    },
+    'creates.delete_contact': {
+      input: { contact_id: 'c-100-0001' },
+      others: { contact_id: 'c-100-0002' },
+    },
+    'creates.replace_mailing_list': {
+      input: { minimum_contacts: '1', contacts: [ann] },
+      others: { file: csv(), minimum_contacts: '7' },
+      limits: ['minimum_contacts'],
+    },
+    'creates.upload_file': {
+      input: { file: pdf('letter.pdf', '%PDF-1') },
+      others: { file: pdf('other.pdf', '%PDF-2') },
+    },
+    'creates.delete_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
+    'creates.create_list': {
+      input: { recipients: [ann] },
+      others: { file: csv(), contact_ids: ['c-100-0002'], merge_fields: { amount: '$50' } },
+    },
+    'creates.create_order': {
+      input: {
+        list_id: 'l-100-0001',
+        sheets: [{ file: 'f-100-0001' }, { file: 'f-100-0001', paper_type: 'p-100' }],
+        merges: [{ sheet_number: '1', text: 'Dear {greeting}' }],
+        outer_envelope_type: 'e-10',
+        return_envelope_type: 'e-9',
+      },
+      others: {
+        ...Object.fromEntries(orderNumbers.map((path) => [path, '7'])),
+        'merges[]sheet_number': '2',
+        'merges[]text_color': '#1A4D80',
+      },
+    },
+    'creates.resend_saved_order': {
+      input: { saved_order_id: 'l-018-2203', list_id: 'l-100-0001' },
+      others: { saved_order_id: 'l-018-2204' },
+    },
+    'creates.send_letter': {
+      input: { saved_order_id: 'l-018-2203', ...ann },
+      others: {
+        saved_order_id: 'l-018-2204',
+        contact_id: 'c-100-0001',
+        merge_fields: { amount: '$50' },
+      },
+    },
+    'searches.find_contact': search,
+    'searches.find_contacts': search,
+    'searches.find_order': { input: { order_id: 'm-100-0001' }, others: { order_id: 'm-100-0002' } },
+    'searches.find_saved_order': { input: { name: 'welcome' }, others: { saved_order_id: 'l-018-2204' } },
+    'searches.find_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
+    'searches.find_logo': { input: { name: 'grace' }, others: { logo_id: 'l-700-0002' } },
+  };
+}
