@@ -30,7 +30,8 @@ export const commonErrors: ErrorAdvice[] = [
   },
 ];
 
-const hook: ErrorAdvice[] = [
+/** Errors of a hook trigger that has no entry of its own. */
+export const hookErrors: ErrorAdvice[] = [
   {
     says: "This connection can't receive",
     advice:
@@ -77,11 +78,8 @@ const source: ErrorAdvice[] = [
   },
 ];
 
-/** By the operation's key. Every operation has an entry, if only an empty one. */
+/** By the operation's key. Every operation but a hook trigger has an entry, if only an empty one. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
-  address_update: hook,
-  mail_returned: hook,
-  order_complete: hook,
   service_event: [
     {
       says: "which this connection can't receive",

@@ -24,7 +24,7 @@ const orderNumbers = [
 ];
 
 /** Returns the examples by the operation's path. Their IDs and files exist for this account. */
-export function exampleInputs(account: TestAccount): Record<string, ExampleInput> {
+export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<string, ExampleInput> {
   const pdf = (name: string, content: string) =>
     account.serveFile(name, { content, headers: { 'content-type': 'application/pdf' } });
   const csv = () => account.serveFile('list.csv', { content: 'name,city\nBob,Bonn\n' });
@@ -107,3 +107,7 @@ export function exampleInputs(account: TestAccount): Record<string, ExampleInput
     'searches.find_logo': { input: { name: 'grace' }, others: { logo_id: 'l-700-0002' } },
   };
 }
+
+/** Whether the operation with this path has an example. */
+export const hasExample = (path: string): boolean =>
+  Object.hasOwn(exampleInputs({ serveFile: (name) => name }), path);

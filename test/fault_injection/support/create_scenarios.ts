@@ -121,7 +121,6 @@ export const createScenarios: readonly Scenario[] = [
     name: 'editor test',
     arrange: () => ({ inputData: resend, bundle: editorTest }),
   },
-  scenario('creates.create_list.operation.perform', { recipients: [{ name: 'Ann Lee', city: 'Columbus' }] }),
   scenario(
     'creates.send_letter.operation.perform',
     { saved_order_id: resend.saved_order_id, name: 'Ann Lee', city: 'Columbus' },
