@@ -7,7 +7,7 @@ const { api } = useNock();
 const source = 'https://files.test';
 const upload = (file: string, inputData: Record<string, unknown> = {}) =>
   new UnitConnector().create('upload_file', { file, ...inputData });
-const takes = (body: string, filename = 'a.pdf') =>
+const acceptsUpload = (body: string, filename = 'a.pdf') =>
   api()
     .post('/v1/files', body)
     .query({ filename })
@@ -21,24 +21,27 @@ const replace = (inputData: Record<string, unknown> = {}) =>
     ...inputData,
   });
 
-describe('the length of a file', () => {
-  it('that is announced is passed on', async () => {
+describe('A file', () => {
+  it('is uploaded with the Content-Length of its server', async () => {
     nock(source).get('/a.pdf').reply(200, 'PDF-1', { 'Content-Length': '5' });
-    takes('PDF-1');
+    acceptsUpload('PDF-1');
     await upload(`${source}/a.pdf`);
   });
 
-  it.each([50_000_001, 60_000_000])('of a list that is more than 50 MB (%i) is too much', async (length) => {
-    nock(source)
-      .get('/list.csv?sig=hidden')
-      .reply(200, 'name,city\nA,B', { 'Content-Length': String(length) });
-    await expect(replace()).rejects.toThrow(
-      'The file at https://files.test/list.csv is larger than 50 MB, the limit for this step. Choose a smaller file.',
-    );
-  });
+  it.each([50_000_001, 60_000_000])(
+    'is rejected as a mailing list if it is larger than 50 MB: %i bytes',
+    async (length) => {
+      nock(source)
+        .get('/list.csv?sig=hidden')
+        .reply(200, 'name,city\nA,B', { 'Content-Length': String(length) });
+      await expect(replace()).rejects.toThrow(
+        'The file at https://files.test/list.csv is larger than 50 MB, the limit for this step. Choose a smaller file.',
+      );
+    },
+  );
 });
 
-describe('a source that does not give the file', () => {
+describe('A file that cannot be downloaded', () => {
   it.each([
     [401, 'It is not public. Use a link that works without logging in.'],
     [403, 'It is not public. Use a link that works without logging in.'],
@@ -47,7 +50,7 @@ describe('a source that does not give the file', () => {
     [204, 'Open the link in a browser to check it.'],
     [206, 'Open the link in a browser to check it.'],
     [500, 'Open the link in a browser to check it.'],
-  ])('and answers %i is told with the way out', async (status, advice) => {
+  ])('is reported with advice for status %i', async (status, advice) => {
     nock(source)
       .get('/a.pdf?sig=hidden')
       .reply(status, status === 204 ? undefined : 'x');
@@ -60,16 +63,19 @@ describe('a source that does not give the file', () => {
   it.each([
     [{ code: 'ECONNREFUSED' }, 'run the step again (ECONNREFUSED).'],
     [{ code: 'ENOTFOUND' }, 'run the step again (ENOTFOUND).'],
-  ])('because of %j is told so, and nothing is sent to the service', async (error, sentence) => {
-    nock(source)
-      .get('/a.pdf')
-      .replyWithError(Object.assign(new Error('x'), error));
-    await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-      `The file at https://files.test/a.pdf could not be downloaded: the connection to its server failed. Check the link, then ${sentence}`,
-    );
-  });
+  ])(
+    'is reported with the connection error %j, and nothing is sent to the service',
+    async (error, advice) => {
+      nock(source)
+        .get('/a.pdf')
+        .replyWithError(Object.assign(new Error('x'), error));
+      await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
+        `The file at https://files.test/a.pdf could not be downloaded: the connection to its server failed. Check the link, then ${advice}`,
+      );
+    },
+  );
 
-  it('in time is told so', async () => {
+  it('is reported if its server does not respond in time', async () => {
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     nock(source).get('/a.pdf').optionally().reply(200, 'x');
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
@@ -79,9 +85,9 @@ describe('a source that does not give the file', () => {
   });
 
   it.each([
-    ['announced', { 'Content-Length': '0' }],
-    ['found out', {}],
-  ])('but nothing is told so: %s', async (_how, headers) => {
+    ['with Content-Length', { 'Content-Length': '0' }],
+    ['without Content-Length', {}],
+  ])('is reported if it is empty, %s', async (_how, headers) => {
     nock(source).get('/a.pdf').reply(200, '', headers);
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
       'The file at https://files.test/a.pdf is empty. Choose another file.',
@@ -96,43 +102,43 @@ describe('a source that does not give the file', () => {
     'javascript:alert(1)',
     'https://',
     'x'.repeat(90),
-  ])('because its address is none is told so: %s', async (file) => {
+  ])('is reported if its URL is invalid: %s', async (file) => {
     await expect(upload(file)).rejects.toThrow(
       `The file is set to "${file.slice(0, 80)}", which is not a URL. Map the file itself`,
     );
   });
 });
 
-it('a file at the service itself is fetched without the token too', async () => {
+it('A file at the service is downloaded without the access token', async () => {
   nock(apiRoot, { badheaders: ['authorization'] })
     .get('/shared/a.pdf')
     .reply(200, 'PDF', { 'Content-Length': '3' });
-  takes('PDF');
+  acceptsUpload('PDF');
   await upload(`${apiRoot}/shared/a.pdf`);
 });
 
-describe('a name that is no name', () => {
+describe('The name of a file', () => {
   it.each([
     [
-      'a header that nobody can read',
+      'an invalid Content-Disposition',
       '/a.pdf',
       { 'Content-Disposition': 'attachment; filename=";;' },
       'a.pdf',
     ],
-    ['a header that says nothing', '/a.pdf', { 'Content-Disposition': 'inline' }, 'a.pdf'],
-    ['an address that is not encoded as it should be', '/%E0%A4%A.pdf', {}, '%E0%A4%A.pdf'],
-    ['an address of a folder', '/folder/', { 'Content-Type': 'Application/PDF' }, 'file.pdf'],
-    ['a type with a parameter', '/folder/', { 'Content-Type': 'Application/PDF ; q=1' }, 'file.pdf'],
-  ])('does not get in the way: %s', async (_what, path, headers, filename) => {
+    ['a Content-Disposition without a file name', '/a.pdf', { 'Content-Disposition': 'inline' }, 'a.pdf'],
+    ['a URL with an invalid encoding', '/%E0%A4%A.pdf', {}, '%E0%A4%A.pdf'],
+    ['a URL of a folder', '/folder/', { 'Content-Type': 'Application/PDF' }, 'file.pdf'],
+    ['a content type with a parameter', '/folder/', { 'Content-Type': 'Application/PDF ; q=1' }, 'file.pdf'],
+  ])('has a fallback for %s', async (_case, path, headers, filename) => {
     nock(source)
       .get(path)
       .reply(200, 'PDF', { 'Content-Length': '3', ...headers });
-    takes('PDF', filename);
+    acceptsUpload('PDF', filename);
     await upload(source + path);
   });
 });
 
-describe('the file name in a header', () => {
+describe('fileNameFromHeader', () => {
   const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
   it.each([
@@ -146,7 +152,7 @@ describe('the file name in a header', () => {
     ['attachment; filename=', undefined],
     ['inline', undefined],
     ['', undefined],
-  ])('%j is %j', (header, name) => {
+  ])('returns for %j the name %j', (header, name) => {
     expect(fileNameFromHeader(header)).toBe(name);
   });
 });

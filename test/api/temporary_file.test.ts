@@ -8,7 +8,7 @@ import { useTemporaryFolder } from '../support/temporary_folder.ts';
 
 const folder = useTemporaryFolder();
 
-describe('a temporary file', () => {
+describe('A temporary file', () => {
   it('returns the appended bytes, whatever the sizes of the chunks', () =>
     fc.assert(
       fc.asyncProperty(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as zod from 'zod/mini';
 import { identifier, isoTime, looseText } from '../../src/api/values.ts';
 
-describe('a time', () => {
+describe('isoTime', () => {
   it.each([
     ['2026-03-13T00:58:53-04:00', '2026-03-13T00:58:53-04:00'],
     ['2026-03-13T00:58:53', '2026-03-13T00:58:53'],
@@ -14,10 +14,10 @@ describe('a time', () => {
     [' ', null],
     [null, null],
     [undefined, null],
-  ])('%j is %j', (told, iso) => expect(isoTime(told)).toBe(iso));
+  ])('returns for %j the time %j', (time, iso) => expect(isoTime(time)).toBe(iso));
 });
 
-describe('text of which the type is not stated', () => {
+describe('looseText', () => {
   const record = () => zod.looseObject({ name: looseText });
 
   it.each([
@@ -28,19 +28,19 @@ describe('text of which the type is not stated', () => {
     [true, 'true'],
     [false, 'false'],
     [null, null],
-  ])('%j is %j', (told, read) => expect(zod.parse(record(), { name: told })).toEqual({ name: read }));
+  ])('reads %j as %j', (value, text) => expect(zod.parse(record(), { name: value })).toEqual({ name: text }));
 
-  it('stays absent when it is absent, so that no key appears which the service did not send', () =>
+  it('adds no key if the value is missing', () =>
     expect(Object.keys(zod.parse(record(), { other: 1 }))).toEqual(['other']));
 
-  it.each([[{ en: 'Maria' }], [['Maria']], [[]]])('is no text: %j', (told) =>
-    expect(zod.safeParse(record(), { name: told }).error?.issues).toEqual([
+  it.each([[{ en: 'Maria' }], [['Maria']], [[]]])('rejects %j', (value) =>
+    expect(zod.safeParse(record(), { name: value }).error?.issues).toEqual([
       expect.objectContaining({ path: ['name'] }),
     ]),
   );
 });
 
-describe('an identifier', () => {
+describe('identifier', () => {
   const record = () => zod.looseObject({ contact_id: identifier });
 
   it.each([
@@ -48,17 +48,17 @@ describe('an identifier', () => {
     [' 7 ', ' 7 '],
     [1187, '1187'],
     [0, '0'],
-  ])('%j is %j', (told, read) =>
-    expect(zod.parse(record(), { contact_id: told })).toEqual({ contact_id: read }),
+  ])('reads %j as %j', (value, id) =>
+    expect(zod.parse(record(), { contact_id: value })).toEqual({ contact_id: id }),
   );
 
-  it.each([[''], [null], [true], [false], [{}], [['c-204-1187']]])('is none: %j', (told) =>
-    expect(zod.safeParse(record(), { contact_id: told }).error?.issues).toEqual([
+  it.each([[''], [null], [true], [false], [{}], [['c-204-1187']]])('rejects %j', (value) =>
+    expect(zod.safeParse(record(), { contact_id: value }).error?.issues).toEqual([
       expect.objectContaining({ path: ['contact_id'] }),
     ]),
   );
 
-  it('may not be missing', () =>
+  it('must not be missing', () =>
     expect(zod.safeParse(record(), { name: 'Maria' }).error?.issues).toEqual([
       expect.objectContaining({ path: ['contact_id'] }),
     ]));

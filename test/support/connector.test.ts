@@ -4,8 +4,8 @@ import { accessToken, apiRoot, UnitConnector, useNock } from './connector.ts';
 
 const { api } = useNock();
 
-describe('the connector in a unit test', () => {
-  it('asks the service that nock plays, with the connection’s token', async () => {
+describe('UnitConnector', () => {
+  it('sends requests to nock with the access token', async () => {
     api()
       .post('/v3/contacts', (body) => body.name === 'Maria Miller')
       .matchHeader('authorization', `Bearer ${accessToken}`)
@@ -17,20 +17,20 @@ describe('the connector in a unit test', () => {
     expect(connector.logs.length).toBeGreaterThan(0);
   });
 
-  it('fails with the platform’s class', async () => {
+  it('throws errors with zapier-platform-core’s class names', async () => {
     api().post('/v3/contacts').reply(401, { error: 'invalid_request' });
     await expect(new UnitConnector().create('create_contact', { name: 'Maria' })).rejects.toMatchObject({
       name: 'ExpiredAuthError',
     });
   });
 
-  it('has no setting but its own', async () => {
+  it('uses only its own settings', async () => {
     await expect(
       new UnitConnector({ BASE_URL: '' }).create('create_contact', { name: 'Maria' }),
     ).rejects.toThrow('BASE_URL');
   });
 
-  it('has a cache in which nx means only once', async () => {
+  it('has a cache that supports nx', async () => {
     const connector = new UnitConnector();
     const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
     api().post('/v1/orders').reply(201, { order_id: 'm-001-0001', created: '2026-03-12T10:00:00' });
@@ -40,11 +40,11 @@ describe('the connector in a unit test', () => {
     expect(connector.cache.entries()).toHaveLength(2);
   });
 
-  it('cannot reach anything that was not announced', async () => {
+  it('cannot send a request that nock does not expect', async () => {
     await expect(new UnitConnector().create('create_contact', { name: 'Maria' })).rejects.toThrow();
   });
 
-  it('leaves an announced answer that nobody fetched to be found', () => {
+  it('leaves an unused nock response pending', () => {
     nock(apiRoot).get('/never').reply(200);
     expect(nock.pendingMocks()).toEqual(['GET https://api.letters.test:443/never']);
     nock.cleanAll();

@@ -3,7 +3,7 @@ import { connectAccount } from '@print-and-mail/zapier';
 import { giveConsent } from '../../dev/demo/browser_consent.ts';
 import { startWorld, type World } from './world.ts';
 
-describe('a world', () => {
+describe('World', () => {
   let world: World;
   beforeAll(async () => {
     world = await startWorld();

@@ -13,7 +13,7 @@ function split(chunks: readonly Uint8Array[]): { records: unknown[]; count: numb
   return { records, count: splitter.count, ended: splitter.ended };
 }
 
-describe('the splitter of the mailing list', () => {
+describe('JsonArraySplitter', () => {
   it('returns exactly the contacts that JSON.parse finds, wherever chunks end', () => {
     fc.assert(
       fc.property(list, (sample) => {
@@ -42,7 +42,7 @@ describe('the splitter of the mailing list', () => {
     expect(split([body]).records).toEqual(contacts);
   });
 
-  it('counts without a visitor', () => {
+  it('counts contacts without a visitor', () => {
     const splitter = new JsonArraySplitter();
     for (const byte of byteByByte(Buffer.from('{"contacts":[{"a":"}"},{"b":[{}]} , {}]}')))
       splitter.push(byte);
@@ -51,9 +51,9 @@ describe('the splitter of the mailing list', () => {
 
   it('stops when the visitor returns false', () => {
     const body = Buffer.from('{"contacts":[{"a":1},{"a":2},{"a":3}]}');
-    const seen: string[] = [];
-    const goOn = new JsonArraySplitter((record) => seen.push(record.toString()) < 2).push(body);
-    expect([goOn, seen]).toEqual([false, ['{"a":1}', '{"a":2}']]);
+    const visited: string[] = [];
+    const hasMore = new JsonArraySplitter((record) => visited.push(record.toString()) < 2).push(body);
+    expect([hasMore, visited]).toEqual([false, ['{"a":1}', '{"a":2}']]);
   });
 
   it.each([
@@ -90,8 +90,8 @@ describe('the splitter of the mailing list', () => {
     ['{"contacts":[],"more":{"a":"b"},"contacts":7}', 'two lists of contacts'],
     ['{"contacts":[]}{"contacts":[]}', 'unexpected data after the list of contacts'],
     ['{"contacts":[]}\n ,', 'unexpected data after the list of contacts'],
-  ])('rejects %j as %s', (body, what) => {
-    const error = new MalformedListError(what);
+  ])('rejects %j as %s', (body, problem) => {
+    const error = new MalformedListError(problem);
     expect(() => split([Buffer.from(body)])).toThrow(error);
     expect(() => split(byteByByte(Buffer.from(body)))).toThrow(error);
   });
@@ -104,7 +104,7 @@ describe('the splitter of the mailing list', () => {
     ['{"a \\"quote\\" \\\\":"\\\\\\"}","contacts":[{}],"b \\"]}":"\\"}]\\\\"}'],
     [`{"${'k'.repeat(70)}":[],"contacts":[{}],"${'k'.repeat(70)}":1}`],
     ['{"contacts":[\n\t{}\r\n]}'],
-  ])('accepts %j as a list of one', (body) => {
+  ])('accepts %j as a list of one contact', (body) => {
     const expected = { records: [{}], count: 1, ended: true };
     expect(split([Buffer.from(body)])).toEqual(expected);
     expect(split(byteByByte(Buffer.from(body)))).toEqual(expected);

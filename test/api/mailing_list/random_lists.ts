@@ -1,7 +1,7 @@
 /** Random mailing lists as `GET /v1/contacts` could return them. */
 import fc from 'fast-check';
 
-/** Cuts the body into chunks at the given places. */
+/** Splits the body into chunks at these positions. */
 export function inChunks(body: Buffer, places: readonly number[]): Buffer[] {
   const cuts = [0, ...places.map((place) => place % (body.length + 1)).sort((a, b) => a - b), body.length];
   return cuts.slice(1).map((end, index) => body.subarray(cuts[index], end));
@@ -9,7 +9,7 @@ export function inChunks(body: Buffer, places: readonly number[]): Buffer[] {
 
 export const byteByByte = (body: Buffer): Buffer[] => [...body].map((byte) => Buffer.from([byte]));
 
-/** Text with everything that a reader of JSON may confuse: quotes, backslashes, braces, other alphabets. */
+/** Text that is hard to parse in JSON: quotes, backslashes, braces, other alphabets. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 24 }),
   fc.string({

@@ -27,17 +27,20 @@ const bodyWith = (contacts: readonly unknown[], indent?: number): Buffer =>
 const manyContacts = (length: number): Record<string, unknown>[] =>
   Array.from({ length }, (_, index) => ({ contact_id: `c-${index}`, external_id: `donor-${index}` }));
 
-describe('the search through the mailing list', () => {
+describe('RecordSearch', () => {
   it('finds every contact with the text, however it is encoded and wherever chunks end', () => {
     fc.assert(
       fc.property(list, fc.nat(), (sample, pick) => {
         const body = bodyOf(sample);
         const { contacts } = JSON.parse(body.toString());
-        const wanted = contacts[pick % Math.max(1, contacts.length)]?.external_id || 'donor-1';
-        const isWanted = (one: unknown) =>
-          typeof one === 'object' && one !== null && 'external_id' in one && one.external_id === wanted;
-        const found = search(inChunks(body, sample.places), wanted);
-        expect(found.records.filter(isWanted)).toEqual(contacts.filter(isWanted));
+        const target = contacts[pick % Math.max(1, contacts.length)]?.external_id || 'donor-1';
+        const isMatch = (record: unknown) =>
+          typeof record === 'object' &&
+          record !== null &&
+          'external_id' in record &&
+          record.external_id === target;
+        const found = search(inChunks(body, sample.places), target);
+        expect(found.records.filter(isMatch)).toEqual(contacts.filter(isMatch));
         expect(contacts).toEqual(expect.arrayContaining(found.records));
         expect(found.ended).toBe(true);
       }),
@@ -66,7 +69,7 @@ describe('the search through the mailing list', () => {
       expect(search(inChunks(body, [place]), 'donor-25').records).toEqual([contacts[25]]);
   });
 
-  it('finds a text that several contacts have', () => {
+  it('finds every contact with the text', () => {
     const contacts = manyContacts(500).map((contact, index) => ({
       ...contact,
       external_id: `${index % 100}`,
@@ -78,10 +81,10 @@ describe('the search through the mailing list', () => {
   it.each([
     ['in an array', { household: manyContacts(30) }],
     ['in an object', { parent: { contact_id: 'c-1', external_id: 'donor-3' } }],
-    ['in a text', { note: 'x},{' + '"contact_id":"c-1","external_id":"donor-3"},{' }],
-    ['in a text that ends where a contact could begin', { note: ',{', more: ',{' }],
-  ])('never takes what looks like a contact %s for one', (_, more) => {
-    const contacts = manyContacts(20).map((contact) => ({ ...contact, ...more }));
+    ['in text', { note: 'x},{' + '"contact_id":"c-1","external_id":"donor-3"},{' }],
+    ['in text that ends like the beginning of a contact', { note: ',{', more: ',{' }],
+  ])('ignores what looks like a contact %s', (_, fields) => {
+    const contacts = manyContacts(20).map((contact) => ({ ...contact, ...fields }));
     const body = bodyWith(contacts);
     for (const size of [50, 128, 700, 5_000]) {
       const { records, ended } = search(ofSize(body, size), 'donor-3');
@@ -91,7 +94,7 @@ describe('the search through the mailing list', () => {
     }
   });
 
-  it('does not search behind the list', () => {
+  it('does not search after the list', () => {
     const body = Buffer.from(JSON.stringify({ contacts: manyContacts(50), deleted: manyContacts(50) }));
     for (const size of [50, 333, 1_500, 9_000])
       expect(search(ofSize(body, size), 'donor-7')).toEqual({
@@ -100,19 +103,19 @@ describe('the search through the mailing list', () => {
       });
   });
 
-  it('notices a list that breaks off', () => {
+  it('detects an incomplete list', () => {
     const body = bodyWith(manyContacts(200));
     for (const size of [200, 1_000])
       expect(search(ofSize(body.subarray(0, -30), size), 'donor-7').ended).toBe(false);
   });
 
-  it('stops when the visitor returns false, also in what it held back', () => {
+  it('stops when the visitor returns false, even in buffered contacts', () => {
     const body = bodyWith(manyContacts(100));
-    const seen: string[] = [];
-    const visit = (record: Buffer) => seen.push(record.toString()) < 1;
+    const visited: string[] = [];
+    const visit = (record: Buffer) => visited.push(record.toString()) < 1;
     const reader = new RecordSearch('donor-99', visit);
     const all = ofSize(body, 300).every((chunk) => reader.push(chunk)) && reader.end();
-    expect([all, seen]).toEqual([false, ['{"contact_id":"c-99","external_id":"donor-99"}']]);
+    expect([all, visited]).toEqual([false, ['{"contact_id":"c-99","external_id":"donor-99"}']]);
   });
 
   it.each([
@@ -121,12 +124,12 @@ describe('the search through the mailing list', () => {
     ['a"1', String.raw`{"external_id":"a\"1"}`],
     ['é', String.raw`{"external_id":"\u00e9"}`],
     ['é', '{"external_id":"é"}'],
-  ])('finds %s in %s, in one chunk and in many', (wanted, record) => {
+  ])('finds %s in %s, in one chunk and in many', (text, record) => {
     const others = Array.from({ length: 20 }, () => '{"external_id":"b"}').join(',');
     const body = Buffer.from(`{"contacts":[${others},${record},${others}]}`);
-    const expected = { records: [{ external_id: wanted }], ended: true };
-    expect(search([body], wanted)).toEqual(expected);
-    expect(search(byteByByte(body), wanted)).toEqual(expected);
-    for (const size of [7, 23, 100]) expect(search(ofSize(body, size), wanted)).toEqual(expected);
+    const expected = { records: [{ external_id: text }], ended: true };
+    expect(search([body], text)).toEqual(expected);
+    expect(search(byteByByte(body), text)).toEqual(expected);
+    for (const size of [7, 23, 100]) expect(search(ofSize(body, size), text)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Compressed bodies that end too early. */
+/** Truncated compressed bodies. */
 import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -25,22 +25,25 @@ describe.each([
   [' GZIP ', gzipSync(text)],
   ['deflate', deflateSync(text)],
   ['br', brotliCompressSync(text)],
-])('a body compressed with %j', (encoding, bytes) => {
+])('A body compressed with %j', (encoding, bytes) => {
   it('is decompressed', async () => {
     expect(await read(decompress(Readable.from([bytes]), encoding))).toBe(text);
   });
 
-  it('fails if it is cut off', async () => {
+  it('fails if it is truncated', async () => {
     await expect(read(decompress(Readable.from([half(bytes)]), encoding))).rejects.toThrow();
   });
 });
 
-it.each([undefined, 'identity', 'toString'])('leaves a body alone whose encoding is %j', (encoding) => {
-  const body = Readable.from(['x']);
-  expect(decompress(body, encoding)).toBe(body);
-});
+it.each([undefined, 'identity', 'toString'])(
+  'decompress returns a body with the encoding %j unchanged',
+  (encoding) => {
+    const body = Readable.from(['x']);
+    expect(decompress(body, encoding)).toBe(body);
+  },
+);
 
-describe('a response whose compressed body is cut off, although the connection ends as it should', () => {
+describe('A response with a truncated compressed body', () => {
   let server: Loopback;
   beforeEach(async () => {
     server = await serveLoopback(async (_request, response) => {
@@ -50,19 +53,19 @@ describe('a response whose compressed body is cut off, although the connection e
   });
   afterEach(() => server.close());
 
-  it('is an error when it is a file to upload', async () => {
+  it('is an error for a file to upload', async () => {
     const run = new UnitConnector().create('upload_file', { file: `${server.origin}/a.pdf` });
     await expect(run).rejects.toThrow(/could not be downloaded/);
   });
 
-  it('is an error when it is a file or a mailing list of the service', async () => {
+  it('is an error for a file or the mailing list of the service', async () => {
     const connector = new UnitConnector({ BASE_URL: server.origin });
     const file = connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
     await expect(file).rejects.toThrow(/could not be copied to Zapier/);
     await expect(connector.search('find_contact', { name: 'A' })).rejects.toThrow(/letter service/);
   });
 
-  it('is taken for whole by node-fetch itself: when this fails, compressed_body.ts can go', async () => {
+  it('is accepted by node-fetch (once this test fails, remove compressed_body.ts)', async () => {
     const script = `require('node-fetch')(process.argv[1]).then((response) => response.text()).then(console.log)`;
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', script, `${server.origin}/a.pdf`]);
     expect(text.startsWith(stdout.trim())).toBe(true);

@@ -1,4 +1,4 @@
-/** Connections that end in the middle. They are real ones, because nock's never do. */
+/** Connections that close in the middle of a response. They are real connections, because nock can't do that. */
 import { execFile } from 'node:child_process';
 import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -10,14 +10,14 @@ import { UnitConnector } from '../../support/connector.ts';
 
 beforeAll(() => nock.restore());
 
-let answers: Record<string, (response: ServerResponse) => unknown> = {};
+let handlers: Record<string, (response: ServerResponse) => unknown> = {};
 let service: Loopback;
 
 beforeEach(async () => {
-  answers = {};
+  handlers = {};
   service = await serveLoopback(async (_request, response, { pathname }) => {
     response.setHeader('Connection', 'close');
-    answers[pathname]?.(response);
+    handlers[pathname]?.(response);
   });
 });
 
@@ -27,8 +27,8 @@ const connector = () => new UnitConnector({ BASE_URL: service.origin });
 const findOrder = () => connector().search('find_order', { order_id: 'm-1' });
 const findContacts = () => connector().search('find_contacts', { name: 'A' });
 
-/** Announces the whole, sends half of it, and ends the connection. */
-const cutOff =
+/** Sends the Content-Length of the whole body, then half of it, and closes the connection. */
+const truncated =
   (status: number, body: Uint8Array | string, headers: Record<string, string> = {}) =>
   (response: ServerResponse) => {
     const whole = Buffer.from(body);
@@ -38,11 +38,11 @@ const cutOff =
 const list = JSON.stringify({
   contacts: Array.from({ length: 2_000 }, (_, index) => ({ contact_id: `c-${index}`, name: 'A' })),
 });
-const zipped = { 'Content-Encoding': 'gzip' };
+const gzipHeader = { 'Content-Encoding': 'gzip' };
 
-it('is no longer needed once node-fetch itself notices that a response breaks off', async () => {
-  answers['/'] = cutOff(200, 'whatever');
-  // A process of its own, in which nobody listens to the diagnostics channel.
+it('node-fetch does not notice a truncated response (once this test fails, remove truncated_response.ts)', async () => {
+  handlers['/'] = truncated(200, 'whatever');
+  // Runs in another process, without a listener on the diagnostics channel.
   const script = `
     const fetch = require('node-fetch');
     fetch(process.argv[1]).then((response) => response.text()).then(
@@ -55,60 +55,62 @@ it('is no longer needed once node-fetch itself notices that a response breaks of
   expect(stdout).toBe('');
 });
 
-describe('an answer that breaks off is told as such', () => {
-  it('when it is read at once', async () => {
-    answers['/v1/orders/m-1'] = cutOff(200, '{"id":"m-1","name":"whatever"}');
+describe('A truncated response is reported', () => {
+  it('if it is read as a whole', async () => {
+    handlers['/v1/orders/m-1'] = truncated(200, '{"id":"m-1","name":"whatever"}');
     await expect(findOrder()).rejects.toThrow(/closed the connection .* when asked to read .*\(ECONNRESET\)/);
   });
 
-  it('when it is read as a stream', async () => {
-    answers['/v1/contacts'] = cutOff(200, list);
+  it('if it is read as a stream', async () => {
+    handlers['/v1/contacts'] = truncated(200, list);
     await expect(findContacts()).rejects.toThrow(
       /closed the connection .* when asked to read .*\(ECONNRESET\)/,
     );
   });
 
-  it('when it is unpacked on the way', async () => {
-    answers['/v1/contacts'] = cutOff(200, gzipSync(list), zipped);
+  it('if it is compressed', async () => {
+    handlers['/v1/contacts'] = truncated(200, gzipSync(list), gzipHeader);
     await expect(findContacts()).rejects.toThrow(
       /closed the connection .* when asked to read .*\(ECONNRESET\)/,
     );
   });
 });
 
-describe('a file that breaks off is not passed on as a whole one', () => {
-  const brokenOff = (name: string) =>
+describe('A truncated file is reported', () => {
+  const truncatedError = (name: string) =>
     new RegExp(
       `^The file at http://127.0.0.1:\\d+/${name} could not be downloaded: the connection to its server failed`,
     );
 
-  it('when it is uploaded, and its length is known', async () => {
-    answers['/a.pdf'] = cutOff(200, 'a PDF');
+  it('if it is uploaded with Content-Length', async () => {
+    handlers['/a.pdf'] = truncated(200, 'a PDF');
     await expect(connector().create('upload_file', { file: `${service.origin}/a.pdf` })).rejects.toThrow(
-      brokenOff('a.pdf'),
+      truncatedError('a.pdf'),
     );
   });
 
-  it('when it is uploaded, and its length is not known', async () => {
-    answers['/a.pdf'] = (response) => response.write('a PDF', () => response.destroy());
+  it('if it is uploaded without Content-Length', async () => {
+    handlers['/a.pdf'] = (response) => response.write('a PDF', () => response.destroy());
     await expect(connector().create('upload_file', { file: `${service.origin}/a.pdf` })).rejects.toThrow(
-      brokenOff('a.pdf'),
+      truncatedError('a.pdf'),
     );
   });
 
-  it('when it is a list', async () => {
-    answers['/list.csv'] = cutOff(200, 'name,city');
+  it('if it is a mailing list', async () => {
+    handlers['/list.csv'] = truncated(200, 'name,city');
     const fields = { minimum_contacts: '1', file: `${service.origin}/list.csv` };
-    await expect(connector().create('replace_mailing_list', fields)).rejects.toThrow(brokenOff('list.csv'));
+    await expect(connector().create('replace_mailing_list', fields)).rejects.toThrow(
+      truncatedError('list.csv'),
+    );
   });
 });
 
-describe('an answer that comes to its end is read', () => {
+describe('A complete response is read', () => {
   it.each([
-    ['plain', list, {}],
-    ['packed', gzipSync(list), zipped],
+    ['uncompressed', list, {}],
+    ['compressed', gzipSync(list), gzipHeader],
   ])('%s', async (_how, body, headers) => {
-    answers['/v1/contacts'] = (response) => response.writeHead(200, headers).end(body);
+    handlers['/v1/contacts'] = (response) => response.writeHead(200, headers).end(body);
     expect(await findContacts()).toMatchObject([{ match_count: 2_000 }]);
   });
 });
