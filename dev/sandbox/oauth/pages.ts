@@ -25,7 +25,7 @@ button.primary { background: var(--accent); color: var(--on-accent); }
 button.plain { border: 0; padding: 0; margin: 0; text-decoration: underline; font-weight: 400; background: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 li { margin: .35rem 0; }
-.note { color: inherit; opacity: .8; font-size: .9375rem; }
+.note { opacity: .8; font-size: .9375rem; margin: 1rem 0 0; }
 .error { border-left: 4px solid #c0392b; padding: .25rem .75rem; }
 </style>
 </head>

@@ -18,7 +18,7 @@ export function formatRelativeTime(time: number, now: number): string {
   const distance = Math.abs(seconds);
   if (distance < 5) return 'just now';
   const [, unit, size] = units.find(([limit]) => distance < limit) ?? [0, 'second' as const, 1];
-  return relative.format(Math.trunc(seconds / size), unit);
+  return relative.format(Math.round(seconds / size), unit);
 }
 
 /** Returns, for example, “Nov 24, 2026, 9:00:00 AM UTC”. */

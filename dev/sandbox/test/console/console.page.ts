@@ -132,7 +132,7 @@ describe('account data', () => {
     const order: string = (await user.post('/v1/orders', { type: 'order', contents, list })).body.id;
     const page = await openConsole(service, 'lists');
     await page
-      .getByRole('row', { name: /^Gala guests .* 2 1 in 13 days/ })
+      .getByRole('row', { name: /^Gala guests .* 2 1 in 14 days/ })
       .getByRole('link')
       .click();
     await page.getByRole('row', { name: /^Ada Guest .*\{amount\} \$50/ }).waitFor();

@@ -98,7 +98,7 @@ describe('POST /v1/lists/{list_id}/contacts', () => {
       { id: expect.stringMatching(/^a-\d{3}-\d{4}$/), external_id: null },
       { id: expect.stringMatching(/^a-\d{3}-\d{4}$/), external_id: 'org-1' },
     ]);
-    expect(await recipientsIn(list)).toEqual([
+    expect(await recipientsIn(list)).toMatchObject([
       {
         ...maria,
         id: body.contacts[0].id,
@@ -108,12 +108,7 @@ describe('POST /v1/lists/{list_id}/contacts', () => {
         file_as: 'Miller, Maria',
         address: { ...address, country: '' },
       },
-      expect.objectContaining({
-        name: null,
-        company: 'Grace Church',
-        greeting: 'Grace Church',
-        metadata: {},
-      }),
+      { name: null, company: 'Grace Church', greeting: 'Grace Church', metadata: {} },
     ]);
   });
 
@@ -204,7 +199,7 @@ describe('POST /v1/lists/{list_id}/contacts/{contact_id}', () => {
       metadata: { amount: '$70', fund: null },
     });
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({
+    expect(response.body).toMatchObject({
       ...maria,
       id,
       company: null,
@@ -212,8 +207,8 @@ describe('POST /v1/lists/{list_id}/contacts/{contact_id}', () => {
       greeting: 'Mrs. Miller',
       file_as: 'Miller, Maria',
       address: { ...address, city: 'Dover', country: '' },
-      metadata: { amount: '$70' },
     });
+    expect(response.body.metadata).toEqual({ amount: '$70' });
   });
 
   it.each([
