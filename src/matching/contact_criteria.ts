@@ -101,6 +101,8 @@ function scoreAnywhere(contact: Contact, search: string, words: readonly string[
   const values = searchedFields.map(({ key }) => fieldValue(contact, key));
   const bestScore = (text: string) => Math.max(...values.map((value) => matchScore(text, value)));
   const phrase = bestScore(search);
+  // Text without letters and digits, such as "-", has no words and matches no contact.
+  if (phrase === 0 && words.length === 0) return 0;
   const weakest = phrase || Math.min(...words.map(bestScore));
   if (weakest === scores.none) return 0;
   return (weakest >= scores.wholeWords ? 20 : 0) + (phrase > 0 ? phrase + 1 : 1);

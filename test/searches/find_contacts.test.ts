@@ -53,6 +53,14 @@ describe('Find Contacts', () => {
     expect(await find({ name: 'Zoe' })).toEqual([]);
   });
 
+  it.each(['-', '...', '?', '*', '—', '😀'])(
+    'finds nobody when searching everywhere for %s',
+    async (search) => {
+      list();
+      expect(await find({ search })).toEqual([]);
+    },
+  );
+
   it.each(['0', '-1', '1.5', 'many'])('rejects the limit %s', async (limit) => {
     await expect(find({ search: 'maria', limit })).rejects.toThrow(
       /^(?:Limit is|Enter a whole number of 1 or more for Limit\.)/,
