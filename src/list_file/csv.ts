@@ -17,6 +17,8 @@ export interface CsvList {
   rows: CsvRow[];
   /** The columns that do not match a contact field. */
   ignoredColumns: string[];
+  /** The names of these columns, if they have one, as they are in the file. */
+  otherColumns: string[];
 }
 
 /** @throws a user-facing error if the text cannot be read as a table, or its columns are not clear */
@@ -89,7 +91,8 @@ export function readCsvList(whole: string): CsvList {
       ? []
       : [`column ${index + 1}, which has no name`];
   });
-  return { rows, ignoredColumns };
+  const otherColumns = header.filter((name, index) => keys[index] === undefined && name.trim());
+  return { rows, ignoredColumns, otherColumns };
 }
 
 /** Returns the delimiter that the first line has most often outside quotes. */

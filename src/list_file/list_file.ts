@@ -1,5 +1,6 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
-import { type InputData, inputError } from '../inputs.ts';
+import { type InputData, inputError, truncate } from '../inputs.ts';
+import { mergeFieldName } from '../resources/merge_fields.ts';
 import { readCsvList } from './csv.ts';
 import { readJsonList } from './json.ts';
 import { decodeText } from './text.ts';
@@ -43,7 +44,13 @@ export function readRecipientFile(bytes: Buffer): RecipientRow[] {
   if (isJson) {
     return readJsonList(content).map((row, index) => ({ place: `Recipient ${index + 1} of the file`, row }));
   }
-  return readCsvList(content).rows.map(({ number, fields, others }) => ({
+  const { rows, otherColumns } = readCsvList(content);
+  const names = otherColumns.map(mergeFieldName);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw inputError(`The CSV file has two columns for "${truncate(twice)}". Keep one of them.`);
+  }
+  return rows.map(({ number, fields, others }) => ({
     place: `Row ${number} of the file`,
     row: { ...fields, metadata: others },
   }));

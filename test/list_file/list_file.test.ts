@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readListFile } from '../../src/list_file/list_file.ts';
+import { readListFile, readRecipientFile } from '../../src/list_file/list_file.ts';
 
 const long = 'x'.repeat(8_000_000);
 
@@ -16,5 +16,18 @@ describe('A CSV file whose first line has 8 million characters', () => {
 
   it('is rejected with a short message if it names no column', () => {
     expect(() => readListFile(Buffer.from(long))).toThrow(/has no column.{0,400}$/s);
+  });
+});
+
+describe('A CSV file with two columns for one merge field', () => {
+  it.each(['amount,amount', 'gift amount,gift_amount'])('is rejected if they are named %s', (columns) => {
+    expect(() => readRecipientFile(Buffer.from(`name,city,${columns}\nAnn,Akron,5,6\n`))).toThrow(
+      /two columns for \\"(amount|gift_amount)\\"\. Keep one of them/,
+    );
+  });
+
+  it('is read for the mailing list, which has no merge fields', () => {
+    const { rows } = readListFile(Buffer.from('name,city,note,note\nAnn,Akron,5,6\n'));
+    expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
   });
 });
