@@ -10,9 +10,14 @@ export const isKnownCode = (code: string): boolean => Object.hasOwn(messages, co
 const rejected = ({ verb, object }: Purpose): string =>
   `The letter service rejected the request to ${verb} ${object}`;
 
+const accountRequired = ({ verb, object }: Purpose): string =>
+  `This connection is not linked to an account with the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`;
+
 const messages: Record<string, ((purpose: Purpose) => string) | undefined> = {
-  'orders.account_required': () =>
-    "This connection is not linked to an account with the letter service, so it can't place orders. Reconnect as a user who has an account there.",
+  'contacts.account_required': accountRequired,
+  'files.account_required': accountRequired,
+  'lists.account_required': accountRequired,
+  'orders.account_required': accountRequired,
   'orders.invalid_data': (purpose) =>
     `${rejected(purpose)}: one of the values has the wrong type. Check the numbers and yes/no fields in this step.`,
   'orders.invalid_id': (purpose) =>

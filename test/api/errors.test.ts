@@ -140,7 +140,10 @@ describe('a refusal by its status', () => {
 
 describe('a refusal by its code', () => {
   it.each([
-    ['orders.account_required', /is not linked to an account/],
+    ...['contacts', 'files', 'lists', 'orders'].map((group): [string, RegExp] => [
+      `${group}.account_required`,
+      /^This connection is not linked to an account with the letter service, so it can't change the contact "c-1"\. Reconnect/,
+    ]),
     [
       'orders.invalid_data',
       /^The letter service rejected the request to change the contact "c-1": one of the values has the wrong type/,
