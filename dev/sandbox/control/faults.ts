@@ -41,6 +41,20 @@ function matches(match: Fault['match'], method: string, path: string): boolean {
   if (match.method !== undefined && match.method !== '*' && match.method.toUpperCase() !== method)
     return false;
   if (match.path === undefined) return true;
-  const pattern = match.path.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('.*')}$`).test(path);
+  return matchesPath(match.path, path);
+}
+
+/** Returns whether a path fits a pattern in which `*` stands for any part. Without backtracking, so that no pattern is slow. */
+function matchesPath(pattern: string, path: string): boolean {
+  const [start = '', ...parts] = pattern.split('*');
+  const end = parts.pop();
+  if (end === undefined) return path === start;
+  if (!path.startsWith(start)) return false;
+  let position = start.length;
+  for (const part of parts) {
+    const found = path.indexOf(part, position);
+    if (found === -1) return false;
+    position = found + part.length;
+  }
+  return path.length - end.length >= position && path.endsWith(end);
 }

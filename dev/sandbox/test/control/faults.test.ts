@@ -53,6 +53,22 @@ describe('faults', () => {
     expect((await api.get('/v1/logos')).body.type).toBe('list');
   });
 
+  it('a path with * in several places matches any parts there', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    await add(service, { match: { path: '*/con*s/*-*1' }, then: { status: 500 } });
+    expect((await api.get('/v1/contacts/c-001-0001')).status).toBe(500);
+    expect((await api.get('/v1/contacts/c-001-0002')).status).toBe(200);
+    expect((await api.get('/v1/contacts')).status).toBe(200);
+  });
+
+  it('a path with many * is compared at once, also with a long path that does not match', async () => {
+    const service = await sandbox();
+    const api = await service.as();
+    await add(service, { match: { path: `/${'*a'.repeat(60)}!` }, then: { status: 500 } });
+    expect((await api.get(`/v1/${'a'.repeat(5000)}`)).status).toBe(404);
+  });
+
   it('a path matches exactly or with *, a method in any case, and nothing matches all', async () => {
     const service = await sandbox();
     const api = await service.as();
