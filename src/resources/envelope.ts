@@ -69,7 +69,7 @@ function readEnvelope(inputData: InputData, which: 'outer' | 'return'): Envelope
   const [typeField] = fields;
   const field = (key: string) => fields.find((one) => one.key === key) ?? { key };
   if (!typeField || fields.every(({ key }) => isBlank(inputData[key]))) return undefined;
-  const type = trimmedString(inputData, typeField.key);
+  const type = trimmedString(inputData, typeField);
   if (type === undefined) {
     const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
     throw inputError(
@@ -82,6 +82,6 @@ function readEnvelope(inputData: InputData, which: 'outer' | 'return'): Envelope
     width: number(inputData, field(`${which}_envelope_width`), { above: 0 }),
     height: number(inputData, field(`${which}_envelope_height`), { above: 0 }),
     outer: which === 'outer',
-    logo: which === 'outer' ? trimmedString(inputData, 'logo') : undefined,
+    logo: which === 'outer' ? trimmedString(inputData, field('logo')) : undefined,
   };
 }

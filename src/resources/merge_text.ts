@@ -111,14 +111,15 @@ function readMergeText(
       `${place} is for sheet ${sheetNumber}, but there ${sheetCount === 1 ? 'is only 1 sheet' : `are only ${sheetCount} sheets`}. Use a Sheet Number from 1 to ${sheetCount}.`,
     );
   }
-  const text = optionalString(row, 'text');
+  const text = optionalString(row, field('text'));
   if (text === undefined) throw inputError(`${place} has no text. Fill in its Text, or remove the item.`);
   const merge = {
     text,
-    font: trimmedString(row, 'font'),
+    font: trimmedString(row, field('font')),
     size: number(row, field('size'), { above: 0 }),
-    color: color(row, field('text_color').label),
-    align: readAlign(row),
+    color: color(row, field),
+    // A value outside the choices is passed on, because the service may accept more of them.
+    align: trimmedString(row, field('align'))?.toLowerCase(),
     page: number(row, field('page'), { whole: true, min: 1 }),
     x: number(row, field('x')),
     y: number(row, field('y')),
@@ -126,12 +127,10 @@ function readMergeText(
   return { sheetIndex: (sheetNumber ?? 1) - 1, merge };
 }
 
-/** Passes on a value outside the choices, because the service may accept more of them. */
-const readAlign = (row: InputData): string | undefined => trimmedString(row, alignField)?.toLowerCase();
-
-function color(row: InputData, label: string): string | undefined {
+function color(row: InputData, field: (key: string) => { key: string; label: string }): string | undefined {
+  const { key, label } = field('text_color');
   // Zapier requires unique keys within an action, and `color` is a sheet's. A mapped row may still use `color`.
-  const value = trimmedString(row, 'text_color') ?? trimmedString(row, 'color');
+  const value = trimmedString(row, { key, label }) ?? trimmedString(row, { key: 'color', label });
   if (value === undefined || /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
   throw inputError(
     `${label} is "${truncate(value)}", which is not a color. Use six digits for red, green and blue, such as #1A4D80.`,

@@ -59,7 +59,7 @@ function readSheet(row: InputData, index: number): Sheet {
   return {
     type: 'sheet',
     file: requiredTrimmedString(row, field('file')),
-    paper_type: trimmedString(row, 'paper_type'),
+    paper_type: trimmedString(row, field('paper_type')),
     width: number(row, field('width'), { above: 0 }),
     height: number(row, field('height'), { above: 0 }),
     color: boolean(row, field('color')),

@@ -101,6 +101,17 @@ describe('Create Order', () => {
       /Logo is filled in, but Outer Envelope is blank/,
     ],
     ['a blank list', { sheets, list_id: ' ' }, /List ID is blank/],
+    [
+      'an object for the paper',
+      { sheets: [{ file: 'f-1', paper_type: { id: 1 } }] },
+      /"Sheet 1: Paper Type" is mapped to an object/,
+    ],
+    [
+      'an object for a font',
+      { sheets, merges: [{ sheet_number: 1, text: 'x', font: { id: 1 } }] },
+      /"Merge Text 1: Font" is mapped to an object/,
+    ],
+    ['an object for an envelope', { sheets, outer_envelope_type: { id: 1 } }, /"Outer Envelope" is mapped/],
   ])('rejects %s', async (_value, fields, message) => {
     await expect(order(fields)).rejects.toThrow(message);
   });
