@@ -1,7 +1,7 @@
 /** New Service Event: any event of the account, also one that this connector does not know. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
-import { boolean, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
+import { boolean, inputError, requiredTrimmedString, trimmedString, truncate } from '../inputs.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
@@ -50,7 +50,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
       if (Object.hasOwn(events, event)) return event;
       const names = Object.keys(events).map((name) => `"${name}"`);
       throw inputError(
-        `${eventField.label} is "${event}", which this connection can't receive. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}. Choose one from the list, or reconnect the account and approve more permissions.`,
+        `${eventField.label} is "${truncate(event)}", which this connection can't receive. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}. Choose one from the list, or reconnect the account and approve more permissions.`,
       );
     },
   },

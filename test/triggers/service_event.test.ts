@@ -46,6 +46,11 @@ describe('New Service Event', () => {
     expect(await subscribe({ event: ` ${event} ` })).toEqual({ id: 'h-1', event, target });
   });
 
+  it('shortens an event that is a long text', async () => {
+    hooks({});
+    await expect(subscribe({ event: 'x'.repeat(1_000_000) })).rejects.toThrow(/^.{0,300}$/);
+  });
+
   it.each([
     ['the available events', { a: {}, 'b.v1': {} }, 'The events available to it are "a", "b.v1". Choose one'],
     ['no available events', {}, 'No events are available to it. Choose one'],
