@@ -86,13 +86,19 @@ const requestBody = (recipients: readonly Recipient[]) => ({
 /** Bytes of the request around the recipients. */
 const emptyRequestBytes = JSON.stringify(requestBody([])).length;
 
+/** Bytes of the recipient in a request, with the comma between two of them. */
+const bytesOf = (recipient: Recipient): number =>
+  Buffer.byteLength(JSON.stringify({ type: 'contact', ...recipient })) + 1;
+
+export const fitsOneRequest = (recipient: Recipient): boolean =>
+  emptyRequestBytes + bytesOf(recipient) <= maxRequestBytes;
+
 /** Groups recipients so that no request is larger than the service accepts. */
 export function* inRequests(recipients: readonly Recipient[]): Generator<Recipient[]> {
   let group: Recipient[] = [];
   let bytes = emptyRequestBytes;
   for (const recipient of recipients) {
-    // With the comma between two of them.
-    const more = Buffer.byteLength(JSON.stringify({ type: 'contact', ...recipient })) + 1;
+    const more = bytesOf(recipient);
     if (group.length > 0 && bytes + more > maxRequestBytes) {
       yield group;
       group = [];
@@ -109,14 +115,20 @@ const advice = 'Run the step again in a few minutes.';
 /** Replaces the message for the codes of this module. Other errors, such as an expired connection, pass unchanged. */
 function explain(error: unknown, name: string): unknown {
   const failure = getFailure(error);
-  const sentence =
-    failure?.status === undefined ? undefined : sentenceFor(failure.status, failure.code, name);
+  const sentence = failure?.status === undefined ? undefined : sentenceFor(failure.status, failure, name);
   if (!failure || !sentence) return error;
   return requestError(sentence + quoteService(failure.serviceMessage), failure);
 }
 
-function sentenceFor(status: number, code: string, name: string): string | undefined {
-  if (status === 404 && code !== 'lists.not_found') {
+function sentenceFor(
+  status: number,
+  { code, attribute }: { code: string; attribute?: string | undefined },
+  name: string,
+): string | undefined {
+  if (status === 404 && code === 'lists.not_found') {
+    return `The letter service no longer has the list "${name}". Run the step again to make another one.`;
+  }
+  if (status === 404) {
     return "The letter service doesn't offer temporary lists for this account. Use Resend Saved Order with a list that you already have there.";
   }
   if (status !== 400) return undefined;
@@ -137,6 +149,7 @@ function sentenceFor(status: number, code: string, name: string): string | undef
     case 'lists.too_much_metadata':
       return 'The letter service rejected the merge fields. Use fewer fields or shorter values.';
     case 'lists.invalid_field_length':
+      if (attribute === 'name') return "The list's name is too long for the letter service. Shorten it.";
       return "A recipient's value is too long for the letter service. Shorten it.";
     default:
       return undefined;

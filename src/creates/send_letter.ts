@@ -90,7 +90,9 @@ async function readLetterRecipient(z: ZObject, inputData: InputData): Promise<li
   }
   const { recipient, problems } = buildRecipient(input, mergeFields);
   if (problems.length === 0) return recipient;
-  throw inputError(`The recipient ${problems.join(' and ')}. ${nothingOrdered} Fill in the missing values.`);
+  throw inputError(
+    `The recipient ${problems.join(' and ')}. ${nothingOrdered} Correct this and run the step again.`,
+  );
 }
 
 const nothingOrdered = 'No letter was ordered.';

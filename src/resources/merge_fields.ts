@@ -7,6 +7,7 @@ import {
   isBlank,
   isPlainObject,
   optionalString,
+  toText,
   truncate,
 } from '../inputs.ts';
 
@@ -74,7 +75,7 @@ export function readMergeFields(inputData: InputData): ParsedMergeFields {
   if (isBlank(value)) return noMergeFields;
   if (!isPlainObject(value)) {
     throw inputError(
-      `${mergeFieldsField.label} is set to "${truncate(String(value))}", which is not a set of names and values. Nothing was sent. Enter a name and a value for each merge field.`,
+      `${mergeFieldsField.label} is set to "${truncate(toText(value))}", which is not a set of names and values. Nothing was sent. Enter a name and a value for each merge field.`,
     );
   }
   const parsed = combineMergeFields(noMergeFields, parseMergeFields(value));

@@ -1,6 +1,6 @@
 /** A recipient of a temporary list: how it is read, completed from a contact and checked. docs/api.md#temporary-lists */
 import type { Contact } from '../api/contacts.ts';
-import type { Recipient } from '../api/lists.ts';
+import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { findNonText, type InputData, isBlank } from '../inputs.ts';
 import { type Address, addressOutputFields } from './address.ts';
 import { hasNameOrCompany, readContact } from './contact.ts';
@@ -70,6 +70,7 @@ export function buildRecipient(
     address: filledIn(addressKeys, address),
     ...(Object.keys(fields).length > 0 ? { metadata: fields } : {}),
   };
+  if (!fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
   return { recipient, problems };
 }
 
@@ -85,9 +86,9 @@ function filledIn<Key extends string>(
   return result;
 }
 
-/** Returns the keys whose value is an object, which would be printed with its braces. */
+/** Returns the labels of the fields whose value is an object, which would be printed with its braces. */
 export const findObjects = (row: InputData): string[] =>
-  recipientKeys.filter((key) => findNonText(row[key]) !== undefined);
+  recipientFields.filter(({ key }) => findNonText(row[key]) !== undefined).map(({ label }) => label);
 
 const sampleOf = (keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(

@@ -137,7 +137,7 @@ describe('Create Temporary List', () => {
     await expect(
       create({ recipients: [{ name: { first: 'A' }, city: 'B' }], file: `${source}/list` }),
     ).rejects.toThrow(
-      /not created, because some recipients have mistakes: Recipient 1: name is not text; Row 2 of the file: has no name and no company; Row 3 of the file: has no street and no city; Row 4 of the file: "amount" has 1,001 characters/,
+      /not created, because some recipients have mistakes: Recipient 1: Name is not text; Row 2 of the file: has no name and no company; Row 3 of the file: has no street and no city; Row 4 of the file: "amount" has 1,001 characters/,
     );
   });
 
@@ -148,6 +148,11 @@ describe('Create Temporary List', () => {
       'a contact that was deleted',
       { contact_ids: ['c-1'] },
       /^The list was not created: c-1 is not on your mailing list/,
+    ],
+    [
+      'a recipient with more text than one request can have',
+      { recipients: [{ name: 'Ann', street: 'x'.repeat(1_000_000) }] },
+      /^The list was not created.*Recipient 1: has more text than the letter service accepts \(1 MB\)\. Nothing was sent/,
     ],
   ])('rejects %s', async (_value, inputData, message) => {
     if ('contact_ids' in inputData) api().get('/v1/contacts/c-1').reply(404, {});
@@ -160,6 +165,21 @@ describe('Create Temporary List', () => {
     api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
       /^A list named "Spring" already exists\. Enter another name, or leave it blank\. Nothing was ordered\.$/,
+    );
+  });
+
+  it('names the list whose name is too long', async () => {
+    api().post('/v1/lists').reply(400, { error: 'lists.invalid_field_length', attribute: 'name' });
+    await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
+      /^The list's name is too long for the letter service\. Shorten it\. Nothing was ordered\.$/,
+    );
+  });
+
+  it('names the list that is gone before its recipients are added', async () => {
+    makesList();
+    api().post('/v1/lists/l-9/contacts').reply(404, { error: 'lists.not_found' });
+    await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
+      /^The letter service no longer has the list "Spring"\. Run the step again to make another one\./,
     );
   });
 

@@ -172,6 +172,16 @@ describe('Send Letter', () => {
     ['a merge field without a name', { merge_fields: { ' ': '1' } }, /"1" has no name/],
     ['an object for a merge field', { merge_fields: { a: { b: 1 } } }, /"a" is mapped to an object/],
     [
+      'a list instead of merge fields',
+      { merge_fields: [{ amount: '$50' }] },
+      /Merge Fields is set to "\[\{"amount":"\$50"\}\]", which is not a set of names and values/,
+    ],
+    [
+      'more text than one request can have',
+      { name: 'x'.repeat(1_000_000) },
+      /^The recipient has more text than the letter service accepts \(1 MB\)\. No letter was ordered\. Correct/,
+    ],
+    [
       'merge fields that are text',
       { merge_fields: '$50' },
       /Merge Fields is set to "\$50", which is not a set of names and values/,
