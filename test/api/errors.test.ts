@@ -2,17 +2,20 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { outOfTimeError, responseError, transportError, unexpectedResponse } from '../../src/api/errors.ts';
 import { type FailureDetails, getFailure, requestError } from '../../src/api/failure.ts';
 
-const changing = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
-const reading = { object: 'your logos', verb: 'read', scopes: [] };
+const changePurpose = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
+const readPurpose = { object: 'your logos', verb: 'read', scopes: [] };
 
-interface Said {
+interface ResponseParts {
   body?: unknown;
   headers?: Record<string, string>;
-  purpose?: typeof changing | typeof reading;
+  purpose?: typeof changePurpose | typeof readPurpose;
   secrets?: string[];
 }
 
-const refused = (status: number, { body = '', headers = {}, purpose = changing, secrets = [] }: Said = {}) =>
+const errorFor = (
+  status: number,
+  { body = '', headers = {}, purpose = changePurpose, secrets = [] }: ResponseParts = {},
+) =>
   responseError(
     {
       status,
@@ -22,33 +25,33 @@ const refused = (status: number, { body = '', headers = {}, purpose = changing, 
     purpose,
     secrets,
   );
-/** What is known about the failure, without what is not. */
+/** Returns the details of the failure, without undefined ones. */
 const detailsOf = (error: unknown): Partial<FailureDetails> | undefined => {
   const failure = getFailure(error);
   if (!failure) return undefined;
   const { name: _name, ...details } = failure;
   return JSON.parse(JSON.stringify(details));
 };
-const sentence = (status: number, said: Said = {}) => refused(status, said).message;
+const rawMessage = (status: number, parts: ResponseParts = {}) => errorFor(status, parts).message;
 
 afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('what is known about a refusal', () => {
+describe('The failure details of an error response', () => {
   it.each([
     [400, 'refused'],
     [429, 'refused'],
     [499, 'refused'],
     [500, 'unknown'],
     [503, 'unknown'],
-  ])('%i means that the outcome is %s', (status, outcome) => {
-    expect(detailsOf(refused(status))).toEqual({ outcome, code: `http_${status}`, status });
+  ])('for %i have the outcome %s', (status, outcome) => {
+    expect(detailsOf(errorFor(status))).toEqual({ outcome, code: `http_${status}`, status });
   });
 
-  it('is kept with the service’s code, words and attribute', () => {
+  it('include the service’s code, message and attribute', () => {
     const body = { code: 'x.y', message: 'No.', attribute: 'list' };
-    expect(detailsOf(refused(400, { body }))).toEqual({
+    expect(detailsOf(errorFor(400, { body }))).toEqual({
       outcome: 'refused',
       status: 400,
       code: 'x.y',
@@ -57,43 +60,43 @@ describe('what is known about a refusal', () => {
     });
   });
 
-  it('is known of errors only that came from a call', () => {
+  it('exist only for errors of a request', () => {
     for (const other of [new Error('x'), null, undefined, 'x', 7]) expect(detailsOf(other)).toBeUndefined();
     const details = { outcome: 'unknown', code: 'x' } as const;
     expect(detailsOf(requestError('y', details))).toEqual(details);
   });
 
-  it('keeps the platform from adding its log to the sentence', () => {
-    expect(refused(400)).toMatchObject({ doNotContextify: true });
+  it('keep zapier-platform-core from adding its log to the message', () => {
+    expect(errorFor(400)).toMatchObject({ doNotContextify: true });
   });
 });
 
-describe('the platform’s class and code', () => {
+describe('The error class', () => {
   it.each([
     [401, 'ExpiredAuthError', undefined],
     [429, 'ThrottledError', undefined],
     [400, 'AppError', 'http_400'],
     [500, 'AppError', 'http_500'],
-  ])('for %i is %s', (status, name, code) => {
-    const error = refused(status);
+  ])('for %i is %s with the code %s', (status, name, code) => {
+    const error = errorFor(status);
     expect(error.name).toBe(name);
     if (code) expect(JSON.parse(error.message)).toMatchObject({ code, status });
   });
 
-  it('has the service’s own code where it gives one', () => {
-    expect(JSON.parse(sentence(400, { body: { error: 'contacts.odd' } }))).toMatchObject({
+  it('has the service’s code if there is one', () => {
+    expect(JSON.parse(rawMessage(400, { body: { error: 'contacts.odd' } }))).toMatchObject({
       code: 'contacts.odd',
     });
   });
 });
 
-/** The sentence inside the platform's error. */
-const told = (status: number, said: Said = {}): string => {
-  const { name, message } = refused(status, said);
+/** Returns the message that the user reads. */
+const messageFor = (status: number, parts: ResponseParts = {}): string => {
+  const { name, message } = errorFor(status, parts);
   return name === 'AppError' || name === 'ThrottledError' ? String(JSON.parse(message).message) : message;
 };
 
-describe('a refusal by its status', () => {
+describe('The error message for a status', () => {
   it.each([
     [
       400,
@@ -116,29 +119,29 @@ describe('a refusal by its status', () => {
       /^The letter service returned a server error \(500\), so we don't know whether the request to change the contact "c-1" went through\. Check your account/,
     ],
     [599, /^The letter service returned a server error \(599\)/],
-  ])('%i is told so', (status, expected) => {
-    if (typeof expected === 'string') expect(told(status)).toBe(expected);
-    else expect(told(status)).toMatch(expected);
+  ])('explains %i', (status, expected) => {
+    if (typeof expected === 'string') expect(messageFor(status)).toBe(expected);
+    else expect(messageFor(status)).toMatch(expected);
   });
 
-  it('of 401 asks to reconnect, whatever the service says', () => {
-    expect(told(401, { body: { error: 'orders.unknown_file', message: 'x' } })).toMatch(
+  it('asks to reconnect for 401, whatever the body says', () => {
+    expect(messageFor(401, { body: { error: 'orders.unknown_file', message: 'x' } })).toMatch(
       /^The letter service no longer accepts this connection.*Reconnect the account/,
     );
   });
 
-  it('of 403 without a scope asks for every permission, and names each of several', () => {
-    expect(told(403, { purpose: reading })).toMatch(/approve every permission it asks for\.$/);
-    const either = { ...changing, scopes: ['pls.files.read', 'files.read'] };
-    expect(told(403, { purpose: either })).toMatch(/including "pls\.files\.read" or "files\.read"\.$/);
+  it('asks for every permission for 403 and names the scopes, if any', () => {
+    expect(messageFor(403, { purpose: readPurpose })).toMatch(/approve every permission it asks for\.$/);
+    const either = { ...changePurpose, scopes: ['pls.files.read', 'files.read'] };
+    expect(messageFor(403, { purpose: either })).toMatch(/including "pls\.files\.read" or "files\.read"\.$/);
   });
 
-  it('of 500 while reading says that nothing was changed', () => {
-    expect(told(500, { purpose: reading })).toMatch(/Nothing was changed\. Run the step again/);
+  it('says that nothing was changed for 500 when reading', () => {
+    expect(messageFor(500, { purpose: readPurpose })).toMatch(/Nothing was changed\. Run the step again/);
   });
 });
 
-describe('a refusal by its code', () => {
+describe('The error message for a code', () => {
   it.each([
     ...['contacts', 'files', 'lists', 'orders'].map((group): [string, RegExp] => [
       `${group}.account_required`,
@@ -169,36 +172,38 @@ describe('a refusal by its code', () => {
     ['no-content', /^The letter service rejected the contact "c-1" because it is empty/],
     ['too-large', /^The letter service rejected the contact "c-1" because it is too large/],
     ['invalid_filename', /^The letter service rejected the name of the contact "c-1"/],
-  ])('%s is told in the user’s terms, and the code is not', (code, expected) => {
-    expect(told(400, { body: { code } })).toMatch(expected);
+  ])('explains %s without showing it', (code, expected) => {
+    expect(messageFor(400, { body: { code } })).toMatch(expected);
   });
 
-  it.each([408, 425])('%i is a request that came too late, and no fault of its values', (status) => {
-    expect(told(status, { body: '' })).toBe(
+  it.each([408, 425])('for status %i suggests to run the step again', (status) => {
+    expect(messageFor(status, { body: '' })).toBe(
       'The letter service did not accept the request to change the contact "c-1" in time. Nothing was done. Run the step again in a few minutes.',
     );
   });
 
-  it('does not hide a server error or too many requests', () => {
+  it('is not used for a server error or too many requests', () => {
     const body = { code: 'orders.unknown_file' };
-    expect(told(500, { body })).toMatch(/server error/);
-    expect(told(429, { body })).toMatch(/too many requests/);
+    expect(messageFor(500, { body })).toMatch(/server error/);
+    expect(messageFor(429, { body })).toMatch(/too many requests/);
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('that is called %s is any code', (code) => {
-    expect(told(400, { body: `{"code":"${code}"}` })).toBe(
+  it.each(['constructor', 'toString', '__proto__'])('treats %s as an unknown code', (code) => {
+    expect(messageFor(400, { body: `{"code":"${code}"}` })).toBe(
       `The letter service rejected the request to change the contact "c-1". Check the values in this step (code ${code}).`,
     );
   });
 });
 
-describe('what the service says', () => {
-  it('stands at the end: its words, or else its code', () => {
-    expect(told(400, { body: { code: 'x.y', message: 'Too bad' } })).toMatch(
+describe('The message of the service', () => {
+  it('is at the end of the error, with its code', () => {
+    expect(messageFor(400, { body: { code: 'x.y', message: 'Too bad' } })).toMatch(
       / Check the values in this step\. The letter service says: “Too bad” \(code x\.y\)\.$/,
     );
-    expect(told(400, { body: { code: 'x.y' } })).toMatch(/ Check the values in this step \(code x\.y\)\.$/);
-    expect(told(400, { body: { code: 'x.y', expected_type: 'number', attribute: 'width' } })).toMatch(
+    expect(messageFor(400, { body: { code: 'x.y' } })).toMatch(
+      / Check the values in this step \(code x\.y\)\.$/,
+    );
+    expect(messageFor(400, { body: { code: 'x.y', expected_type: 'number', attribute: 'width' } })).toMatch(
       / \(code x\.y, attribute width, expected type number\)\.$/,
     );
   });
@@ -208,12 +213,12 @@ describe('what the service says', () => {
     ['{error}', { status: '400', error: 'x', detail: 'm', field: 'a' }],
     ['{error:{…}}', { error: { code: 'x', error_description: 'm', pointer: 'a' } }],
     ['{errors:[…]}', { errors: ['noise', { code: 'x', description: 'm', path: 'a' }, { code: 'second' }] }],
-    ['a problem', { type: 'https://y.test/problems/x', title: 'm', param: 'a' }],
-    ['a problem with a fragment', { type: 'about#x', title: 'm', param: 'a' }],
-    ['words beside the nested error', { error: { code: 'x' }, message: 'm', attribute: 'a' }],
-    ['blanks to pass over', { error: { code: ' ', error: 'x', message: '' }, message: 'm', attribute: 'a' }],
-  ])('is understood in the shape %s', (_shape, body) => {
-    expect(detailsOf(refused(400, { body }))).toEqual({
+    ['problem details', { type: 'https://y.test/problems/x', title: 'm', param: 'a' }],
+    ['problem details with a fragment', { type: 'about#x', title: 'm', param: 'a' }],
+    ['message beside the nested error', { error: { code: 'x' }, message: 'm', attribute: 'a' }],
+    ['blank values to skip', { error: { code: ' ', error: 'x', message: '' }, message: 'm', attribute: 'a' }],
+  ])('is read from the format %s', (_format, body) => {
+    expect(detailsOf(errorFor(400, { body }))).toEqual({
       outcome: 'refused',
       status: 400,
       code: 'x',
@@ -223,15 +228,19 @@ describe('what the service says', () => {
   });
 
   it.each([
-    ['a problem without a type of its own', { type: 'about:blank', title: 'm' }, { serviceMessage: 'm' }],
+    [
+      'problem details with the type about:blank',
+      { type: 'about:blank', title: 'm' },
+      { serviceMessage: 'm' },
+    ],
     ['a list', [{ code: 'x' }], {}],
     ['null', 'null', {}],
     ['a number', '42', {}],
-    ['a text of JSON', '"Not today"', { serviceMessage: 'Not today' }],
+    ['a JSON text', '"Not today"', { serviceMessage: 'Not today' }],
     ['an empty list of errors', { errors: [], message: 'm' }, { serviceMessage: 'm' }],
-    ['a number for a code', { code: 7, message: ['m'] }, {}],
-  ])('is passed over where it is %s', (_what, body, expected) => {
-    expect(detailsOf(refused(400, { body }))).toEqual({
+    ['a number as code', { code: 7, message: ['m'] }, {}],
+  ])('is skipped or read from %s', (_body, body, expected) => {
+    expect(detailsOf(errorFor(400, { body }))).toEqual({
       outcome: 'refused',
       code: 'http_400',
       status: 400,
@@ -243,30 +252,30 @@ describe('what the service says', () => {
     'orders.unknown_file',
     'Error: orders.unknown_file (see the manual).',
     '<html><body><code>orders.unknown_file</code></body></html>',
-  ])('is recognized by its code in a text or a page: %s', (body) => {
-    expect(detailsOf(refused(400, { body }))?.code).toBe('orders.unknown_file');
-    expect(told(400, { body })).toMatch(/one of the files does not exist/);
+  ])('is explained by the code in a text or a web page: %s', (body) => {
+    expect(detailsOf(errorFor(400, { body }))?.code).toBe('orders.unknown_file');
+    expect(messageFor(400, { body })).toMatch(/one of the files does not exist/);
   });
 
-  it('is not recognized in a longer word', () => {
-    expect(detailsOf(refused(400, { body: 'reorders.unknown_file_type' }))?.code).toBe('http_400');
+  it('is not explained by a code that is part of a longer word', () => {
+    expect(detailsOf(errorFor(400, { body: 'reorders.unknown_file_type' }))?.code).toBe('http_400');
   });
 
-  it.each<[what: string, body: string, headers?: Record<string, string>]>([
-    ['a page', '  <!doctype html><p>Down'],
-    ['a page by its header', 'Down', { 'content-type': 'text/HTML; charset=x' }],
+  it.each<[description: string, body: string, headers?: Record<string, string>]>([
+    ['a web page', '  <!doctype html><p>Down'],
+    ['a web page according to its content type', 'Down', { 'content-type': 'text/HTML; charset=x' }],
     ['markup', 'Bad <b>thing</b>'],
-    ['half an answer', '{"code":"x'],
-    ['half a list', ' [{'],
-    ['a trace', 'Boom\n  at run (/srv/app.js:3:14)'],
-    ['another trace', 'Traceback (most recent call last)'],
-    ['a trace of .NET', 'System.NullReferenceException: at A.B() in C:\\x.cs:line 4'],
-    ['a trace of Go', 'panic: goroutine 1 [running]: main.main()'],
-    ['a trace in a word', 'Boom at run(1) in /srv/app.rb: nothing'],
-    ['a place in a program', 'Failed in handler.py:31'],
-    ['nothing but space', ' \n\t '],
-  ])('is not repeated where it is %s', (_what, body, headers = {}) => {
-    expect(told(400, { body, headers })).toBe(
+    ['half of an object', '{"code":"x'],
+    ['half of a list', ' [{'],
+    ['a stack trace', 'Boom\n  at run (/srv/app.js:3:14)'],
+    ['a Python stack trace', 'Traceback (most recent call last)'],
+    ['a .NET stack trace', 'System.NullReferenceException: at A.B() in C:\\x.cs:line 4'],
+    ['a Go stack trace', 'panic: goroutine 1 [running]: main.main()'],
+    ['a stack trace on one line', 'Boom at run(1) in /srv/app.rb: nothing'],
+    ['a line in a source file', 'Failed in handler.py:31'],
+    ['blank', ' \n\t '],
+  ])('is not shown if it is %s', (_description, body, headers = {}) => {
+    expect(messageFor(400, { body, headers })).toBe(
       'The letter service rejected the request to change the contact "c-1". Check the values in this step.',
     );
   });
@@ -275,49 +284,49 @@ describe('what the service says', () => {
     'The value at contents(1) in the order is not known',
     'Look at page(2) in the file',
     'Meet at 12:30 in room 4',
-  ])('is repeated where it only looks like a trace: %s', (message) => {
-    expect(detailsOf(refused(400, { body: { message } }))?.serviceMessage).toBe(message);
+  ])('is shown if it only looks like a stack trace: %s', (message) => {
+    expect(detailsOf(errorFor(400, { body: { message } }))?.serviceMessage).toBe(message);
   });
 
-  it('is looked at where it begins, and not for ever', () => {
+  it('is shortened in linear time', () => {
     for (const long of ['\n'.repeat(500_000), ' at a('.repeat(100_000)]) {
-      expect(detailsOf(refused(400, { body: { message: `x${long}` } }))?.serviceMessage?.length).toBeLessThan(
-        301,
-      );
+      expect(
+        detailsOf(errorFor(400, { body: { message: `x${long}` } }))?.serviceMessage?.length,
+      ).toBeLessThan(301);
     }
   });
 
-  it('is put on one line, shortened, and cleaned of secrets that are long enough to be any', () => {
-    const said = (message: string) =>
-      detailsOf(refused(400, { body: { message }, secrets: ['abcd', 'xyz'] }))?.serviceMessage;
-    expect(said(' a\n\tb\u0000c ')).toBe('a b c');
-    expect(said('abcd is wrong, abcd! xyz')).toBe('[secret] is wrong, [secret]! xyz');
-    // What is left of one that is cut in two would not be known for one.
-    expect(said(`x${' '.repeat(1_997)}abcd`)).not.toMatch(/ab/);
-    expect(said('x'.repeat(300))).toBe('x'.repeat(300));
-    expect(said('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
+  it('is put on one line, truncated and masked', () => {
+    const shownMessage = (message: string) =>
+      detailsOf(errorFor(400, { body: { message }, secrets: ['abcd', 'xyz'] }))?.serviceMessage;
+    expect(shownMessage(' a\n\tb\u0000c ')).toBe('a b c');
+    expect(shownMessage('abcd is wrong, abcd! xyz')).toBe('[secret] is wrong, [secret]! xyz');
+    // A secret that is truncated could not be recognized.
+    expect(shownMessage(`x${' '.repeat(1_997)}abcd`)).not.toMatch(/ab/);
+    expect(shownMessage('x'.repeat(300))).toBe('x'.repeat(300));
+    expect(shownMessage('x'.repeat(301))).toBe(`${'x'.repeat(299)}…`);
   });
 
-  it('in plain text is repeated too', () => {
-    expect(told(400, { body: 'You cannot do that' })).toMatch(
+  it('is shown if it is plain text', () => {
+    expect(messageFor(400, { body: 'You cannot do that' })).toMatch(
       /The letter service says: “You cannot do that”\.$/,
     );
   });
 });
 
-describe('too many requests', () => {
+describe('The error for too many requests', () => {
   const delay = (header?: string): unknown =>
-    JSON.parse(refused(429, { headers: header === undefined ? {} : { 'retry-after': header } }).message)
+    JSON.parse(errorFor(429, { headers: header === undefined ? {} : { 'retry-after': header } }).message)
       .delay;
 
-  it('is told with the limit where the service names it', () => {
-    expect(told(429)).toMatch(/^The letter service received too many requests, so it did not change/);
-    expect(told(429, { body: { error: 'too_many_requests', limit_exceeded: 'hour' } })).toMatch(
+  it('names the limit if the service does', () => {
+    expect(messageFor(429)).toMatch(/^The letter service received too many requests, so it did not change/);
+    expect(messageFor(429, { body: { error: 'too_many_requests', limit_exceeded: 'hour' } })).toMatch(
       /^You have reached the letter service's limit for this hour, so it did not change the contact "c-1"/,
     );
   });
 
-  it('waits as long as the service says, in seconds or until a date, and no longer than the platform can', () => {
+  it('delays the run by Retry-After, in seconds or as a date, up to 300 seconds', () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-12T12:00:00Z'));
     expect(delay('17')).toBe(17);
     expect(delay(' 17 ')).toBe(17);
@@ -328,16 +337,13 @@ describe('too many requests', () => {
     expect(delay('Thu, 12 Mar 2026 11:00:00 GMT')).toBe(1);
   });
 
-  it.each([undefined, '', 'soon', '-5s'])(
-    'leaves the time to the platform when the service says %j',
-    (header) => {
-      expect(delay(header) ?? undefined).toBeUndefined();
-    },
-  );
+  it.each([undefined, '', 'soon', '-5s'])('has no delay if Retry-After is %j', (header) => {
+    expect(delay(header) ?? undefined).toBeUndefined();
+  });
 });
 
-describe('a connection that failed', () => {
-  const failed = (error: unknown, purpose: typeof changing | typeof reading = changing) => {
+describe('The error for a failed connection', () => {
+  const failureOf = (error: unknown, purpose: typeof changePurpose | typeof readPurpose = changePurpose) => {
     const thrown = transportError(error, purpose);
     return { ...detailsOf(thrown), ...JSON.parse(thrown.message) };
   };
@@ -353,8 +359,8 @@ describe('a connection that failed', () => {
     'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'ERR_TLS_CERT_ALTNAME_INVALID',
-  ])('with %s never reached the service', (code) => {
-    expect(failed(Object.assign(new Error('x'), { code }))).toEqual({
+  ])('with %s says that nothing was done', (code) => {
+    expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
       outcome: 'refused',
       code: 'service_unreachable',
       message: `The letter service could not be reached, so it did not change the contact "c-1". Run the step again in a few minutes (${code}).`,
@@ -376,29 +382,29 @@ describe('a connection that failed', () => {
     [{ type: 7 }, closed, ''],
     [null, closed, ''],
     ['ECONNREFUSED', closed, ''],
-  ])('with %j leaves the outcome open', (error, problem, details) => {
-    expect(failed(error)).toEqual({
+  ])('with %j says that the outcome is unknown', (error, problem, details) => {
+    expect(failureOf(error)).toEqual({
       outcome: 'unknown',
       code: 'no_answer',
       message: `The letter service ${problem}, so we don't know whether the request to change the contact "c-1" went through. Check your account with the letter service before you run the step again${details}.`,
     });
   });
 
-  it('that was never made, because a sentence was said before it, did nothing and keeps the sentence', () => {
-    const said = unexpectedResponse('a setting that is missing', changing);
-    expect(said.name).toBe('AppError');
-    expect(transportError(said, changing)).toBe(said);
-    expect(detailsOf(said)).toEqual({ outcome: 'unknown', code: 'unexpected_answer' });
+  it('is unchanged if it already explains the failure', () => {
+    const explained = unexpectedResponse('a setting that is missing', changePurpose);
+    expect(explained.name).toBe('AppError');
+    expect(transportError(explained, changePurpose)).toBe(explained);
+    expect(detailsOf(explained)).toEqual({ outcome: 'unknown', code: 'unexpected_answer' });
   });
 
-  it('while reading changed nothing', () => {
-    expect(failed({ code: 'ECONNRESET' }, reading).message).toMatch(
+  it('says that nothing was changed when reading', () => {
+    expect(failureOf({ code: 'ECONNRESET' }, readPurpose).message).toMatch(
       /Nothing was changed\. Run the step again/,
     );
   });
 
-  it('because the answer was too large says so', () => {
-    expect(failed({ type: 'max-size' })).toMatchObject({
+  it('says that the response was too large', () => {
+    expect(failureOf({ type: 'max-size' })).toMatchObject({
       outcome: 'unknown',
       code: 'answer_too_large',
       message: expect.stringMatching(
@@ -407,23 +413,23 @@ describe('a connection that failed', () => {
     });
   });
 
-  it('or an answer that was never promised leaves it open too, with the status where there is one', () => {
-    const odd = unexpectedResponse('an empty response', changing, 200);
-    expect(detailsOf(odd)).toEqual({ outcome: 'unknown', code: 'unexpected_answer', status: 200 });
-    expect(JSON.parse(odd.message)).toMatchObject({
+  it('says that the outcome is unknown for an unexpected response', () => {
+    const unexpected = unexpectedResponse('an empty response', changePurpose, 200);
+    expect(detailsOf(unexpected)).toEqual({ outcome: 'unknown', code: 'unexpected_answer', status: 200 });
+    expect(JSON.parse(unexpected.message)).toMatchObject({
       code: 'unexpected_answer',
       message: expect.stringMatching(
         /^The letter service returned an empty response, so we don't know whether the request to change/,
       ),
     });
-    expect(detailsOf(unexpectedResponse('nothing', changing))).toEqual({
+    expect(detailsOf(unexpectedResponse('nothing', changePurpose))).toEqual({
       outcome: 'unknown',
       code: 'unexpected_answer',
     });
   });
 
-  it('and a call that was never begun did nothing', () => {
-    const late = outOfTimeError(changing);
+  it('says that nothing was sent if the step ran out of time', () => {
+    const late = outOfTimeError(changePurpose);
     expect(detailsOf(late)).toEqual({ outcome: 'refused', code: 'out_of_time' });
     expect(JSON.parse(late.message)).toMatchObject({
       code: 'out_of_time',

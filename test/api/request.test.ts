@@ -7,26 +7,26 @@ const { api } = useNock();
 const findOrder = (connector = new UnitConnector()) => connector.search('find_order', { order_id: 'm-1' });
 const deleteContact = () => new UnitConnector().create('delete_contact', { contact_id: 'c-1' });
 
-describe('a path', () => {
+describe('path', () => {
   it.each([
     ['c-1', '/v1/contacts/c-1'],
     ['a/b?c#d', '/v1/contacts/a%2Fb%3Fc%23d'],
     ['...', '/v1/contacts/...'],
     [' x ', '/v1/contacts/%20x%20'],
     ['\ud800', '/v1/contacts/%EF%BF%BD'],
-  ])('takes %j as one part', (value, expected) => {
+  ])('encodes %j as one segment', (value, expected) => {
     expect(path`/v1/contacts/${value}`).toBe(expected);
   });
 
-  it('takes several, and text after them', () => {
+  it('encodes several segments', () => {
     expect(path`/v1/orders/${'a'}/pages/${'b'}.pdf`).toBe('/v1/orders/a/pages/b.pdf');
   });
 
-  it.each(['', '.', '..', ' ', '\n\t'])('refuses %j, which would mean another address', (value) => {
+  it.each(['', '.', '..', ' ', '\n\t'])('rejects %j, which would change the path', (value) => {
     expect(() => path`/v1/contacts/${value}`).toThrow(/is not a valid ID.*invalid_input/);
   });
 
-  it('is one under a version of the service', () => {
+  it('rejects paths without a version of the API', () => {
     for (const wrong of [
       () => path`/contacts`,
       () => path`/x/v1/contacts`,
@@ -37,8 +37,8 @@ describe('a path', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('says what it is and what it takes', async () => {
+describe('A request', () => {
+  it('has a content type, an accept header, a user agent and the access token', async () => {
     nock(apiRoot, {
       reqheaders: {
         accept: 'application/json',
@@ -54,14 +54,14 @@ describe('what is sent', () => {
     });
   });
 
-  it('has no content type where there is no content', async () => {
+  it('has no content type without a body', async () => {
     nock(apiRoot, { badheaders: ['content-type'] })
       .get('/v1/orders/m-1')
       .reply(200, { id: 'm-1' });
     await findOrder();
   });
 
-  it('as a file says how long it is', async () => {
+  it('has a content length for a file', async () => {
     nock('https://files.test').get('/a.pdf').reply(200, '%PDF-1', { 'Content-Length': '6' });
     nock(apiRoot, { reqheaders: { 'content-type': 'application/octet-stream', 'content-length': '6' } })
       .post('/v1/files?filename=a+b%26c.pdf', '%PDF-1')
@@ -73,16 +73,17 @@ describe('what is sent', () => {
   });
 });
 
-describe('a redirect', () => {
-  const to = (location: string | undefined, from = '/v1/orders/m-1', status = 302) =>
+describe('A redirect', () => {
+  const redirectsTo = (location: string | undefined, from = '/v1/orders/m-1', status = 302) =>
     api()
       .get(from)
       .reply(status, '', location === undefined ? {} : { Location: location });
 
-  it('is followed ten times and no further', async () => {
+  it('is followed up to ten times', async () => {
     const chain = (length: number) => {
-      to('/1');
-      for (let hop = 1; hop < length; hop += 1) to(`${hop % 2 ? apiRoot : ''}/${hop + 1}`, `/${hop}`, 307);
+      redirectsTo('/1');
+      for (let hop = 1; hop < length; hop += 1)
+        redirectsTo(`${hop % 2 ? apiRoot : ''}/${hop + 1}`, `/${hop}`, 307);
     };
     chain(10);
     api().get('/10').reply(200, { id: 'm-1' });
@@ -91,16 +92,13 @@ describe('a redirect', () => {
     await expect(findOrder()).rejects.toThrow(/a redirect to another address when asked to read the order/);
   });
 
-  it.each([undefined, 'http://', 'https://[', 'mailto:a@b.test'])(
-    'to %j, which is no URL of the service, is an error',
-    async (location) => {
-      to(location);
-      await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
-    },
-  );
+  it.each([undefined, 'http://', 'https://[', 'mailto:a@b.test'])('to %j is an error', async (location) => {
+    redirectsTo(location);
+    await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
+  });
 
   it.each([300, 301, 302, 303, 307, 308, 399])(
-    'of a change (%i) is not followed, not even at home',
+    'of a request that changes something is not followed (%i)',
     async (status) => {
       api().delete('/v1/contacts/c-1').reply(status, '', { Location: '/v1/contacts/c-2' });
       await expect(deleteContact()).rejects.toThrow(
@@ -110,33 +108,38 @@ describe('a redirect', () => {
   );
 });
 
-describe('an answer', () => {
+describe('A response', () => {
   it.each([
-    ['a page by its type', 'Down', { 'Content-Type': 'text/html' }, /a web page instead of data/],
-    ['a page by its look', '  <html>', {}, /a web page instead of data/],
-    ['words', 'Down: 1 < 2', {}, /text instead of data/],
-    ['space', ' \n', {}, /an empty response/],
-    ['another shape', '{"order":{}}', {}, /data in an unexpected format \(at id\) when asked/],
     [
-      'another shape deep inside',
+      'a web page according to its content type',
+      'Down',
+      { 'Content-Type': 'text/html' },
+      /a web page instead of data/,
+    ],
+    ['a web page', '  <html>', {}, /a web page instead of data/],
+    ['text', 'Down: 1 < 2', {}, /text instead of data/],
+    ['spaces', ' \n', {}, /an empty response/],
+    ['an unexpected object', '{"order":{}}', {}, /data in an unexpected format \(at id\) when asked/],
+    [
+      'an unexpected nested value',
       '{"id":"m-1","timeline":{"created":{}}}',
       {},
       /an unexpected format \(at timeline\.created\) when/,
     ],
     ['a list', '[]', {}, /data in an unexpected format when asked/],
-  ])('of %s is no order', async (_what, body, headers, sentence) => {
+  ])('that is %s is rejected', async (_body, body, headers, message) => {
     api().get('/v1/orders/m-1').reply(200, body, headers);
-    await expect(findOrder()).rejects.toThrow(sentence);
+    await expect(findOrder()).rejects.toThrow(message);
   });
 
   it.each([
-    ['nothing', ''],
-    ['space', ' \n'],
-    ['no data', 'null'],
-    ['data', '{"deleted":true}'],
-    ['data about errors of another kind', '{"errors_seen":1,"terror":true,"past_errors":[1]}'],
-    ['an error that is none', '{"error":null,"errors":[]}'.replace('[]', '""')],
-  ])('to a change may be %s', async (_what, body) => {
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['null', 'null'],
+    ['an object', '{"deleted":true}'],
+    ['an object with keys that contain "error"', '{"errors_seen":1,"terror":true,"past_errors":[1]}'],
+    ['an object with blank errors', '{"error":null,"errors":[]}'.replace('[]', '""')],
+  ])('to a deletion may be %s', async (_body, body) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
     expect(await deleteContact()).toMatchObject({ id: 'c-1', deleted: true });
   });
@@ -144,15 +147,15 @@ describe('an answer', () => {
   it.each([
     ['an error', '{"error":"no"}', /an error with a success status/],
     ['errors', '{"errors":[{"code":"x"}]}', /an error with a success status/],
-    ['an error among other things', '{"ok":true,"error":"no"}', /an error with a success status/],
-    ['a page', '<html></html>', /a web page instead of data/],
-    ['words', 'Down', /text instead of data/],
-  ])('to a change that is %s confirms nothing', async (_what, body, sentence) => {
+    ['an object with an error', '{"ok":true,"error":"no"}', /an error with a success status/],
+    ['a web page', '<html></html>', /a web page instead of data/],
+    ['text', 'Down', /text instead of data/],
+  ])('to a deletion must not be %s', async (_body, body, message) => {
     api().delete('/v1/contacts/c-1').reply(200, body);
-    await expect(deleteContact()).rejects.toThrow(sentence);
+    await expect(deleteContact()).rejects.toThrow(message);
   });
 
-  it('that is too large is not read', async () => {
+  it('that is too large is rejected', async () => {
     api()
       .get('/v1/orders/m-1')
       .reply(200, `{"id":"${'x'.repeat(17 * 1024 * 1024)}"}`);
@@ -160,8 +163,8 @@ describe('an answer', () => {
   });
 });
 
-describe('an answer that there is none', () => {
-  it.each([404, 410])('(%i) is an answer to a question, and not to anything else', async (status) => {
+describe('A response with status 404 or 410', () => {
+  it.each([404, 410])('means "not found" for a search and is an error for an action (%i)', async (status) => {
     api().get('/v1/orders/m-1').reply(status, 'no such thing');
     expect(await findOrder()).toEqual([]);
     api().post('/v3/contacts').reply(status, {});
@@ -170,7 +173,7 @@ describe('an answer that there is none', () => {
     });
   });
 
-  it('to a deletion means that somebody was faster', async () => {
+  it('means "already deleted" for a deletion only with 410', async () => {
     api().delete('/v1/contacts/c-1').reply(410, 'gone');
     expect(await deleteContact()).toMatchObject({ id: 'c-1', deleted: true });
     api().delete('/v1/contacts/c-1').reply(404, {});
@@ -178,16 +181,16 @@ describe('an answer that there is none', () => {
   });
 });
 
-describe('a redirect to another origin', () => {
-  it('is followed for a file and for nothing else, and without the token', async () => {
-    api().get('/v1/orders/m-1').reply(302, '', { Location: 'https://elsewhere.test/x' });
+describe('A redirect to another origin', () => {
+  it('is followed only for files, and without the access token', async () => {
+    api().get('/v1/orders/m-1').reply(302, '', { Location: 'https://other-origin.test/x' });
     await expect(findOrder()).rejects.toThrow(/a redirect to another address/);
-    api().get('/v1/contacts').reply(302, '', { Location: 'https://elsewhere.test/x' });
+    api().get('/v1/contacts').reply(302, '', { Location: 'https://other-origin.test/x' });
     await expect(new UnitConnector().search('find_contact', { name: 'A' })).rejects.toThrow(
       /a redirect to another address/,
     );
-    api().get('/v1/files/f-1/download').reply(302, '', { Location: 'https://elsewhere.test/x' });
-    nock('https://elsewhere.test', { badheaders: ['authorization'] })
+    api().get('/v1/files/f-1/download').reply(302, '', { Location: 'https://other-origin.test/x' });
+    nock('https://other-origin.test', { badheaders: ['authorization'] })
       .get('/x')
       .reply(200, '%PDF');
     const connector = new UnitConnector();
@@ -196,8 +199,8 @@ describe('a redirect to another origin', () => {
   });
 });
 
-describe('time', () => {
-  it('is limited for every call, and for an order more generously', async () => {
+describe('The timeout', () => {
+  it('is 15 seconds, or 20 for an order', async () => {
     const limits = jest.spyOn(AbortSignal, 'timeout');
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
     await findOrder();
@@ -212,18 +215,18 @@ describe('time', () => {
     jest.restoreAllMocks();
   });
 
-  const passes = (milliseconds: number) => {
+  const advanceClock = (milliseconds: number) => {
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now + milliseconds);
   };
   const update = { contact_id: 'c-1', clear_fields: ['greeting'] };
   const contact = { contact_id: 'c-1', name: 'A', greeting: 'Hi' };
 
-  it('that is used up before a change keeps it from being begun', async () => {
+  it('of the step keeps a change from being sent too late', async () => {
     api()
       .get('/v1/contacts/c-1')
       .reply(() => {
-        passes(21_001);
+        advanceClock(21_001);
         return [200, contact];
       });
     await expect(new UnitConnector().create('update_contact', update)).rejects.toThrow(
@@ -231,12 +234,12 @@ describe('time', () => {
     );
   });
 
-  it('that is used up before something is read does not keep it from being asked for', async () => {
+  it('of the step does not keep a contact from being read again', async () => {
     api().get('/v1/contacts/c-1').reply(200, contact);
     api()
       .post('/v3/contacts/c-1')
       .reply(() => {
-        passes(22_000);
+        advanceClock(22_000);
         return [204, ''];
       });
     api()
@@ -245,11 +248,11 @@ describe('time', () => {
     expect(await new UnitConnector().create('update_contact', update)).toMatchObject({ greeting: 'A' });
   });
 
-  it('of which enough is left allows it', async () => {
+  it('of the step allows a change after 20 seconds', async () => {
     api()
       .get('/v1/contacts/c-1')
       .reply(() => {
-        passes(20_000);
+        advanceClock(20_000);
         return [200, contact];
       });
     api().post('/v3/contacts/c-1').reply(204);
@@ -258,7 +261,7 @@ describe('time', () => {
   });
 });
 
-it('a sentence stays short enough to be read, however long what was mapped is', async () => {
+it('An error message truncates a long ID', async () => {
   const id = 'x'.repeat(5_000);
   api().delete(`/v1/contacts/${id}`).reply(403, {});
   await expect(new UnitConnector().create('delete_contact', { contact_id: id })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Between two runs AWS Lambda freezes the connector's process, and the service or a proxy closes the connections that
- * are idle. The next run must not use one of them.
+ * AWS Lambda freezes the connector's process between runs, and the service or a proxy closes idle connections in the
+ * meantime. The next run must not use one of them.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ const run = (method: string, inputData: Record<string, unknown>) => {
   return once(lambda, 'message');
 };
 
-/** Freezes the process, closes its idle connections, hands it the next event and lets it go on. */
+/** Freezes the process, sends it the next event, closes its idle connections and resumes it. */
 async function runAfterFreeze(method: string, inputData: Record<string, unknown>) {
   lambda.kill('SIGSTOP');
   const result = run(method, inputData);
@@ -93,7 +93,7 @@ it.each([
     'creates.resend_saved_order.operation.perform',
     { saved_order_id: 'l-1', list_id: 'l-2', duplicate_window: 'off', editor_test: 'order' },
   ],
-])('a run after a freeze opens a connection of its own: %s', async (method, inputData) => {
+])('A run after a freeze opens a new connection: %s', async (method, inputData) => {
   for (let round = 0; round < 5; round += 1) {
     const [report] = await runAfterFreeze(method, inputData);
     expect(report).toMatchObject({ kind: 'done' });

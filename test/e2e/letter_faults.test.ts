@@ -1,41 +1,41 @@
 /**
- * Send Letter when one of its three requests fails, in every way. The message says whether a letter was ordered, and
- * running the step again orders once at most.
+ * Send Letter with every failure of its three requests. The message says whether a letter was ordered, and running the
+ * step again orders at most once.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FaultRule } from '../../dev/demo/control.ts';
 import { startWorld, type World } from '../support/world.ts';
 
 const requests = {
-  'the request for the list': '/v1/lists',
-  'the request for the recipient': '/v1/lists/*/contacts',
-  'the order': '/v1/orders',
+  'creating the list': '/v1/lists',
+  'adding the recipient': '/v1/lists/*/contacts',
+  ordering: '/v1/orders',
 };
 
-const refused: Record<string, FaultRule['then']> = {
-  'refused (400)': { status: 400, body: { error: 'made_up', message: 'No.' } },
-  'refused for the connection (401)': { status: 401, body: { error: 'invalid_token' } },
-  'refused for the permission (403)': { status: 403, body: { error: 'missing' } },
-  'refused as unknown (404)': { status: 404, body: {} },
-  'refused as too large (413)': { status: 413, body: 'Payload Too Large' },
-  'throttled (429)': { status: 429, headers: { 'Retry-After': '60' }, body: {} },
+const rejections: Record<string, FaultRule['then']> = {
+  'status 400': { status: 400, body: { error: 'made_up', message: 'No.' } },
+  'an expired access token (401)': { status: 401, body: { error: 'invalid_token' } },
+  'a missing permission (403)': { status: 403, body: { error: 'missing' } },
+  'status 404': { status: 404, body: {} },
+  'status 413': { status: 413, body: 'Payload Too Large' },
+  'too many requests (429)': { status: 429, headers: { 'Retry-After': '60' }, body: {} },
 };
 
-const unknown: Record<string, FaultRule['then']> = {
-  'answered with a server error (500)': { status: 500, body: {} },
-  'answered with a page of a proxy (503)': { status: 503, body: '<html>Maintenance</html>' },
-  'answered with a page (200)': {
+const unclearFailures: Record<string, FaultRule['then']> = {
+  'a server error (500)': { status: 500, body: {} },
+  'a web page of a proxy (503)': { status: 503, body: '<html>Maintenance</html>' },
+  'a web page (200)': {
     status: 200,
     headers: { 'Content-Type': 'text/html' },
     body: '<html>Hi</html>',
   },
-  'answered with other data (200)': { status: 200, body: { hello: 'world' } },
-  'reset before it is carried out': { reset: 'before' },
-  'reset after it is carried out': { reset: 'after' },
-  'answered with half an answer': { truncate: 9 },
+  'unexpected data (200)': { status: 200, body: { hello: 'world' } },
+  'a reset before processing': { reset: 'before' },
+  'a reset after processing': { reset: 'after' },
+  'half of a response': { truncate: 9 },
 };
 
-const failures = { ...refused, ...unknown };
+const failures = { ...rejections, ...unclearFailures };
 
 let world: World;
 beforeAll(async () => {
@@ -74,25 +74,34 @@ async function runTwice(path: string, then: FaultRule['then']) {
   return { message, again, orders: (await countOrders()) - before };
 }
 
-describe.each(Object.entries(requests).slice(0, 2))('when %s is', (_, path) => {
-  it.each(Object.entries(failures))('%s, no letter is ordered until the step runs again', async (_, then) => {
-    const { message, again, orders } = await runTwice(path, then);
-    expect(message).toMatch(/No letter was ordered\./);
-    expect({ again, orders }).toEqual({ again: 'ordered', orders: 1 });
-  });
+describe.each(Object.entries(requests).slice(0, 2))('If %s fails', (_, path) => {
+  it.each(Object.entries(failures))(
+    'with %s, no letter is ordered until the step runs again',
+    async (_, then) => {
+      const { message, again, orders } = await runTwice(path, then);
+      expect(message).toMatch(/No letter was ordered\./);
+      expect({ again, orders }).toEqual({ again: 'ordered', orders: 1 });
+    },
+  );
 });
 
-describe('when the order is', () => {
-  it.each(Object.entries(refused))('%s, no letter is ordered until the step runs again', async (_, then) => {
-    const { message, again, orders } = await runTwice('/v1/orders', then);
-    expect(message).toMatch(/Nothing was ordered\./);
-    expect({ again, orders }).toEqual({ again: 'ordered', orders: 1 });
-  });
+describe('If ordering fails', () => {
+  it.each(Object.entries(rejections))(
+    'with %s, no letter is ordered until the step runs again',
+    async (_, then) => {
+      const { message, again, orders } = await runTwice('/v1/orders', then);
+      expect(message).toMatch(/Nothing was ordered\./);
+      expect({ again, orders }).toEqual({ again: 'ordered', orders: 1 });
+    },
+  );
 
-  it.each(Object.entries(unknown))('%s, the letter is not ordered a second time', async (_, then) => {
-    const { message, again, orders } = await runTwice('/v1/orders', then);
-    expect(message).toMatch(/may or may not have been placed\. Check your orders/);
-    expect(again).toMatch(/Nothing was ordered\. An earlier attempt .* may exist\. Check your orders/);
-    expect(orders).toBeLessThanOrEqual(1);
-  });
+  it.each(Object.entries(unclearFailures))(
+    'with %s, the letter is not ordered a second time',
+    async (_, then) => {
+      const { message, again, orders } = await runTwice('/v1/orders', then);
+      expect(message).toMatch(/may or may not have been placed\. Check your orders/);
+      expect(again).toMatch(/Nothing was ordered\. An earlier attempt .* may exist\. Check your orders/);
+      expect(orders).toBeLessThanOrEqual(1);
+    },
+  );
 });

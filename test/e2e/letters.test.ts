@@ -1,4 +1,4 @@
-/** Letters to one person and to temporary lists: the built connector, Zapier's handler, the sandbox over real HTTP. */
+/** Letters to one person and to temporary lists, with the built connector, zapier-platform-core and the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runCreate } from '@print-and-mail/zapier';
 import * as zod from 'zod';
@@ -15,7 +15,7 @@ const rosa = { name: 'Rosa Diaz', street: '9 Lake Road', city: 'Dayton', state: 
 
 let world: World;
 beforeAll(async () => {
-  // Fetching a file that a step uploads takes a second process.
+  // Downloading a file while a step uploads it needs a second process.
   world = await startWorld({ platform: { processes: 2 } });
 });
 afterAll(() => world.close());
@@ -53,7 +53,7 @@ async function previewOf(orderId: unknown): Promise<string[]> {
 }
 
 describe('Send Letter', () => {
-  it('thanks a donor from the mailing list and prints the amount', async () => {
+  it('sends a letter to a contact with a merge field', async () => {
     const letter = await world.create('send_letter', {
       saved_order_id: thankYouLetter,
       contact_id: 'c-001-0002',
@@ -70,7 +70,7 @@ describe('Send Letter', () => {
     });
   });
 
-  it('welcomes somebody who filled in a form and is not on the mailing list', async () => {
+  it('sends a letter to a person who is not on the mailing list', async () => {
     const letter = await world.create('send_letter', { saved_order_id: welcomeLetter, ...rosa });
     const text = (await previewOf(letter.order_id)).join('\n');
     expect(text).toContain('Dear Rosa,');
@@ -79,7 +79,7 @@ describe('Send Letter', () => {
     expect(await world.search('find_contact', { name: 'Rosa Diaz' })).toEqual([]);
   });
 
-  it('writes to an organization without a name', async () => {
+  it('sends a letter to an organization without a name', async () => {
     const contact = await world.create('create_contact', {
       company: 'Harbor Chapel',
       street: '1 Pier',
@@ -94,7 +94,7 @@ describe('Send Letter', () => {
     expect((await previewOf(letter.order_id)).join('\n')).toContain('Dear Harbor Chapel,');
   });
 
-  it('prints no country of a contact abroad on a complete address in the United States', async () => {
+  it('does not print the country of the contact if a complete US address is filled in', async () => {
     const letter = await world.create('send_letter', {
       saved_order_id: welcomeLetter,
       contact_id: 'c-001-0008',
@@ -108,12 +108,12 @@ describe('Send Letter', () => {
     expect(text).not.toMatch(/germany/i);
   });
 
-  it('names the placeholders that nothing fills in', async () => {
+  it('warns about merge fields without a value', async () => {
     const letter = await world.create('send_letter', { saved_order_id: thankYouLetter, ...rosa });
     expect(letter.warning).toContain('{amount}');
   });
 
-  it('orders nothing and makes no list when it is tested in the editor', async () => {
+  it('orders nothing and creates no list in an editor test', async () => {
     const fields = { saved_order_id: welcomeLetter, ...rosa, name: 'Only Tested' };
     expect(
       await added(async () =>
@@ -125,7 +125,7 @@ describe('Send Letter', () => {
     ).toEqual({ lists: 0, orders: 0 });
   });
 
-  it('sends a letter once when its Zap is repeated, without another list', async () => {
+  it('sends a letter once and creates one list if its Zap runs again', async () => {
     const fields = {
       saved_order_id: welcomeLetter,
       ...rosa,
@@ -143,7 +143,7 @@ describe('Send Letter', () => {
     ).toEqual({ lists: 0, orders: 0 });
   });
 
-  it('sends another letter when what is printed differs', async () => {
+  it('sends another letter if what is printed differs', async () => {
     const fields = { saved_order_id: welcomeLetter, ...rosa, name: 'Changing Rosa' };
     const changes = [
       {},
@@ -159,13 +159,13 @@ describe('Send Letter', () => {
   });
 });
 
-describe('a repeated Zap', () => {
+describe('A Zap that runs again', () => {
   const recipients = [
     { name: 'Ann Lake', street: '1 First', city: 'Akron' },
     { name: 'Ben Hill', street: '2 Second', city: 'Akron' },
   ];
 
-  it('makes another list of the same people and orders once', async () => {
+  it('creates another list with the same recipients and orders once', async () => {
     const run = async (people: object[]) => {
       const { list_id } = await world.create('create_list', { recipients: people });
       return [list_id, await world.create('resend_saved_order', { saved_order_id: 'l-001-1002', list_id })];
@@ -180,7 +180,7 @@ describe('a repeated Zap', () => {
     ).toEqual({ lists: 2, orders: 1 });
   });
 
-  it('recognizes the letter that Send Letter ordered for the same person', async () => {
+  it('finds the letter that Send Letter ordered for the same person', async () => {
     const person = { ...rosa, name: 'Listed Rosa' };
     const letter = await world.create('send_letter', { saved_order_id: welcomeLetter, ...person });
     const { list_id } = await world.create('create_list', { recipients: [person] });
@@ -207,10 +207,10 @@ describe('a repeated Zap', () => {
   });
 });
 
-describe('the duplicate check', () => {
+describe('The duplicate check', () => {
   const fields = { saved_order_id: welcomeLetter, ...rosa, name: 'Reconnected Rosa' };
 
-  it('still knows a letter after the account is reconnected', async () => {
+  it('finds a letter after a reconnect', async () => {
     const first = await world.create('send_letter', fields);
     const { authData } = await world.connect('demo@example.com');
     expect(authData).not.toEqual(world.connection.authData);
@@ -220,7 +220,7 @@ describe('the duplicate check', () => {
     ).toMatchObject({ order_id: first.order_id, already_ordered: true });
   });
 
-  it('knows the lists and uploads of before as well', async () => {
+  it('finds the recipients of a list after a reconnect', async () => {
     const { list_id } = await world.create('create_list', { recipients: [fields] });
     const { authData } = await world.connect('demo@example.com');
     const connection = { ...world.connection, authData };
@@ -233,17 +233,17 @@ describe('the duplicate check', () => {
     ).toMatchObject({ already_ordered: true });
   });
 
-  it('does not hold for another connection with another account', async () => {
+  it('does not find a letter of another account', async () => {
     await world.create('send_letter', fields);
     const connection = await world.connect('other@example.com');
     const run = (inputData: Record<string, unknown>) =>
       runCreate(world.platform, { key: 'send_letter', inputData, connection });
-    // The other account has no saved orders: being refused by the service shows that the step tried to order.
+    // The other account has no saved orders. The error of the service shows that the step tried to order.
     await expect(run(fields)).rejects.toThrow(/one of the IDs is invalid/);
   });
 });
 
-describe('a service that', () => {
+describe('Send Letter and Create Temporary List', () => {
   const send = async (options: Parameters<typeof startWorld>[0]) => {
     const other = await startWorld(options);
     try {
@@ -260,7 +260,7 @@ describe('a service that', () => {
     }
   };
 
-  it('has no temporary lists gets one clear sentence', async () => {
+  it('say that the service has no temporary lists', async () => {
     const { failures, orders } = await send({ world: 'no-lists' });
     expect(failures).toEqual([
       expect.stringMatching(/doesn't offer temporary lists.*No letter was ordered\.$/),
@@ -269,7 +269,7 @@ describe('a service that', () => {
     expect(orders).toBe(0);
   });
 
-  it('lacks the permission under either name makes the message name both', async () => {
+  it('name both spellings of a missing permission', async () => {
     const scopes = defaultScopes.filter((scope) => !scope.includes('lists'));
     for (const variant of ['default', 'strict-lists']) {
       const { failures, orders } = await send({ world: variant, scopes });
@@ -281,7 +281,7 @@ describe('a service that', () => {
     }
   });
 
-  it('knows only the short names of the scopes works with them', async () => {
+  it('work with the short spelling of the scopes', async () => {
     const scopes = [...defaultScopes.filter((scope) => !scope.includes('lists')), 'lists.write'];
     const { failures, orders } = await send({ world: 'strict-lists', scopes });
     expect(failures).toEqual([

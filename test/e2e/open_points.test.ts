@@ -1,28 +1,28 @@
-/** What the service's description leaves open: each way of it works, through the built connector and the sandbox's worlds. */
+/** Runs the built connector with every variant of the sandbox for the open questions in docs/api.md#open-questions. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import { ProcessPool, serveLoopback } from '@print-and-mail/zapier';
 import { startWorld, type World, type WorldOptions } from '../support/world.ts';
 
-// One process goes from world to world, as Zapier's go from account to account.
+// One process serves every variant, as on Zapier one process serves several accounts.
 const processes = new ProcessPool({ size: 1 });
 afterAll(() => processes.stop());
 
 let world: World;
-const inWorld = async (options: WorldOptions | string = {}): Promise<World> => {
-  const how = typeof options === 'string' ? { world: options } : options;
-  world = await startWorld({ ...how, platform: { processes } });
+const startVariant = async (options: WorldOptions | string = {}): Promise<World> => {
+  const worldOptions = typeof options === 'string' ? { world: options } : options;
+  world = await startWorld({ ...worldOptions, platform: { processes } });
   return world;
 };
 afterEach(() => world.close());
 
 const maria = 'c-001-0001';
 
-describe('event keys (§6.5)', () => {
+describe('With the event keys', () => {
   it.each(['default', 'bare', 'short'])(
-    'in the world "%s" both hook triggers find their event and start',
+    'of the variant "%s", both hook triggers subscribe and start',
     async (name) => {
-      const { zap, control } = await inWorld(name);
+      const { zap, control } = await startVariant(name);
       const [address, order] = [zap('address_update'), zap('order_complete')];
       await address.turnOn();
       await order.turnOn();
@@ -41,11 +41,11 @@ describe('event keys (§6.5)', () => {
   );
 });
 
-describe('error bodies (§7.3)', () => {
+describe('With the error bodies', () => {
   it.each(['default', 'nested', 'list', 'code', 'text'])(
-    'in the world "%s" a refused order names the sheet',
+    'of the variant "%s", a rejected order names the sheet',
     async (name) => {
-      const { create } = await inWorld(name);
+      const { create } = await startVariant(name);
       const order = { list_id: 'l-001-0001', sheets: [{ file: 'f-999-9999' }] };
       await expect(create('create_order', order)).rejects.toThrow(
         name === 'text' ? /f-999-9999/ : /Sheet 1, File.*does not exist at the letter service/,
@@ -54,9 +54,9 @@ describe('error bodies (§7.3)', () => {
   );
 
   it.each(['default', 'nested', 'list', 'code', 'text'])(
-    'in the world "%s" a missing permission is named',
+    'of the variant "%s", the error names a missing permission',
     async (name) => {
-      const { create } = await inWorld({ world: name, scopes: ['contacts.read'] });
+      const { create } = await startVariant({ world: name, scopes: ['contacts.read'] });
       await expect(create('create_contact', { name: 'Maria' })).rejects.toThrow(
         /including "contacts\.write"/,
       );
@@ -64,31 +64,31 @@ describe('error bodies (§7.3)', () => {
   );
 });
 
-describe('file scopes (§5.5)', () => {
-  it('a refusal on a file names both spellings of the permission', async () => {
-    const { search } = await inWorld({ world: 'strict-files' });
+describe('With the file scopes', () => {
+  it('of the variant "strict-files", the error names both spellings of the permission', async () => {
+    const { search } = await startVariant({ world: 'strict-files' });
     await expect(search('find_file', { file_id: 'f-001-0001' })).rejects.toThrow(
       /"pls\.files\.read" or "files\.read"/,
     );
   });
 
-  it('whichever spelling was granted opens the files', async () => {
-    const { search } = await inWorld({ world: 'strict-files', scopes: ['files.read'] });
+  it('of the variant "strict-files", the other spelling works too', async () => {
+    const { search } = await startVariant({ world: 'strict-files', scopes: ['files.read'] });
     expect(await search('find_file', { file_id: 'f-001-0001' })).toMatchObject([{ file_id: 'f-001-0001' }]);
   });
 });
 
-describe('ping (§6.1)', () => {
-  it.each(['default', 'empty', 'envelope'])('in the world "%s" a ping starts no Zap', async (name) => {
-    const { zap, control } = await inWorld(name);
+describe('With the ping', () => {
+  it.each(['default', 'empty', 'envelope'])('of the variant "%s", no Zap starts', async (name) => {
+    const { zap, control } = await startVariant(name);
     const zaps = [
       zap('address_update'),
       zap('order_complete'),
       zap('service_event', { event: 'orders.order_shipped.v1' }),
     ];
-    for (const one of zaps) await one.turnOn();
+    for (const started of zaps) await started.turnOn();
     await control.advance('1m');
-    for (const one of zaps) await one.settled();
+    for (const started of zaps) await started.settled();
     expect(
       (await control.deliveries()).filter(({ event }) => event === 'ping').map(({ state }) => state),
     ).toEqual(['delivered', 'delivered', 'delivered']);
@@ -96,11 +96,11 @@ describe('ping (§6.1)', () => {
   });
 });
 
-describe('a partial address in an update (§4.1)', () => {
+describe('With partial addresses', () => {
   it.each(['default', 'replace-address'])(
-    'in the world "%s" the parts that were not given stay',
+    'of the variant "%s", Update Contact keeps the other address fields',
     async (name) => {
-      const { create, search } = await inWorld(name);
+      const { create, search } = await startVariant(name);
       await create('update_contact', { contact_id: maria, postal_code: '43216' });
       expect(await search('find_contact', { contact_id: maria })).toMatchObject([
         {
@@ -116,11 +116,11 @@ describe('a partial address in an update (§4.1)', () => {
   );
 });
 
-describe('an upload (§4.2)', () => {
+describe('With uploads', () => {
   it.each(['default', 'length-required'])(
-    'in the world "%s" a file goes from one step to the next',
+    'of the variant "%s", a file from an earlier step is uploaded',
     async (name) => {
-      const { create, search, platform, connection } = await inWorld(name);
+      const { create, search, platform, connection } = await startVariant(name);
       const [found] = await search('find_file', { file_id: 'f-001-0001' });
       const address = await platform.hydrate(found?.content, connection);
       const uploaded = await create('upload_file', { file: address });
@@ -132,17 +132,17 @@ describe('an upload (§4.2)', () => {
   );
 });
 
-describe('a source that does not tell the length of the file', () => {
-  const letter = '%PDF-1.7 in two pieces';
+describe('If the service requires Content-Length (411), a file without it', () => {
+  const letter = '%PDF-1.7 in two chunks';
   it.each([
-    ['because it does not know it', {}, [letter.slice(0, 9), letter.slice(9)]],
-    ['because it compresses the file', { 'Content-Encoding': 'gzip' }, [gzipSync(letter)]],
-    ['because it compresses the file otherwise', { 'Content-Encoding': 'deflate' }, [deflateSync(letter)]],
-  ])('%s is sent on with one, as a service behind a proxy may demand (411)', async (_, headers, pieces) => {
-    const { create, control, url } = await inWorld('length-required');
+    ['sent in chunks', {}, [letter.slice(0, 9), letter.slice(9)]],
+    ['compressed with gzip', { 'Content-Encoding': 'gzip' }, [gzipSync(letter)]],
+    ['compressed with deflate', { 'Content-Encoding': 'deflate' }, [deflateSync(letter)]],
+  ])('and %s is uploaded', async (_, headers, chunks) => {
+    const { create, control, url } = await startVariant('length-required');
     const source = await serveLoopback(async (_request, response) => {
       response.writeHead(200, { 'Content-Type': 'application/pdf', ...headers });
-      for (const piece of pieces) response.write(piece);
+      for (const chunk of chunks) response.write(chunk);
       response.end();
     });
     const uploaded = await create('upload_file', { file: `${source.origin}/letter` }).finally(() =>
@@ -153,16 +153,16 @@ describe('a source that does not tell the length of the file', () => {
       '/v1/files',
       201,
     ]);
-    const kept = await fetch(`${url}/v1/files/${uploaded.id}/download`, {
+    const stored = await fetch(`${url}/v1/files/${uploaded.id}/download`, {
       headers: { Authorization: `Bearer ${await control.token('demo@example.com', 'sandbox-client')}` },
     });
-    expect(await kept.text()).toBe(letter);
+    expect(await stored.text()).toBe(letter);
   });
 });
 
-describe('saved orders (§8)', () => {
-  it('one that the listing leaves out is found by its id and can be sent', async () => {
-    const { create, search } = await inWorld();
+describe('A saved order that the list leaves out', () => {
+  it('is found by its ID and can be sent', async () => {
+    const { create, search } = await startVariant();
     const listed = await search('find_saved_order', { name: 'letter' });
     expect(listed.map(({ id }) => id)).not.toContain('l-001-1027');
     expect(await search('find_saved_order', { saved_order_id: 'l-001-1027' })).toMatchObject([
@@ -179,12 +179,12 @@ describe('saved orders (§8)', () => {
   });
 });
 
-describe('too many requests (429)', () => {
+describe('After too many requests (429)', () => {
   it.each([
     ['in seconds', { 'Retry-After': '17' }, 17],
     ['absent', {}, undefined],
-  ])('with Retry-After %s the step is tried again later', async (_form, headers, delay) => {
-    const { control, create } = await inWorld();
+  ])('with Retry-After %s, Zapier retries the step later', async (_form, headers, delay) => {
+    const { control, create } = await startVariant();
     await control.fault({
       match: { path: '/v3/contacts' },
       then: { status: 429, headers, body: { error: 'too_many_requests' } },
@@ -195,8 +195,8 @@ describe('too many requests (429)', () => {
     });
   });
 
-  it('with Retry-After as a date the step waits until then', async () => {
-    const { control, create } = await inWorld();
+  it('with Retry-After as a date, Zapier retries the step then', async () => {
+    const { control, create } = await startVariant();
     const headers = { 'Retry-After': new Date(Date.now() + 120_000).toUTCString() };
     await control.fault({ match: { path: '/v3/contacts' }, then: { status: 429, headers, body: {} } });
     const error: unknown = await create('create_contact', { name: 'Maria' }).catch(
@@ -206,18 +206,18 @@ describe('too many requests (429)', () => {
     expect(Math.abs(Number(Object(error).cause.delay) - 120)).toBeLessThan(30);
   });
 
-  it('of the service itself is told as such', async () => {
-    const { search } = await inWorld('throttled');
-    const asked = Array.from({ length: 51 }, () => search('find_logo', { name: 'mission' }));
-    const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused[0]).toMatchObject({ reason: { name: 'HeldError' } });
+  it('by the sandbox’s own limit, Zapier retries the step later', async () => {
+    const { search } = await startVariant('throttled');
+    const searches = Array.from({ length: 51 }, () => search('find_logo', { name: 'mission' }));
+    const rejected = (await Promise.allSettled(searches)).filter(({ status }) => status === 'rejected');
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected[0]).toMatchObject({ reason: { name: 'HeldError' } });
   });
 });
 
-describe('unknown fields', () => {
-  it('of a webhook nobody knows today reach the Zap as they came', async () => {
-    const { zap, control } = await inWorld();
+describe('Unknown fields', () => {
+  it('of a webhook reach the Zap unchanged', async () => {
+    const { zap, control } = await startVariant();
     const shipped = zap('service_event', { event: 'orders.order_shipped.v1' });
     await shipped.turnOn();
     const body = { customer: { id: 's-1', name: 'Ann' }, later: [1, { deep: true }] };

@@ -1,4 +1,4 @@
-/** Whole Zaps: the built connector, the platform's handler, the sandbox over real HTTP. */
+/** Whole Zaps, with the built connector, zapier-platform-core and the sandbox. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runSearchOrCreate, staticInputFields } from '@print-and-mail/zapier';
 import { startWorld, type World } from '../support/world.ts';
@@ -14,7 +14,7 @@ const maria = 'c-001-0001';
 let list = 0;
 
 /** A saved order that no other test has sent to this list. */
-const freshOrder = () => {
+const newOrder = () => {
   list += 1;
   return { saved_order_id: `l-001-${1000 + list}`, list_id: 'l-001-0002' };
 };
@@ -24,7 +24,7 @@ const ordersPlaced = async (): Promise<number> =>
     ({ method, path, status }) => method === 'POST' && path === '/v1/orders' && status < 300,
   ).length;
 
-describe('a number that Zapier would convert', () => {
+describe('A number', () => {
   const orderSheet = (sheet: Record<string, unknown>) =>
     world.create('create_order', {
       list_id: 'l-001-0001',
@@ -32,26 +32,26 @@ describe('a number that Zapier would convert', () => {
       duplicate_window: 'off',
     });
 
-  it('is read as people type it', async () => {
+  it('may have a decimal comma or a unit', async () => {
     const order = await orderSheet({ width: '8,5', height: '11 in', rows: '2' });
     expect(order.contents).toMatchObject([{ width: 8.5, height: 11, rows: 2 }]);
   });
 
-  it('is quoted as people typed it when it is no number', async () => {
+  it('is quoted unchanged in the error if it is invalid', async () => {
     await expect(orderSheet({ width: 'eight' })).rejects.toThrow(
       /Width \(Inches\) is "eight", which is not a number/,
     );
     await expect(orderSheet({ width: '8 1/2' })).rejects.toThrow(/"8 1\/2", which is not a number/);
   });
 
-  it('never lowers the minimum that protects the mailing list', async () => {
+  it('with a thousands separator does not lower the minimum number of contacts', async () => {
     const replacement = { minimum_contacts: '1,000', contacts: [{ name: 'Ann', city: 'Akron' }] };
     await expect(world.create('replace_mailing_list', replacement)).rejects.toThrow(
       /Minimum Number of Contacts is "1,000", which is not a whole number/,
     );
   });
 
-  it('has no input field in which Zapier converts it', async () => {
+  it('has no input field of a type that Zapier converts', async () => {
     const { triggers, creates, searches } = await world.platform.definition();
     const numeric = Object.values({ ...triggers, ...creates, ...searches })
       .flatMap((operation) => staticInputFields(operation))
@@ -61,18 +61,18 @@ describe('a number that Zapier would convert', () => {
   });
 });
 
-describe('an order', () => {
-  it('is placed once however often its step runs within the window', async () => {
-    const fields = freshOrder();
+describe('An order', () => {
+  it('is placed once if its step runs again within the window', async () => {
+    const fields = newOrder();
     const first = await world.create('resend_saved_order', fields);
     const second = await world.create('resend_saved_order', fields);
     expect(first).toMatchObject({ already_ordered: false, id: first.order_id });
     expect(second).toEqual({ ...first, already_ordered: true });
   });
 
-  it('is placed once also when two Zaps order at the same moment', async () => {
+  it('is placed once if two Zaps run concurrently', async () => {
     const before = await ordersPlaced();
-    const fields = freshOrder();
+    const fields = newOrder();
     const both = await Promise.allSettled([
       world.create('resend_saved_order', fields),
       world.create('resend_saved_order', fields),
@@ -81,9 +81,9 @@ describe('an order', () => {
     expect((await ordersPlaced()) - before).toBe(1);
   });
 
-  it('may exist when the answer is lost, says so, and is not placed again', async () => {
+  it('may exist if the response is lost, and is not placed again', async () => {
     const before = await ordersPlaced();
-    const fields = freshOrder();
+    const fields = newOrder();
     await world.control.fault({
       match: { method: 'POST', path: '/v1/orders' },
       nth: 1,
@@ -99,8 +99,8 @@ describe('an order', () => {
     expect((await ordersPlaced()) - before).toBeLessThanOrEqual(1);
   });
 
-  it('that was refused can be placed after the mistake is corrected', async () => {
-    const fields = freshOrder();
+  it('that was rejected can be placed again', async () => {
+    const fields = newOrder();
     await world.control.fault({
       match: { method: 'POST', path: '/v1/orders' },
       nth: 1,
@@ -110,18 +110,18 @@ describe('an order', () => {
     expect(await world.create('resend_saved_order', fields)).toMatchObject({ already_ordered: false });
   });
 
-  it('is not placed while Zapier’s memory does not answer', async () => {
+  it('is not placed if Zapier’s cache is unavailable', async () => {
     const before = await ordersPlaced();
     world.platform.rpc.fail({ method: 'zcache_set', how: 'refuse', times: 3 });
-    await expect(world.create('resend_saved_order', freshOrder())).rejects.toThrow(
+    await expect(world.create('resend_saved_order', newOrder())).rejects.toThrow(
       /Nothing was ordered.*Run the step again/,
     );
     expect(await ordersPlaced()).toBe(before);
   });
 
-  it('costs nothing when the editor tests it', async () => {
+  it('is not placed in an editor test', async () => {
     const before = await ordersPlaced();
-    expect(await world.create('resend_saved_order', freshOrder(), { test: true })).toMatchObject({
+    expect(await world.create('resend_saved_order', newOrder(), { test: true })).toMatchObject({
       preview_only: true,
     });
     const order = {
@@ -137,7 +137,7 @@ describe('an order', () => {
     expect(await ordersPlaced()).toBe(before);
   });
 
-  it('of sheets, texts and envelopes has a preview that is fetched when it is used', async () => {
+  it('with sheets, merge texts and envelopes has a preview', async () => {
     const order = await world.create('create_order', {
       list_id: 'l-001-0002',
       sheets: [
@@ -182,8 +182,8 @@ describe('an order', () => {
   });
 });
 
-describe('a contact', () => {
-  it('is created when a search finds none, and not changed when it finds one', async () => {
+describe('A contact', () => {
+  it('is created if the search finds none and not changed if it finds one', async () => {
     const step = (postal_code: string) =>
       runSearchOrCreate(world.platform, {
         key: 'find_contact',
@@ -191,33 +191,35 @@ describe('a contact', () => {
         connection: world.connection,
         createData: { name: 'Paul Adams', external_id: 'form-77', city: 'Dayton', postal_code },
       });
-    const made = await step('45402');
+    const created = await step('45402');
     const found = await step('45403');
-    expect([made.found, found.found]).toEqual([false, true]);
-    expect(found.record).toMatchObject({ id: made.record.id, match_count: 1 });
+    expect([created.found, found.found]).toEqual([false, true]);
+    expect(found.record).toMatchObject({ id: created.record.id, match_count: 1 });
     expect(await world.search('find_contact', { external_id: 'form-77' })).toMatchObject([
       { address: { postal_code: '45402' } },
     ]);
   });
 
-  it('whose address a Zap changes does not start a Zap of the same connection, unless it asks for that', async () => {
-    const [quiet, curious] = [
+  it('whose address a Zap changes does not start a Zap of the same connection, unless own changes are included', async () => {
+    const [withoutOwnChanges, withOwnChanges] = [
       world.zap('address_update'),
       world.zap('address_update', { include_own_changes: 'true' }),
     ];
-    await quiet.turnOn();
-    await curious.turnOn();
+    await withoutOwnChanges.turnOn();
+    await withOwnChanges.turnOn();
     await world.create('update_contact', { contact_id: 'c-001-0002', city: 'Canton', country: 'USA' });
     await world.control.advance('1m');
-    await quiet.settled();
-    await curious.settled();
-    expect(quiet.records).toEqual([]);
-    expect(curious.records).toMatchObject([{ code: 'api_client', own_change: true, address_changed: true }]);
-    await quiet.turnOff();
-    await curious.turnOff();
+    await withoutOwnChanges.settled();
+    await withOwnChanges.settled();
+    expect(withoutOwnChanges.records).toEqual([]);
+    expect(withOwnChanges.records).toMatchObject([
+      { code: 'api_client', own_change: true, address_changed: true },
+    ]);
+    await withoutOwnChanges.turnOff();
+    await withOwnChanges.turnOff();
   });
 
-  it('whose notice is late does not start a Zap that skips outdated ones', async () => {
+  it('with an outdated notice does not start a Zap that skips them', async () => {
     const zap = world.zap('address_update', { skip_outdated: true });
     await zap.turnOn();
     const old_address = {
@@ -260,7 +262,7 @@ describe('a contact', () => {
     await zap.turnOff();
   });
 
-  it('is found without regard to case, accents and surrounding space', async () => {
+  it('is found regardless of case, accents and extra spaces', async () => {
     expect(await world.search('find_contact', { name: ' jose nandu ' })).toMatchObject([
       { name: 'José Ñandú', match_count: 1 },
     ]);
@@ -271,8 +273,8 @@ describe('a contact', () => {
   });
 });
 
-describe('a mailing list', () => {
-  it('that was replaced can be put back from the kept file', async () => {
+describe('A mailing list', () => {
+  it('that was replaced can be restored from the stored file', async () => {
     const before = await world.search('find_contacts', { search: 'a', limit: 500 });
     const contacts = [
       { name: 'Only One', city: 'Akron', external_id: 'one' },
@@ -290,7 +292,7 @@ describe('a mailing list', () => {
     expect(after[0]?.count).toBe(before[0]?.count);
   });
 
-  it('is left alone when the new one is too short, faulty, or only checked', async () => {
+  it('is not replaced if the new one is too short or invalid, or in a dry run', async () => {
     // Zapier lets this action run four times an hour.
     world.platform.advance(3_600_000);
     const contacts = [{ name: 'One', city: 'Akron' }, { name: '', city: 'Akron' }, { name: 'Three' }];
@@ -315,8 +317,8 @@ describe('a mailing list', () => {
   });
 });
 
-describe('a connection', () => {
-  it('that was revoked asks the user to reconnect', async () => {
+describe('A connection', () => {
+  it('that was revoked asks to reconnect', async () => {
     const connection = await world.connect('demo@example.com');
     await world.control.revoke(String(connection.authData.access_token));
     const method = 'creates.create_contact.operation.perform';
@@ -328,15 +330,15 @@ describe('a connection', () => {
     });
   });
 
-  it('of a user without an account cannot order, and is told why', async () => {
+  it('that is not linked to an account cannot order and says why', async () => {
     const connection = await world.connect('unlinked@example.com');
     const method = 'creates.resend_saved_order.operation.perform';
     await expect(
-      world.platform.run({ method, connection, bundle: { inputData: freshOrder() } }),
+      world.platform.run({ method, connection, bundle: { inputData: newOrder() } }),
     ).rejects.toThrow(/not linked to an account/);
   });
 
-  it('serves raw requests to the service, and to nowhere else', async () => {
+  it('sends API Requests to the service and explains errors', async () => {
     expect(await world.platform.request({ url: `${world.url}/v1/logos` }, world.connection)).toMatchObject({
       status: 200,
     });
@@ -346,8 +348,8 @@ describe('a connection', () => {
   });
 });
 
-describe('a subscription', () => {
-  it('is used again instead of doubled, and gone when the Zap is off', async () => {
+describe('A subscription', () => {
+  it('is reused when the Zap subscribes again and deleted when it is turned off', async () => {
     const zap = world.zap('mail_returned');
     await zap.turnOn();
     const method = 'triggers.mail_returned.operation.performSubscribe';
@@ -362,7 +364,7 @@ describe('a subscription', () => {
     expect(JSON.stringify(hooks)).not.toContain(zap.targetUrl);
   });
 
-  it('to an event that the token may not follow names the permission', async () => {
+  it('to an event that is not available names the missing permission', async () => {
     const connection = await world.connect('demo@example.com', ['orders.read']);
     await expect(
       world.platform.createZap({ trigger: 'address_update', inputData: {}, connection }).turnOn(),

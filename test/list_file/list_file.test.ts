@@ -8,7 +8,7 @@ describe('A CSV file whose first line has 8 million characters', () => {
     ['unquoted', `name,city,${long}\nAnn,Akron,y\n`],
     ['quoted', `name,city,"${long}"\nAnn,Akron,y\n`],
     ['of quotation marks', `name,city,"${'""'.repeat(4_000_000)}"\nAnn,Akron,y\n`],
-  ])('is read, and the %s column is ignored by a short name', (_how, content) => {
+  ])('is read, and the %s column is ignored by a short name', (_column, content) => {
     const { rows, ignoredColumns } = readListFile(Buffer.from(content));
     expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
     expect(ignoredColumns.join().length).toBeLessThan(100);

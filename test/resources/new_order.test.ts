@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { readNewOrder } from '../../src/resources/new_order.ts';
 import { describeRejectedField } from '../../src/resources/rejected_field.ts';
 
-const one = { list_id: 'l-1', sheets: [{ file: 'f-1' }] };
-const two = { list_id: 'l-1', sheets: [{ file: 'f-1' }, { file: 'f-2' }] };
-const contents = (given: Record<string, unknown>) => readNewOrder({ ...one, ...given }).contents;
-const merged = (row: Record<string, unknown>, given: object = one) =>
-  readNewOrder({ ...given, merges: [{ text: 'Hi', ...row }] }).contents;
+const oneSheet = { list_id: 'l-1', sheets: [{ file: 'f-1' }] };
+const twoSheets = { list_id: 'l-1', sheets: [{ file: 'f-1' }, { file: 'f-2' }] };
+const contents = (inputData: Record<string, unknown>) => readNewOrder({ ...oneSheet, ...inputData }).contents;
+const merged = (row: Record<string, unknown>, order: object = oneSheet) =>
+  readNewOrder({ ...order, merges: [{ text: 'Hi', ...row }] }).contents;
 const sheet = (row: Record<string, unknown>) => contents({ sheets: [{ file: 'f-1', ...row }] });
 
-/** The sentence that the user reads; the platform's error carries it with its code. */
-const complaint = (read: () => unknown): string => {
+/** Returns the message of the error that the user reads. */
+const errorMessage = (read: () => unknown): string => {
   try {
     read();
   } catch (error) {
@@ -19,8 +19,8 @@ const complaint = (read: () => unknown): string => {
   return 'none';
 };
 
-describe('a sheet', () => {
-  it('is what its fields say', () => {
+describe('A sheet', () => {
+  it('has the values of its fields', () => {
     const row = {
       paper_type: ' p-1 ',
       width: '8.5',
@@ -57,12 +57,12 @@ describe('a sheet', () => {
     [{ rows: '1.5' }, 'Sheet 1: Rows is "1.5", which is not a whole number.'],
     [{ cols: '0' }, 'Enter a whole number of 1 or more for Sheet 1: Columns.'],
     [{ cols: '1.5' }, 'Sheet 1: Columns is "1.5", which is not a whole number.'],
-  ])('that cannot be (%j) is told with its place and its field', (row, sentence) => {
-    expect(complaint(() => sheet(row))).toContain(sentence);
+  ])('with %j is rejected with its number and field', (row, message) => {
+    expect(errorMessage(() => sheet(row))).toContain(message);
   });
 
-  it('without which nothing is printed is asked for', () => {
-    expect(complaint(() => contents({ sheets: [] }))).toContain(
+  it('is asked for if there is none', () => {
+    expect(errorMessage(() => contents({ sheets: [] }))).toContain(
       'There is nothing to print. Add at least one item under Sheets, with its File.',
     );
   });
@@ -70,14 +70,14 @@ describe('a sheet', () => {
   it.each([
     ['Sheets', { sheets: 'f-1' }],
     ['Merge Text', { merges: ['Dear Maria'] }],
-    ['Merge Text', { merges: [{ sentence: 'Dear Maria' }] }],
-  ])('and a text cannot be filled in as a whole under %s', (label, given) => {
-    expect(complaint(() => contents(given))).toContain(`${label} is set to "`);
+    ['Merge Text', { merges: [{ message: 'Dear Maria' }] }],
+  ])('or merge text cannot be text instead of line items: %s', (label, inputData) => {
+    expect(errorMessage(() => contents(inputData))).toContain(`${label} is set to "`);
   });
 });
 
-describe('a text to merge', () => {
-  it('is what its fields say', () => {
+describe('A merge text', () => {
+  it('has the values of its fields', () => {
     const row = {
       text: ' Dear ',
       font: ' f-9 ',
@@ -101,47 +101,47 @@ describe('a text to merge', () => {
     ['8.5"', 8.5],
     ['8,5', 8.5],
     ['8.5 in', 8.5],
-  ])('may be at a distance typed as %s', (x, inches) => {
+  ])('accepts the distance %s', (x, inches) => {
     expect(merged({ x })).toMatchObject([{ merge: [{ x: inches }] }]);
   });
 
   it.each([
     ['Center', 'center'],
     ['justify', 'justify'],
-  ])('with the alignment %s is sent as %s, also if it is not among the choices', (align, sent) => {
+  ])('with the alignment %s is sent as %s, even if it is not a choice', (align, sent) => {
     expect(merged({ align })).toMatchObject([{ merge: [{ align: sent }] }]);
   });
 
-  it('goes to its own sheet, behind those that are there', () => {
+  it('is added to the sheet with its sheet number', () => {
     const merges = ['a', 'b', 'c'].map((text, index) => ({ text, sheet_number: index === 1 ? '1' : 2 }));
-    expect(readNewOrder({ ...two, merges }).contents).toEqual([
+    expect(readNewOrder({ ...twoSheets, merges }).contents).toEqual([
       { type: 'sheet', file: 'f-1', merge: [{ text: 'b' }] },
       { type: 'sheet', file: 'f-2', merge: [{ text: 'a' }, { text: 'c' }] },
     ]);
   });
 
-  it.each(['#abc', 'abc', '1A4D80', '#1a4d80'])('may have the color %s', (text_color) => {
+  it.each(['#abc', 'abc', '1A4D80', '#1a4d80'])('accepts the color %s', (text_color) => {
     expect(merged({ text_color })).toMatchObject([{ merge: [{ color: text_color }] }]);
   });
 
   it.each(['blue', '#abcd', '##abc', 'x#abc', '#abcx', '1a4d8', '#1a4d801'])(
-    'cannot have the color %s',
+    'rejects the color %s',
     (text_color) => {
-      expect(complaint(() => merged({ text_color }))).toContain(
+      expect(errorMessage(() => merged({ text_color }))).toContain(
         `Merge Text 1: Text Color is "${text_color}", which is not a color. Use six digits`,
       );
     },
   );
 
-  it('takes its color from a row that calls it so, after its own field', () => {
+  it('uses the value of color if Text Color is blank', () => {
     expect(merged({ color: '#abc' })).toMatchObject([{ merge: [{ color: '#abc' }] }]);
     expect(merged({ color: '#abc', text_color: '#def' })).toMatchObject([{ merge: [{ color: '#def' }] }]);
-    expect(readNewOrder({ ...one, merges: { color: ['#abc'], text: ['x'] } }).contents).toMatchObject([
+    expect(readNewOrder({ ...oneSheet, merges: { color: ['#abc'], text: ['x'] } }).contents).toMatchObject([
       { merge: [{ text: 'x', color: '#abc' }] },
     ]);
   });
 
-  it('leaves a color that stands by itself to the sheets', () => {
+  it('does not use a color outside of its line items, which belongs to the sheets', () => {
     expect(readNewOrder({ list_id: 'l', file: 'f-1', color: 'yes', text: 'x' }).contents).toEqual([
       { type: 'sheet', file: 'f-1', color: true, merge: [{ text: 'x' }] },
     ]);
@@ -150,45 +150,53 @@ describe('a text to merge', () => {
   it.each([
     [
       { sheet_number: 2 },
-      one,
+      oneSheet,
       'Merge Text 1 is for sheet 2, but there is only 1 sheet. Use a Sheet Number from 1 to 1.',
     ],
     [
       { sheet_number: 3 },
-      two,
+      twoSheets,
       'Merge Text 1 is for sheet 3, but there are only 2 sheets. Use a Sheet Number from 1 to 2.',
     ],
-    [{ sheet_number: 0 }, two, 'Merge Text 1 is for sheet 0, but'],
-    [{ sheet_number: '1.5' }, two, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
-    [{}, two, 'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.'],
-    [{ text: ' ', font: 'f' }, one, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
-    [{ size: '0' }, one, 'Enter a number more than 0 for Merge Text 1: Size (Points).'],
-    [{ page: '0' }, one, 'Enter a whole number of 1 or more for Merge Text 1: Page.'],
-    [{ page: '1.5' }, one, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
-    [{ x: 'left' }, one, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
-    [{ y: 'top' }, one, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],
-  ])('that cannot be (%j) is told with its place', (row, given, sentence) => {
-    expect(complaint(() => merged(row, given))).toContain(sentence);
+    [{ sheet_number: 0 }, twoSheets, 'Merge Text 1 is for sheet 0, but'],
+    [{ sheet_number: '1.5' }, twoSheets, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
+    [
+      {},
+      twoSheets,
+      'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.',
+    ],
+    [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
+    [{ size: '0' }, oneSheet, 'Enter a number more than 0 for Merge Text 1: Size (Points).'],
+    [{ page: '0' }, oneSheet, 'Enter a whole number of 1 or more for Merge Text 1: Page.'],
+    [{ page: '1.5' }, oneSheet, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
+    [{ x: 'left' }, oneSheet, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
+    [{ y: 'top' }, oneSheet, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],
+  ])('with %j is rejected with its number', (row, order, message) => {
+    expect(errorMessage(() => merged(row, order))).toContain(message);
   });
 });
 
-describe('an envelope', () => {
+describe('An envelope', () => {
   const outer = {
     outer_envelope_type: ' e-1 ',
     outer_envelope_width: '9.5',
     outer_envelope_height: '4',
     logo: ' l-9 ',
   };
-  const back = { return_envelope_type: 'e-2', return_envelope_width: 8, return_envelope_height: '3.875' };
+  const returnEnvelope = {
+    return_envelope_type: 'e-2',
+    return_envelope_width: 8,
+    return_envelope_height: '3.875',
+  };
 
-  it('is what its fields say, the one for an answer before the outer one', () => {
-    expect(contents({ ...outer, ...back }).slice(1)).toEqual([
+  it('has the values of its fields, and the return envelope comes first', () => {
+    expect(contents({ ...outer, ...returnEnvelope }).slice(1)).toEqual([
       { type: 'envelope', envelope_type: 'e-2', width: 8, height: 3.875, outer: false },
       { type: 'envelope', envelope_type: 'e-1', width: 9.5, height: 4, outer: true, logo: 'l-9' },
     ]);
   });
 
-  it('is none where its fields are blank', () => {
+  it('is left out if its fields are blank', () => {
     expect(contents({ logo: ' ', outer_envelope_width: '', return_envelope_type: null })).toHaveLength(1);
     expect(contents({ return_envelope_type: 'e-2', logo: '' })).toHaveLength(2);
   });
@@ -208,26 +216,26 @@ describe('an envelope', () => {
       'Enter a number more than 0 for Outer Envelope Height (Inches).',
     ],
     [
-      { ...back, return_envelope_width: 'x' },
+      { ...returnEnvelope, return_envelope_width: 'x' },
       'Return Envelope Width (Inches) is "x", which is not a number.',
     ],
     [
-      { ...back, return_envelope_height: 'x' },
+      { ...returnEnvelope, return_envelope_height: 'x' },
       'Return Envelope Height (Inches) is "x", which is not a number.',
     ],
-  ])('that cannot be (%j) is told by its fields', (given, sentence) => {
-    expect(complaint(() => contents(given))).toContain(sentence);
+  ])('with %j is rejected with its fields', (inputData, message) => {
+    expect(errorMessage(() => contents(inputData))).toContain(message);
   });
 });
 
-describe('what a refusal points at', () => {
+describe('describeRejectedField', () => {
   const order = readNewOrder({
     list_id: 'l-100',
     sheets: [{ file: 'f-100', paper_type: 'p-100' }, { file: 'f-200' }],
     merges: [{ text: 'x', sheet_number: 2, font: 'f-300' }],
     outer_envelope_type: 'e-100',
   });
-  const at = (code: string, attribute?: string, message?: string) =>
+  const describeField = (code: string, attribute?: string, message?: string) =>
     describeRejectedField(order, {
       outcome: 'refused',
       code,
@@ -241,8 +249,8 @@ describe('what a refusal points at', () => {
     ['orders.invalid_id', 'Sheet 1, File: the letter service did not recognize this value. Check it, or'],
     ['orders.missing_attribute', 'Sheet 1, File is blank, but the letter service needs it. Fill it in.'],
     ['orders.invalid_data', 'Sheet 1, File: the letter service expects another kind of value here. Check'],
-  ])('is told with what %s means', (code, sentence) => {
-    expect(at(code, 'contents[0].file')).toContain(sentence);
+  ])('explains the code %s', (code, message) => {
+    expect(describeField(code, 'contents[0].file')).toContain(message);
   });
 
   it.each([
@@ -259,9 +267,9 @@ describe('what a refusal points at', () => {
     ['/list', 'List ID: '],
     ['listing', undefined],
     ['enlist', undefined],
-  ])('of the path %s is found in the user’s fields', (attribute, place) => {
-    const told = at('orders.invalid_id', attribute);
-    expect(told?.slice(0, place?.length)).toBe(place);
+  ])('finds the field for the path %s', (attribute, field) => {
+    const description = describeField('orders.invalid_id', attribute);
+    expect(description?.slice(0, field?.length)).toBe(field);
   });
 
   it.each([
@@ -271,16 +279,18 @@ describe('what a refusal points at', () => {
     ['e-100', 'Outer Envelope ("e-100"): '],
     ['bad list', undefined],
     ['nothing in particular', undefined],
-  ])('is found by the value in the words “%s”', (message, place) => {
-    const told = at('orders.invalid_id', undefined, message);
-    expect(told?.slice(0, place?.length)).toBe(place);
+  ])('finds the field whose value is in the message “%s”', (message, field) => {
+    const description = describeField('orders.invalid_id', undefined, message);
+    expect(description?.slice(0, field?.length)).toBe(field);
   });
 
-  it('is the path before the words', () => {
-    expect(at('orders.invalid_id', 'contents[0].paper_type', 'f-200')).toMatch(/^Sheet 1, Paper Type: /);
+  it('prefers the path to the message', () => {
+    expect(describeField('orders.invalid_id', 'contents[0].paper_type', 'f-200')).toMatch(
+      /^Sheet 1, Paper Type: /,
+    );
   });
 
-  it('is not guessed from a value so short that it stands everywhere', () => {
+  it('does not look for values with fewer than three characters', () => {
     const short = readNewOrder({ list_id: 'l', sheets: [{ file: 'f1' }] });
     expect(
       describeRejectedField(short, { outcome: 'refused', code: 'orders.invalid_id', serviceMessage: 'f1' }),
@@ -295,21 +305,21 @@ describe('what a refusal points at', () => {
     ['orders.unknown_file', 'Sheet 1, File ("f-100") or Sheet 2, File ("f-200"): this file'],
     ['orders.unknown_font', 'Sheet 2, merge text 1, Font ("f-300"): this font'],
     ['orders.missing_attribute', undefined],
-  ])('is everything that the code %s can mean, where nothing is said', (code, place) => {
-    expect(at(code)?.slice(0, place?.length)).toBe(place);
+  ])('names every field that the code %s can mean without a path or message', (code, field) => {
+    expect(describeField(code)?.slice(0, field?.length)).toBe(field);
   });
 
-  it('is no text that has no font where a font is unknown', () => {
+  it('names only merge texts with a font for an unknown font', () => {
     const [plain, printed] = [{ text: 'x' }, { text: 'y', font: 'f-9' }];
-    const order = readNewOrder({ ...one, merges: [plain, printed] });
+    const order = readNewOrder({ ...oneSheet, merges: [plain, printed] });
     expect(describeRejectedField(order, { outcome: 'refused', code: 'orders.unknown_font' })).toMatch(
       /^Sheet 1, merge text 2, Font \("f-9"\): /,
     );
   });
 
-  it('is told once where a value stands twice at the same place', () => {
+  it('names every field with the value once', () => {
     const twice = readNewOrder({
-      ...one,
+      ...oneSheet,
       merges: [{ text: 'x', font: 'f-9' }],
       outer_envelope_type: 'l-77',
       logo: 'l-77',
@@ -319,7 +329,7 @@ describe('what a refusal points at', () => {
     ).toMatch(/^Outer Envelope \("l-77"\) or Outer Envelope, Logo \("l-77"\): /);
   });
 
-  it('is nothing for a code that says nothing about a field', () => {
-    expect(at('orders.account_required', 'contents[0].file')).toBeUndefined();
+  it('returns nothing for a code that is not about a field', () => {
+    expect(describeField('orders.account_required', 'contents[0].file')).toBeUndefined();
   });
 });
