@@ -44,7 +44,7 @@ export function formRoutes({ platform, definition, accounts, zaps }: FormRoutesO
   const connectionFor = (account: string | undefined): Connection | undefined =>
     account === undefined ? undefined : accounts.find(account);
   const resolveValues = ({ zap, step, values }: FieldsRequest): Values =>
-    zap === undefined ? values : zaps.resolveWithSamples(zap, step, values);
+    zap === undefined ? values : zaps.find(zap).resolveWithSamples(step, values);
 
   app.post('/api/fields', async (c) => {
     const request = await readJson(c, fieldsRequest);

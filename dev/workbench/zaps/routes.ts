@@ -12,15 +12,17 @@ const replayRequest = zod.strictObject({ from: zod.enum(['start', 'failed step']
 
 export function zapRoutes(zaps: Zaps): Hono {
   const app = new Hono();
-  app.post('/api/zaps', async (c) => c.json(zaps.add(await readJson(c, zapChange)), 201));
-  app.put('/api/zaps/:id', async (c) => c.json(zaps.change(c.req.param('id'), await readJson(c, zapChange))));
+  app.post('/api/zaps', async (c) => c.json(zaps.add(await readJson(c, zapChange)).state(), 201));
+  app.put('/api/zaps/:id', async (c) =>
+    c.json(zaps.change(c.req.param('id'), await readJson(c, zapChange)).state()),
+  );
   app.delete('/api/zaps/:id', async (c) => {
     await zaps.remove(c.req.param('id'));
     return c.body(null, 204);
   });
-  app.post('/api/zaps/:id/copies', (c) => c.json(zaps.duplicate(c.req.param('id')), 201));
+  app.post('/api/zaps/:id/copies', (c) => c.json(zaps.duplicate(c.req.param('id')).state(), 201));
   app.get('/api/zaps/:id/file', (c) => {
-    const { plan } = zaps.state(c.req.param('id'));
+    const { plan } = zaps.find(c.req.param('id'));
     const name = plan.name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'Zap';
     return c.body(`${JSON.stringify(plan, null, 2)}\n`, 200, {
       'Content-Type': 'application/json',
@@ -28,19 +30,30 @@ export function zapRoutes(zaps: Zaps): Hono {
     });
   });
   app.post('/api/zaps/:id/steps/:step/test', async (c) =>
-    c.json(await zaps.test(c.req.param('id'), c.req.param('step'))),
+    c.json(await zaps.find(c.req.param('id')).test(c.req.param('step'))),
   );
-  app.post('/api/zaps/:id/on', async (c) => c.json(await zaps.turnOn(c.req.param('id'))));
-  app.post('/api/zaps/:id/off', async (c) => c.json(await zaps.turnOff(c.req.param('id'))));
-  app.post('/api/zaps/:id/poll', async (c) => c.json({ started: await zaps.poll(c.req.param('id')) }));
+  app.post('/api/zaps/:id/on', async (c) => {
+    const zap = zaps.find(c.req.param('id'));
+    await zap.turnOn();
+    return c.json(zap.state());
+  });
+  app.post('/api/zaps/:id/off', async (c) => {
+    const zap = zaps.find(c.req.param('id'));
+    await zap.turnOff();
+    return c.json(zap.state());
+  });
+  app.post('/api/zaps/:id/poll', async (c) =>
+    c.json({ started: await zaps.find(c.req.param('id')).requireRunning().poll() }),
+  );
   app.post('/api/zaps/:id/submit', async (c) => {
-    zaps.submit(c.req.param('id'), await readJson(c, formAnswers));
+    const answers = await readJson(c, formAnswers);
+    zaps.find(c.req.param('id')).requireRunning().submit(answers);
     return c.body(null, 202);
   });
-  app.get('/api/zaps/:id/runs', (c) => c.json(zaps.runs(c.req.param('id'))));
+  app.get('/api/zaps/:id/runs', (c) => c.json(zaps.find(c.req.param('id')).history.runs));
   app.post('/api/zaps/:id/runs/:run/replay', async (c) => {
     const { from } = await readJson(c, replayRequest);
-    zaps.replay(c.req.param('id'), c.req.param('run'), from);
+    zaps.find(c.req.param('id')).replay(c.req.param('run'), from);
     return c.body(null, 202);
   });
   return app;
