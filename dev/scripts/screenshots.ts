@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: pictures of both pages for the README, made from the running thing. A sandbox, the connector and
- * the workbench are started, a little is played in a real browser, and what is seen there goes to `docs/images/`.
+ * `npm run screenshots`: takes the screenshots in `docs/images/`. Starts the sandbox and the workbench, and builds and
+ * runs example Zaps in a browser.
  */
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,8 +15,8 @@ import { startWorkbench } from '../workbench/server.ts';
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const wide = { width: 1200, height: 800 };
 const phone = { width: 375, height: 780 };
-/** More would make the README slow to read. */
-const largest = 200_000;
+/** Larger images would make the README slow to load. */
+const maxBytes = 200_000;
 
 await mkdir(folder, { recursive: true });
 const sandbox = await startSandbox({ port: 0 });
@@ -27,8 +27,8 @@ const browser = await openChromium();
 try {
   const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', colorScheme: 'light' });
   const page = await context.newPage();
-  await playInWorkbench(page);
-  await lookAtConsole(page);
+  await captureWorkbench(page);
+  await captureConsole(page);
 } finally {
   await browser.close();
   await workbench.close();
@@ -36,26 +36,26 @@ try {
   await sandbox.close();
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   const path = `${folder}${name}.png`;
   await page.mouse.move(0, 0);
   await page.screenshot({ path });
   const { size } = await stat(path);
-  if (size > largest) throw new Error(`${name}.png has ${size} bytes; ${largest} is the most.`);
+  if (size > maxBytes) throw new Error(`${name}.png has ${size} bytes; the limit is ${maxBytes}.`);
   process.stdout.write(`docs/images/${name}.png  ${Math.round(size / 1000)} kB\n`);
 }
 
-async function example(page: Page, name: RegExp): Promise<void> {
+async function useExample(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('button', { name }).click();
 }
 
-/** Good news go by themselves, but not before the picture. */
-async function dismissNews(page: Page): Promise<void> {
-  const news = page.getByRole('button', { name: /^Dismiss/ });
-  while ((await news.count()) > 0) await news.first().click();
+/** Notices disappear on their own, but not before the screenshot. */
+async function dismissNotices(page: Page): Promise<void> {
+  const buttons = page.getByRole('button', { name: /^Dismiss/ });
+  while ((await buttons.count()) > 0) await buttons.first().click();
 }
 
-async function playInWorkbench(page: Page): Promise<void> {
+async function captureWorkbench(page: Page): Promise<void> {
   await page.goto(workbench.url);
   await page.getByRole('button', { name: 'Connect an account' }).first().click();
   await page.getByLabel('Email address').fill(demoUser.email);
@@ -64,29 +64,31 @@ async function playInWorkbench(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('is connected').first().waitFor();
 
-  await example(page, /^Use this Zap: Form → thank-you letter/);
+  await useExample(page, /^Use this Zap: Form → thank-you letter/);
+  await page.getByRole('button', { name: 'Test step' }).click();
+  await page.getByText('The test was successful.').waitFor();
+  await dismissNotices(page);
+  await takeScreenshot(page, 'workbench-step');
   await page.getByRole('switch').click();
   await page.getByRole('link', { name: 'Fill in the form' }).click();
   await page.getByRole('button', { name: 'Submit form' }).click();
   await page.getByRole('link', { name: /^Done / }).waitFor();
 
   await page.getByRole('link', { name: 'Start' }).click();
-  await example(page, /^Use this Zap: When a letter comes back/);
+  await useExample(page, /^Use this Zap: When a letter comes back/);
   await page.getByRole('button', { name: 'Test trigger' }).click();
   await page.getByText('An example of the event, with data from your account.').waitFor();
   await page.locator('.step-head').nth(1).click();
-  await page.getByText(/Contact (?:ID|Number) from step 1/).waitFor();
+  await page.getByText('Contact ID from step 1').waitFor();
   await page.getByRole('button', { name: 'Test step' }).click();
   await page.getByText('The test was successful.').waitFor();
-  await dismissNews(page);
-  await shoot(page, 'workbench-step');
 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.getByRole('button', { name: 'Insert data into Name' }).click();
   await page.getByRole('combobox', { name: 'Insert data into Name' }).waitFor();
   await page.locator('.step.open').evaluate((step) => step.scrollIntoView());
   await page.mouse.wheel(0, -80);
-  await shoot(page, 'workbench-mapping-dark');
+  await takeScreenshot(page, 'workbench-mapping-dark');
   await page.keyboard.press('Escape');
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 
@@ -96,24 +98,24 @@ async function playInWorkbench(page: Page): Promise<void> {
   await page.getByText('No runs yet.').waitFor();
   await control.event('mail-returned', { contact_id: 'c-001-0003' });
   await page.getByRole('link', { name: /^Done A letter/ }).waitFor();
-  await dismissNews(page);
-  await shoot(page, 'workbench-run');
+  await dismissNotices(page);
+  await takeScreenshot(page, 'workbench-run');
   await page.setViewportSize(phone);
-  await shoot(page, 'workbench-phone');
+  await takeScreenshot(page, 'workbench-phone');
   await page.setViewportSize(wide);
 
   await page.getByRole('link', { name: 'Start' }).click();
   await page.getByRole('heading', { name: 'Examples' }).waitFor();
-  await shoot(page, 'workbench-start');
+  await takeScreenshot(page, 'workbench-start');
 }
 
-async function lookAtConsole(page: Page): Promise<void> {
+async function captureConsole(page: Page): Promise<void> {
   await page.goto(sandbox.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await shoot(page, 'console');
+  await takeScreenshot(page, 'console');
   await page.goto(`${sandbox.url}/#/orders`);
   await page.getByRole('rowheader').getByRole('link').first().click();
   await page.locator('canvas, img').first().waitFor();
   await page.waitForLoadState('networkidle');
-  await shoot(page, 'console-order');
+  await takeScreenshot(page, 'console-order');
 }
