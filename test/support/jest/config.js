@@ -24,9 +24,6 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   setupFiles: [beside('pristine_http.js')],
   reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
-  coverageProvider: 'v8',
-  collectCoverageFrom: ['src/**/*.ts'],
-  coverageReporters: ['text-summary', 'html'],
   maxWorkers: 2,
   // Replaces a worker that has grown: a large process takes longer to exit than Jest waits for.
   workerIdleMemoryLimit: '600MB',
