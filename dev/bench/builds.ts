@@ -1,7 +1,6 @@
 /**
- * What is measured: the connector as Zapier gets it, and beside it the platform's own OAuth2 TypeScript template with
- * one bare create. Both are zipped by the platform's CLI over the same production packages and unpacked again, so that
- * whatever differs between them is the connector's own doing.
+ * Builds what the benchmark compares: the connector, and Zapier's OAuth2 TypeScript template with one minimal action.
+ * zapier-platform packs both with the same production packages, so that any difference is due to the connector.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -20,17 +19,17 @@ const require = createRequire(import.meta.url);
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Everything the bench makes lies here and may be deleted at any time. */
+/** The folder for all files of the benchmark. It can be deleted at any time. */
 export const workFolder = join(tmpdir(), 'print-and-mail-bench');
 
 export interface Build {
-  /** build.zip, as it would be pushed. */
+  /** The path of build.zip. */
   zip: string;
-  /** The folder it was unpacked into; `zapierwrapper.js` in it exports the handler. */
+  /** The folder with the unpacked build; its `zapierwrapper.js` exports the handler. */
   folder: string;
 }
 
-/** The connector, built and zipped afresh. */
+/** Builds and packs the connector. */
 export async function buildConnector(): Promise<Build> {
   await run('npm', ['run', '--silent', 'build'], { cwd: project });
   const folder = join(workFolder, 'connector');
@@ -38,14 +37,14 @@ export async function buildConnector(): Promise<Build> {
   await mkdir(folder, { recursive: true });
   await cp(join(project, 'package.json'), join(folder, 'package.json'));
   await cp(join(project, 'dist'), join(folder, 'dist'), { recursive: true });
-  return zipped(folder);
+  return pack(folder);
 }
 
 const templateParts = zod.object({ authentication: zod.string(), middleware: zod.string() });
 
 /**
- * Writes and zips what `zapier-platform init -t oauth2 -l typescript` writes, and one create that only sends its request.
- * Takes the files from the CLI's own templates, because `init` does not run here (docs/decisions/npm-overrides.md).
+ * Packs the project that `zapier-platform init -t oauth2 -l typescript` creates, with an action that only sends a request.
+ * Copies the files of zapier-platform-cli, because `init` does not run here (docs/decisions/npm-overrides.md).
  */
 export async function buildTemplate(): Promise<Build> {
   const folder = join(workFolder, 'template');
@@ -71,7 +70,7 @@ import createContact from './creates/create_contact.js';
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
   await run(join(project, 'node_modules/.bin/tsc'), [], { cwd: folder });
   await rm(join(folder, 'node_modules'));
-  return zipped(folder);
+  return pack(folder);
 }
 
 const templatePackage = {
@@ -83,7 +82,7 @@ const templatePackage = {
   dependencies: { 'zapier-platform-core': platformVersion },
 };
 
-/** Runs modules of this folder outside the project, beside the same production packages as the builds. */
+/** Bundles modules of this folder into a folder with the same production packages as the builds. */
 export async function buildPlain(names: readonly string[]): Promise<string> {
   const folder = join(workFolder, 'plain');
   await rm(folder, { recursive: true, force: true });
@@ -98,18 +97,18 @@ export async function buildPlain(names: readonly string[]): Promise<string> {
     platform: 'node',
     outExtension: { '.js': '.mjs' },
   });
-  await productionPackages(folder);
+  await copyProductionPackages(folder);
   return folder;
 }
 
 const cli = join(project, 'node_modules/.bin/zapier-platform');
 
-/** The CLI's variable for "the build script has run already", and its one for not telling anybody about it. */
-const quietly = { ...process.env, npm_lifecycle_event: '_zapier-build', DISABLE_ZAPIER_ANALYTICS: '1' };
+/** Tells zapier-platform that the build script has run, and turns its analytics off. */
+const environment = { ...process.env, npm_lifecycle_event: '_zapier-build', DISABLE_ZAPIER_ANALYTICS: '1' };
 
-async function zipped(folder: string): Promise<Build> {
-  await productionPackages(folder);
-  await run(cli, ['build', '--skip-validation', '--skip-dep-install'], { cwd: folder, env: quietly });
+async function pack(folder: string): Promise<Build> {
+  await copyProductionPackages(folder);
+  await run(cli, ['build', '--skip-validation', '--skip-dep-install'], { cwd: folder, env: environment });
   const zip = join(folder, 'build/build.zip');
   const unpacked = `${folder}-unpacked`;
   await rm(unpacked, { recursive: true, force: true });
@@ -121,8 +120,8 @@ const lockFile = zod.object({
   packages: zod.record(zod.string(), zod.looseObject({ dev: zod.optional(zod.boolean()) })),
 });
 
-/** The packages that `npm install --production` would put there, taken from the project's own. */
-async function productionPackages(folder: string): Promise<void> {
+/** Copies the packages that `npm install --omit=dev` would install from the project's `node_modules`. */
+async function copyProductionPackages(folder: string): Promise<void> {
   const lock = lockFile.parse(JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')));
   for (const [path, { dev }] of Object.entries(lock.packages)) {
     if (!path || dev || !existsSync(join(project, path))) continue;

@@ -1,4 +1,4 @@
-/** Prepared bodies: mailing lists of any length and files of any size, written once into the temporary folder. */
+/** Writes mailing lists of any length and files of any size into the temporary folder, each of them once. */
 import { once } from 'node:events';
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const places = [
 
 const from = <Item>(items: readonly Item[], index: number): Item | undefined => items[index % items.length];
 
-/** One contact as the service sends it: about 230 bytes, names with accents among them. */
+/** Returns a contact of about 230 bytes in the letter service's format; some names have accents. */
 export function contact(index: number) {
   const first = from(firstNames, index * 7) ?? '';
   const last = from(lastNames, index * 3) ?? '';
@@ -39,13 +39,13 @@ export function contact(index: number) {
   };
 }
 
-/** The external id of the contact at `index`, one in ten of which has none. */
+/** Returns the external ID of the contact at `index`. One contact in ten has none. */
 export const referenceOf = (index: number): string => `donor-${index}`;
 
-/** The file with a list of that many contacts, as `GET /v1/contacts` answers it. */
+/** Writes a response of `GET /v1/contacts` with that many contacts and returns its path. */
 export async function listFile(count: number): Promise<string> {
   const path = join(workFolder, `list-${count}.json`);
-  await written(path, function* () {
+  await writeOnce(path, function* () {
     yield '{"contacts":[';
     for (let index = 0; index < count; index += 1) {
       yield (index === 0 ? '' : ',') + JSON.stringify(contact(index));
@@ -55,10 +55,10 @@ export async function listFile(count: number): Promise<string> {
   return path;
 }
 
-/** A file of that many bytes, which no compression makes smaller. */
+/** Writes an incompressible file of that many bytes and returns its path. */
 export async function blobFile(size: number): Promise<string> {
   const path = join(workFolder, `blob-${size}.pdf`);
-  await written(path, function* () {
+  await writeOnce(path, function* () {
     const block = Buffer.alloc(64 * 1024);
     for (let at = 0; at < size; at += block.length) {
       for (let index = 0; index < block.length; index += 4)
@@ -69,12 +69,12 @@ export async function blobFile(size: number): Promise<string> {
   return path;
 }
 
-async function written(path: string, pieces: () => Iterable<string | Uint8Array>): Promise<void> {
+async function writeOnce(path: string, chunks: () => Iterable<string | Uint8Array>): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(workFolder, { recursive: true });
   const file = createWriteStream(`${path}.part`, { highWaterMark: 1024 * 1024 });
-  for (const piece of pieces()) {
-    if (!file.write(piece)) await once(file, 'drain');
+  for (const chunk of chunks()) {
+    if (!file.write(chunk)) await once(file, 'drain');
   }
   file.end();
   await finished(file);

@@ -1,16 +1,16 @@
-/** What goes through the whole mailing list: how its length shows in time and in memory. */
+/** Measures the time and memory of operations that read the whole mailing list. */
 import { listFile, referenceOf } from './lists.ts';
 import { compare, type Ratio } from './measure.ts';
 import { inSmallProcess, Machine, type Service } from './processes.ts';
 import type { Invocation } from './protocol.ts';
 import { atLeast, atMost, megabytes, memoryRow, milliseconds, only, type Row } from './table.ts';
 
-/** The modules whose handlers are held against each other. */
+/** The modules whose handlers are compared. */
 export type Modules = Record<'connector' | 'plain' | 'floor' | 'drain', string>;
 
 const findContact = 'searches.find_contact.operation.perform';
 
-/** Finds the last contact by its reference, which takes reading all of them. */
+/** Finds the last contact by its external ID, which requires reading all of them. */
 export async function measureFind(service: Service, child: string, modules: Modules): Promise<Row[]> {
   const rows: Row[] = [];
   const peaks = new Map<number, number>();
@@ -19,8 +19,7 @@ export async function measureFind(service: Service, child: string, modules: Modu
     await service.prepare({ list });
     const find = service.event(findContact, { external_id: referenceOf(count - 1) });
     const drain = service.event('drain', {});
-    // Half a gigabyte of text is the most that Node holds as one, so a million is past what the plain way can do at all
-    // on the platform's machines; it is not tried.
+    // Node's longest string has half a gigabyte, so the plain way cannot read a million contacts.
     const events: Partial<Record<keyof Modules, Invocation>> = {
       connector: find,
       floor: drain,
@@ -32,11 +31,11 @@ export async function measureFind(service: Service, child: string, modules: Modu
     const what = `\`find_contact\` by reference, last of ${count.toLocaleString('en')}`;
     rows.push({
       what,
-      against: 'floor: drained in a run of the platform',
+      against: 'floor: drained by zapier-platform-core',
       ...atMost(ratio('connector', 'drain'), 2),
       absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.drain ?? 0)}`,
     });
-    // A run of the platform takes some milliseconds without a list; beside a short one that is all there is to see.
+    // A run of zapier-platform-core takes several milliseconds without a list, which dominates for a short one.
     const bare = ratio('connector', 'floor');
     rows.push({
       what,
@@ -64,10 +63,10 @@ const absoluteOf = (times: Record<string, number>) => ({
   absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.plain ?? 0)}`,
 });
 
-/** Contacts that can surely be decoded one by one within the time of a step, also on a machine that is busy otherwise. */
+/** A number of contacts that a step can decode within its time limit, even on a busy machine. */
 const many = 250_000;
 
-/** The operations that look at every contact or keep the whole list. */
+/** Measures the operations that decode every contact or back up the whole list. */
 export async function measureReading(service: Service, child: string, modules: Modules): Promise<Row[]> {
   const rows: Row[] = [];
   const contacts = [{ name: 'Maria Miller', street: '12 Market Street', city: 'Columbus' }];
@@ -76,7 +75,7 @@ export async function measureReading(service: Service, child: string, modules: M
       name: 'gonçalves',
     }),
     '`new_contact`': service.event('triggers.new_contact.operation.perform', {}),
-    "`replace_mailing_list`'s keeping of the old list": service.event(
+    "`replace_mailing_list`'s backup of the old list": service.event(
       'creates.replace_mailing_list.operation.perform',
       { contacts, minimum_contacts: '1' },
     ),
@@ -112,7 +111,7 @@ export async function measureReading(service: Service, child: string, modules: M
   return rows;
 }
 
-/** What has to be returned is as large as the list; beside it nothing of the list may be held. */
+/** Measures the memory of returning the whole list, which is never less than the list itself. */
 async function memoryOfAll(
   service: Service,
   child: string,

@@ -1,22 +1,22 @@
 /**
- * How things are timed here. The machine is shared and its speed drifts, so nothing is compared across time: the
- * contenders take turns, every round gives one ratio, and the median of the ratios is what counts.
+ * Compares the times of several contenders. The speed of a shared machine varies, so the contenders take turns: each round
+ * has a ratio, and the result is the median of these ratios.
  */
 
-/** What doing the thing once took. */
+/** The cost of one run. */
 export interface Cost {
   milliseconds: number;
-  /** Processor time in milliseconds; nothing where it cannot be told. */
+  /** Processor time in milliseconds, if known. */
   cpu?: number;
 }
 
-/** Does the thing once. */
+/** Runs once. */
 export type Contender = () => Promise<Cost>;
 
 export interface Comparison {
   /** Median milliseconds of each contender. */
   times: Record<string, number>;
-  /** Median over the rounds of `one` divided by `other` in the same round, with the middle half of the rounds. */
+  /** Returns the median of the time of `one` divided by that of `other` in the same round, with the quartiles. */
   ratio(one: string, other: string): Ratio;
 }
 
@@ -24,11 +24,11 @@ export interface Ratio {
   median: number;
   low: number;
   high: number;
-  /** The same of the processor time, which other programs disturb less. */
+  /** The ratio of the processor times, which depends less on other programs. */
   cpu?: number;
 }
 
-/** Runs the contenders in turns, in another order each round, after some rounds that do not count. */
+/** Runs the contenders in turns, in a different order each round. The first `warmUp` rounds do not count. */
 export async function compare(
   contenders: Readonly<Record<string, Contender>>,
   rounds: number,
@@ -64,7 +64,7 @@ export async function compare(
 const wall = (cost: Cost | undefined): number => cost?.milliseconds ?? Number.NaN;
 const processor = (cost: Cost | undefined): number => cost?.cpu ?? Number.NaN;
 
-/** The value below which the given share of the values lies. */
+/** Returns the value below which the given share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const place = (sorted.length - 1) * share;

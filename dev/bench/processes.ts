@@ -1,4 +1,4 @@
-/** Starts the service and the contenders in processes of their own, so that none is measured with another's memory. */
+/** Starts the service and each contender in a separate process, so that their memory can be measured. */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -26,7 +26,7 @@ export class Service {
     await once(this.#process, 'message');
   }
 
-  /** An event for this service, as the platform would send it. */
+  /** Returns an event that Zapier would send to the connector's handler. */
   event(method: string, inputData: Record<string, unknown>): Invocation {
     return {
       command: 'execute',
@@ -55,13 +55,9 @@ export class Service {
   }
 }
 
-/** How a contender's process is started. */
-interface Start {
+interface StartOptions {
   nodeArguments?: string[];
-  /**
-   * Whether it has one processor to itself and no other, where the system can do that. The platform's machines have a
-   * part of one; and being moved from one to another disturbs a short run more than anything else does.
-   */
+  /** Pins the process to one processor, if the system can: moving between processors disturbs short runs most. */
   onOneProcessor?: boolean;
 }
 
@@ -70,7 +66,7 @@ const canPin = spawnSync('taskset', [...lastProcessor, 'true']).status === 0;
 
 const quiet = ['--disable-warning=ExperimentalWarning'];
 
-/** A process that has loaded one contender and waits for events. */
+/** A process that has loaded a contender and runs its events, like one of Zapier's machines. */
 export class Machine {
   readonly #process: ChildProcess;
   readonly #said: string[] = [];
@@ -86,7 +82,7 @@ export class Machine {
   static async start(
     child: string,
     module: string,
-    { nodeArguments = [], onOneProcessor = false }: Start = {},
+    { nodeArguments = [], onOneProcessor = false }: StartOptions = {},
   ): Promise<Machine> {
     const machine = new Machine(
       fork(child, [module], {
@@ -128,12 +124,12 @@ export class Machine {
   }
 }
 
-/** One event in a process of its own, from its start to its end. */
+/** Runs one event in a new process. */
 export async function inFreshProcess(
   child: string,
   module: string,
   event: Invocation,
-  start: Start = {},
+  start: StartOptions = {},
 ): Promise<Outcome> {
   const machine = await Machine.start(child, module, start);
   try {
@@ -144,8 +140,8 @@ export async function inFreshProcess(
 }
 
 /**
- * The same with a heap of the size that Node chooses by itself on a machine of 512 MB, which is about what the platform
- * has; on a large one it lets more garbage lie around, and measuring memory would be measuring that.
+ * Runs one event in a new process with the heap size of a machine with 512 MB, about the size of Zapier's. With a larger
+ * heap, Node collects garbage later, which would distort the measured memory.
  */
 export const inSmallProcess = (child: string, module: string, event: Invocation): Promise<Outcome> =>
   inFreshProcess(child, module, event, {

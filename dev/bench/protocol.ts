@@ -1,6 +1,6 @@
-/** What the bench's processes say to each other. */
+/** The messages between the processes of the benchmark. */
 
-/** An event as the platform sends it to a connector's handler. */
+/** An event that Zapier sends to a connector's handler. */
 export interface Invocation {
   command: 'execute';
   method: string;
@@ -16,23 +16,23 @@ export interface Invocation {
   storeKey: string;
 }
 
-/** How one invocation went, as the process that ran it tells. */
+/** The cost of an invocation. Times are in milliseconds. */
 export interface Outcome {
-  /** From the call of the handler to its answer. */
+  /** The time that the handler took. */
   milliseconds: number;
-  /** From the start of the process to the answer, when it was the first. */
+  /** The time from the start of the process to the handler's result. */
   sinceStart: number;
-  /** Processor time of the process from the call of the handler to its answer, in milliseconds, all threads together. */
+  /** The processor time of all threads while the handler ran. */
   cpu: number;
-  /** Processor time of the process since its start. */
+  /** The processor time of all threads since the start of the process. */
   cpuSinceStart: number;
-  /** The most memory that the process ever had, in bytes. */
+  /** The peak memory of the process in bytes. */
   peak: number;
-  /** What was answered, in short, for seeing that all contenders did the same. */
+  /** A summary of the result, to verify that all contenders returned the same. */
   answer: string;
 }
 
-/** What the service has prepared: the contacts it lists and the file it offers. */
+/** The paths of the files that the service serves: the mailing list and a file to upload. */
 export interface Preparation {
   list?: string;
   file?: string;

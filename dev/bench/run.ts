@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures everything, prints the table and writes it to RESULTS.md. `npm run bench -- start upload`
- * measures only these and writes nothing; the names are those of `parts` below.
+ * `npm run bench`: runs the benchmark, prints the table and writes it to RESULTS.md. `npm run bench -- start upload` runs
+ * only these `parts` and does not write to RESULTS.md.
  */
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureStart } from './startup.ts';
-import { machine, milliseconds, printed, type Row, writeResults } from './table.ts';
+import { describeMachine, milliseconds, printed, type Row, writeResults } from './table.ts';
 import { measureUpload } from './upload.ts';
 
 const wanted = process.argv.slice(2);
@@ -46,17 +46,17 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const before = performance.now();
     console.error(`measuring: ${name}`);
-    rows.push(...(await measured(name, measure)));
+    rows.push(...(await measurePart(name, measure)));
     console.error(`measuring: ${name} took ${milliseconds(performance.now() - before)}`);
   }
-  console.log([printed(rows), ...machine(loadBefore)].join('\n'));
+  console.log([printed(rows), ...describeMachine(loadBefore)].join('\n'));
   if (wanted.length === 0) await writeResults(rows, loadBefore);
 } finally {
   service.stop();
 }
 
-/** The part's rows, or one that says why there are none; what the other parts found is printed all the same. */
-async function measured(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
+/** Returns the rows of a part or, if it fails, a row with the error, so that the other parts are still printed. */
+async function measurePart(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
   try {
     return await measure();
   } catch (error) {

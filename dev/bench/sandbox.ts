@@ -1,4 +1,4 @@
-/** The sandbox as its developers meet it: how soon it is there, what it takes, and how fast its time passes. */
+/** Measures how fast the sandbox starts, responds and delivers webhooks when its clock advances. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -16,7 +16,7 @@ export async function measureSandbox(service: Service): Promise<Row[]> {
   return [await measureReady(), ...(await measureRequests(service)), await measureRetries(service)];
 }
 
-/** From the start of the process to the line that says it is ready, against a Node that does nothing. */
+/** Measures the time until the sandbox prints that it is ready, compared with a Node process that does nothing. */
 async function measureReady(): Promise<Row> {
   const timed = (work: () => Promise<void>) => async () => {
     const before = performance.now();
@@ -43,8 +43,8 @@ async function measureReady(): Promise<Row> {
   };
 }
 
-/** Requests at a time, about as many as a busy Zap has under way. */
-const atATime = 32;
+/** About as many parallel requests as a busy Zap sends. */
+const concurrency = 32;
 const requests = 4_000;
 
 async function measureRequests(service: Service): Promise<Row[]> {
@@ -63,10 +63,10 @@ async function measureRequests(service: Service): Promise<Row[]> {
       const { times, ratio } = await compare(
         {
           sandbox: async () => ({
-            milliseconds: await flood(sandbox.url + asked.path, requests, { ...asked, headers }),
+            milliseconds: await sendRequests(sandbox.url + asked.path, requests, { ...asked, headers }),
           }),
           floor: async () => ({
-            milliseconds: await flood(`${service.root}/v3/contacts`, requests, {
+            milliseconds: await sendRequests(`${service.root}/v3/contacts`, requests, {
               ...asked,
               method: 'POST',
               headers,
@@ -91,7 +91,7 @@ async function measureRequests(service: Service): Promise<Row[]> {
   }
 }
 
-/** Ten thousand deliveries to a target that refuses them all, and a week in which each is tried nine times more. */
+/** Measures a week with ten thousand deliveries to a target that rejects them: each is retried nine times. */
 async function measureRetries(service: Service): Promise<Row> {
   const [subscriptions, events, tries] = [100, 100, 9];
   const sandbox = await Sandbox.start('--clock', '2026-03-13T09:00:00Z');
@@ -110,7 +110,7 @@ async function measureRetries(service: Service): Promise<Row> {
     await sandbox.post('/sandbox/clock', { advance: '8d' });
     const week = performance.now() - before;
     const posts = subscriptions * events * tries;
-    const bare = await flood(`${service.root}/refused/0`, posts, {
+    const bare = await sendRequests(`${service.root}/refused/0`, posts, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -135,7 +135,7 @@ const newContact = {
   address: { street: '12 Market Street', city: 'Columbus', state: 'OH', postal_code: '43215' },
 };
 
-/** A sandbox in a process of its own. */
+/** A sandbox in a separate process. */
 class Sandbox {
   readonly url: string;
   readonly #process: ChildProcess;
@@ -175,7 +175,7 @@ class Sandbox {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A week of the sandbox's may take longer than an answer usually does.
+      // Advancing the clock by a week takes longer than other requests.
       signal: AbortSignal.timeout(280_000),
     });
     const text = await answer.text();
@@ -204,9 +204,9 @@ interface Asked {
   body?: string;
 }
 
-/** As many requests over connections that stay open. @returns milliseconds */
-async function flood(url: string, count: number, asked: Asked): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: atATime });
+/** Sends `count` requests over kept-alive connections. @returns the time in milliseconds */
+async function sendRequests(url: string, count: number, asked: Asked): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   let left = count;
   const one = async (): Promise<void> => {
     while (left > 0) {
@@ -215,7 +215,7 @@ async function flood(url: string, count: number, asked: Asked): Promise<number> 
     }
   };
   const before = performance.now();
-  await Promise.all(Array.from({ length: atATime }, one));
+  await Promise.all(Array.from({ length: concurrency }, one));
   const after = performance.now();
   agent.destroy();
   return after - before;

@@ -1,6 +1,6 @@
 /**
- * The service of the bench: a process of its own that sends prepared files as fast as it can and swallows what it is
- * given. It knows nothing of the API but its paths.
+ * The letter service of the benchmark, in a separate process. It serves prepared files as fast as possible and discards
+ * what it receives.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,8 +9,8 @@ import type { Preparation } from './protocol.ts';
 
 let prepared: Preparation = {};
 
-/** Large pieces: what is measured is the other end. */
-const pieceSize = 256 * 1024;
+/** Large, so that the service takes as little time as possible. */
+const chunkSize = 256 * 1024;
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://service').pathname;
@@ -18,7 +18,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (key === 'GET /v1/contacts') return send(response, prepared.list, 'application/json', true);
   if (key === 'GET /file') return send(response, prepared.file, 'application/pdf', true);
   if (key === 'GET /file-of-unknown-length') return send(response, prepared.file, 'application/pdf', false);
-  const body = await swallow(request, key === 'POST /rpc');
+  const body = await readBody(request, key === 'POST /rpc');
   if (key === 'POST /rpc') {
     const { id } = JSON.parse(body);
     const { port } = request.socket.address() as { port: number };
@@ -46,14 +46,14 @@ async function send(
     'Content-Type': type,
     ...(lengthIsTold ? { 'Content-Length': statSync(path).size } : {}),
   });
-  // A reader that has seen enough hangs up, which is no error here.
-  await pipeline(createReadStream(path, { highWaterMark: pieceSize }), response).catch(() => undefined);
+  // The connector may close the connection early.
+  await pipeline(createReadStream(path, { highWaterMark: chunkSize }), response).catch(() => undefined);
 }
 
-async function swallow(request: IncomingMessage, keep: boolean): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of request) if (keep) pieces.push(piece);
-  return Buffer.concat(pieces).toString();
+async function readBody(request: IncomingMessage, keep: boolean): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (keep) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 function json(response: ServerResponse, status: number, value: unknown): void {
@@ -67,7 +67,7 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   process.send?.({ port: typeof address === 'object' ? address?.port : 0 });
 });
-// Nobody is left to be measured for.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit());
 process.on('message', (preparation: Preparation) => {
   prepared = preparation;

@@ -1,4 +1,4 @@
-/** What a Zap waits for before its first letter: loading the build, the first run and the next ones. */
+/** Measures the first run of a new process, the next runs, and the size of the package. */
 import { type Build, sizeOf } from './builds.ts';
 import { compare } from './measure.ts';
 import { inFreshProcess, Machine, type Service, wrapperOf } from './processes.ts';

@@ -1,4 +1,4 @@
-/** The one table: printed as it is, and written to RESULTS.md with the machine it was measured on. */
+/** Formats the results for the terminal and for RESULTS.md. */
 import { writeFile } from 'node:fs/promises';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -6,33 +6,33 @@ import type { Ratio } from './measure.ts';
 
 export interface Row {
   what: string;
-  /** What it was held against. */
+  /** What it was compared with. */
   against: string;
-  /** What came out, as it is shown. */
+  /** The result, formatted. */
   found: string;
-  /** The ratio of the processor times, as it is shown. */
+  /** The ratio of the processor times, formatted. */
   cpu?: string;
-  /** What it has to be, as it is shown; nothing for a figure that is only told. */
+  /** The limit, formatted; undefined for a figure without one. */
   target?: string;
   reached?: boolean;
-  /** The absolute figures behind it, which mean something on this machine only. */
+  /** The absolute figures, which depend on the machine. */
   absolute?: string;
 }
 
-/** A ratio that is only told. */
+/** Formats a ratio without a limit. */
 export const only = (ratio: Ratio) => ({
   found: shown(ratio),
   ...(ratio.cpu === undefined ? {} : { cpu: `${ratio.cpu.toFixed(2)} ×` }),
 });
 
-/** A ratio that must not be larger than `limit`. */
+/** Formats a ratio that must be at most `limit`. */
 export const atMost = (ratio: Ratio, limit: number) => ({
   ...only(ratio),
   target: `≤ ${limit} ×`,
   reached: ratio.median <= limit,
 });
 
-/** A ratio that must not be smaller than `limit`. */
+/** Formats a ratio that must be at least `limit`. */
 export const atLeast = (ratio: Ratio, limit: number) => ({
   ...only(ratio),
   target: `≥ ${limit} ×`,
@@ -52,7 +52,7 @@ export const milliseconds = (value: number): string =>
 export const megabytes = (bytes: number): string =>
   `${(bytes / 1024 / 1024).toFixed(bytes < 10_000_000 ? 2 : 0)} MB`;
 
-/** How much more memory the large case takes than the small one; 32 MB is what it may. */
+/** Returns a row for the memory that a large case needs in addition to a small one, at most 32 MB. */
 export function memoryRow(what: string, against: string, large: number, small: number): Row {
   return {
     what: `Peak memory of ${what}`,
@@ -64,7 +64,7 @@ export function memoryRow(what: string, against: string, large: number, small: n
   };
 }
 
-const header = ['What', 'Against', 'Found (middle half)', 'CPU', 'To reach', '', 'On this machine'];
+const header = ['What', 'Compared with', 'Result (quartiles)', 'CPU', 'Target', '', 'On this machine'];
 
 const cellsOf = ({ what, against, found, cpu, target, reached, absolute }: Row): string[] => [
   what,
@@ -97,38 +97,37 @@ export async function writeResults(rows: readonly Row[], loadBefore: number): Pr
   const missed = rows.filter(({ reached }) => reached === false).length;
   const text = `# Measurements
 
-Made by \`npm run bench\`. Every figure is a ratio of two things that took turns in the same run, the median of the rounds;
-what stands in brackets is the middle half of the rounds, and the wider it is the more the machine was disturbed. "CPU" is
-the same ratio of the processor time of the two, which other programs disturb less. The last column is for getting an idea
-and means nothing on another machine.
+Written by \`npm run bench\`. Each result is the ratio of two measurements that took turns: the median of all rounds, with
+the quartiles in parentheses. The further apart the quartiles are, the more other programs disturbed the run. "CPU" is the
+ratio of the processor times, which depends less on other programs. The last column has absolute figures, which depend on
+the machine.
 
-${machine(loadBefore)
+${describeMachine(loadBefore)
   .map((line) => `- ${line}`)
   .join('\n')}
-- ${missed === 0 ? 'Everything that is to be reached was reached.' : `${missed} of ${rows.filter(({ reached }) => reached !== undefined).length} figures were not reached: ✗.`}
+- ${missed === 0 ? 'All targets were reached.' : `${missed} of ${rows.filter(({ reached }) => reached !== undefined).length} targets were missed (✗).`}
 
-"Plain" is the way of the platform's templates, \`z.request(…).data\`; "template" is the platform's own OAuth2 TypeScript
-template with one bare create; "floor" is what Node needs to move the bytes when nothing is done with them. A process that
-stands for one of Zapier's machines does one thing at a time; the service is another process. Peak memory is the kernel's
-count for a process of its own, with a heap as on a machine of 512 MB. A fresh process has one processor to itself and no
-other, as far as the system can do that.
+"Plain" is the code of Zapier's templates, \`z.request(…).data\`. "Template" is Zapier's OAuth2 TypeScript template with one
+minimal action. "Floor" is the time that Node needs to move the bytes without processing them. The connector and the letter
+service run in separate processes, and the connector runs one event at a time, as on Zapier's machines. Peak memory is
+reported by the kernel for a new process with the heap size of a machine with 512 MB. A new process is pinned to one
+processor, if the system can do that.
 
-A file whose source does not tell its length cannot be piped, as the floor does: the service is told the length of every file,
-which is only known when the last byte is here, and until then the file has to lie somewhere that is not memory. So its row
-against the pipe stays below what is to be reached, however fast both halves are; the row below it compares like with like.
+If a source does not say how long its file is, the file cannot be piped as the floor does: the connector always sends the
+length, so it stores the file on disk first. That row therefore misses its target; the next row compares the same work.
 
 ${table}
 `;
   await writeFile(fileURLToPath(new URL('RESULTS.md', import.meta.url)), text);
 }
 
-/** What one has to know of the machine to judge the figures. */
-export function machine(loadBefore: number): string[] {
+/** Describes the machine. */
+export function describeMachine(loadBefore: number): string[] {
   const processors = cpus();
   const load = `${loadBefore.toFixed(1)} before and ${loadavg()[0]?.toFixed(1)} after`;
   return [
     `Machine: ${processors.length} × ${processors[0]?.model.trim() ?? 'unknown processor'}, ${megabytes(totalmem())} of memory, ${platform()} ${release()} ${arch()}`,
-    `Load of the machine: ${load} (the bench alone makes about ${Math.min(processors.length, 2)}; whatever was there before is others')`,
+    `Load of the machine: ${load} (the benchmark itself causes about ${Math.min(processors.length, 2)})`,
     `Node ${process.version}, ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
   ];
 }

@@ -1,4 +1,4 @@
-/** A large file on its way from its source through the connector to the service. */
+/** Measures the upload of a large file from its source through the connector to the letter service. */
 import { blobFile } from './lists.ts';
 import type { Modules } from './mailing_list.ts';
 import { compare } from './measure.ts';
@@ -34,7 +34,7 @@ export async function measureUpload(service: Service, child: string, modules: Mo
       15,
       { warmUp: 2 },
     );
-    // The plain way takes twenty seconds, so that once has to do.
+    // The plain way takes twenty seconds, so it runs only once.
     const buffered = await compare({ connector, plain: run(machines.plain, upload) }, 1, { warmUp: 0 });
     for (const machine of Object.values(machines)) machine.stop();
     const what = `\`upload_file\`, 100 MB, ${told}`;
@@ -45,27 +45,26 @@ export async function measureUpload(service: Service, child: string, modules: Mo
         ...atLeast(streamed.ratio('floor', 'connector'), 0.8),
         absolute: `${milliseconds(streamed.times.connector ?? 0)} : ${milliseconds(streamed.times.floor ?? 0)}`,
       },
-      // The length is always told to the service, which may insist on it; a source that does not tell it has to be
-      // read to its end first.
+      // The connector always sends the length, so it reads a source of unknown length to its end first.
       ...(source === 'file'
         ? []
         : [
             {
               what: `${what}: throughput`,
-              against: 'floor: kept and sent by Node alone',
+              against: 'floor: stored and sent by Node alone',
               ...atLeast(streamed.ratio('kept', 'connector'), 0.8),
               absolute: `${milliseconds(streamed.times.connector ?? 0)} : ${milliseconds(streamed.times.kept ?? 0)}`,
             },
           ]),
       {
         what: `${what}: throughput`,
-        against: 'piped in a run of the platform',
+        against: 'piped by zapier-platform-core',
         ...only(streamed.ratio('pipe', 'connector')),
         absolute: `${milliseconds(streamed.times.connector ?? 0)} : ${milliseconds(streamed.times.pipe ?? 0)}`,
       },
       {
         what: `${what}: throughput`,
-        against: 'plain: kept whole, then sent',
+        against: 'plain: loaded, then sent',
         ...atLeast(buffered.ratio('plain', 'connector'), 1),
         absolute: `${milliseconds(buffered.times.connector ?? 0)} : ${milliseconds(buffered.times.plain ?? 0)}`,
       },
