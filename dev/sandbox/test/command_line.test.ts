@@ -9,7 +9,7 @@ const client = (url: string): ServiceClient =>
   new ServiceClient({ url, port: Number(new URL(url).port), close: async () => undefined });
 
 describe('the command line', () => {
-  it('starts the sandbox, tells its address in one line, and ends on SIGTERM', async () => {
+  it('starts the sandbox, prints its URL in one line, and stops on SIGTERM', async () => {
     const { url, line, kill } = await serve('--clock', '2026-03-13T12:00:00Z', '--world', 'short,nested');
     expect(line).toMatch(/^sandbox ready: http:\/\/127\.0\.0\.1:\d+$/);
     expect(await client(url).control('GET', '/clock')).toEqual({
@@ -19,7 +19,7 @@ describe('the command line', () => {
     expect(await kill('SIGTERM')).toBe(0);
   });
 
-  it('says in words what the control API says', async () => {
+  it('has a command for every call of the control API', async () => {
     const { url } = await serve('--clock', '2026-03-13T12:00:00Z');
     const say = async (...words: string[]) => {
       const { code, stdout, stderr } = await run(...words, '--url', url);
@@ -81,14 +81,14 @@ describe('the command line', () => {
       ['clock', '--url', 'http://127.0.0.1:1'],
       /No sandbox is running at http:\/\/127\.0\.0\.1:1/,
     ],
-  ])('%s ends with code 1 and a sentence', async (_, args, sentence) => {
+  ])('%s exits with code 1 and a message', async (_, args, sentence) => {
     const { code, stderr, stdout } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(sentence);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 
-  it('what is refused ends with code 1 and the refusal', async () => {
+  it('exits with code 1 and prints the error of a rejected command', async () => {
     const { url } = await serve();
     const { code, stdout } = await run('trigger', 'mail-returned', '--contact', 'c-999-9999', '--url', url);
     expect(code).toBe(1);
@@ -97,7 +97,7 @@ describe('the command line', () => {
 });
 
 describe('--data FILE', () => {
-  it('keeps everything across kill -9 between two calls', async () => {
+  it('keeps all data after kill -9 between two calls', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-data-'));
     closeLater(async () => rmSync(folder, { recursive: true, force: true }));
     const data = join(folder, 'sandbox.db');

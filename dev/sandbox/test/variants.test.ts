@@ -3,7 +3,7 @@ import { addressUpdate, following, sandbox, Target } from './service_client.ts';
 
 const missing = { method: 'GET', path: '/v1/contacts/c-999-9999' } as const;
 
-describe('worlds: what the description leaves open', () => {
+describe('variants', () => {
   it.each([
     [
       'default',
@@ -17,7 +17,7 @@ describe('worlds: what the description leaves open', () => {
     ['nested', { error: { code: 'contacts.missing_contact', message: expect.any(String) } }],
     ['list', { errors: [{ code: 'contacts.missing_contact', message: expect.any(String) }] }],
     ['code', { code: 'contacts.missing_contact', message: expect.any(String) }],
-  ])('the error body in the world %s', async (world, body) => {
+  ])('have the error body of %s', async (world, body) => {
     const service = await sandbox({ world });
     const token = await service.token();
     const answer = await service.send(missing.method, missing.path, { token });
@@ -25,14 +25,14 @@ describe('worlds: what the description leaves open', () => {
     expect(answer.body).toEqual(body);
   });
 
-  it('the error body in the world text is text', async () => {
+  it('have errors in plain text with text', async () => {
     const service = await sandbox({ world: 'text' });
     const answer = await service.send(missing.method, missing.path, { token: await service.token() });
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(answer.body).toMatch(/^contacts\.missing_contact: \w/);
   });
 
-  it('expected_type stands beside the code in every shape', async () => {
+  it('have expected_type next to the code in every error body', async () => {
     const told = { expected_type: 'array' };
     const shapes = { default: told, nested: { error: told }, list: { errors: [told] }, code: told };
     for (const [world, shape] of Object.entries(shapes)) {
@@ -42,7 +42,7 @@ describe('worlds: what the description leaves open', () => {
     }
   });
 
-  it('the token endpoint’s errors are the same in every world', async () => {
+  it('do not change the errors of the token endpoint', async () => {
     for (const world of ['nested', 'text']) {
       const service = await sandbox({ world });
       expect((await service.send('POST', '/oauth/token')).body).toEqual({
@@ -56,7 +56,7 @@ describe('worlds: what the description leaves open', () => {
     ['default', ['contacts.address_update.v1', 'orders.order_complete.v1', 'orders.order_shipped.v1']],
     ['bare', ['contacts.address_update', 'orders.order_complete', 'orders.order_shipped']],
     ['short', ['address_update', 'order_complete', 'order_shipped']],
-  ])('the event keys in the world %s, also in what is sent', async (world, keys) => {
+  ])('have the event keys of %s, also in deliveries', async (world, keys) => {
     const service = await sandbox({ world });
     const api = await service.as();
     expect(Object.keys((await api.get('/v1/hooks')).body.events)).toEqual(keys);
@@ -72,7 +72,7 @@ describe('worlds: what the description leaves open', () => {
     ['default', '{}', 'application/json'],
     ['empty', '', undefined],
     ['envelope', '{"event":"ping","created":"2026-03-13T12:00:00.000Z"}', 'application/json'],
-  ])('the body of a ping in the world %s', async (world, body, contentType) => {
+  ])('have the ping body of %s', async (world, body, contentType) => {
     const service = await sandbox({ world, clock: '2026-03-13T12:00:00Z' });
     const { post, get } = await service.as();
     const target = await Target.open();
@@ -85,7 +85,7 @@ describe('worlds: what the description leaves open', () => {
     ]);
   });
 
-  it('in the world throttled the API answers 429 with Retry-After past 50 requests in a rolling minute', async () => {
+  it('return 429 with Retry-After after 50 requests in a rolling minute with throttled', async () => {
     const service = await sandbox({ world: 'throttled', clock: '2026-03-13T12:00:00Z' });
     const { get, post } = await service.as();
     await get('/v1/logos');
@@ -102,7 +102,7 @@ describe('worlds: what the description leaves open', () => {
     expect((await get('/v1/contacts')).body.contacts).toHaveLength(25);
   });
 
-  it('worlds can be put together', async () => {
+  it('can be combined', async () => {
     const service = await sandbox({ world: 'short, nested ,empty' });
     const api = await service.as();
     expect((await api.get('/v1/contacts/x')).body.error.code).toBe('contacts.missing_contact');

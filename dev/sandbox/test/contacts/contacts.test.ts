@@ -7,7 +7,7 @@ const refusal = (status: number, error: string) => ({
 });
 
 describe('contacts', () => {
-  it('a contact has every field, its address included', async () => {
+  it('have every field, including the address', async () => {
     const api = await (await sandbox()).as();
     expect((await api.get('/v1/contacts/c-001-0001')).body).toMatchObject({
       contact_id: 'c-001-0001',
@@ -33,7 +33,7 @@ describe('contacts', () => {
     ['Dr. Martha King', 'King, Dr. Martha', 'Dr. King'],
     ['John Smith Jr.', 'Smith, John Jr.', 'John'],
     ['Cher', 'Cher', 'Cher'],
-  ])('file_as and greeting are generated from the name %s', async (name, fileAs, greeting) => {
+  ])('get file_as and greeting from the name %s', async (name, fileAs, greeting) => {
     const api = await (await sandbox()).as();
     const { contact_id: id } = (await api.post('/v3/contacts', { name })).body;
     expect((await api.get(`/v1/contacts/${id}`)).body).toMatchObject({
@@ -43,7 +43,7 @@ describe('contacts', () => {
     });
   });
 
-  it('generated names stay when only the name changes, and are generated again when they are emptied', async () => {
+  it('keep generated names if only the name changes, and get new ones if they are emptied', async () => {
     const api = await (await sandbox()).as();
     const { contact_id: id } = (await api.post('/v3/contacts', { name: 'Ann Lee', greeting: 'Annie' })).body;
     await api.post(`/v3/contacts/${id}`, { name: 'Ann Moore' });
@@ -59,7 +59,7 @@ describe('contacts', () => {
     });
   });
 
-  it('texts of any script come back as they were sent', async () => {
+  it('keep text in any script', async () => {
     const api = await (await sandbox()).as();
     const contact = {
       name: 'Żółć Ñandú 山田 👩‍🚀',
@@ -72,7 +72,7 @@ describe('contacts', () => {
 });
 
 describe('contacts', () => {
-  it('GET /v1/contacts answers the whole mailing list', async () => {
+  it('are all listed by GET /v1/contacts', async () => {
     const api = await (await sandbox()).as();
     const { status, body, headers } = await api.get('/v1/contacts');
     expect(status).toBe(200);
@@ -87,7 +87,7 @@ describe('contacts', () => {
     ).toBe(true);
   });
 
-  it('PUT /v1/contacts replaces the whole list', async () => {
+  it('are all replaced by PUT /v1/contacts', async () => {
     const api = await (await sandbox()).as();
     const put = await api.put('/v1/contacts', {
       contacts: [
@@ -108,7 +108,7 @@ describe('contacts', () => {
     expect((await api.get('/v1/contacts/c-001-0001')).status).toBe(404);
   });
 
-  it('PUT /v1/contacts takes the answer of GET /v1/contacts', async () => {
+  it('can be written with the response of GET /v1/contacts', async () => {
     const api = await (await sandbox()).as();
     const before = (await api.get('/v1/contacts')).body;
     expect((await api.put('/v1/contacts', before)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('contacts', () => {
     ['a list', [{ name: 'One' }]],
     ['broken JSON', '{"contacts": ['],
     ['no body', undefined],
-  ])('PUT /v1/contacts with %s removes nothing', async (_, body) => {
+  ])('stay unchanged after PUT /v1/contacts with %s', async (_, body) => {
     const api = await (await sandbox()).as();
     const before = (await api.get('/v1/contacts')).body;
     const { status, body: answer } = await api.put('/v1/contacts', body);
@@ -135,7 +135,7 @@ describe('contacts', () => {
     expect((await api.get('/v1/contacts')).body).toEqual(before);
   });
 
-  it('PUT /v1/contacts names the faulty contact', async () => {
+  it('are named in the error if one is invalid', async () => {
     const api = await (await sandbox()).as();
     expect(
       (await api.put('/v1/contacts', { contacts: [{ name: 'One' }, { name: 'Two', address: { city: 5 } }] }))
@@ -146,19 +146,19 @@ describe('contacts', () => {
     });
   });
 
-  it('PUT /v1/contacts with an empty list empties it', async () => {
+  it('are all removed by PUT /v1/contacts with an empty list', async () => {
     const api = await (await sandbox()).as();
     expect((await api.put('/v1/contacts', { contacts: [] })).body).toEqual({ contacts: [] });
     expect((await api.get('/v1/contacts')).body).toEqual({ contacts: [] });
   });
 
-  it('DELETE /v1/contacts removes all contacts', async () => {
+  it('are all removed by DELETE /v1/contacts', async () => {
     const api = await (await sandbox()).as();
     expect(await api.delete('/v1/contacts')).toMatchObject({ status: 204, body: '' });
     expect((await api.get('/v1/contacts')).body).toEqual({ contacts: [] });
   });
 
-  it('DELETE /v1/contacts/{id} answers 204 twice, and 404 for one that never was', async () => {
+  it('can be deleted twice (204), but not if they never existed (404)', async () => {
     const api = await (await sandbox()).as();
     expect((await api.delete('/v1/contacts/c-001-0002')).status).toBe(204);
     expect((await api.delete('/v1/contacts/c-001-0002')).status).toBe(204);
@@ -169,13 +169,13 @@ describe('contacts', () => {
     expect((await api.get('/v1/contacts')).body.contacts).toHaveLength(24);
   });
 
-  it('a contact that PUT removed counts as deleted', async () => {
+  it('count as deleted after PUT removed them', async () => {
     const api = await (await sandbox()).as();
     await api.put('/v1/contacts', { contacts: [] });
     expect((await api.delete('/v1/contacts/c-001-0002')).status).toBe(204);
   });
 
-  it('POST /v2/contacts takes {contact}, POST /v3/contacts the contact itself', async () => {
+  it('are sent as {contact} to /v2/contacts and directly to /v3/contacts', async () => {
     const api = await (await sandbox()).as();
     const v2 = await api.post('/v2/contacts', { contact: { name: 'Version Two' } });
     const v3 = await api.post('/v3/contacts', { name: 'Version Three', contact_id: 'c-001-0001' });
@@ -191,7 +191,7 @@ describe('contacts', () => {
     ['/v3/contacts', {}],
     ['/v3/contacts', { name: '' }],
     ['/v2/contacts', { contact: { name: null } }],
-  ])('POST %s without a name and a company is contacts.missing_name', async (path, body) => {
+  ])('require a name or a company at %s', async (path, body) => {
     const api = await (await sandbox()).as();
     expect(await api.post(path, body)).toMatchObject(refusal(400, 'contacts.missing_name'));
     expect((await api.get('/v1/contacts')).body.contacts).toHaveLength(25);
@@ -200,7 +200,7 @@ describe('contacts', () => {
   it.each([
     ['/v3/contacts/c-001-0003', (changes: object) => changes],
     ['/v2/contacts/c-001-0003', (changes: object) => ({ contact: changes })],
-  ])('POST %s changes what is given and leaves the rest', async (path, body) => {
+  ])('keep all other fields after an update at %s', async (path, body) => {
     const api = await (await sandbox()).as();
     const before = (await api.get('/v1/contacts/c-001-0003')).body;
     expect(await api.post(path, body({ company: 'A Company', external_id: null }))).toMatchObject({
@@ -217,7 +217,7 @@ describe('contacts', () => {
     expect((await api.post(path, body({}))).status).toBe(204);
   });
 
-  it('a part of an address is merged; in the world replace-address it replaces the whole', async () => {
+  it('merge part of an address, or replace the address in the variant replace-address', async () => {
     for (const [world, street] of [
       ['default', '77 Hillside Drive'],
       ['replace-address', ''],
@@ -231,7 +231,7 @@ describe('contacts', () => {
     }
   });
 
-  it('an update of a contact that is not there is 404', async () => {
+  it('cannot be updated if they do not exist (404)', async () => {
     const api = await (await sandbox()).as();
     expect(await api.post('/v3/contacts/c-999-9999', { name: 'X' })).toMatchObject(
       refusal(404, 'contacts.missing_contact'),
@@ -241,7 +241,7 @@ describe('contacts', () => {
     );
   });
 
-  it('accounts are kept apart', async () => {
+  it('belong to one account only', async () => {
     const service = await sandbox();
     const other = await service.as({ user: 'other@example.com' });
     expect((await other.get('/v1/contacts')).body).toEqual({ contacts: [] });
@@ -253,8 +253,8 @@ describe('contacts', () => {
   });
 });
 
-describe('what API calls cause', () => {
-  it('a changed address is an event with code api_client and both loop marks', async () => {
+describe('events that API calls cause', () => {
+  it('report a changed address with the code api_client and both loop marks', async () => {
     const service = await sandbox();
     const api = await service.as();
     const target = await Target.open();
@@ -277,7 +277,7 @@ describe('what API calls cause', () => {
     });
   });
 
-  it('another token of the same client has only the mark of the client, another client none', async () => {
+  it('have only the client’s loop mark for another access token, and none for another client', async () => {
     const service = await sandbox();
     const api = await service.as();
     const target = await Target.open();
@@ -297,7 +297,7 @@ describe('what API calls cause', () => {
     ]);
   });
 
-  it('adding, deleting, replacing and writing the same address are no events', async () => {
+  it('do not include creating, deleting and replacing contacts, or writing the same address', async () => {
     const service = await sandbox();
     const api = await service.as();
     const target = await Target.open();

@@ -4,7 +4,7 @@ import { addressUpdate, following, sandbox, Target } from '../service_client.ts'
 const church = { name: null, company: 'Grace Church', address: { city: 'Akron' } };
 
 describe('a contact without a name', () => {
-  it.each(['/v2/contacts', '/v3/contacts'])('is added by %s with its company', async (path) => {
+  it.each(['/v2/contacts', '/v3/contacts'])('can be created at %s with a company', async (path) => {
     const api = await (await sandbox()).as();
     const added = await api.post(path, path === '/v2/contacts' ? { contact: church } : church);
     expect(added.status).toBe(200);
@@ -16,7 +16,7 @@ describe('a contact without a name', () => {
     });
   });
 
-  it('is part of a replaced mailing list, and of the list that is read', async () => {
+  it('can be part of a replaced mailing list', async () => {
     const api = await (await sandbox()).as();
     expect(await api.put('/v1/contacts', { contacts: [church, { company: 'Other' }] })).toMatchObject({
       status: 200,
@@ -42,7 +42,7 @@ describe('a contact without a name', () => {
     expect((await api.get('/v1/contacts')).body.contacts).toHaveLength(25);
   });
 
-  it('comes about by an update only if there is a company', async () => {
+  it('can lose its name only if it has a company', async () => {
     const api = await (await sandbox()).as();
     const [, john] = (await api.get('/v1/contacts')).body.contacts;
     const path = `/v3/contacts/${john.contact_id}`;
@@ -78,7 +78,7 @@ describe('a contact without a name', () => {
 });
 
 describe('external_id', () => {
-  it('may come as a number and is kept as text', async () => {
+  it('can be a number, which is stored as text', async () => {
     const api = await (await sandbox()).as();
     const { contact_id } = (await api.post('/v3/contacts', { ...church, external_id: 42 })).body;
     expect((await api.get(`/v1/contacts/${contact_id}`)).body.external_id).toBe('42');

@@ -5,7 +5,7 @@ const callback = 'http://127.0.0.1:4020/oauth/return';
 const app = { secret: 'a-secret', name: 'An application', callback };
 
 describe('an application registered while the sandbox runs', () => {
-  it('is sent its users back at its own address, until it is registered with another', async () => {
+  it('receives its users at its registered callback, which can change', async () => {
     const service = await sandbox();
     const backTo = async () => {
       const query = new URLSearchParams({
@@ -31,7 +31,7 @@ describe('an application registered while the sandbox runs', () => {
     ['callback', { ...app, callback: 'javascript:alert(1)' }],
     ['secret', { ...app, secret: '' }],
     ['name', { secret: 'a', callback }],
-  ])('is refused without a proper %s', async (attribute, body) => {
+  ])('is rejected without a valid %s', async (attribute, body) => {
     const service = await sandbox();
     const refused = await service.send('PUT', '/sandbox/clients/new-app', { body });
     expect([refused.status, refused.body.attribute]).toEqual([400, attribute]);

@@ -25,7 +25,7 @@ function temporaryFile(name: string, content?: string): string {
 }
 
 describe('the clock', () => {
-  it('runs with the machine’s, can be stopped, moved on and let go', async () => {
+  it('follows the machine’s clock and can be frozen, advanced and unfrozen', async () => {
     const service = await sandbox();
     const before = Date.now();
     const running = await service.control('GET', '/clock');
@@ -47,7 +47,7 @@ describe('the clock', () => {
     expect((await service.control('GET', '/clock')).frozen).toBe(false);
   });
 
-  it('takes a time with a zone', async () => {
+  it('accepts a time with a zone', async () => {
     const service = await sandbox();
     expect((await service.control('POST', '/clock', { freeze: '2026-03-13T00:58:53-04:00' })).now).toBe(
       '2026-03-13T04:58:53.000Z',
@@ -73,7 +73,7 @@ describe('the clock', () => {
     { freeze: noon, advance: '1d' },
     { jump: '1d' },
     [],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const service = await sandbox({ clock: noon });
     expect(await service.send('POST', '/sandbox/clock', { body })).toMatchObject({
       status: 400,
@@ -82,7 +82,7 @@ describe('the clock', () => {
     expect(await service.control('GET', '/clock')).toEqual({ now: '2026-03-13T12:00:00.000Z', frozen: true });
   });
 
-  it('what is due now happens at once even while it stands still', async () => {
+  it('processes what is due now even while it is frozen', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const arrived = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ describe('the clock', () => {
     expect(target.received).toHaveLength(2);
   });
 
-  it('while it runs, what falls due happens by itself', async () => {
+  it('processes what falls due while it runs', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const arrived = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe('the clock', () => {
     expect(target.events).toHaveLength(1);
   });
 
-  it('advancing does everything that falls due, in order and at its time', async () => {
+  it('processes everything that falls due in an advance, in order and at its time', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(204, 204, 500, 500, 204);
@@ -150,7 +150,7 @@ describe('the clock', () => {
     );
   });
 
-  it('freezing at a later time lets everything until then happen', async () => {
+  it('processes everything until the later time at which it is frozen', async () => {
     const service = await sandbox({ clock: noon });
     const { post, get } = await service.as();
     const { body } = await post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' });
@@ -160,7 +160,7 @@ describe('the clock', () => {
 });
 
 describe('the seed', () => {
-  it('holds what every user of the sandbox counts on', async () => {
+  it('contains the documented accounts, contacts and clients', async () => {
     const service = await sandbox();
     const seed = await service.control('GET', '/seed');
     expect(seed.contacts).toHaveLength(25);
@@ -197,7 +197,7 @@ describe('the seed', () => {
     }
   });
 
-  it('its answer is a seed file, with which tokens can be foretold', async () => {
+  it('can be saved as a seed file, which makes access tokens repeatable', async () => {
     const file = temporaryFile('seed.json', JSON.stringify(await (await sandbox()).control('GET', '/seed')));
     const [one, two] = await Promise.all([sandbox({ seed: file }), sandbox({ seed: file })]);
     const api = await one.as();
@@ -215,12 +215,12 @@ describe('the seed', () => {
       '{"files": [{"account": "a", "id": "f-1", "filename": "a.pdf", "path": "none.pdf"}]}',
       /none\.pdf/,
     ],
-  ])('a seed that %s ends the start with a sentence', async (_, content, sentence) => {
+  ])('is rejected with a message if it %s', async (_, content, sentence) => {
     const seed = temporaryFile('seed.json', content);
     await expect(startSandbox({ port: 0, seed })).rejects.toThrow(sentence);
   });
 
-  it('unknown variants, clocks and data files end the start with a sentence', async () => {
+  it('rejects unknown variants, invalid clocks and invalid data files with a message', async () => {
     await expect(startSandbox({ port: 0, world: 'default,paradise' })).rejects.toThrow('paradise');
     await expect(startSandbox({ port: 0, clock: 'noon' })).rejects.toThrow('noon');
     await expect(
@@ -233,7 +233,7 @@ describe('the seed', () => {
 });
 
 describe('reset', () => {
-  it('brings everything back to the seed: tokens, subscriptions, deliveries, faults, log and clock too', async () => {
+  it('restores the seed and removes access tokens, subscriptions, deliveries, faults and the log', async () => {
     const service = await sandbox();
     const api = await service.as();
     await api.post(following(addressUpdate, await closedTarget()));
@@ -251,7 +251,7 @@ describe('reset', () => {
     expect((await again.get('/v1/hooks')).body.subscriptions).toEqual([]);
   });
 
-  it('goes back to the time that the sandbox was started with', async () => {
+  it('returns the clock to the time of --clock', async () => {
     const service = await sandbox({ clock: noon });
     await service.advance('3d');
     await service.control('POST', '/reset');
@@ -278,7 +278,7 @@ describe('determinism', () => {
     return answers.map(({ status, body }) => ({ status, body }));
   };
 
-  it('the same seed, clock and calls give the same ids and answers, also after a reset', async () => {
+  it('returns the same IDs and responses for the same seed, clock and calls, also after a reset', async () => {
     const [one, two] = [await sandbox({ clock: noon }), await sandbox({ clock: noon })];
     const told = await story(one);
     expect(await story(two)).toEqual(told);
@@ -288,7 +288,7 @@ describe('determinism', () => {
 });
 
 describe('an order', () => {
-  it('is saved under a name, and is then among the saved orders of its account', async () => {
+  it('can be saved with a name, and is then one of the account’s saved orders', async () => {
     const service = await sandbox();
     const user = await service.as();
     const resend = { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' };
@@ -303,8 +303,8 @@ describe('an order', () => {
   });
 });
 
-describe('tokens', () => {
-  it('are made without the browser, for known users, clients and scopes', async () => {
+describe('access tokens', () => {
+  it('can be created without the OAuth pages, for known users, clients and scopes', async () => {
     const service = await sandbox();
     const ask = (body: unknown) => service.send('POST', '/sandbox/tokens', { body });
     const good = { user: 'demo@example.com', client: 'sandbox-client', scopes: ['contacts.read'] };
@@ -318,7 +318,7 @@ describe('tokens', () => {
 });
 
 describe('the request log', () => {
-  it('tells time, client, method, path, query, status and bodies', async () => {
+  it('has the time, client, method, path, query, status and bodies of each request', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     await api.post('/v3/contacts', { name: 'Ann Lee' });
@@ -349,7 +349,7 @@ describe('the request log', () => {
     expect(await service.control('GET', `/requests?after=${log[1].id}`)).toHaveLength(1);
   });
 
-  it('holds no secret: no token, code, password or client secret', async () => {
+  it('contains no access token, code, password or client secret', async () => {
     const service = await sandbox();
     const token = await service.token();
     await service.send('GET', `/v1/contacts?access_token=${token}`);

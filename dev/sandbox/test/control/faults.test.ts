@@ -14,7 +14,7 @@ async function outcomeOf(sending: Promise<{ status: number }>): Promise<number |
 }
 
 describe('faults', () => {
-  it('an answer in place of the service’s, which never sees the request', async () => {
+  it('replace the response, and the service never sees the request', async () => {
     const service = await sandbox();
     const api = await service.as();
     expect(
@@ -34,7 +34,7 @@ describe('faults', () => {
     expect((await api.post('/v3/contacts', { name: 'X' })).status).toBe(200);
   });
 
-  it('HTML with 200, an empty 200, and an own content type', async () => {
+  it('respond with HTML, with an empty body, and with a custom Content-Type', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, {
@@ -53,7 +53,7 @@ describe('faults', () => {
     expect((await api.get('/v1/logos')).body.type).toBe('list');
   });
 
-  it('a path with * in several places matches any parts there', async () => {
+  it('match any parts of a path at each of several *', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: '*/con*s/*-*1' }, then: { status: 500 } });
@@ -62,14 +62,14 @@ describe('faults', () => {
     expect((await api.get('/v1/contacts')).status).toBe(200);
   });
 
-  it('a path with many * is compared at once, also with a long path that does not match', async () => {
+  it('match a long path against many * without delay', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: `/${'*a'.repeat(60)}!` }, then: { status: 500 } });
     expect((await api.get(`/v1/${'a'.repeat(5000)}`)).status).toBe(404);
   });
 
-  it('a path matches exactly or with *, a method in any case, and nothing matches all', async () => {
+  it('match a path exactly or with *, a method in any case, and everything without a match', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: '/v1/contacts/*' }, then: { status: 500 } });
@@ -82,7 +82,7 @@ describe('faults', () => {
     expect((await service.send('GET', '/sandbox/clock')).status).toBe(200);
   });
 
-  it('nth counts matching requests and fires once', async () => {
+  it('fire once, at the nth matching request', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: '/v1/logos' }, nth: 3, then: { status: 500 } });
@@ -92,7 +92,7 @@ describe('faults', () => {
     expect(await service.control('GET', '/faults')).toMatchObject([{ nth: 3, seen: 6, fired: 1 }]);
   });
 
-  it('a rule whose turn another one took has the next', async () => {
+  it('fire at the next request if another rule fired first', async () => {
     const service = await sandbox();
     const api = await service.as();
     for (const status of [500, 503])
@@ -108,7 +108,7 @@ describe('faults', () => {
     [{ match: { method: 'GET /' } }],
     [{ then: { status: 500, headers: { 'a b': 'c' } } }],
     [{ then: { status: 500, headers: { a: 'b\r\nc' } } }],
-  ])('a rule that could never strike, or not be sent, is refused: %j', async (rule) => {
+  ])('are rejected if they could never fire or be sent: %j', async (rule) => {
     const service = await sandbox();
     const body = { then: { status: 500 }, ...rule };
     const answer = await service.send('POST', '/sandbox/faults', { body });
@@ -116,7 +116,7 @@ describe('faults', () => {
     expect(answer.body.message).not.toMatch(/pattern|record/);
   });
 
-  it('an answer that is shorter than where it would be cut comes whole', async () => {
+  it('send a response whole if it is shorter than truncate', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: '/v1/logos' }, then: { truncate: 100_000 } });
@@ -124,7 +124,7 @@ describe('faults', () => {
   });
 
   it.each([[7], [undefined]])(
-    'a probability gives the same run of faults again, with seed %s',
+    'repeat the same sequence with a probability and the seed %s',
     async (seed) => {
       const run = async () => {
         const service = await sandbox();
@@ -148,7 +148,7 @@ describe('faults', () => {
   it.each([
     ['before', 25],
     ['after', 26],
-  ])('reset %s the service acts', async (reset, contacts) => {
+  ])('close the connection %s the service acts', async (reset, contacts) => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: '/v3/contacts' }, then: { reset } });
@@ -160,7 +160,7 @@ describe('faults', () => {
     ]);
   });
 
-  it('truncate ends the connection after so many bytes of the answer', async () => {
+  it('close the connection after the number of bytes in truncate', async () => {
     const service = await sandbox();
     const token = await service.token();
     const whole = (await service.send('GET', '/v1/contacts', { token })).bytes;
@@ -179,7 +179,7 @@ describe('faults', () => {
     expect(raw.split('\r\n\r\n')[1]).toBe(Buffer.from(whole.subarray(0, 100)).toString('utf8'));
   });
 
-  it('headers alone are added to the service’s own answer; a delay comes before it', async () => {
+  it('add headers to the service’s response and delay it', async () => {
     const service = await sandbox();
     const api = await service.as();
     await add(service, { match: { path: '/v1/logos' }, then: { headers: { 'X-Odd': 'yes' }, delay_ms: 30 } });
@@ -189,7 +189,7 @@ describe('faults', () => {
     expect([answer.status, answer.headers.get('x-odd'), answer.body.type]).toEqual([200, 'yes', 'list']);
   });
 
-  it('also hits the token endpoint and the OAuth pages', async () => {
+  it('affect the token endpoint and the OAuth pages too', async () => {
     const service = await sandbox();
     await add(service, { match: { path: '/oauth/*' }, then: { status: 500, body: 'oops' } });
     await add(service, { match: { path: '/my/*' }, then: { status: 503 } });
@@ -210,7 +210,7 @@ describe('faults', () => {
     { then: { status: 500, headers: { 'X y': 'z' } } },
     { then: { status: 500, headers: { 'X-Y': 'a\r\nb' } } },
     [],
-  ])('refuses the rule %j', async (rule) => {
+  ])('reject the rule %j', async (rule) => {
     const service = await sandbox();
     expect(await service.send('POST', '/sandbox/faults', { body: rule })).toMatchObject({ status: 400 });
     expect(await service.control('GET', '/faults')).toEqual([]);

@@ -3,7 +3,7 @@ import { fileLimit } from '../../files/endpoints.ts';
 import { sandbox } from '../service_client.ts';
 
 describe('files', () => {
-  it('POST /v1/files keeps the raw body, whatever its content type says', async () => {
+  it('stores the body unchanged, whatever its Content-Type', async () => {
     const service = await sandbox();
     const { token, get } = await service.as();
     const content = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256);
@@ -29,7 +29,7 @@ describe('files', () => {
     expect(downloaded.headers.get('content-disposition')).toBe('attachment; filename="letter.pdf"');
   });
 
-  it('a name of any script is in Content-Disposition', async () => {
+  it('returns file names in any script in Content-Disposition', async () => {
     const { post, get } = await (await sandbox()).as();
     const name = 'Grüße "山田".pdf';
     const { body } = await post(`/v1/files?filename=${encodeURIComponent(name)}`, 'x');
@@ -47,7 +47,7 @@ describe('files', () => {
     ['a path', '?filename=..%2Fletter.pdf'],
     ['a line break', '?filename=a%0D%0Ab.pdf'],
     ['101 characters', `?filename=${'a'.repeat(97)}.pdf`],
-  ])('POST /v1/files with %s is invalid_filename', async (_, query) => {
+  ])('rejects an upload with %s with invalid_filename', async (_, query) => {
     const { post } = await (await sandbox()).as();
     expect(await post(`/v1/files${query}`, 'x')).toMatchObject({
       status: 400,
@@ -55,7 +55,7 @@ describe('files', () => {
     });
   });
 
-  it('an empty file and one that is too large are refused', async () => {
+  it('rejects an empty file and one that is too large', async () => {
     const service = await sandbox();
     const { post, token } = await service.as();
     expect(await post('/v1/files?filename=a.pdf')).toMatchObject({
@@ -69,7 +69,7 @@ describe('files', () => {
     });
   });
 
-  it('DELETE /v1/files/{id} answers 204, also when the file is gone or never was', async () => {
+  it('returns 204 for every deletion, even of an unknown file', async () => {
     const { post, get, delete: remove } = await (await sandbox()).as();
     const { id } = (await post('/v1/files?filename=a.pdf', 'x')).body;
     expect((await remove(`/v1/files/${id}`)).status).toBe(204);
@@ -79,7 +79,7 @@ describe('files', () => {
     expect((await get(`/v1/files/${id}/download`)).status).toBe(404);
   });
 
-  it('a file that an order has used cannot be deleted', async () => {
+  it('does not delete a file that an order uses', async () => {
     const { post, get, delete: remove } = await (await sandbox()).as();
     const { id } = (await post('/v1/files?filename=a.pdf', '%PDF-1.4 not really')).body;
     const order = { type: 'order', list: 'l-001-0002', contents: [{ type: 'sheet', file: id }] };
@@ -88,7 +88,7 @@ describe('files', () => {
     expect((await get(`/v1/files/${id}`)).status).toBe(200);
   });
 
-  it('another account’s file is not there', async () => {
+  it('returns 404 for another account’s file', async () => {
     const service = await sandbox();
     const other = await service.as({ user: 'other@example.com' });
     expect((await other.get('/v1/files/f-001-0001')).status).toBe(404);
@@ -96,7 +96,7 @@ describe('files', () => {
     expect((await (await service.as()).get('/v1/files/f-001-0001')).body.filename).toBe('newsletter.pdf');
   });
 
-  it('in the world length-required an upload without Content-Length is 411', async () => {
+  it('returns 411 for an upload without Content-Length in the variant length-required', async () => {
     const service = await sandbox({ world: 'length-required' });
     const token = await service.token();
     const inPieces = await fetch(`${service.url}/v1/files?filename=a.pdf`, {

@@ -5,8 +5,8 @@ import { allScopes, sandbox } from '../service_client.ts';
 const basic = (user: string, password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-describe('sending the token', () => {
-  it('header, query parameter or Basic user name', async () => {
+describe('authentication', () => {
+  it('accepts an access token as a bearer token, as a query parameter or as the Basic user name', async () => {
     const service = await sandbox();
     const token = await service.token();
     const path = '/v1/contacts/c-001-0001';
@@ -20,7 +20,7 @@ describe('sending the token', () => {
     for (const way of await Promise.all(ways)) expect(way.status).toBe(200);
   });
 
-  it('without a token 401 invalid_request, with an unknown or revoked one invalid_token', async () => {
+  it('returns 401 for a missing (invalid_request), unknown or revoked (invalid_token) access token', async () => {
     const service = await sandbox();
     const token = await service.token();
     const none = await service.send('GET', '/v1/contacts');
@@ -34,7 +34,7 @@ describe('sending the token', () => {
     expect((await service.send('DELETE', `/sandbox/tokens/${token}`)).status).toBe(404);
   });
 
-  it('a token in two ways, or twice, is refused', async () => {
+  it('rejects an access token that is sent twice', async () => {
     const service = await sandbox();
     const token = await service.token();
     expect((await service.send('GET', `/v1/contacts?access_token=${token}`, { token })).status).toBe(400);
@@ -63,7 +63,7 @@ describe('scopes', () => {
     ['GET', '/v1/orders/m-001-0001', 'orders.read'],
     ['GET', '/v1/orders/m-001-0001.pdf', 'orders.read'],
     ['GET', '/v1/orders/saved', 'orders.read'],
-  ])('%s %s needs %s', async (method, path, scope) => {
+  ])('%s %s requires %s', async (method, path, scope) => {
     const service = await sandbox();
     const without = await service.token({ scopes: allScopes.filter((other) => other !== scope) });
     const refused = await service.send(method, path, { token: without });
@@ -73,7 +73,7 @@ describe('scopes', () => {
     expect((await service.send(method, path, { token: only })).status).not.toBe(403);
   });
 
-  it('in the world strict-files only files.* open the files', async () => {
+  it('accepts only files.* in the variant strict-files', async () => {
     const service = await sandbox({ world: 'strict-files' });
     const path = '/v1/files/f-001-0001';
     const pls = await service.token({ scopes: ['pls.files.read'] });
@@ -87,7 +87,7 @@ describe('scopes', () => {
 });
 
 describe('HTTP', () => {
-  it('an address that does not exist is 404 in the error shape, a method that does not 405 with Allow', async () => {
+  it('returns 404 for an unknown path, and 405 with Allow for an unsupported method', async () => {
     const service = await sandbox();
     const token = await service.token();
     for (const path of [
@@ -129,7 +129,7 @@ describe('HTTP', () => {
     ['nested attributes without end', `{"name": "x", "address": ${'{"a":'.repeat(200)}1${'}'.repeat(200)}}`],
     ['nothing', ''],
     ['a number', '5'],
-  ])('a body with %s is 400', async (_, body) => {
+  ])('returns 400 for a body with %s', async (_, body) => {
     const service = await sandbox();
     const token = await service.token();
     const answer = await service.send('POST', '/v3/contacts', { token, body });
@@ -139,7 +139,7 @@ describe('HTTP', () => {
     });
   });
 
-  it('a query that is not percent-encoded UTF-8, and a parameter that comes twice, are 400', async () => {
+  it('returns 400 for a query that is not percent-encoded UTF-8 and for a repeated parameter', async () => {
     const service = await sandbox();
     const token = await service.token();
     for (const path of [
@@ -153,7 +153,7 @@ describe('HTTP', () => {
     expect((await service.send('GET', '/v1/contacts?unknown=1&unknown=2', { token })).status).toBe(200);
   });
 
-  it('a JSON body above the limit is 413 and changes nothing', async () => {
+  it('returns 413 for a JSON body above the limit and changes nothing', async () => {
     const service = await sandbox();
     const api = await service.as();
     const status = await new Promise((resolve, reject) => {
@@ -172,7 +172,7 @@ describe('HTTP', () => {
     expect((await api.get('/v1/contacts')).body.contacts).toHaveLength(25);
   });
 
-  it('only loopback names are answered, and pages of other hosts change nothing', async () => {
+  it('responds only to loopback host names and rejects changes from pages of other hosts', async () => {
     const service = await sandbox();
     const { port } = service.running;
     const statusFor = (headers: Record<string, string>, method = 'GET', path = '/sandbox/clock') =>
@@ -196,7 +196,7 @@ describe('HTTP', () => {
     expect(await statusFor({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
   });
 
-  it('it listens on loopback only', async () => {
+  it('listens on the loopback interface only', async () => {
     const { networkInterfaces } = await import('node:os');
     const service = await sandbox();
     const outside = Object.values(networkInterfaces())

@@ -23,7 +23,7 @@ describe('a request with Content-Encoding', () => {
     expect(Buffer.from((await get(`/v1/files/${uploaded.body.id}/download`)).bytes)).toEqual(pdf);
   });
 
-  it('is 415 if the encoding is unknown, and 400 if the body does not have it', async () => {
+  it('is rejected with 415 if the encoding is unknown, and with 400 if the body does not match it', async () => {
     const service = await sandbox();
     const { token } = await service.as();
     const send = (encoding: string) =>
@@ -36,7 +36,7 @@ describe('a request with Content-Encoding', () => {
     expect(await send('gzip')).toMatchObject({ status: 400, body: { error: 'invalid_encoding' } });
   });
 
-  it('counts against the limit as decoded', async () => {
+  it('is limited by the size of its decoded body', async () => {
     const service = await sandbox();
     const { token, post } = await service.as();
     const { list_id } = (await post('/v1/lists', { name: 'Guests' })).body;
@@ -48,7 +48,7 @@ describe('a request with Content-Encoding', () => {
 });
 
 describe('every response', () => {
-  it('forbids browsers to guess its type', async () => {
+  it('tells browsers not to guess its type', async () => {
     const service = await sandbox();
     const { token } = await service.as();
     for (const path of [
@@ -86,7 +86,7 @@ describe('every response', () => {
 });
 
 describe('returned mail', () => {
-  it('with a forwarding address abroad keeps nothing of the old address', async () => {
+  it('with a forwarding address abroad replaces the entire address', async () => {
     const service = await sandbox();
     const { get } = await service.as();
     await service.control('POST', '/events/mail-returned', {
@@ -109,7 +109,7 @@ describe('a target that never answers', () => {
     jest.restoreAllMocks();
   });
 
-  it('is given up while the clock is advanced over the week of tries', async () => {
+  it('is given up while the clock advances through the week of attempts', async () => {
     jest
       .spyOn(globalThis, 'setTimeout')
       .mockImplementation((run, delay) => start(run, delay === tryTimeout ? 100 : delay));

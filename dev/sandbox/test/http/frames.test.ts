@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sandbox } from '../service_client.ts';
 
-it('no answer of the sandbox can be shown in a frame by another origin', async () => {
+it('forbids other origins to frame any response', async () => {
   const service = await sandbox();
   const { id } = await service.control('POST', '/faults', {
     match: { path: '/v1/faulty' },
@@ -33,7 +33,7 @@ it('no answer of the sandbox can be shown in a frame by another origin', async (
   }
 });
 
-it('what says more strictly who may show it in a frame, or what it may do, keeps its word', async () => {
+it('keeps a stricter policy of a response', async () => {
   const service = await sandbox();
   const page = await service.send('GET', '/my/oauth/authorize');
   expect(page.headers.get('x-frame-options')).toBe('DENY');

@@ -289,7 +289,7 @@ const hostile = fc.record({
 });
 
 describe('hostile requests', () => {
-  it(`${count} of them at every route: never a 5xx, always the error shape, and nothing changed by what was refused`, async () => {
+  it(`${count} of them to every route: no 5xx, only well-formed errors, and no change by a rejected request`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-hostile-'));
     closeLater(async () => rmSync(folder, { recursive: true, force: true }));
     const data = join(folder, 'sandbox.db');
@@ -401,7 +401,7 @@ describe('hostile requests', () => {
     );
   }, 120_000);
 
-  it('orders that are allowed however odd they are have a preview, or are told to have none', async () => {
+  it('returns a preview, or 409 without one, for unusual orders that are valid', async () => {
     const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
     const { post, get } = await service.as();
     const files = ['f-001-0001'];

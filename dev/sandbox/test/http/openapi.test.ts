@@ -33,7 +33,7 @@ describe('GET /openapi.json', () => {
     );
   });
 
-  it('resolves every reference, and tells the schemas that check the requests', async () => {
+  it('has no broken references and contains the schemas that validate requests', async () => {
     const { body } = await (await sandbox()).send('GET', '/openapi.json');
     const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
       ([, name]) => name,
@@ -55,12 +55,12 @@ describe('GET /openapi.json', () => {
     ['list', ['errors']],
     ['code', ['code', 'message']],
     ['text', undefined],
-  ])('tells how errors are written in the world %s', async (world, required) => {
+  ])('describes the errors of the variant %s', async (world, required) => {
     const { body } = await (await sandbox({ world })).send('GET', '/openapi.json');
     expect(body.components.schemas.error.required).toEqual(required);
   });
 
-  it('the pages for people answer in HTML', async () => {
+  it('describes the OAuth pages as HTML', async () => {
     const service = await sandbox();
     for (const path of ['/', '/about']) {
       const page = await service.send('GET', path);
@@ -69,7 +69,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('documents what clients have to be ready for', async () => {
+  it('documents every status that clients must handle', async () => {
     const { body } = await (await sandbox({ world: 'length-required,text' })).send('GET', '/openapi.json');
     expect(Object.keys(body.paths['/v1/files'].post.responses)).toEqual(
       expect.arrayContaining(['411', '413', '421']),

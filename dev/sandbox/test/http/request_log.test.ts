@@ -14,7 +14,7 @@ const login = (type: string, body: string, path = '/my/oauth/login') => ({
 const asked = (path: string) => ({ method: 'GET', path, type: undefined, body: undefined });
 const parts = `--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n${canary}\r\n--b--`;
 
-describe('the request log shows no secret', () => {
+describe('the request log masks secrets', () => {
   it.each([
     ['of a form that is kept in part', login(form, `${password}&state=${long}`)],
     ['of a form that begins with &', login(form, `&${password}`)],
@@ -61,8 +61,8 @@ describe('the request log shows no secret', () => {
   });
 });
 
-describe('the request log still shows', () => {
-  it('what is no secret in a form, and the size of one that is kept in part', async () => {
+describe('the request log keeps', () => {
+  it('the fields of a form that are not secret, and the size of a truncated form', async () => {
     const service = await sandbox();
     const body = `${password}&request=${long}`;
     await service.send('POST', '/my/oauth/login', { body, headers: { 'Content-Type': form } });
@@ -74,7 +74,7 @@ describe('the request log still shows', () => {
     });
   });
 
-  it('a path, a query and a body without secrets as they came', async () => {
+  it('a path, query and body without secrets unchanged', async () => {
     const service = await sandbox();
     const token = await service.token();
     const body = { name: 'The Password Code', address: { postal_code: '43215' } };

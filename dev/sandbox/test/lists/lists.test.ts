@@ -73,7 +73,7 @@ describe('POST /v1/lists/{list_id}', () => {
     });
   });
 
-  it('rejects the name of another list, and keeps its own', async () => {
+  it('rejects the name of another list, but accepts its current name', async () => {
     const { api, create } = await start();
     await create('One');
     const other = await create('Other');
@@ -153,7 +153,7 @@ describe('POST /v1/lists/{list_id}/contacts', () => {
     expect(await recipientsIn(list)).toEqual([]);
   });
 
-  it('accepts 100 metadata fields of 1,000 characters, and says the limits', async () => {
+  it('accepts 100 metadata fields of 1,000 characters, and names the limits in errors', async () => {
     const { create, add } = await start();
     const list = await create();
     const full = Object.fromEntries(Object.keys(fields(100)).map((name) => [name, 'x'.repeat(1000)]));
@@ -189,7 +189,7 @@ describe('POST /v1/lists/{list_id}/contacts', () => {
 });
 
 describe('POST /v1/lists/{list_id}/contacts/{contact_id}', () => {
-  it('changes a recipient, keeps what is left out, and null removes a metadata field', async () => {
+  it('changes only the given fields of a recipient, and null removes a metadata field', async () => {
     const { api, create, add } = await start();
     const list = await create();
     const [{ id }] = (await add(list, { ...maria, metadata: { amount: '$50', fund: 'Roof' } })).body.contacts;
@@ -249,7 +249,7 @@ describe('scopes of temporary lists', () => {
   it.each([
     ['by default', 'default', 'pls.lists.write', 'lists.write'],
     ['in the variant strict-lists', 'strict-lists', 'lists.write', 'pls.lists.write'],
-  ])('%s a list needs %s', async (_, world, enough, missing) => {
+  ])('%s a list requires %s', async (_, world, enough, missing) => {
     const service = await sandbox({ world });
     const allowed = await service.as({ scopes: [enough] });
     expect(await allowed.post('/v1/lists', { name: 'a' })).toMatchObject({ status: 201 });
@@ -260,7 +260,7 @@ describe('scopes of temporary lists', () => {
     });
   });
 
-  it('the variant no-lists answers 404 to every call and does not document them', async () => {
+  it('return 404 for every call in the variant no-lists, and are not documented', async () => {
     const { service, api } = await start({ world: 'no-lists' });
     expect(await api.post('/v1/lists', { name: 'a' })).toMatchObject({
       status: 404,
@@ -271,7 +271,7 @@ describe('scopes of temporary lists', () => {
     expect(Object.keys(body.paths).filter((path) => path.includes('lists'))).toEqual([]);
   });
 
-  it('a token without an account is 400', async () => {
+  it('return 400 for an access token without an account', async () => {
     const service = await sandbox();
     const api = await service.as({ user: 'unlinked@example.com' });
     expect(await api.post('/v1/lists', { name: 'a' })).toMatchObject({

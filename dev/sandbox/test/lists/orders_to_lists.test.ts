@@ -58,7 +58,7 @@ describe('an order to a temporary list', () => {
     expect(lists[0].recipients).toHaveLength(2);
   });
 
-  it('costs what its recipients cost, and is sent to nobody who was added later', async () => {
+  it('is priced by its recipients and not sent to those added later', async () => {
     const { service, add, order, previewText } = await start();
     const { id } = (await order('Dear {greeting},')).body;
     await add({ name: 'Late Guest', address: { city: 'Akron' } });
@@ -74,7 +74,7 @@ describe('an order to a temporary list', () => {
     expect(await previewText(id)).not.toContain('{fund}');
   });
 
-  it('is completed and mailed after the list has expired, which takes no new order', async () => {
+  it('is completed and mailed after the list has expired, but no new order is accepted', async () => {
     const { service, order } = await start();
     const { id } = (await order('Dear {greeting},')).body;
     await service.advance('14d');
@@ -85,7 +85,7 @@ describe('an order to a temporary list', () => {
     });
   });
 
-  it('of another account is orders.invalid_id', async () => {
+  it('is rejected with orders.invalid_id if the list belongs to another account', async () => {
     const { service, list } = await start();
     const other = await service.as({ user: 'other@example.com' });
     const response = await other.post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: list });

@@ -49,7 +49,7 @@ describe('authorization', () => {
     expect(person.page?.headers.get('content-type')).toContain('text/html');
   });
 
-  it('a person logs in, sees the application and the scopes in words, allows, and goes back with code and state', async () => {
+  it('lets a person log in, shows the application and what it can do, and redirects with code and state', async () => {
     const service = await sandbox();
     const person = new Person(service);
     expect(await person.go('GET', authorize())).toBeUndefined();
@@ -66,7 +66,7 @@ describe('authorization', () => {
     expect(back?.searchParams.get('state')).toBe('a b&c=ü');
   });
 
-  it('denying goes back with access_denied', async () => {
+  it('redirects with access_denied if the person denies', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize());
     await person.logIn();
@@ -78,7 +78,7 @@ describe('authorization', () => {
     });
   });
 
-  it('who has allowed the same scopes is not asked again; more scopes and other clients are asked about', async () => {
+  it('asks for consent again only for more scopes or another client', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize({ state: null }));
     await person.logIn();
@@ -93,7 +93,7 @@ describe('authorization', () => {
     expect((await person.press('Allow'))?.origin).toBe('http://localhost:9001');
   });
 
-  it('who is known is asked all the same with prompt=consent, and somebody else can log in', async () => {
+  it('asks again with prompt=consent, and lets another person log in', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize());
     await person.logIn();
@@ -106,7 +106,7 @@ describe('authorization', () => {
     expect((await person.press('Deny'))?.searchParams.get('error')).toBe('access_denied');
   });
 
-  it('a consent is remembered across browsers, and denying is not', async () => {
+  it('remembers consent across browsers, but not a denial', async () => {
     const service = await sandbox();
     const denying = new Person(service);
     await denying.go('GET', authorize());
@@ -121,7 +121,7 @@ describe('authorization', () => {
     expect((await second.logIn())?.searchParams.has('code')).toBe(true);
   });
 
-  it('a wrong password says so and asks again; somebody else can log in instead', async () => {
+  it('reports a wrong password and lets the person try again or another person log in', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize());
     expect(await person.logIn('demo@example.com', 'wrong')).toBeUndefined();
@@ -156,7 +156,7 @@ describe('authorization', () => {
     });
   });
 
-  it('a repeated state is invalid_request', async () => {
+  it('rejects a repeated state with invalid_request', async () => {
     const back = await new Person(await sandbox()).go('GET', `${authorize()}&state=other`);
     expect(back?.searchParams.get('error')).toBe('invalid_request');
   });
@@ -165,14 +165,14 @@ describe('authorization', () => {
     ['none', { client_id: null }, ''],
     ['an unknown one', { client_id: 'nobody' }, ''],
     ['two', {}, '&client_id=other-client'],
-  ])('a client_id problem (%s) is a page and no redirect', async (_, change, more) => {
+  ])('shows a page instead of a redirect if the client_id is %s', async (_, change, more) => {
     const person = new Person(await sandbox());
     expect(await person.go('GET', authorize(change) + more)).toBeUndefined();
     expect(person.page?.status).toBe(400);
     expect(person.page?.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  it('the callback is the registered one, whatever else is asked for', async () => {
+  it('always redirects to the registered callback, even if the request names another', async () => {
     const person = new Person(await sandbox());
     await person.go(
       'GET',
@@ -182,7 +182,7 @@ describe('authorization', () => {
     expect((await person.press('Allow'))?.origin).toBe('http://localhost:9000');
   });
 
-  it('forms are not taken from elsewhere: without session, with a wrong token, or from another origin', async () => {
+  it('rejects forms without a session, with a wrong token, or from another origin', async () => {
     const service = await sandbox();
     const person = new Person(service);
     await person.go('GET', authorize());
@@ -203,7 +203,7 @@ describe('authorization', () => {
     expect(elsewhere.status).toBe(403);
   });
 
-  it('pages cannot be framed, cached or sent anywhere else, and what was asked is only shown as text', async () => {
+  it('sends pages that cannot be framed or cached, and shows parameters only as text', async () => {
     const service = await sandbox();
     const page = await service.send('GET', authorize({ state: '"><script>alert(1)</script>' }));
     expect(page.headers.get('x-frame-options')).toBe('DENY');
@@ -216,7 +216,7 @@ describe('authorization', () => {
     expect(page.body).not.toContain('<script');
   });
 
-  it('pages work for everybody: language, title, one heading, a label for every field', async () => {
+  it('has accessible pages: language, title, one heading, a label for every field', async () => {
     const person = new Person(await sandbox());
     await person.go('GET', authorize());
     for (let page = 0; page < 2; page += 1) {
@@ -232,8 +232,8 @@ describe('authorization', () => {
   });
 });
 
-describe('token', () => {
-  it('a code is exchanged for a bearer token with the scopes that were allowed', async () => {
+describe('the token endpoint', () => {
+  it('exchanges a code for a bearer token with the allowed scopes', async () => {
     const service = await sandbox();
     const answer = await exchange(service, {
       grant_type: 'authorization_code',
@@ -248,7 +248,7 @@ describe('token', () => {
     expect((await service.send('DELETE', '/v1/contacts', { token })).status).toBe(403);
   });
 
-  it('the credentials may come as query parameters', async () => {
+  it('accepts the client credentials as query parameters', async () => {
     const service = await sandbox();
     const query = {
       grant_type: 'authorization_code',
@@ -259,14 +259,14 @@ describe('token', () => {
     expect((await exchange(service, query, {})).status).toBe(200);
   });
 
-  it('a code works once', async () => {
+  it('accepts a code only once', async () => {
     const service = await sandbox();
     const query = { grant_type: 'authorization_code', code: await codeFor(service) };
     expect((await exchange(service, query)).status).toBe(200);
     expect(await exchange(service, query)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('a code expires', async () => {
+  it('rejects an expired code', async () => {
     const service = await sandbox();
     const early = await codeFor(service);
     await service.advance('9m');
@@ -278,7 +278,7 @@ describe('token', () => {
     );
   });
 
-  it('a code of another client is invalid_grant, and is not used up by trying', async () => {
+  it('rejects another client’s code with invalid_grant and keeps it valid for its own client', async () => {
     const service = await sandbox();
     const query = { grant_type: 'authorization_code', code: await codeFor(service) };
     expect((await exchange(service, query, basic('other-client', 'other-secret'))).body.error).toBe(
@@ -344,7 +344,7 @@ describe('token', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('a blocked client can still be asked about, but gets no token', async () => {
+  it('shows the consent page for a blocked client, but issues no access token', async () => {
     const service = await sandbox();
     const code = await codeFor(service, authorize({ client_id: 'blocked-client' }));
     expect(code).not.toBe('');
@@ -352,7 +352,7 @@ describe('token', () => {
     expect((await exchange(service, { grant_type: 'authorization_code', code }, headers)).status).toBe(401);
   });
 
-  it('tokens and codes differ from run to run, unless a seed is asked for', async () => {
+  it('creates different access tokens and codes in every run, unless there is a seed file', async () => {
     const [one, two] = await Promise.all([sandbox(), sandbox()]);
     expect(await one.token()).not.toBe(await two.token());
     expect(await codeFor(one)).not.toBe(await codeFor(two));

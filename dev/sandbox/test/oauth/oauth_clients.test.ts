@@ -26,7 +26,7 @@ async function allow(service: Awaited<ReturnType<typeof start>>, url: URL): Prom
   return back;
 }
 
-describe('a well-known OAuth client', () => {
+describe('a standard OAuth client', () => {
   it('oauth4webapi gets an access token', async () => {
     const service = await start();
     const server = {

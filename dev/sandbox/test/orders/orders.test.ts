@@ -45,7 +45,7 @@ const savedOrder = async (api: Awaited<ReturnType<ServiceClient['as']>>): Promis
   (await api.get('/v1/orders/saved')).body.saved_orders[0].saved_order_id;
 
 describe('orders', () => {
-  it('form A answers the full order, 200', async () => {
+  it('returns 200 with the entire order for form A', async () => {
     const api = await (await sandbox({ clock: noon })).as();
     const placed = await api.post('/v1/orders', order);
     expect(placed.status).toBe(200);
@@ -59,7 +59,7 @@ describe('orders', () => {
     expect(await api.get(`/v1/orders/${placed.body.id}`)).toMatchObject({ status: 200, body: placed.body });
   });
 
-  it('form B answers 201 with order_id and created', async () => {
+  it('returns 201 with order_id and created for form B', async () => {
     const api = await (await sandbox({ clock: noon })).as();
     const resent = await api.post('/v1/orders', {
       saved_order_id: await savedOrder(api),
@@ -78,7 +78,7 @@ describe('orders', () => {
     );
   });
 
-  it('saved orders are listed up to the 25 newest, and any of the 27 can be sent', async () => {
+  it('lists the 25 newest saved orders, and accepts any of the 27', async () => {
     const service = await sandbox();
     const api = await service.as();
     const { saved_orders: listed } = (await api.get('/v1/orders/saved')).body;
@@ -100,7 +100,7 @@ describe('orders', () => {
     ).toBe(201);
   });
 
-  it('an order that is not there, or another account’s, is 404', async () => {
+  it('returns 404 for an unknown order and for another account’s', async () => {
     const service = await sandbox();
     const api = await service.as();
     const { id } = (await api.post('/v1/orders', order)).body;
@@ -115,7 +115,7 @@ describe('orders', () => {
     ).toBe('orders.invalid_id');
   });
 
-  it('GET /v1/orders/{id}.pdf is the preview, from creation on', async () => {
+  it('returns the preview as soon as the order is created', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const { id } = (await api.post('/v1/orders', order)).body;
@@ -128,7 +128,7 @@ describe('orders', () => {
     expect((await api.get(`/v1/orders/${id}.pdf`)).bytes).toEqual(early.bytes);
   });
 
-  it('what was uploaded as a PDF and is none does not break anything', async () => {
+  it('accepts an order with a file that is not a valid PDF', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const { id: file } = (await api.post('/v1/files?filename=a.pdf', 'no PDF at all')).body;
@@ -138,7 +138,7 @@ describe('orders', () => {
     expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBe('2026-03-15T12:00:00');
   });
 
-  it('the invoice follows pages, color, contacts, envelopes and rush', async () => {
+  it('calculates the price from pages, color, recipients, envelopes and rush', async () => {
     const api = await (await sandbox()).as();
     const amount = async (change: object, list = 'l-001-0002') =>
       (await api.post('/v1/orders', { ...order, list, ...change })).body.invoice_amount;
@@ -155,7 +155,7 @@ describe('orders', () => {
 });
 
 describe('an order’s life', () => {
-  it('created → production → complete → mailed, with their events', async () => {
+  it('goes through created, production, complete and mailed, and publishes the events', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const target = await Target.open();
@@ -188,7 +188,7 @@ describe('an order’s life', () => {
     expect(target.events).toHaveLength(2);
   });
 
-  it('each step can be taken at once, each only once', async () => {
+  it('can be advanced at any time, until it is mailed', async () => {
     const service = await sandbox({ clock: noon });
     const api = await service.as();
     const target = await Target.open();
@@ -204,7 +204,7 @@ describe('an order’s life', () => {
     expect(target.events).toHaveLength(1);
   });
 
-  it('an order’s completion can be announced again', async () => {
+  it('can publish its completion again', async () => {
     const service = await sandbox();
     const api = await service.as();
     const target = await Target.open();
@@ -216,7 +216,7 @@ describe('an order’s life', () => {
     expect(target.events.map(({ url }) => url.searchParams.get('order_id'))).toEqual([id]);
   });
 
-  it('that is said to be produced is so, and is not announced again', async () => {
+  it('becomes complete if its completion is published, which then happens only once', async () => {
     const service = await sandbox({ clock: '2026-03-12T12:00:00Z' });
     const api = await service.as();
     const target = await Target.open();
@@ -231,7 +231,7 @@ describe('an order’s life', () => {
     expect((await api.get(`/v1/orders/${id}`)).body.timeline.mailed).toBe('2026-03-13T12:00:00');
   });
 
-  it('that is said to be shipped is mailed, and goes nowhere from there', async () => {
+  it('becomes mailed, the last state, if its shipment is published', async () => {
     const service = await sandbox({ clock: '2026-03-12T12:00:00Z' });
     const api = await service.as();
     const target = await Target.open();
@@ -336,7 +336,7 @@ describe('order errors', () => {
     expect(await service.control('GET', '/orders')).toEqual([]);
   });
 
-  it('orders.account_required for a token without an account', async () => {
+  it('returns orders.account_required for an access token without an account', async () => {
     const api = await (await sandbox()).as({ user: 'unlinked@example.com' });
     expect(await api.post('/v1/orders', order)).toMatchObject({
       status: 400,
@@ -347,7 +347,7 @@ describe('order errors', () => {
     expect((await api.get('/v1/hooks')).status).toBe(200);
   });
 
-  it('orders.permission_error, 403, without orders.write or orders.read', async () => {
+  it('returns 403 orders.permission_error without orders.write or orders.read', async () => {
     const service = await sandbox();
     const reader = await service.as({ scopes: ['orders.read'] });
     const writer = await service.as({ scopes: ['orders.write'] });
@@ -367,7 +367,7 @@ describe('order errors', () => {
 });
 
 describe('logos and the diagnostic ping', () => {
-  it('GET /v1/logos lists the account’s logos', async () => {
+  it('lists the account’s logos', async () => {
     const service = await sandbox();
     const { status, body } = await (await service.as({ scopes: [] })).get('/v1/logos');
     expect(status).toBe(200);
@@ -383,7 +383,7 @@ describe('logos and the diagnostic ping', () => {
     expect((await other.get('/v1/logos')).body.data).toEqual([]);
   });
 
-  it('/v1/dev/ping answers any valid token', async () => {
+  it('responds to /v1/dev/ping with any valid access token', async () => {
     const service = await sandbox();
     expect(await (await service.as({ scopes: [] })).get('/v1/dev/ping')).toMatchObject({
       status: 200,

@@ -5,7 +5,7 @@ import { addressUpdate, closedTarget, following, orderComplete, sandbox, Target 
 const noon = '2026-03-13T12:00:00Z';
 
 describe('delivery', () => {
-  it('a subscription is pinged once, at once, without retry', async () => {
+  it('pings a new subscription once, without retries', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(500);
@@ -34,7 +34,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('the query has event and context; the target’s own parameters stay, those of the same name give way', async () => {
+  it('adds the event and its context to the query and keeps the target’s other parameters', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();
@@ -48,7 +48,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it.each([200, 201, 202, 204, 299])('a %d acknowledges', async (status) => {
+  it.each([200, 201, 202, 204, 299])('succeeds with %d', async (status) => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open(status);
@@ -83,7 +83,7 @@ describe('delivery', () => {
     },
   );
 
-  it('a failed delivery is tried again at increasing intervals for at most a week, then given up', async () => {
+  it('retries at increasing intervals for a week, then gives up', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(500);
@@ -101,7 +101,7 @@ describe('delivery', () => {
     expect(new Set(target.events.map(({ url, body }) => url.href + body)).size).toBe(1);
   });
 
-  it('a target that comes back gets the delivery; one that cannot be reached is told by its error', async () => {
+  it('reaches a target that recovers, and records the error of one that does not', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(204, 503, 503, 200);
@@ -120,7 +120,7 @@ describe('delivery', () => {
     expect(closed).toMatchObject({ state: 'pending', tries: [{ error: 'ECONNREFUSED' }, {}, {}] });
   });
 
-  it('notifications may arrive out of order, each with the time of its event', async () => {
+  it('can arrive out of order, with the time of the event', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(204, 500, 204);
@@ -139,7 +139,7 @@ describe('delivery', () => {
     ]);
   });
 
-  it('a change of the target moves pending deliveries, a deletion gives them up', async () => {
+  it('goes to a changed target, and is given up if the subscription is deleted', async () => {
     const service = await sandbox({ clock: noon });
     const { post, delete: remove } = await service.as();
     const first = await Target.open(500);
@@ -164,7 +164,7 @@ describe('delivery', () => {
     });
   });
 
-  it('last_triggered is set when the event is generated, also when the target does not answer', async () => {
+  it('sets last_triggered when the event happens, even if the target does not respond', async () => {
     const service = await sandbox({ clock: noon });
     const { post, get } = await service.as();
     const { body: hook } = await post(following(addressUpdate, await closedTarget()));
@@ -174,7 +174,7 @@ describe('delivery', () => {
     expect((await get(hook.href)).body.last_triggered).toBe('2026-03-13T13:00:00.000Z');
   });
 
-  it('every subscription gets its own delivery, of its own account only', async () => {
+  it('is separate for every subscription of the account', async () => {
     const service = await sandbox();
     const mine = await service.as();
     const other = await service.as({ user: 'other@example.com' });
@@ -189,7 +189,7 @@ describe('delivery', () => {
     expect([one, two, three].map(({ events }) => events.length)).toEqual([1, 1, 0]);
   });
 
-  it('an application whose tokens were revoked gets nothing more', async () => {
+  it('stops if all access tokens of the application are revoked', async () => {
     const service = await sandbox();
     const { post, token } = await service.as();
     await post(following(addressUpdate, await closedTarget()));
@@ -199,7 +199,7 @@ describe('delivery', () => {
     expect((await service.control('POST', '/events/address-update', {})).deliveries).toHaveLength(1);
   });
 
-  it('a delivery can be sent again, with the same URL and body', async () => {
+  it('can be repeated with the same URL and body', async () => {
     const service = await sandbox({ clock: noon });
     const { post } = await service.as();
     const target = await Target.open(200, 500, 500, 200);
@@ -232,7 +232,7 @@ describe('address update', () => {
   };
   const before = { street: '480 Elm Avenue', city: 'Akron', state: 'OH', postal_code: '44303', country: '' };
 
-  it('the body has every field of the table', async () => {
+  it('has every documented field in the body', async () => {
     const { body, get } = await bodyOf('address-update', {
       contact_id: 'c-001-0002',
       code: 'something_new',
@@ -252,14 +252,14 @@ describe('address update', () => {
     expect((await get('/v1/contacts/c-001-0002')).body.address.city).toBe('Kent');
   });
 
-  it('without any field it is an unspecified change of an address', async () => {
+  it('changes an address without a specific cause if no field is given', async () => {
     const { body } = await bodyOf('address-update', {});
     expect(body.code).toBe('unspecified');
     expect(body.new_address).not.toEqual(body.old_address);
     expect(body.message).toMatch(/^[^\n]+$/);
   });
 
-  it('returned mail without forwarding address: only is_deliverable differs', async () => {
+  it('changes only is_deliverable for returned mail without a forwarding address', async () => {
     const { body, get } = await bodyOf('mail-returned', { contact_id: 'c-001-0002' });
     expect(body).toMatchObject({
       code: 'returned_mail',
@@ -269,7 +269,7 @@ describe('address update', () => {
     expect((await get('/v1/contacts/c-001-0002')).body.address).toEqual(before);
   });
 
-  it('returned mail with forwarding address changes the contact', async () => {
+  it('changes the contact for returned mail with a forwarding address', async () => {
     const { body, get } = await bodyOf('mail-returned', {
       contact_id: 'c-001-0002',
       forwarding_address: { street: '1 New Way' },
@@ -279,7 +279,7 @@ describe('address update', () => {
     expect((await get('/v1/contacts/c-001-0002')).body.address).toEqual(after);
   });
 
-  it('an address that letters came back from is known not to be deliverable', async () => {
+  it('marks the address of a returned letter as undeliverable', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();
@@ -293,7 +293,7 @@ describe('address update', () => {
     });
   });
 
-  it('a contact without external_id has it blank', async () => {
+  it('has an empty external_id if the contact has none', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();
@@ -305,7 +305,7 @@ describe('address update', () => {
     expect(JSON.parse(target.events[0]?.body ?? '').external_id).toBe('');
   });
 
-  it('by tells who is said to have caused it', async () => {
+  it('takes its loop marks from by', async () => {
     const service = await sandbox();
     const { post, token } = await service.as();
     const target = await Target.open();
@@ -325,7 +325,7 @@ describe('address update', () => {
     ]);
   });
 
-  it('events of things that are not there are 404, senseless ones 400', async () => {
+  it('returns 404 for unknown IDs and 400 for invalid input', async () => {
     const service = await sandbox();
     const statusOf = async (event: string, body: unknown) =>
       (await service.send('POST', `/sandbox/events/${event}`, { body })).status;
@@ -344,7 +344,7 @@ describe('address update', () => {
     expect(await statusOf('nothing', {})).toBe(404);
   });
 
-  it('a raw event goes out as given', async () => {
+  it('can be any raw event, which is sent unchanged', async () => {
     const service = await sandbox();
     const { post } = await service.as();
     const target = await Target.open();

@@ -11,7 +11,7 @@ import {
 } from '../service_client.ts';
 
 describe('webhook subscriptions', () => {
-  it('GET /v1/hooks lists the events that the token’s scopes allow, each with description and url', async () => {
+  it('are offered for the events that the scopes allow, with descriptions and URLs', async () => {
     const service = await sandbox();
     const all = (await (await service.as()).get('/v1/hooks')).body;
     expect(all.subscriptions).toEqual([]);
@@ -28,7 +28,7 @@ describe('webhook subscriptions', () => {
     expect((await none.get('/v1/hooks')).body).toEqual({ events: {}, subscriptions: [] });
   });
 
-  it('POST /v1/hooks subscribes: 201, and the subscription can be read and is listed', async () => {
+  it('can be created, read and listed', async () => {
     const { get, post } = await (await sandbox()).as();
     const target = `${await closedTarget()}?zap=1&x=%20y`;
     const { status, body } = await post(following(addressUpdate, target));
@@ -69,13 +69,13 @@ describe('webhook subscriptions', () => {
       400,
       'invalid_request',
     ],
-  ])('POST /v1/hooks with %s is refused', async (_, query, status, error) => {
+  ])('are rejected with %s', async (_, query, status, error) => {
     const { post, get } = await (await sandbox()).as();
     expect(await post(`/v1/hooks${query}`)).toMatchObject({ status, body: { error } });
     expect((await get('/v1/hooks')).body.subscriptions).toEqual([]);
   });
 
-  it('following an event needs its scope', async () => {
+  it('require the scope of the event', async () => {
     const { post } = await (await sandbox()).as({ scopes: ['contacts.read'] });
     expect(await post(following(orderComplete, 'http://localhost/'))).toMatchObject({
       status: 403,
@@ -83,7 +83,7 @@ describe('webhook subscriptions', () => {
     });
   });
 
-  it('POST /v1/hooks/{id} changes the target only', async () => {
+  it('can change their target, and nothing else', async () => {
     const { post, get } = await (await sandbox()).as();
     const { body } = await post(following(addressUpdate, await closedTarget()));
     const target = await closedTarget();
@@ -97,7 +97,7 @@ describe('webhook subscriptions', () => {
     expect((await get(body.href)).body).toEqual({ ...body, target });
   });
 
-  it('DELETE /v1/hooks/{id} ends it', async () => {
+  it('can be deleted', async () => {
     const service = await sandbox();
     const { post, get, delete: remove } = await service.as();
     const target = await Target.open();
@@ -108,7 +108,7 @@ describe('webhook subscriptions', () => {
     expect(await service.control('POST', '/events/address-update', {})).toEqual({ deliveries: [] });
   });
 
-  it('GET /v1/hooks/{id}/ping pings once and tells the status; 0 when nobody answers', async () => {
+  it('can be pinged, which returns the target’s status, or 0 if it is unreachable', async () => {
     const service = await sandbox();
     const { post, get } = await service.as();
     const target = await Target.open(204, 418);
@@ -127,7 +127,7 @@ describe('webhook subscriptions', () => {
     expect(before).toHaveLength(1);
   });
 
-  it('subscriptions belong to a client and an account', async () => {
+  it('belong to a client and an account', async () => {
     const service = await sandbox();
     const mine = await service.as();
     const { body } = await mine.post(following(addressUpdate, await closedTarget()));
@@ -149,7 +149,7 @@ describe('webhook subscriptions', () => {
     expect((await mine.get(body.href)).status).toBe(200);
   });
 
-  it('hooks.manage shows, changes and deletes those of every client of the account', async () => {
+  it('can be read, changed and deleted by every client of the account with hooks.manage', async () => {
     const service = await sandbox();
     const mine = await service.as();
     const { body } = await mine.post(following(addressUpdate, await closedTarget()));
