@@ -1,7 +1,7 @@
 /**
- * Makes what the seed's account has uploaded: a newsletter and two envelope logos. The same bytes come out each time.
+ * Generates the files of the seed's account: a newsletter and two envelope logos. The bytes are the same in every run.
  *
- * `node dev/sandbox/assets/make.ts` writes them again beside this file.
+ * `node dev/sandbox/assets/make.ts` writes them to this folder.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ const faces = {
 
 export const logoNames = ['logo-lighthouse', 'logo-harvest'] as const;
 
-/** A logo as PNG with a transparent ground: 240 pixels high, for print. */
+/** Returns a logo as a PNG with a transparent background, 240 pixels high, for print. */
 export function makeLogo(name: (typeof logoNames)[number]): Uint8Array {
   const drawing = readFileSync(new URL(`${name}.svg`, import.meta.url), 'utf8');
   const font = { loadSystemFonts: false, fontFiles: [faces.bold, faces.sans] };
@@ -44,7 +44,7 @@ const height = 11 * inch;
 
 type Type = Record<keyof typeof faces, PDFFont>;
 
-/** Two pages of letter size. The first leaves room for "Dear …," from 2.45 to 2.95 inches below its top. */
+/** Returns two letter-size pages. The first has room for "Dear …," from 2.45 to 2.95 inches below its top. */
 export async function makeNewsletter(): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.registerFontkit(fontkit);
@@ -72,7 +72,7 @@ function line(page: PDFPage, text: string, x: number, top: number, font: PDFFont
   page.drawText(text, { x, y: height - top, font, size, color });
 }
 
-/** Draws a paragraph and answers where the next may begin. */
+/** Draws a paragraph and returns the position of the next one. */
 function paragraph(
   page: PDFPage,
   text: string,

@@ -1,6 +1,6 @@
 /** The fields of a contact, each declared once with its description. Schemas, types and merge fields derive from these lists. */
 
-/** The fields beside the address. */
+/** The fields outside the address. */
 export const personFields = {
   external_id: "The integration's own identifier.",
   name: 'First line on the envelope; a company can take its place.',

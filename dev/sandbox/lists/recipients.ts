@@ -28,7 +28,7 @@ export function findAnyList(
   return list?.account === account ? list : undefined;
 }
 
-/** Returns everyone on a list, also contacts that were deleted from the mailing list afterwards. */
+/** Returns everyone on a list, including contacts that were later deleted from the mailing list. */
 export function recipientsOf({ database }: Service, list: string): PrintedRecipient[] {
   if (database.get('temporary_list', list))
     return database.list<Recipient>('recipient', list).map(serializeRecipient);

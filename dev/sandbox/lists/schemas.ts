@@ -99,7 +99,7 @@ export const recipientSchema = named(
   }),
 );
 
-/** The error codes of `validate`, where `codeOf` chooses by the part that is wrong. */
+/** The error codes for `validate`. `codeOf` chooses one by the invalid part of the body. */
 export const listCodes = {
   missing: 'lists.invalid_data',
   format: 'lists.invalid_data',

@@ -72,7 +72,7 @@ describe('the command line', () => {
   it.each([
     ['an unknown word', ['dance'], /"dance"/],
     ['an unknown option', ['--dance'], /--dance/],
-    ['an unknown world', ['--port', '0', '--world', 'paradise'], /paradise.*throttled/],
+    ['an unknown variant', ['--port', '0', '--world', 'paradise'], /paradise.*throttled/],
     ['an unknown event', ['trigger', 'party'], /"party".*mail-returned/],
     ['no duration', ['advance'], /"advance" needs/],
     ['a port that is none', ['--port', 'x'], /--port must be .*not "x"/],

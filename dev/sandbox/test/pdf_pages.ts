@@ -9,7 +9,7 @@ export interface PdfPage {
   width: number;
   height: number;
   text: string;
-  /** Each piece of text with its place in inches from the top left corner. */
+  /** Each piece of text with its position in inches from the top left corner. */
   items: { text: string; x: number; y: number }[];
 }
 

@@ -1,10 +1,10 @@
-/** The sandbox as a process of its own, the way people start it. */
+/** Runs the sandbox's command line in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { closeLater } from './service_client.ts';
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -15,10 +15,10 @@ const start = (args: readonly string[]): ChildProcess =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Runs the command line to its end. */
-export async function run(...args: string[]): Promise<Ended> {
+/** Runs a command and waits until it exits. */
+export async function run(...args: string[]): Promise<ProcessResult> {
   const child = start(args);
-  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  const ended: ProcessResult = { code: null, stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (piece) => {
     ended.stdout += piece;
   });
@@ -29,7 +29,7 @@ export async function run(...args: string[]): Promise<Ended> {
   return { ...ended, code };
 }
 
-/** Starts the sandbox and waits for the line that says it is ready. */
+/** Starts the sandbox and waits until it is ready. */
 export async function serve(
   ...args: string[]
 ): Promise<{ url: string; line: string; kill(signal: NodeJS.Signals): Promise<number | null> }> {

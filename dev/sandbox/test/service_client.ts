@@ -1,4 +1,4 @@
-/** A client of a sandbox for its tests: plain HTTP, nothing of the connector. */
+/** An HTTP client of the sandbox for its tests. It uses nothing of the connector. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach } from '@jest/globals';
 import { endpointsFor } from '../app.ts';
@@ -21,7 +21,7 @@ export const allScopes = [
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test says what it expects of it, and fails where something else came.
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test fails if it has another one.
   body: any;
   bytes: Uint8Array;
 }
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** Has something closed after the test. */
+/** Closes something after the test. */
 export const closeLater = (close: () => Promise<void>): void => {
   closing.push(close);
 };
@@ -44,7 +44,7 @@ export async function sandbox(options: SandboxOptions = {}): Promise<ServiceClie
   return new ServiceClient(started, responsesFor(options.world));
 }
 
-/** By the variants of the sandbox, because its validators take long to compile. */
+/** Cached by variants, because compiling the validators is slow. */
 const openApiResponses = new Map<string | undefined, OpenApiResponses>();
 
 function responsesFor(world: string | undefined): OpenApiResponses {
@@ -70,7 +70,7 @@ export class ServiceClient {
     this.#responses = responses;
   }
 
-  /** Any request; a body that is no text and no bytes is sent as JSON. */
+  /** Sends a request. Sends text and bytes as they are, and anything else as JSON. */
   async send(
     method: string,
     path: string,
@@ -107,7 +107,7 @@ export class ServiceClient {
     return (await response.text()) !== '[]';
   }
 
-  /** A call of the control API. @throws when it is refused */
+  /** Calls the control API. @throws if the response is an error */
   async control(method: string, path: string, body?: unknown) {
     const answer = await this.send(method, `/sandbox${path}`, { body });
     if (answer.status >= 400) throw new Error(`${method} /sandbox${path}: ${JSON.stringify(answer.body)}`);
@@ -126,7 +126,7 @@ export class ServiceClient {
     return (await this.control('POST', '/tokens', { user, client, scopes })).access_token;
   }
 
-  /** Requests with a token, by default the demonstration user's with the usual scopes. */
+  /** Returns functions that send requests with an access token, by default the demo user's with all scopes. */
   async as(who: { user?: string; client?: string; scopes?: string[] } = {}) {
     const token = await this.token(who);
     const call = (method: string) => (path: string, body?: unknown) =>
@@ -138,7 +138,7 @@ export class ServiceClient {
     await this.control('POST', '/clock', { advance: duration });
   }
 
-  /** Waits for what is under way, at whatever time it is. */
+  /** Waits until everything that is due now is done. */
   settled(): Promise<void> {
     return this.advance('0s');
   }
@@ -151,10 +151,10 @@ export interface Received {
   contentType: string | undefined;
 }
 
-/** A webhook's target that keeps what it gets. */
+/** A webhook target that records the requests it receives. */
 export class Target {
   readonly received: Received[] = [];
-  /** What to answer, for each request in turn; the last one repeats. */
+  /** The response to each request in turn. The last one repeats. */
   answers: (number | ((request: IncomingMessage, response: ServerResponse) => void))[] = [204];
   #origin = '';
 
@@ -197,14 +197,14 @@ export class Target {
     return `${this.#origin}/hook`;
   }
 
-  /** What came for an event, pings left out. */
+  /** The received notifications without pings. */
   get events(): Received[] {
     return this.received.filter(({ url }) => url.searchParams.get('event') !== 'ping');
   }
 }
 
-/** A target on which nothing listens. */
-export async function closedTarget(): Promise<string> {
+/** Returns the URL of a target where nothing listens. */
+export async function unreachableTarget(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -213,7 +213,7 @@ export async function closedTarget(): Promise<string> {
   return `http://127.0.0.1:${port}/hook`;
 }
 
-/** Query of a subscription. */
+/** Returns the path that creates a subscription. */
 export const following = (event: string, target: string): string =>
   `/v1/hooks?event=${encodeURIComponent(event)}&target=${encodeURIComponent(target)}`;
 

@@ -5,13 +5,13 @@ import { describe, expect, it } from '@jest/globals';
 import { startSandbox } from '../../server.ts';
 import {
   addressUpdate,
-  closedTarget,
   closeLater,
   following,
   orderComplete,
   type ServiceClient,
   sandbox,
   Target,
+  unreachableTarget,
 } from '../service_client.ts';
 
 const noon = '2026-03-13T12:00:00Z';
@@ -236,7 +236,7 @@ describe('reset', () => {
   it('restores the seed and removes access tokens, subscriptions, deliveries, faults and the log', async () => {
     const service = await sandbox();
     const api = await service.as();
-    await api.post(following(addressUpdate, await closedTarget()));
+    await api.post(following(addressUpdate, await unreachableTarget()));
     await api.put('/v1/contacts', { contacts: [] });
     await service.control('POST', '/faults', { match: { path: '/v1/logos' }, then: { status: 500 } });
     await service.control('POST', '/clock', { freeze: noon });

@@ -1,4 +1,4 @@
-/** Every field of every control API body changes something that can be observed afterwards. */
+/** Checks that every field of every control API body changes something that can be observed afterwards. */
 import { describe, expect, it } from '@jest/globals';
 import * as zod from 'zod';
 import { addressFields } from '../../contacts/contact_fields.ts';
@@ -23,11 +23,11 @@ const target = 'http://127.0.0.1:1/hook';
 interface Scenario {
   /** Makes the call with a body and returns what it changed. */
   observe(service: ServiceClient, body: object): Promise<unknown>;
-  /** For each field, two bodies that differ only in this field. Or a test of the field's own. */
+  /** For each field, two bodies that differ only in this field, or a separate test. */
   fields: Record<string, readonly [object, object] | (() => Promise<void>)>;
 }
 
-/** Returns the pairs of a body and the same body with one more or one other value, by the path of the field. */
+/** Returns, for each field, the body and the same body with another value in this field. */
 const pairs = (body: object, values: Record<string, unknown>): Record<string, [object, object]> =>
   Object.fromEntries(
     Object.entries(values).map(([path, value]) => [path, [body, withValue(body, path.split('.'), value)]]),

@@ -5,10 +5,10 @@ import { type ServiceClient, sandbox } from '../service_client.ts';
 
 const add = (service: ServiceClient, rule: object) => service.control('POST', '/faults', rule);
 
-/** What `fetch` throws when no answer came. */
+/** What `fetch` throws if there is no response. */
 const failedFetch = zod.object({ cause: zod.object({ code: zod.string() }) });
 
-/** The status of an answer, or why there was none. */
+/** Returns the status of a response, or the reason why there was none. */
 async function outcomeOf(sending: Promise<{ status: number }>): Promise<number | string> {
   return sending.then(({ status }) => status).catch((error: unknown) => failedFetch.parse(error).cause.code);
 }
@@ -123,27 +123,24 @@ describe('faults', () => {
     expect((await api.get('/v1/logos')).body.type).toBe('list');
   });
 
-  it.each([[7], [undefined]])(
-    'repeat the same sequence with a probability and the seed %s',
-    async (seed) => {
-      const run = async () => {
-        const service = await sandbox();
-        const api = await service.as();
-        await add(service, {
-          match: { path: '/v1/logos' },
-          probability: 0.5,
-          ...(seed ? { seed } : {}),
-          then: { status: 500 },
-        });
-        const statuses = [];
-        for (let count = 0; count < 40; count += 1) statuses.push((await api.get('/v1/logos')).status);
-        return statuses;
-      };
-      const statuses = await run();
-      expect(await run()).toEqual(statuses);
-      expect(new Set(statuses)).toEqual(new Set([200, 500]));
-    },
-  );
+  it.each([[7], [undefined]])('repeat the same sequence with a probability and the seed %s', async (seed) => {
+    const run = async () => {
+      const service = await sandbox();
+      const api = await service.as();
+      await add(service, {
+        match: { path: '/v1/logos' },
+        probability: 0.5,
+        ...(seed ? { seed } : {}),
+        then: { status: 500 },
+      });
+      const statuses = [];
+      for (let count = 0; count < 40; count += 1) statuses.push((await api.get('/v1/logos')).status);
+      return statuses;
+    };
+    const statuses = await run();
+    expect(await run()).toEqual(statuses);
+    expect(new Set(statuses)).toEqual(new Set([200, 500]));
+  });
 
   it.each([
     ['before', 25],

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { endpointsFor } from '../../app.ts';
 import { closeLater, sandbox } from '../service_client.ts';
 
-/** Requests thrown at every route, and at none. */
+/** How many random requests are sent, to existing and to unknown routes. */
 const count = 1000;
 
 const control = [
@@ -47,7 +47,7 @@ const routes = [
   ...control,
 ];
 
-/** Bytes that a request line may hold, so that the request arrives and the service has to deal with it. */
+/** Bytes that are valid in a request line, so that the HTTP parser accepts the request. */
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   maxLength: 30,
@@ -233,7 +233,7 @@ const body = fc.oneof(
   },
 );
 
-/** A route with a method that it has, or any method at any route. */
+/** A route with a supported method, or with any method. */
 const routeAndMethod = fc.oneof(
   {
     weight: 2,
@@ -359,7 +359,7 @@ describe('hostile requests', () => {
         asking.end(content);
       });
 
-    /** Everything that is kept, down to the counters; only the log may grow. */
+    /** Returns all stored data, including counters, without the request log. */
     const looking = new DatabaseSync(data, { readOnly: true });
     closeLater(async () => looking.close());
     const rows = [
@@ -389,7 +389,7 @@ describe('hostile requests', () => {
           expect(state() === before).toBe(true);
           return;
         }
-        // What was allowed may have changed anything; the next refusal is compared with that.
+        // A successful request can change anything. The next rejected request is compared with the new state.
         if (asked.path.startsWith('/sandbox/') || ++allowed % 50 === 0) await begin();
         await service.settled();
         before = state();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { sandbox } from '../service_client.ts';
 
-/** Parts 4 and 5, by hand. */
+/** The scope of every endpoint, listed independently of the implementation. */
 const described = `
 GET /v1/contacts · PUT /v1/contacts · DELETE /v1/contacts · GET /v1/contacts/{id} · DELETE /v1/contacts/{id} · POST /v2/contacts
 POST /v2/contacts/{id} · POST /v3/contacts · POST /v3/contacts/{id} · POST /v1/files · GET /v1/files/{id} · DELETE /v1/files/{id}

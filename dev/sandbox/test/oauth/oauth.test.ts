@@ -20,11 +20,11 @@ const basic = (user: string, password: string) => ({
 });
 const client = basic('sandbox-client', 'sandbox-secret');
 
-/** The whole way to a code. */
+/** Logs in, allows the request and returns the code. */
 async function codeFor(service: ServiceClient, path = authorize()): Promise<string> {
   const person = new Person(service);
   await person.go('GET', path);
-  // Who has allowed it before is sent back by the log-in already.
+  // If the person allowed the request before, the login already redirects.
   const back = (await person.logIn()) ?? (await person.press('Allow'));
   return back?.searchParams.get('code') ?? '';
 }

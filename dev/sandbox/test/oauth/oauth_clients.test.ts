@@ -4,7 +4,7 @@ import { AuthorizationCode } from 'simple-oauth2';
 import { sandbox } from '../service_client.ts';
 import { Person } from './person.ts';
 
-/** Credentials that RFC 6749 §2.3.1 has encoded before they go into the Basic header. */
+/** Credentials with characters that RFC 6749, section 2.3.1, encodes before they go into the Basic header. */
 const client = { id: 'strict:client+1', secret: 'a b%2B&:' };
 const callback = 'http://localhost:9002/callback';
 const scope = 'contacts.read orders.read';
@@ -16,7 +16,7 @@ async function start() {
   return service;
 }
 
-/** Logs in and allows the request. @returns where the browser is sent */
+/** Logs in and allows the request. @returns the URL of the redirect */
 async function allow(service: Awaited<ReturnType<typeof start>>, url: URL): Promise<URL> {
   const person = new Person(service);
   await person.go('GET', url.pathname + url.search);
@@ -50,7 +50,7 @@ describe('a standard OAuth client', () => {
       oauth.nopkce,
       {
         [oauth.allowInsecureRequests]: true,
-        // The letter service reads the query where the standard has a form.
+        // The letter service reads these parameters from the query instead of a form.
         [oauth.customFetch]: (url, { body, ...init }) => fetch(`${url}?${body}`, { ...init }),
       },
     );

@@ -1,7 +1,7 @@
 import { parse } from 'node-html-parser';
 import type { Answer, ServiceClient } from '../service_client.ts';
 
-/** A person at a browser without JavaScript: follows redirects within the sandbox, fills in and submits forms. */
+/** A browser without JavaScript: follows redirects within the sandbox, fills in and submits forms. */
 export class Person {
   readonly #service: ServiceClient;
   #cookie = '';
@@ -11,7 +11,7 @@ export class Person {
     this.#service = service;
   }
 
-  /** @returns where the service sends the browser, when that is elsewhere */
+  /** @returns the URL of a redirect that leaves the sandbox */
   async go(method: string, path: string, form?: URLSearchParams): Promise<URL | undefined> {
     const headers = {
       ...(this.#cookie ? { Cookie: this.#cookie } : {}),

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { retryIntervals } from '../../webhooks/deliveries.ts';
-import { addressUpdate, closedTarget, following, orderComplete, sandbox, Target } from '../service_client.ts';
+import {
+  addressUpdate,
+  following,
+  orderComplete,
+  sandbox,
+  Target,
+  unreachableTarget,
+} from '../service_client.ts';
 
 const noon = '2026-03-13T12:00:00Z';
 
@@ -107,7 +114,7 @@ describe('delivery', () => {
     const target = await Target.open(204, 503, 503, 200);
     await post(following(addressUpdate, target.url));
     await service.settled();
-    await post(following(addressUpdate, await closedTarget()));
+    await post(following(addressUpdate, await unreachableTarget()));
     const { deliveries } = await service.control('POST', '/events/address-update', {});
     await service.advance('10m');
     const [back, closed] = await Promise.all(
@@ -167,7 +174,7 @@ describe('delivery', () => {
   it('sets last_triggered when the event happens, even if the target does not respond', async () => {
     const service = await sandbox({ clock: noon });
     const { post, get } = await service.as();
-    const { body: hook } = await post(following(addressUpdate, await closedTarget()));
+    const { body: hook } = await post(following(addressUpdate, await unreachableTarget()));
     await service.advance('1h');
     await service.control('POST', '/events/address-update', {});
     await service.advance('1d');
@@ -192,7 +199,7 @@ describe('delivery', () => {
   it('stops if all access tokens of the application are revoked', async () => {
     const service = await sandbox();
     const { post, token } = await service.as();
-    await post(following(addressUpdate, await closedTarget()));
+    await post(following(addressUpdate, await unreachableTarget()));
     await service.control('DELETE', `/tokens/${token}`);
     expect(await service.control('POST', '/events/address-update', {})).toEqual({ deliveries: [] });
     await service.as({ scopes: ['contacts.read'] });

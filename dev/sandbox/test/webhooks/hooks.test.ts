@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import {
   addressUpdate,
   allScopes,
-  closedTarget,
   following,
   orderComplete,
   orderShipped,
   sandbox,
   Target,
+  unreachableTarget,
 } from '../service_client.ts';
 
 describe('webhook subscriptions', () => {
@@ -30,7 +30,7 @@ describe('webhook subscriptions', () => {
 
   it('can be created, read and listed', async () => {
     const { get, post } = await (await sandbox()).as();
-    const target = `${await closedTarget()}?zap=1&x=%20y`;
+    const target = `${await unreachableTarget()}?zap=1&x=%20y`;
     const { status, body } = await post(following(addressUpdate, target));
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -85,8 +85,8 @@ describe('webhook subscriptions', () => {
 
   it('can change their target, and nothing else', async () => {
     const { post, get } = await (await sandbox()).as();
-    const { body } = await post(following(addressUpdate, await closedTarget()));
-    const target = await closedTarget();
+    const { body } = await post(following(addressUpdate, await unreachableTarget()));
+    const target = await unreachableTarget();
     const changed = await post(
       `/v1/hooks/${body.id}?target=${encodeURIComponent(target)}&event=${orderComplete}`,
     );
@@ -120,7 +120,7 @@ describe('webhook subscriptions', () => {
       ['?event=ping', '{}'],
       ['?event=ping', '{}'],
     ]);
-    const nobody = (await post(following(addressUpdate, await closedTarget()))).body;
+    const nobody = (await post(following(addressUpdate, await unreachableTarget()))).body;
     expect((await get(`${nobody.href}/ping`)).body).toEqual({ status: 0 });
     await service.advance('7d');
     expect(target.received).toHaveLength(2);
@@ -130,7 +130,7 @@ describe('webhook subscriptions', () => {
   it('belong to a client and an account', async () => {
     const service = await sandbox();
     const mine = await service.as();
-    const { body } = await mine.post(following(addressUpdate, await closedTarget()));
+    const { body } = await mine.post(following(addressUpdate, await unreachableTarget()));
     const again = await service.as();
     expect((await again.get('/v1/hooks')).body.subscriptions).toHaveLength(1);
     const otherClient = await service.as({ client: 'other-client' });
@@ -152,10 +152,10 @@ describe('webhook subscriptions', () => {
   it('can be read, changed and deleted by every client of the account with hooks.manage', async () => {
     const service = await sandbox();
     const mine = await service.as();
-    const { body } = await mine.post(following(addressUpdate, await closedTarget()));
+    const { body } = await mine.post(following(addressUpdate, await unreachableTarget()));
     const manager = await service.as({ client: 'other-client', scopes: ['hooks.manage'] });
     expect((await manager.get('/v1/hooks')).body.subscriptions).toEqual([body]);
-    const target = encodeURIComponent(await closedTarget());
+    const target = encodeURIComponent(await unreachableTarget());
     expect((await manager.post(`${body.href}?target=${target}`)).status).toBe(200);
     expect((await manager.delete(body.href)).status).toBe(204);
     expect((await mine.get('/v1/hooks')).body.subscriptions).toEqual([]);
