@@ -87,11 +87,7 @@ export function number(
   const { min, above } = limits;
   if ((min !== undefined && read < min) || (above !== undefined && read <= above)) {
     const limit = min === undefined ? `more than ${above}` : `${min} or more`;
-    throw inputError(
-      read === 0
-        ? `Enter ${kind} ${min === undefined ? limit : `of ${limit}`} for ${labelOf(field)}. Zapier turns text that is not a number, such as "eight", into 0.`
-        : `${labelOf(field)} is ${truncate(value)}, but it must be ${limit}.`,
-    );
+    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${limit}.`);
   }
   return read;
 }

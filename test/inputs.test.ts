@@ -169,14 +169,8 @@ describe('An error message', () => {
       () => number({ f: '1.5' }, field, { whole: true }),
       'The Field is "1.5", which is not a whole number. Enter a whole number such as 2.',
     ],
-    [
-      () => number({ f: '0' }, field, { min: 1 }),
-      'Enter a number of 1 or more for The Field. Zapier turns text that is not a number, such as "eight", into 0.',
-    ],
-    [
-      () => number({ f: '0' }, field, { above: 0 }),
-      'Enter a number more than 0 for The Field. Zapier turns text that is not a number, such as "eight", into 0.',
-    ],
+    [() => number({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it must be 1 or more.'],
+    [() => number({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it must be more than 0.'],
     [() => oneOf({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
     [() => severalOf({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
     [

@@ -521,7 +521,7 @@ describe('Replace Mailing List', () => {
 
   it.each([
     [{ minimum_contacts: '' }, /Minimum Number of Contacts is blank/],
-    [{ minimum_contacts: 0 }, /whole number of 1 or more for Minimum Number of Contacts/],
+    [{ minimum_contacts: 0 }, /must be 1 or more/],
     [{ minimum_contacts: 2, contacts: [{ name: 'A', city: 'X' }] }, /has 1 contact, but .* is 2/],
     [{ minimum_contacts: 1 }, /are both blank\. Nothing was replaced/],
     [

@@ -48,14 +48,14 @@ describe('A sheet', () => {
   });
 
   it.each([
-    [{ width: '0' }, 'Enter a number more than 0 for Sheet 1: Width (Inches).'],
-    [{ height: '0' }, 'Enter a number more than 0 for Sheet 1: Height (Inches).'],
+    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be more than 0.'],
+    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be more than 0.'],
     [{ color: 'blue' }, 'Sheet 1: Color is "blue", which is neither'],
     [{ duplex: 'both' }, 'Sheet 1: Double-Sided is "both", which is neither'],
     [{ landscape: 'x' }, 'Sheet 1: Landscape is "x", which is neither'],
-    [{ rows: '0' }, 'Enter a whole number of 1 or more for Sheet 1: Rows.'],
+    [{ rows: '0' }, 'Sheet 1: Rows is 0, but it must be 1 or more.'],
     [{ rows: '1.5' }, 'Sheet 1: Rows is "1.5", which is not a whole number.'],
-    [{ cols: '0' }, 'Enter a whole number of 1 or more for Sheet 1: Columns.'],
+    [{ cols: '0' }, 'Sheet 1: Columns is 0, but it must be 1 or more.'],
     [{ cols: '1.5' }, 'Sheet 1: Columns is "1.5", which is not a whole number.'],
   ])('with %j is rejected with its number and field', (row, message) => {
     expect(errorMessage(() => sheet(row))).toContain(message);
@@ -166,8 +166,8 @@ describe('A merge text', () => {
       'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.',
     ],
     [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
-    [{ size: '0' }, oneSheet, 'Enter a number more than 0 for Merge Text 1: Size (Points).'],
-    [{ page: '0' }, oneSheet, 'Enter a whole number of 1 or more for Merge Text 1: Page.'],
+    [{ size: '0' }, oneSheet, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
+    [{ page: '0' }, oneSheet, 'Merge Text 1: Page is 0, but it must be 1 or more.'],
     [{ page: '1.5' }, oneSheet, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
     [{ x: 'left' }, oneSheet, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
     [{ y: 'top' }, oneSheet, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],
@@ -209,11 +209,11 @@ describe('An envelope', () => {
     ],
     [
       { ...outer, outer_envelope_width: '0' },
-      'Enter a number more than 0 for Outer Envelope Width (Inches).',
+      'Outer Envelope Width (Inches) is 0, but it must be more than 0.',
     ],
     [
       { ...outer, outer_envelope_height: '0' },
-      'Enter a number more than 0 for Outer Envelope Height (Inches).',
+      'Outer Envelope Height (Inches) is 0, but it must be more than 0.',
     ],
     [
       { ...returnEnvelope, return_envelope_width: 'x' },

@@ -62,9 +62,7 @@ describe('Find Contacts', () => {
   );
 
   it.each(['0', '-1', '1.5', 'many'])('rejects the limit %s', async (limit) => {
-    await expect(find({ search: 'maria', limit })).rejects.toThrow(
-      /^(?:Limit is|Enter a whole number of 1 or more for Limit\.)/,
-    );
+    await expect(find({ search: 'maria', limit })).rejects.toThrow(/^Limit is/);
   });
 
   it('returns the same record ID for the same search and a different one for another search', async () => {

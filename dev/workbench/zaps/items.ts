@@ -31,10 +31,20 @@ export function itemsOf(
   const others = rest.map((one) => ({ ...one, label: labelFromPath(one.path) }));
   return [...known, ...others].map(({ path, label, value }) => {
     const fileUrl = fileUrlOf(value);
-    const text = isDehydrated(value) ? unfetchedFile : asText(value);
+    const text = isDehydrated(value)
+      ? unfetchedFile
+      : isListOfPhrases(value)
+        ? value.join('\n')
+        : asText(value);
     return { path, label, value: text, ...(fileUrl === undefined ? {} : { fileUrl }) };
   });
 }
+
+/** Whether the values would run together if commas separated them. */
+const isListOfPhrases = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.every((one) => typeof one === 'string') &&
+  value.some((one) => /, |\.$/.test(one));
 
 interface PathValue {
   path: string;

@@ -58,11 +58,16 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
     const text = `${label} ${description}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   };
+  /** `send` means Send Letter rather than Resend Saved Order. */
+  const bestFirst = (options: readonly EventOption[]) => {
+    const begins = ({ label }: EventOption) => label.toLocaleLowerCase().startsWith(words[0] ?? '');
+    return [...options.filter(begins), ...options.filter((option) => !begins(option))];
+  };
   const kinds: readonly EventKind[] = isFirst ? ['triggers'] : ['creates', 'searches', 'searchOrCreates'];
   const groups = [
     ...kinds.map((kind) => ({
       title: groupTitles[kind],
-      options: optionsOf(definition, kind).filter(matches),
+      options: bestFirst(optionsOf(definition, kind).filter(matches)),
     })),
     ...(isFirst ? [{ title: 'On this page', options: [formOption].filter(matches) }] : []),
   ].filter(({ options }) => options.length > 0);
@@ -75,10 +80,10 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
         value={query}
         onInput={({ currentTarget }) => setQuery(currentTarget.value)}
         onKeyDown={(event) => {
-          const [only, ...others] = groups.flatMap(({ options }) => options);
-          if (event.key !== 'Enter' || !only || others.length > 0) return;
+          const [first] = groups.flatMap(({ options }) => options);
+          if (event.key !== 'Enter' || !first || words.length === 0) return;
           event.preventDefault();
-          onChoose(only.chosen);
+          onChoose(first.chosen);
         }}
       />
       <div class="events" aria-live="polite">

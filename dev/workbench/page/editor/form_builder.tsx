@@ -124,7 +124,7 @@ function ExampleInput({ field: { example, type }, number, isReadOnly, onChange }
         </label>
       ) : (
         <>
-          Example
+          <span class="label">Example</span>
           <ChosenFile label={label} upload={upload} isDisabled={isReadOnly} />
         </>
       )}

@@ -47,7 +47,8 @@ export function StepBody(props: StepProps) {
 }
 
 /** One form, or two for a search-or-create. */
-function StepForms({ definition, zap, step, draft, dataSources, isOn, onChange }: StepProps) {
+function StepForms(props: StepProps) {
+  const { definition, zap, step, draft, dataSources, isOn, onChange, addSearch } = props;
   if (step.kind === 'form') return undefined;
   const common = {
     zap,
@@ -56,6 +57,7 @@ function StepForms({ definition, zap, step, draft, dataSources, isOn, onChange }
     dataSources,
     isReadOnly: isOn,
     showsErrors: areFieldErrorsShown(zap, step.id),
+    addSearch,
   };
   if (step.kind !== 'searchOrCreates') {
     return (

@@ -9,7 +9,14 @@ import { Icon } from '../shared/icons.tsx';
 import type { Draft } from './draft.ts';
 import { EventDialog } from './event_dialog.tsx';
 import { StepCard } from './step_card.tsx';
-import { createStep, dataSourcesBefore, freshId, insertStep, swapWithNext } from './steps.ts';
+import {
+  createSearchStep,
+  createStep,
+  dataSourcesBefore,
+  freshId,
+  insertStep,
+  swapWithNext,
+} from './steps.ts';
 
 interface StepListProps {
   definition: Definition;
@@ -53,6 +60,17 @@ export function StepList({ definition, zap, draft }: StepListProps) {
               isOn={zap.isOn}
               isOpen={openStep === step.id}
               isMapped={(path) => isMapped(steps.slice(index + 1), step.id, path)}
+              addSearch={
+                index === 0
+                  ? undefined
+                  : (search) => {
+                      const { step: added, mapping } = createSearchStep(search, freshId(steps));
+                      change((all) => insertStep(all, index, added));
+                      setOpenStep(added.id);
+                      focusStep(added.id);
+                      return mapping;
+                    }
+              }
               onToggle={() => setOpenStep(openStep === step.id ? undefined : step.id)}
               onChange={(next) => change((all) => all.map((one) => (one.id === step.id ? next : one)))}
               onReplace={() => setTarget({ index, isNew: false })}

@@ -1,4 +1,6 @@
 /** Tests a step and shows the result. */
+
+import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { Badge } from '../../../ui/components/badge.tsx';
@@ -28,15 +30,23 @@ const emptyMessages: Record<Kind, string> = {
   searchOrCreates: 'Nothing was found.',
 };
 
-const explanations: Record<Kind, string> = {
+const explanations: Record<Exclude<Kind, 'creates'>, string> = {
   triggers: 'Loads a recent record, so you can map its data in later steps.',
-  creates:
-    'Runs the action in the connected account. If the step has a field “When Testing in the Editor”, that field decides what the test does.',
   searches: 'Runs the search with the values on this page.',
   searchOrCreates: 'Runs the search in the connected account, and creates a record if nothing is found.',
 };
 
-export function StepTester({ zap, step, draft, test, number }: StepProps) {
+/** Whether the field in which an action lets the user choose is set to a preview. */
+function explainActionTest(definition: Definition, { key, values }: Exclude<PlannedStep, { kind: 'form' }>) {
+  const fields = definition.creates[key]?.operation.inputFields ?? [];
+  const choice = fields.find((field) => typeof field !== 'string' && field.key === 'editor_test');
+  if (choice === undefined || typeof choice === 'string') return 'Runs the action in the connected account.';
+  return (values[choice.key] || choice.default) === 'preview'
+    ? `Previews the action and changes nothing, as chosen in “${choice.label}”.`
+    : `Runs the action in the connected account, as chosen in “${choice.label}”.`;
+}
+
+export function StepTester({ definition, zap, step, draft, test, number }: StepProps) {
   const [isTesting, setTesting] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   if (step.kind === 'form') return undefined;
@@ -75,7 +85,9 @@ export function StepTester({ zap, step, draft, test, number }: StepProps) {
           </>
         ) : (
           <>
-            <p class="hint-text">{explanations[step.kind]}</p>
+            <p class="hint-text">
+              {step.kind === 'creates' ? explainActionTest(definition, step) : explanations[step.kind]}
+            </p>
             <button type="button" aria-busy={isTesting} disabled={isTesting} onClick={run}>
               {isTesting
                 ? 'Testing…'
@@ -126,6 +138,8 @@ const isExample = ({ record }: StepTest): boolean => String(record?.id).startsWi
 function describeOutcome(test: StepTest, kind: Kind): string {
   const { outcome } = test;
   if (kind === 'triggers' && isExample(test)) return 'An example of the event, with data from your account.';
+  if (outcome === 'done' && test.record?.preview_only === true)
+    return 'The preview was successful. Nothing was ordered or changed.';
   if (outcome === 'done') return successMessages[kind];
   return outcome === 'nothing' ? emptyMessages[kind] : 'The test failed.';
 }

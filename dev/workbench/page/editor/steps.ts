@@ -2,7 +2,7 @@
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { FormField, PlannedStep, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
-import { type DataSource, findMappings } from '../fields/mappings.ts';
+import { type DataSource, findMappings, mappingFor } from '../fields/mappings.ts';
 import type { ChosenEvent } from './event_dialog.tsx';
 
 /** An id that neither a step nor a mapping uses, so that a new step does not inherit mappings of a removed one. */
@@ -26,6 +26,12 @@ export function createStep(chosen: ChosenEvent, id: string): PlannedStep {
     default:
       return { id, kind: chosen.kind, key: chosen.key, values: {} };
   }
+}
+
+/** A search step and the mapping of its output. @param search - such as `find_contact.contact_id` */
+export function createSearchStep(search: string, id: string): { step: PlannedStep; mapping: string } {
+  const [key = '', output = 'id'] = search.split('.');
+  return { step: createStep({ kind: 'searches', key }, id), mapping: mappingFor(id, output) };
 }
 
 export const insertStep = (

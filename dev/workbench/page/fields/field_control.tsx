@@ -27,7 +27,7 @@ interface FieldControlProps {
 
 export function FieldControl(props: FieldControlProps) {
   const { field, choices, text, dataSources, isReadOnly, labelId, attributes, onChange, onReady } = props;
-  const placeholder = placeholderOf(field, choices);
+  const placeholder = placeholderOf(field, choices, isReadOnly);
   if (choices !== undefined) {
     return (
       <Dropdown
@@ -71,9 +71,14 @@ export function FieldControl(props: FieldControlProps) {
   );
 }
 
-function placeholderOf(field: InputField, choices: readonly Choice[] | ChoicesLoader | undefined): string {
+function placeholderOf(
+  field: InputField,
+  choices: readonly Choice[] | ChoicesLoader | undefined,
+  isReadOnly: boolean,
+): string {
   if (field.default === undefined || field.default === '')
-    return field.placeholder ?? (choices === undefined ? '' : 'Choose…');
+    // Where nothing can be entered, an example looks like a value.
+    return isReadOnly ? '' : (field.placeholder ?? (choices === undefined ? '' : 'Choose…'));
   const fixed = typeof choices === 'function' ? [] : (choices ?? []);
   const label = fixed.find(({ value }) => value === field.default)?.label;
   return `${label ?? field.default} (default)`;

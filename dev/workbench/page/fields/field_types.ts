@@ -12,6 +12,12 @@ export interface FormContext {
   showsErrors: boolean;
   /** The line item that the fields are in, such as `row 2 of Sheets`. */
   row?: string;
+  /**
+   * Adds a search step before this one, if that is possible here, and returns the mapping of what it finds.
+   *
+   * @param search - the search and its output, such as `find_contact.contact_id`
+   */
+  addSearch?: ((search: string) => string) | undefined;
   /** Loads the choices of a dynamic dropdown. */
   loaderFor(field: string): ChoicesLoader;
 }

@@ -1,7 +1,7 @@
 /** The data picker: lists the data of earlier steps, of which one is inserted into a field. */
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { withoutRepeatedId } from '../shared/visible_items.ts';
-import { type DataSource, mappingFor } from './mappings.ts';
+import { type DataSource, mappingFor, sampleOf } from './mappings.ts';
 
 interface DataOption {
   id: string;
@@ -20,11 +20,11 @@ export interface InsertDataProps {
 
 const optionsOf = (dataSources: readonly DataSource[], listId: string): DataOption[] =>
   dataSources.flatMap((source) =>
-    withoutRepeatedId(source.items).map(({ path, label, value }, index) => ({
+    withoutRepeatedId(source.items).map((item, index) => ({
       id: `${listId}-${source.step}-${index}`,
-      mapping: mappingFor(source.step, path),
-      label,
-      sample: value,
+      mapping: mappingFor(source.step, item.path),
+      label: item.label,
+      sample: sampleOf(item),
       source,
     })),
   );

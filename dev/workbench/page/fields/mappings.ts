@@ -42,6 +42,9 @@ export interface MappingView {
   isKnown: boolean;
 }
 
+/** The item's value for people: the URL of a file means nothing to them. */
+export const sampleOf = ({ value, fileUrl }: Item): string => (fileUrl === undefined ? value : 'a file');
+
 /** The item's label, or the path if the data does not have it. */
 export function describeMapping(
   { step, path }: Pick<Mapping, 'step' | 'path'>,
@@ -51,7 +54,7 @@ export function describeMapping(
   if (!source) return { number: '?', label: `${path} (step not found)`, value: undefined, isKnown: false };
   const number = String(source.number);
   const item = source.items.find((one) => isSamePath(one.path, path));
-  if (item) return { number, label: item.label, value: item.value, isKnown: true };
+  if (item) return { number, label: item.label, value: sampleOf(item), isKnown: true };
   return { number, label: path, value: undefined, isKnown: false };
 }
 

@@ -126,6 +126,14 @@ export function SingleField(props: SingleFieldProps) {
         )}
       </div>
       {field.type === 'file' && !isReadOnly && <FileInput label={fullName} upload={upload} />}
+      {field.search !== undefined && isDropdown && !isReadOnly && context.addSearch && (
+        <SearchStepButton
+          search={field.search}
+          label={fullName}
+          addSearch={context.addSearch}
+          onChange={onChange}
+        />
+      )}
       {choices !== undefined && !isDropdown && !isReadOnly && (
         <button type="button" class="plain from-list" onClick={() => setAndFocus('')}>
           Choose from the list instead
@@ -154,6 +162,20 @@ export function SingleField(props: SingleFieldProps) {
     </div>
   );
 }
+
+interface SearchStepButtonProps {
+  search: string;
+  label: string;
+  addSearch(search: string): string;
+  onChange(mapping: string): void;
+}
+
+/** As in Zapier, for a record that is not known before the Zap runs. */
+const SearchStepButton = ({ search, label, addSearch, onChange }: SearchStepButtonProps) => (
+  <button type="button" class="plain from-list" onClick={() => onChange(addSearch(search))}>
+    Add a search step<span class="visually-hidden"> for {label}</span>
+  </button>
+);
 
 /** Visible only; the control has `aria-required`. */
 export const RequiredMark = () => (

@@ -24,6 +24,7 @@ export interface StepFormProps {
   dataSources: readonly DataSource[];
   isReadOnly: boolean;
   showsErrors: boolean;
+  addSearch?: ((search: string) => string) | undefined;
 }
 
 interface LoadedForm {
@@ -115,6 +116,7 @@ export function StepForm(props: StepFormProps) {
     dataSources: props.dataSources,
     isReadOnly: props.isReadOnly,
     showsErrors: props.showsErrors,
+    addSearch: props.addSearch,
     loaderFor,
   };
   const renderFields = (some: readonly InputField[]) =>

@@ -79,14 +79,17 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
   );
 }
 
-/** The failing step with its message, else the readable values of the trigger. */
+/** The whole message is with the step. */
+const firstSentence = (message: string): string => /^.+?[.!?](?=\s)/s.exec(message)?.[0] ?? message;
+
+/** The failing step with the start of its message, else the readable values of the trigger. */
 function summarize(definition: Definition, { plan }: ZapState, { steps, stopReason }: ZapRun): string {
   const failing = steps.find(({ problem }) => problem);
   if (failing?.problem) {
     const index = plan.steps.findIndex(({ id }) => id === failing.step);
     const step = plan.steps[index];
     const title = step ? `${index + 1}. ${stepTitle(definition, step)}: ` : '';
-    return `${title}${failing.problem.message}`;
+    return `${title}${firstSentence(failing.problem.message)}`;
   }
   if (stopReason !== undefined) return stopReason;
   const items = steps[0]?.items.slice(0, initialItemCount).filter(({ fileUrl }) => !fileUrl) ?? [];

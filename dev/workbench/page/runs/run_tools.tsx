@@ -15,17 +15,17 @@ interface RunToolsProps {
 }
 
 const duplicateProtection =
-  'Letters that were already ordered are not ordered again within the time set under Do Not Send Twice Within.';
+  'Letters that were already ordered will not be ordered again within the time set under Do Not Send Twice Within.';
 
 const dialogs: Record<ReplayFrom, { title: string; consequences: string; confirm: string }> = {
   'failed step': {
     title: 'Replay from the failed step?',
-    consequences: `The failed step and the steps after it run with the data of this run. Steps that succeeded do not run again. ${duplicateProtection}`,
+    consequences: `The failed step and the steps after it will run with the data of this run. Steps that succeeded will not run again. ${duplicateProtection}`,
     confirm: 'Replay from the failed step',
   },
   start: {
     title: 'Replay from the start?',
-    consequences: `All steps run again with the same trigger data, including those that succeeded, so a contact or a file may be added twice. ${duplicateProtection}`,
+    consequences: `All steps will run again with the same trigger data, including those that succeeded, so a contact or a file may be added twice. ${duplicateProtection}`,
     confirm: 'Replay all steps',
   },
 };

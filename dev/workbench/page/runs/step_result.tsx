@@ -48,10 +48,13 @@ export function StepResult({ run, zap, children }: StepResultProps) {
 
 function RecordView({ items }: { items: readonly Item[] }) {
   const [isExpanded, setExpanded] = useState(false);
-  // Blanks can wait. Files are what users look for, so they are visible at once.
+  // Blanks can wait. Files and the findings of a preview are what users look for, so they are visible at once.
   const initial = items
     .filter(({ value, fileUrl }) => value !== '' || fileUrl !== undefined)
-    .filter(({ fileUrl }, index) => index < initialItemCount || fileUrl !== undefined);
+    .filter(
+      ({ fileUrl, path }, index) =>
+        index < initialItemCount || fileUrl !== undefined || /^(?:not_)?checked$/.test(path),
+    );
   return (
     <>
       <dl class="record">

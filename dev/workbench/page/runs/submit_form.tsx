@@ -76,7 +76,7 @@ function AnswerInput({ field: { label, type }, value, isDisabled, onChange }: An
         </label>
       ) : (
         <>
-          {label}
+          <span class="label">{label}</span>
           <ChosenFile label={label} upload={upload} isDisabled={isDisabled} />
         </>
       )}

@@ -158,6 +158,83 @@ describe('forms drawn from the definition', () => {
   });
 });
 
+describe('Steps for a new user', () => {
+  const sendLetter = { id: '2', kind: 'creates', key: 'send_letter', values: {} } as const;
+
+  it('a dropdown adds a search step before the action and maps what it finds', async () => {
+    const zap = await makeZap(bench, account, [aForm, sendLetter]);
+    await openStep(page, zap, 2);
+    await page.getByRole('button', { name: 'Add a search step for Contact' }).click();
+    await page.getByRole('button', { name: /2\. Find Contact/, expanded: true }).waitFor();
+    expect(await savedStep(page, bench, zap, 2)).toEqual({
+      id: '3',
+      kind: 'searches',
+      key: 'find_contact',
+      values: {},
+    });
+    expect(await savedStep(page, bench, zap, 3)).toEqual({
+      ...sendLetter,
+      values: { contact_id: '{{3.contact_id}}' },
+    });
+  });
+
+  it('says before and after a test that it is a preview, and shows what it did not check', async () => {
+    const values = { saved_order_id: 'l-001-1001', name: '{{1.name}}', city: '{{1.city}}' };
+    const zap = await makeZap(bench, account, [aForm, { ...sendLetter, values }]);
+    await openStep(page, zap, 2);
+    await page.getByText('Previews the action and changes nothing, as chosen in “When Testing').waitFor();
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.getByText('The preview was successful. Nothing was ordered or changed.').waitFor();
+    const notChecked = page.locator('.record > div', { hasText: 'Not Checked in the Preview' });
+    expect(await notChecked.locator('dd').textContent()).toMatch(/^Whether .*\.\nWhether /);
+  });
+
+  it('says that the test of an action without a preview runs it', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_contact', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    await page.getByText('Runs the action in the connected account.', { exact: true }).waitFor();
+  });
+
+  it('shows no examples in the blank fields of a Zap that is on', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_contact', values: { name: '{{1.name}}' } },
+    ]);
+    await openStep(page, zap, 2);
+    const company = page.locator('[data-field=company]');
+    await company.getByText('Grace Community Church').waitFor();
+    await page.getByRole('switch').click();
+    await page.getByText('This Zap is on.').waitFor();
+    await company.getByText('Grace Community Church').waitFor({ state: 'detached' });
+  });
+
+  it('finds Send Letter before Resend Saved Order, and Enter chooses it', async () => {
+    const zap = await makeZap(bench, account, [aForm]);
+    await openStep(page, zap, 1);
+    await page.getByRole('button', { name: 'Add a step after step 1' }).click();
+    await page.keyboard.type('send');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /2\. Send Letter/ }).waitFor();
+  });
+
+  it('calls an uploaded file a file where its data is mapped', async () => {
+    const zap = await makeZap(bench, account, [
+      { id: '1', kind: 'form', fields: [{ key: 'letter', label: 'Letter', type: 'file', example: '' }] },
+      { id: '2', kind: 'creates', key: 'upload_file', values: { file: '{{1.letter}}' } },
+    ]);
+    await openStep(page, zap, 1);
+    await page
+      .getByLabel('Choose a file from your computer: Example of field 1')
+      .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
+    await page.locator('.chosen-file').getByText('letter.txt').waitFor();
+    await openStep(page, zap, 2);
+    await page.getByText('Letter from step 1: a file').waitFor();
+  });
+});
+
 describe('all that a field can be', () => {
   const fields = [
     {
