@@ -96,7 +96,11 @@ export async function describeRecord(
 }
 
 /** A file's URL under the workbench's own origin, so that the page contacts no other server. */
-function fileUrlOf(platform: LocalZapier, value: unknown, connection: Connection | undefined) {
+export function fileUrlOf(
+  platform: LocalZapier,
+  value: unknown,
+  connection?: Connection,
+): string | undefined {
   const url = platform.isDehydratedFile(value) ? platform.createLazyFile(value, connection) : value;
   const origin = `${platform.origin}/`;
   if (typeof url !== 'string' || !url.startsWith(origin)) return undefined;

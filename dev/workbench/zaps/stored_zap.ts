@@ -6,6 +6,7 @@ import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type { Item, Plan, StepTest, SwitchLog, Values, ZapChange, ZapRun, ZapState } from '../protocol.ts';
 import { RunHistory } from '../runs/run_history.ts';
+import { fileUrlOf } from '../runs/run_step.ts';
 import { RunningZap } from '../runs/running_zap.ts';
 import { sampleRecord, testStep } from '../runs/test_step.ts';
 import { itemsOf } from './items.ts';
@@ -70,12 +71,16 @@ export class StoredZap {
   }
 
   state(): ZapState {
-    const { definition } = this.#context;
+    const { definition, platform } = this.#context;
     const { steps } = this.#plan;
     const outputs = steps.map((step): [string, Item[]] => {
       const test = this.#tests.of(step.id);
       if (test?.record) return [step.id, test.items];
-      return [step.id, itemsOf(sampleOf(definition, step) ?? {}, outputFieldsOf(definition, step))];
+      const sample = sampleOf(definition, step) ?? {};
+      return [
+        step.id,
+        itemsOf(sample, outputFieldsOf(definition, step), (value) => fileUrlOf(platform, value)),
+      ];
     });
     const { runs } = this.history;
     const count = (outcome: ZapRun['outcome']) => runs.filter((run) => run.outcome === outcome).length;
