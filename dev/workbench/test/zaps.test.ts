@@ -196,7 +196,7 @@ describe('the editor', () => {
       record: { contact_id: 'c-001-0001', name: 'Maria Miller' },
     });
     expect(tested.items.slice(0, 3)).toEqual([
-      { path: 'id', label: 'ID', value: expect.any(String) },
+      { path: 'id', label: 'Event ID', value: expect.any(String) },
       { path: 'code', label: 'Reason', value: 'returned_mail' },
       { path: 'contact_id', label: 'Contact ID', value: 'c-001-0001' },
     ]);
