@@ -345,7 +345,7 @@ describe('A response that repeats the access token', () => {
     ).toEqual({ access_token: accessToken });
   });
 
-  it('is unchanged if the token is too short to be told from other text', async () => {
+  it('is unchanged if the token is too short to be distinguished from other text', async () => {
     api().get('/v1/logos').reply(200, { name: 'a short one' });
     const response = await apiRequest({ url: '/v1/logos' }, new UnitConnector(), { access_token: 'short' });
     expect(response).toMatchObject({ content: '{"name":"a short one"}' });

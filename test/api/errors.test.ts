@@ -239,7 +239,7 @@ describe('The message of the service', () => {
     ['a JSON text', '"Not today"', { serviceMessage: 'Not today' }],
     ['an empty list of errors', { errors: [], message: 'm' }, { serviceMessage: 'm' }],
     ['a number as code', { code: 7, message: ['m'] }, {}],
-  ])('is skipped or read from %s', (_body, body, expected) => {
+  ])('is used without a code if the body is %s', (_body, body, expected) => {
     expect(detailsOf(errorFor(400, { body }))).toEqual({
       outcome: 'refused',
       code: 'http_400',

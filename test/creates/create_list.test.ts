@@ -175,7 +175,7 @@ describe('Create Temporary List', () => {
     );
   });
 
-  it('names the list that is gone before its recipients are added', async () => {
+  it('names the list that no longer exists when recipients are added', async () => {
     makesList();
     api().post('/v1/lists/l-9/contacts').reply(404, { error: 'lists.not_found' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(

@@ -51,11 +51,13 @@ describe('An editor test', () => {
       first_contacts: ['Bob, Akron'],
     });
   });
+});
 
+describe('Delete Contact and Delete File', () => {
   it.each([
     ['in an editor test with When Testing in the Editor set to run', { editor_test: 'run' }, true],
     ['in a live Zap', {}, false],
-  ])('of Delete Contact and Delete File: both delete %s', async (_when, choice, isTest) => {
+  ])('delete %s', async (_when, choice, isTest) => {
     api().delete('/v1/contacts/c-1').reply(204);
     api().delete('/v1/files/f-1').reply(204);
     const deleted = { deleted: true, preview_only: false };

@@ -63,7 +63,7 @@ const hostileText = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
 );
 
-describe('An id from the user', () => {
+describe('An ID from the user', () => {
   it.each(functionsWithId)('of %s is one segment of the path', async (method, field, path, otherInput) => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (id) => {

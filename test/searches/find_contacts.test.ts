@@ -53,13 +53,10 @@ describe('Find Contacts', () => {
     expect(await find({ name: 'Zoe' })).toEqual([]);
   });
 
-  it.each(['-', '...', '?', '*', '—', '😀'])(
-    'finds nobody when searching everywhere for %s',
-    async (search) => {
-      list();
-      expect(await find({ search })).toEqual([]);
-    },
-  );
+  it.each(['-', '...', '?', '*', '—', '😀'])('returns nothing for the search text %s', async (search) => {
+    list();
+    expect(await find({ search })).toEqual([]);
+  });
 
   it.each(['0', '-1', '1.5', 'many'])('rejects the limit %s', async (limit) => {
     await expect(find({ search: 'maria', limit })).rejects.toThrow(/^Limit is/);

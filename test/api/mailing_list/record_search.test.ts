@@ -69,7 +69,7 @@ describe('RecordSearch', () => {
       expect(search(inChunks(body, [place]), 'donor-25').records).toEqual([contacts[25]]);
   });
 
-  it('finds every contact with the text', () => {
+  it('finds every contact if several have the text', () => {
     const contacts = manyContacts(500).map((contact, index) => ({
       ...contact,
       external_id: `${index % 100}`,
