@@ -1,17 +1,17 @@
 /**
- * Stands in for `POST /api/platform/cli/check`, the one thing that the platform's command line asks Zapier for in
- * `validate` and `build`: it says that nothing is wrong. The rules it would check are checked by this project's own tests.
+ * Replaces `POST /api/platform/cli/check`, the only request of `zapier-platform validate` and `build` to Zapier. It always
+ * reports that there are no problems; dev/checks applies the same rules.
  */
 import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier';
 
 export interface CheckStub extends Loopback {
-  /** The definitions that were handed in. */
+  /** The definitions that it received. */
   definitions: unknown[];
-  /** The environment with which the command line asks this stub, and reports to nobody. */
+  /** Makes zapier-platform use this stub, and turns its analytics off. */
   environment: { ZAPIER_BASE_ENDPOINT: string; DISABLE_ZAPIER_ANALYTICS: '1' };
 }
 
-const nothingWrong = (label: string) => ({ total_failures: 0, results: [], display_label: label });
+const noFailures = (label: string) => ({ total_failures: 0, results: [], display_label: label });
 
 export async function startCheckStub(): Promise<CheckStub> {
   const definitions: unknown[] = [];
@@ -24,9 +24,9 @@ export async function startCheckStub(): Promise<CheckStub> {
     definitions.push(JSON.parse(await readBody(request)).app_definition);
     sendJson(response, 200, {
       passes: [],
-      errors: nothingWrong('Errors'),
-      warnings: nothingWrong('Publishing Tasks'),
-      suggestions: nothingWrong('Warnings'),
+      errors: noFailures('Errors'),
+      warnings: noFailures('Publishing Tasks'),
+      suggestions: noFailures('Warnings'),
     });
   });
   return {

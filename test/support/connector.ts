@@ -1,8 +1,7 @@
 /**
- * The connector's source in the test's own process, with the network off: every HTTP request has to be announced with
- * nock, and one that was announced and never came fails the test.
- *
- * The platform's own `createAppTester` forgets `nx`, expiry and stored files; here the cache and the files behave.
+ * Runs the connector's source in the test's process without a network: nock answers every HTTP request, and a mock that
+ * was not used fails the test. Unlike zapier-platform-core's `createAppTester`, it supports a cache with expiry and `nx`,
+ * and stored files.
  */
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 import {
@@ -17,7 +16,7 @@ import nock from 'nock';
 import * as zod from 'zod';
 import { handlerFor } from './one_operation.ts';
 
-/** Where the service is in unit tests; nothing is there but what nock answers. */
+/** The letter service's origins in unit tests, which exist only in nock. */
 export const apiRoot = 'https://api.letters.test';
 export const authRoot = 'https://letters.test';
 export const accessToken = 'token-of-a-unit-test';
@@ -30,7 +29,7 @@ const settings = {
 };
 const settingNames = [...Object.keys(settings), 'OAUTH_SCOPES'];
 
-/** Each connector of a test has a Zapier of its own, so that one's cache is not another's. */
+/** Numbers the connectors, so that each has an own Zapier with an own cache. */
 let connectors = 0;
 
 // zapier-platform-core also prints each message of `z.console`, line break included. Tests read it from `logs`.
@@ -48,7 +47,7 @@ export interface StoredFile {
   content: Buffer;
 }
 
-/** Turns the network off for every test of the file. @returns nock for the service's answers */
+/** Turns the network off for every test of the file. @returns nock scopes for the letter service */
 export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
   beforeEach(() => {
     nock.disableNetConnect();
@@ -59,7 +58,7 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
     nock.enableNetConnect();
     expect(unused).toEqual([]);
   });
-  // Each file has a nock of its own, but a worker's files share Node's http: one that stays in it answers for the next file.
+  // The test files of a worker share Node's http module, so nock must not stay in it.
   afterAll(() => nock.restore());
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
 }
@@ -68,7 +67,7 @@ type Settings = Partial<
   Record<'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES', string>
 >;
 
-/** Runs at the same time share the environment, and the last one puts it back. */
+/** Parallel runs share the environment variables; the last one to end restores them. */
 const running: { count: number; before: Record<string, string | undefined> | undefined } = {
   count: 0,
   before: undefined,
@@ -84,24 +83,24 @@ function restoreSettings(): void {
 
 const record = zod.record(zod.string(), zod.unknown());
 const records = zod.array(record);
-/** A call of the platform's cache or stash, as its core posts it. */
+/** A call of the cache or stash, as zapier-platform-core sends it. */
 const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
 
 const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
 
 export class UnitConnector {
-  /** Milliseconds since 1970 by which cache entries expire. */
+  /** The current time for the expiry of cache entries, in milliseconds since 1970. */
   now = Date.parse('2026-03-12T12:00:00Z');
   readonly cache = new Cache(() => this.now);
   readonly stored: StoredFile[] = [];
   readonly logs: LogLine[] = [];
-  /** Zapier's id of the connection that runs use; reconnecting keeps it. */
+  /** Zapier's id of the connection, which stays the same after a reconnect. */
   connection = 'unit';
-  /** Makes calls of the cache fail: the name of the platform's call, such as `zcache_set`. */
+  /** The calls of the cache that fail, such as `zcache_set`. */
   readonly failing = new Set<string>();
 
   readonly #settings: Settings;
-  /** Zapier's own address, for the cache and stored files. */
+  /** Zapier's origin, for the cache and stored files. */
   readonly #zapier: string;
 
   constructor(changes: Settings = {}) {
@@ -110,7 +109,7 @@ export class UnitConnector {
     this.#zapier = `https://zapier-${connectors}.test`;
   }
 
-  /** Runs any function of the definition. @throws HandlerError with the platform's class and the user's sentence */
+  /** Runs any function of the definition. @throws HandlerError with the name and message of the connector's error */
   async run(
     method: string,
     bundle: Bundle = {},
@@ -139,7 +138,7 @@ export class UnitConnector {
     }
   }
 
-  /** An action with these inputs, exactly as given: no type is coerced, nothing required is looked for. */
+  /** Runs an action with exactly this input: types are not coerced and required fields are not checked. */
   async create(key: string, inputData: Bundle['inputData'] = {}, bundle: Bundle = {}) {
     return record.parse(await this.run(`creates.${key}.operation.perform`, { inputData, ...bundle }));
   }
@@ -148,12 +147,12 @@ export class UnitConnector {
     return records.parse(await this.run(`searches.${key}.operation.perform`, { inputData, ...bundle }));
   }
 
-  /** One of a trigger's functions: `perform`, `performList`, `performSubscribe` or `performUnsubscribe`. */
+  /** Runs a trigger's `perform`, `performList`, `performSubscribe` or `performUnsubscribe`. */
   async trigger(key: string, name: string, bundle: Bundle = {}): Promise<unknown> {
     return this.run(`triggers.${key}.operation.${name}`, bundle);
   }
 
-  /** What a hook trigger makes of a delivery. */
+  /** Passes a delivery to a hook trigger. @returns its records */
   async deliver(
     key: string,
     { query = '', body, inputData = {} }: { query?: string; body?: unknown; inputData?: Bundle['inputData'] },
@@ -220,7 +219,7 @@ export class UnitConnector {
       case 'get_presigned_upload_post_data':
         return { url: `${this.#zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
       default:
-        throw new Error(`Unit tests have no answer to the platform's call "${method}".`);
+        throw new Error(`UnitConnector does not support the call "${method}".`);
     }
   }
 }

@@ -1,9 +1,9 @@
-/** The platform's own handler, for one operation of the connector's source. */
+/** Creates zapier-platform-core's handler for one operation of the connector's source. */
 import { createAppHandler } from 'zapier-platform-core';
 import app from '../../src/index.ts';
 
 declare module 'zapier-platform-core' {
-  /** Exported for Zapier's wrapper around every build, and left out of the package's types. */
+  /** Zapier's wrapper around a build uses this export, which the package's types lack. */
   export function createAppHandler(app: object): (event: object) => Promise<{ results: unknown }>;
 }
 
@@ -12,8 +12,8 @@ type Handler = ReturnType<typeof createAppHandler>;
 const handlers = new Map<string, Handler>();
 
 /**
- * The handler for a definition with nothing in it but the operation of this function: the platform copies the whole of a
- * definition for each run, which with hundreds of runs takes longer than all else.
+ * Returns a handler for a definition with only the operation of `method`. zapier-platform-core copies the definition for
+ * each run, which would take most of the time of the unit tests.
  */
 export function handlerFor(method: string): Handler {
   const [kind = '', key = ''] = method.split('.');

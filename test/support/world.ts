@@ -1,4 +1,4 @@
-/** A whole world for a test: the sandbox, the built connector, Zapier's part around it, and a connected account. */
+/** Everything that an end-to-end test needs: the sandbox, the built connector, a local Zapier and a connected account. */
 
 import { type SandboxOptions, startSandbox } from '@print-and-mail/sandbox';
 import {
@@ -15,7 +15,7 @@ import {
 import { Control, defaultScopes } from '../../dev/demo/control.ts';
 
 export interface WorldOptions {
-  /** How the sandbox settles what the description leaves open, such as `short,replace-address`. */
+  /** The sandbox's variants, such as `short,replace-address`. */
   world?: string;
   sandbox?: SandboxOptions;
   platform?: LocalZapierOptions;
@@ -24,23 +24,23 @@ export interface WorldOptions {
 }
 
 export interface World {
-  /** The sandbox's address. */
+  /** The sandbox's URL. */
   url: string;
   control: Control;
   platform: LocalZapier;
   connection: Connection;
-  /** Runs an action of the built connector as a Zap's step. */
+  /** Runs an action as a step of a Zap. */
   create(key: string, inputData?: Record<string, unknown>, how?: { test?: boolean }): Promise<ZapRecord>;
-  /** Runs a search. @returns all that was found, best first */
+  /** Runs a search. @returns all matches, best first */
   search(key: string, inputData?: Record<string, unknown>): Promise<ZapRecord[]>;
-  /** A Zap that is off. */
+  /** Creates a Zap that is off. */
   zap(trigger: string, inputData?: Record<string, unknown>): Zap;
-  /** Another account's or another set of scopes' connection. */
+  /** Connects another account, or the same one with other scopes. */
   connect(user: string, scopes?: string[], client?: string): Promise<Connection>;
   close(): Promise<void>;
 }
 
-/** The connector's settings for a sandbox. */
+/** Returns the connector's settings for a sandbox. */
 export const settingsFor = (url: string): Record<string, string> => ({
   BASE_URL: url,
   AUTH_URL: url,
@@ -48,7 +48,7 @@ export const settingsFor = (url: string): Record<string, string> => ({
   CLIENT_SECRET: 'sandbox-secret',
 });
 
-/** Checks of the platform's core are raised, so that a record which Zapier would frown at fails the test. */
+/** A record that fails zapier-platform-core's checks fails the test. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const sandbox = await startSandbox({
     port: 0,

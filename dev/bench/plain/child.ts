@@ -1,6 +1,6 @@
 /**
- * The process that stands for one of Zapier's machines: it loads what its argument names, runs the events it is sent,
- * one after the other, and tells how long each took and how much memory it ever had.
+ * The process of a contender: loads the module in its argument, runs the events that it receives one after the other, and
+ * reports the time of each and the peak memory.
  */
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import type { Invocation, Outcome } from '../protocol.ts';
 const loaded = await import(pathToFileURL(process.argv[2] ?? '').href);
 const { handler = await handlerFor(loaded.default) } = loaded;
 
-/** What Zapier's wrapper around a build does, for a build without one. */
+/** Creates a handler for a build without Zapier's wrapper. */
 async function handlerFor(app: object) {
   const { createAppHandler } = await import('zapier-platform-core');
   return createAppHandler(app);
@@ -36,7 +36,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** The kernel's own count; the one in `process.resourceUsage()` also counts what the parent had when it forked. */
+/** Reads the kernel's value, because `process.resourceUsage()` includes the memory of the parent at the fork. */
 function peakMemory(): number {
   const status = readFileSync('/proc/self/status', 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
@@ -56,6 +56,6 @@ process.on('message', (event: Invocation) => {
       (error: unknown) => process.send?.({ failure: String(error instanceof Error ? error.stack : error) }),
     );
 });
-// Nobody is left to be measured for.
+// The benchmark has ended.
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: performance.now() });

@@ -1,4 +1,4 @@
-/** One bare create, as the platform's templates write it: the least that a connector can do. */
+/** A minimal action, written like those of Zapier's templates. */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 
 const inputFields = defineInputFields([

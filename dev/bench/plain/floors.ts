@@ -1,6 +1,6 @@
 /**
- * The physical floors: what Node itself needs to get the bytes, with nothing done to them. They are called like a
- * connector's handler, so that one way of measuring serves for all.
+ * The floors: Node moves the bytes without processing them. They have the signature of a connector's handler, so that they
+ * are measured like one.
  */
 
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -24,7 +24,7 @@ export async function handler({ method, bundle, environment }: Invocation): Prom
 const open = (url: string): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => request(url, resolve).on('error', reject).end());
 
-/** Reads a body to its end and looks at nothing of it. */
+/** Reads a response to its end and discards it. */
 async function drain(url: string): Promise<number> {
   const response = await open(url);
   let bytes = 0;
@@ -32,13 +32,13 @@ async function drain(url: string): Promise<number> {
   return bytes;
 }
 
-/** Sends the source's body on to the service, as it comes. */
+/** Pipes the file from its source to the letter service. */
 async function pipe(from: string, to: string): Promise<void> {
   const source = await open(from);
   await send(source, to, source.headers['content-length']);
 }
 
-/** The same for a service that insists on being told the length when the source has not told it. */
+/** Stores the file on disk and then sends it with its length. */
 async function keepAndSend(from: string, to: string): Promise<void> {
   const path = join(tmpdir(), `floor-${process.pid}`);
   await pipeline(await open(from), createWriteStream(path));

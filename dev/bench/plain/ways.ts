@@ -1,6 +1,6 @@
 /**
- * The plain way of every operation that is measured: the whole answer at once, as the platform's templates and most
- * connectors do it. Each does the work of the connector's operation of the same key and nothing else.
+ * The plain way of the measured operations: it loads the whole response into memory, as Zapier's templates and most
+ * connectors do. Each operation does the same as the connector's operation with its key.
  */
 import { finished } from 'node:stream/promises';
 import {
@@ -24,7 +24,7 @@ const contacts = async (z: ZObject): Promise<Contact[]> =>
 
 const withId = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
-const display = { label: 'Plain Way', description: 'The plain way of doing it.' };
+const display = { label: 'Plain Way', description: 'Does the same in the plain way.' };
 const sample = { id: '1' };
 
 const search = (key: string, perform: (z: ZObject, bundle: Bundle) => Promise<object[]>) => ({
@@ -49,7 +49,7 @@ const app = defineApp({
       const found = (await contacts(z)).find(({ external_id }) => external_id === inputData.external_id);
       return found ? [withId(found)] : [];
     }),
-    // Not a way but a floor: what the platform takes to fetch the list when nobody looks at it.
+    // A floor: zapier-platform-core fetches the list without processing it.
     ...search('drain', async (z) => {
       const { body } = await z.request({ url: `${root()}/v1/contacts`, raw: true });
       let bytes = 0;
@@ -84,7 +84,7 @@ const app = defineApp({
       });
       return { id: '1', previous_count: present.data.contacts.length, previous_list: previous };
     }),
-    // Not the plain way but its floor: a stream straight through, for services that take one of unknown length.
+    // A floor: zapier-platform-core pipes the file, which needs a service that accepts an unknown length.
     ...create('pipe_file', async (z, { inputData }) => {
       const source = await z.request({ url: String(inputData.file), raw: true });
       const length = source.getHeader('content-length');

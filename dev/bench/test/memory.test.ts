@@ -10,7 +10,7 @@ describe('the memory of the built connector', () => {
   let service: CountingService;
   afterEach(() => service.close());
 
-  /** One run in a process of its own, at a service that has all this. */
+  /** Runs the connector in a new process. */
   async function run(
     method: string,
     inputData: (root: string) => Record<string, unknown>,
@@ -26,7 +26,7 @@ describe('the memory of the built connector', () => {
   const find = 'searches.find_contact.operation.perform';
   const upload = 'creates.upload_file.operation.perform';
 
-  it('does not grow with the mailing list it looks through', async () => {
+  it('does not grow with the mailing list that it searches', async () => {
     const small = await run(find, () => ({ external_id: 'donor-999' }), { contacts: 1_000 });
     const large = await run(find, () => ({ external_id: 'donor-249999' }), { contacts: 250_000 });
     expect(service.sent).toBeGreaterThan(50 * megabyte);
@@ -34,7 +34,7 @@ describe('the memory of the built connector', () => {
     expect(large.peak - small.peak).toBeLessThan(32 * megabyte);
   });
 
-  it('does not grow with the mailing list it keeps before replacing it', async () => {
+  it('does not grow with the mailing list that it backs up before replacing it', async () => {
     const replace = 'creates.replace_mailing_list.operation.perform';
     const given = () => ({ minimum_contacts: '1', contacts: [{ name: 'Maria Miller', city: 'Columbus' }] });
     const small = await run(replace, given, { contacts: 1_000 });
@@ -44,8 +44,8 @@ describe('the memory of the built connector', () => {
   });
 
   it.each([
-    ['whose length is told', true],
-    ['whose length is not told', false],
+    ['of known length', true],
+    ['of unknown length', false],
   ])('does not grow with a file %s', async (_, lengthIsTold) => {
     const given = (root: string) => ({ file: `${root}/file`, filename: 'newsletter.pdf' });
     const small = await run(upload, given, { file: 1_000, lengthIsTold });
@@ -56,14 +56,14 @@ describe('the memory of the built connector', () => {
 });
 
 describe('an upload', () => {
-  it('holds its source back while the service takes nothing', async () => {
+  it('stops reading its source while the letter service does not read the upload', async () => {
     const service = await startCountingService({ file: 96_000_000, takesLate: true });
     const event = eventFor(service.root, 'creates.upload_file.operation.perform', {
       inputData: { file: `${service.root}/file`, filename: 'newsletter.pdf' },
     });
     const outcome = await inSmallProcess(child, built, event);
     service.close();
-    // What is left is on its way: the connections of the system alone hold some megabytes.
+    // The buffers of the connections hold some megabytes.
     expect(service.sentBeforeTaking).toBeLessThan(32 * megabyte);
     expect(service.received).toBe(96_000_000);
     expect(outcome.answer).toContain('f-120-8841');

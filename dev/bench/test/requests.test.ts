@@ -197,14 +197,14 @@ describe('the requests of the built connector', () => {
   });
   afterEach(() => service.close());
 
-  it.each(cases)('are no more than it takes for $what', async ({ method, inputData, bundle, requests }) => {
+  it.each(cases)('are as few as possible for $what', async ({ method, inputData, bundle, requests }) => {
     await machine.invoke(
       eventFor(service.root, method, { inputData: inputData ?? {}, ...bundle?.(service.root) }),
     );
     expect(service.requests).toEqual(requests);
   });
 
-  it('are each logged once, as the platform does it for its own client', async () => {
+  it('are each logged once, as zapier-platform-core does for its own client', async () => {
     const upload = { inputData: { file: `${service.root}/file`, filename: 'newsletter.pdf' } };
     await machine.invoke(eventFor(service.root, 'creates.upload_file.operation.perform', upload));
     const find = { inputData: { external_id: 'donor-2' } };

@@ -1,12 +1,12 @@
-/** The built connector in a process of its own. */
+/** Runs the built connector in a separate process. */
 import { fileURLToPath } from 'node:url';
 import type { Invocation } from '../../protocol.ts';
 
-/** The process's program, and the module it is to load. */
+/** The program of the process and the module that it loads. */
 export const child = fileURLToPath(new URL('../../plain/child.ts', import.meta.url));
 export const built = fileURLToPath(new URL('../../../../dist/index.js', import.meta.url));
 
-/** An event as the platform sends it, for the service at `root`. */
+/** Returns an event that Zapier would send, for the letter service at `root`. */
 export const eventFor = (
   root: string,
   method: string,

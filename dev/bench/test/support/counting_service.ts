@@ -1,34 +1,34 @@
-/** A service that answers every endpoint in the shortest way and keeps account of what it was asked for. */
+/** A minimal letter service that records its requests and counts bytes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 
 export interface CountingService {
   root: string;
-  /** `METHOD /path` of each request to the service, in order. */
+  /** `METHOD /path` of each request, in order. */
   requests: string[];
-  /** Lines that the platform logged about requests. */
+  /** The lines of Zapier's HTTP log. */
   logged: string[];
-  /** Bytes of the bodies of uploads. */
+  /** The bytes of uploads that it received. */
   received: number;
-  /** Bytes of the mailing list that were taken off its hands. */
+  /** The bytes of the mailing list that it sent. */
   sent: number;
-  /** Bytes that its sources had sent before it began to take the upload. */
+  /** The bytes that its file server had sent before it began to read the upload. */
   sentBeforeTaking: number;
-  /** Resolves when the client has ended the connection over which it read the mailing list. */
+  /** Resolves when the connector has closed the connection of the mailing list. */
   hungUp: Promise<void>;
   close(): void;
 }
 
-/** What the service has. */
+/** The contents of the service. */
 export interface Holdings {
-  /** Contacts on the mailing list; the one at `index` has the reference `donor-${index}`. */
+  /** The number of contacts; the one at `index` has the external ID `donor-${index}`. */
   contacts?: number;
-  /** Bytes of the file that is to be uploaded. */
+  /** The size of the file to upload in bytes. */
   file?: number;
-  /** Whether the file's server tells its length. */
+  /** Whether the file server sends `Content-Length`. */
   lengthIsTold?: boolean;
-  /** Whether it takes nothing of an upload until nothing more of it comes. */
+  /** Whether it reads an upload only after its file server has stopped sending. */
   takesLate?: boolean;
 }
 
@@ -114,7 +114,7 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
     response.writeHead(404).end();
   }
 
-  /** Waits until its sources are not asked for more. @returns the bytes they have sent */
+  /** Waits until the file server has stopped sending. @returns the bytes that it has sent */
   async function standstill(): Promise<number> {
     for (let before = -1; service.sent > before; await setTimeout(150)) before = service.sent;
     return service.sent;
@@ -127,7 +127,7 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
     return { id, result: method === 'zcache_get' ? null : true };
   }
 
-  /** A client that has seen enough hangs up, which is no error here. */
+  /** The connector may close the connection early. */
   const send = (response: ServerResponse, pieces: Iterable<Buffer>): Promise<void> =>
     pipeline(counted(pieces), response).catch(() => undefined);
 
@@ -147,7 +147,7 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
   return service;
 }
 
-/** A list of about that many contacts that ends with the last one. The pieces before it repeat, because making them takes long. */
+/** Returns a list of about that many contacts. All but the last repeat, because generating them takes long. */
 function* list(count: number): Generator<Buffer> {
   const size = Math.min(256, count);
   const piece = (first: number) =>
