@@ -49,7 +49,7 @@ export interface Overview {
   /** The users who can log in. Their passwords are for practice and not secret. */
   users: { email: string; password: string; account: string | null }[];
   clients: (Pick<Client, 'id' | 'name' | 'callback'> & { trouble: string | null })[];
-  /** Numbers of the selected account. */
+  /** How many records the selected account has. */
   counts: {
     contacts: number;
     lists: number;

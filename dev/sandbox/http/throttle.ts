@@ -2,21 +2,21 @@
 import { ServiceError } from './service_error.ts';
 
 const limit = 50;
-const window = 60_000;
+const windowLength = 60_000;
 
 export class Throttle {
   readonly #times = new Map<string, number[]>();
 
   /** Counts a request. @throws 429 with Retry-After past the limit; rejected requests do not count */
   count(token: string, now: number): void {
-    const recent = (this.#times.get(token) ?? []).filter((time) => time > now - window && time <= now);
+    const recent = (this.#times.get(token) ?? []).filter((time) => time > now - windowLength && time <= now);
     this.#times.set(token, recent);
     const [first] = recent;
     if (recent.length < limit || first === undefined) {
       recent.push(now);
       return;
     }
-    const wait = Math.max(1, Math.ceil((first + window - now) / 1000));
+    const wait = Math.max(1, Math.ceil((first + windowLength - now) / 1000));
     throw new ServiceError(
       429,
       'too_many_requests',

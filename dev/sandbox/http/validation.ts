@@ -30,14 +30,14 @@ function explainIssue(issue: zod.core.$ZodIssue, value: unknown, codes: ValueCod
     return new ServiceError(400, code, `${subject} is unknown. Remove it.`, named);
   if (issue.code !== 'custom' && valueAt(value, issue.path) === undefined && attribute)
     return new ServiceError(400, codes.codeOf ? code : codes.missing, `${subject} is missing.`, named);
-  const { sentence, type } = expectationOf(issue);
+  const { sentence, type } = describeExpectation(issue);
   return new ServiceError(400, code, `${subject} ${sentence}.`, {
     ...named,
     ...(type ? { expected_type: type } : {}),
   });
 }
 
-function expectationOf(issue: zod.core.$ZodIssue): { sentence: string; type?: string } {
+function describeExpectation(issue: zod.core.$ZodIssue): { sentence: string; type?: string } {
   switch (issue.code) {
     case 'invalid_type': {
       const type = jsonType(issue.expected);

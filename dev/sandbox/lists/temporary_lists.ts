@@ -112,7 +112,11 @@ function saveRecipient(service: Service, recipient: Recipient, at: string): Reci
   const { address, metadata } = recipient;
   requireName(service, recipient, 'lists.missing_name', `${at}name`);
   if (address.street.trim() === '' && address.city.trim() === '')
-    throw invalid('lists.insufficient_address', `${at}address`, 'An address requires a street or a city.');
+    throw invalidError(
+      'lists.insufficient_address',
+      `${at}address`,
+      'An address requires a street or a city.',
+    );
   limitMetadata(metadata, `${at}metadata`);
   service.database.put('recipient', recipient.id, recipient, recipient.list);
   return recipient;
@@ -124,7 +128,8 @@ function requireUniqueName({ database, clock }: Service, account: string, name: 
     database
       .list<TemporaryList>('temporary_list', account)
       .some((list) => list.name === name && list.expires > clock.now);
-  if (isTaken) throw invalid('lists.duplicate_name', 'name', `A list named ${shorten(name)} already exists.`);
+  if (isTaken)
+    throw invalidError('lists.duplicate_name', 'name', `A list named ${shorten(name)} already exists.`);
 }
 
 function mergeMetadata(before: Metadata, changes: Record<string, string | null> = {}): Metadata {
@@ -140,12 +145,12 @@ function mergeMetadata(before: Metadata, changes: Record<string, string | null> 
 
 function limitMetadata(metadata: Metadata, attribute: string): void {
   if (Object.keys(metadata).length > maxMetadataFields)
-    throw invalid(
+    throw invalidError(
       'lists.too_much_metadata',
       attribute,
       `Metadata can have up to ${maxMetadataFields} fields.`,
     );
 }
 
-const invalid = (code: string, attribute: string, message: string): ServiceError =>
+const invalidError = (code: string, attribute: string, message: string): ServiceError =>
   new ServiceError(400, code, message, { attribute });

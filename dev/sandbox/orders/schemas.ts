@@ -3,7 +3,7 @@ import * as zod from 'zod';
 import { named, text } from '../http/named_schemas.ts';
 
 const inches = zod.number().positive().max(200);
-const place = zod.number().min(-1000).max(1000);
+const inchesFromEdge = zod.number().min(-1000).max(1000);
 
 export const mergeSchema = named(
   'merge',
@@ -17,8 +17,8 @@ export const mergeSchema = named(
       .default('#000000'),
     align: zod.enum(['left', 'center', 'right']).default('left'),
     page: zod.int().min(1).max(10_000).default(1),
-    x: place.default(1).describe('Inches from the left.'),
-    y: place.default(1).describe('Inches from the top.'),
+    x: inchesFromEdge.default(1).describe('Inches from the left.'),
+    y: inchesFromEdge.default(1).describe('Inches from the top.'),
   }),
 );
 
@@ -99,5 +99,5 @@ export const savedOrdersSchema = named(
   }),
 );
 
-/** POST /v1/orders takes either; a body with `saved_order_id` is the second. */
+/** The body of POST /v1/orders: a new order, or with `saved_order_id` a saved one. */
 export const orderRequestSchema = named('orders.request', zod.union([newOrderSchema, resendSchema]));

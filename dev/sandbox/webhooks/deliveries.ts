@@ -28,7 +28,7 @@ const task = 'deliver';
 
 /** Registers deliveries with the clock. */
 export function startDeliveries(service: Service): void {
-  service.clock.on(task, (id) => tryDelivery(service, id));
+  service.clock.on(task, (id) => attemptIfPending(service, id));
 }
 
 /** Schedules the pending deliveries of an earlier process. */
@@ -71,7 +71,7 @@ export async function attemptNow(service: Service, id: string): Promise<void> {
   if (delivery) await attempt(service, delivery);
 }
 
-async function tryDelivery(service: Service, id: string): Promise<void> {
+async function attemptIfPending(service: Service, id: string): Promise<void> {
   const delivery = service.database.get<Delivery>('delivery', id);
   // The subscription may have been deleted in the meantime.
   if (delivery?.state === 'pending') await attempt(service, delivery);
@@ -90,14 +90,14 @@ async function attempt({ database, clock }: Service, { id, url, body, tries }: D
   database.atomically(() => {
     const delivery = database.get<Delivery>('delivery', id);
     if (!delivery) return;
-    const after = afterTry(delivery, { time, ...result }, start);
+    const after = afterAttempt(delivery, { time, ...result }, start);
     clock.forget(task, id);
     if (after.next !== null) clock.at(Date.parse(after.next), task, id);
     database.put('delivery', id, after, delivery.account);
   });
 }
 
-function afterTry(before: Delivery, latest: Delivery['tries'][number], start: number): Delivery {
+function afterAttempt(before: Delivery, latest: Delivery['tries'][number], start: number): Delivery {
   const tries = [...before.tries, latest];
   if (isSuccess(latest.status)) return { ...before, tries, state: 'delivered', next: null };
   if (before.state !== 'pending') return { ...before, tries };

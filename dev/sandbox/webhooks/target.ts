@@ -2,7 +2,7 @@
 import { ServiceError } from '../http/service_error.ts';
 
 /** Maximum characters of a target. */
-const longest = 4000;
+const maxCharacters = 4000;
 
 /**
  * Returns the target unchanged.
@@ -18,13 +18,13 @@ export function readTarget(target: string | undefined): string {
     url !== undefined &&
     /^https?:\/\//i.test(target) &&
     url.hostname !== '' &&
-    target.length <= longest &&
+    target.length <= maxCharacters &&
     !/[\s\p{Cc}]/u.test(target);
   if (isFit) return target;
   throw new ServiceError(
     400,
     'hooks.invalid_target',
-    `The target must be an http:// or https:// URL of at most ${longest} characters.`,
+    `The target must be an http:// or https:// URL of at most ${maxCharacters} characters.`,
     { attribute: 'target' },
   );
 }

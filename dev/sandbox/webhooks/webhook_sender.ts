@@ -3,11 +3,11 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
 /** How long a target can take to respond (ms). */
-export const tryTimeout = 10_000;
+export const attemptTimeout = 10_000;
 
 const agents = {
-  'http:': new HttpAgent({ keepAlive: true, maxSockets: 64, timeout: tryTimeout }),
-  'https:': new HttpsAgent({ keepAlive: true, maxSockets: 64, timeout: tryTimeout }),
+  'http:': new HttpAgent({ keepAlive: true, maxSockets: 64, timeout: attemptTimeout }),
+  'https:': new HttpsAgent({ keepAlive: true, maxSockets: 64, timeout: attemptTimeout }),
 };
 
 /** The status, or why there was no response. */
@@ -20,13 +20,13 @@ export interface Outcome {
  * Sends JSON, or an empty body for `undefined`. Does not follow redirects and ignores the response's body.
  * Connections are reused. If the target has closed one in the meantime, the request is sent again on a new one.
  */
-export async function post(url: string, body: unknown, timeout = tryTimeout): Promise<Outcome> {
+export async function post(url: string, body: unknown, timeout = attemptTimeout): Promise<Outcome> {
   const first = await send(url, body, timeout);
   return first.stale ? (await send(url, body, timeout)).outcome : first.outcome;
 }
 
 /** The error of an attempt that timed out. */
-export const noAnswer = `no response within ${tryTimeout / 1000} seconds`;
+export const noAnswer = `no response within ${attemptTimeout / 1000} seconds`;
 
 function send(url: string, body: unknown, timeout: number): Promise<{ outcome: Outcome; stale: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; stale: boolean }>();
@@ -78,7 +78,7 @@ function discardBody(response: IncomingMessage): void {
   response.on('error', () => {
     // Only the status matters, and it is already known.
   });
-  const timer = setTimeout(() => response.destroy(), tryTimeout).unref();
+  const timer = setTimeout(() => response.destroy(), attemptTimeout).unref();
   response.once('close', () => clearTimeout(timer));
 }
 

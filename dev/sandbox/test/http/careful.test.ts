@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { tryTimeout } from '../../webhooks/webhook_sender.ts';
+import { attemptTimeout } from '../../webhooks/webhook_sender.ts';
 import { closeLater, following, sandbox, Target } from '../service_client.ts';
 
 const pdf = Buffer.from('%PDF-1.4 a small file');
@@ -112,7 +112,7 @@ describe('a target that never answers', () => {
   it('is given up while the clock advances through the week of attempts', async () => {
     jest
       .spyOn(globalThis, 'setTimeout')
-      .mockImplementation((run, delay) => start(run, delay === tryTimeout ? 100 : delay));
+      .mockImplementation((run, delay) => start(run, delay === attemptTimeout ? 100 : delay));
     const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
     const { post } = await service.as();
     const target = await Target.open((_request, response) => closeLater(async () => void response.destroy()));
