@@ -61,7 +61,7 @@ export function StepList({ definition, zap, draft }: StepListProps) {
               isOpen={openStep === step.id}
               isMapped={(path) => isMapped(steps.slice(index + 1), step.id, path)}
               addSearch={
-                index === 0
+                index === 0 || step.kind !== 'creates'
                   ? undefined
                   : (search) => {
                       const { step: added, mapping } = createSearchStep(search, freshId(steps));

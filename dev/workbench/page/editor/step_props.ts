@@ -17,7 +17,7 @@ export interface StepProps {
   isOn: boolean;
   /** Whether a later step maps this path of the step's data. */
   isMapped(path: string): boolean;
-  /** Adds a search before the step, and returns the mapping of its output. A trigger has no step before it. */
+  /** Adds a search before the step, and returns the mapping of its output. Only actions have it. */
   addSearch: ((search: string) => string) | undefined;
   onChange(step: PlannedStep): void;
   onReplace(): void;

@@ -126,7 +126,7 @@ export function SingleField(props: SingleFieldProps) {
         )}
       </div>
       {field.type === 'file' && !isReadOnly && <FileInput label={fullName} upload={upload} />}
-      {field.search !== undefined && isDropdown && !isReadOnly && context.addSearch && (
+      {field.search !== undefined && text === '' && !isReadOnly && context.addSearch && (
         <SearchStepButton
           search={field.search}
           label={fullName}

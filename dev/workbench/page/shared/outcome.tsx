@@ -46,7 +46,7 @@ export function RunOutcome({ run }: { run: ZapRun }) {
   const hasNotes = run.outcome === 'done' && run.steps.some(({ notes }) => isUnusual(notes));
   return (
     <span class={`test-state ${hasNotes ? 'noted' : run.outcome}`}>
-      {hasNotes ? <Icon name="waiting" /> : <OutcomeIcon outcome={run.outcome} />}
+      <OutcomeIcon outcome={run.outcome} />
       {describeRun(run)}
     </span>
   );
@@ -59,7 +59,7 @@ export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Parti
   const hasNotes = outcome === 'done' && isUnusual(notes);
   return (
     <span class={`test-state ${hasNotes ? 'noted' : outcome}`}>
-      {hasNotes ? <Icon name="waiting" /> : <OutcomeIcon outcome={outcome} />}
+      <OutcomeIcon outcome={outcome} />
       {isReused ? `${label} in the earlier run` : withNotes(label, notes)}
     </span>
   );

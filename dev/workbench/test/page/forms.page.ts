@@ -166,6 +166,7 @@ describe('Steps for a new user', () => {
     await openStep(page, zap, 2);
     await page.getByRole('button', { name: 'Add a search step for Contact' }).click();
     await page.getByRole('button', { name: /2\. Find Contact/, expanded: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Add a search step/ }).count()).toBe(0);
     expect(await savedStep(page, bench, zap, 2)).toEqual({
       id: '3',
       kind: 'searches',

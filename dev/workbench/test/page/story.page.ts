@@ -395,6 +395,21 @@ describe('Zaps', () => {
     await page.getByText('This Zap is on.').waitFor({ state: 'detached' });
   });
 
+  it('shows the first sentence of a failed run as its headline, and the whole message with the step', async () => {
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'form', fields: [{ key: 'order', label: 'Order', example: 'l-001-1001' }] },
+      { id: '2', kind: 'creates', key: 'send_letter', values: { saved_order_id: '{{1.order}}' } },
+    ]);
+    await openStep(page, zap, 1);
+    await page.getByRole('switch').click();
+    await page.getByRole('link', { name: 'Fill in the form' }).click();
+    await button('Submit form').click();
+    await page
+      .getByRole('link', { name: /^Failed 2\. Send Letter: The recipient has [^.]*\. Nov/ })
+      .waitFor();
+    await page.locator('.run.open .error-message').getByText('No letter was ordered.').waitFor();
+  });
+
   it('are saved as files and opened again; a file that is none is told in a sentence', async () => {
     await page.getByRole('button', { name: /^Use this Zap: Upload a PDF/ }).click();
     const download = page.waitForEvent('download');
