@@ -148,11 +148,12 @@ async function finishConnecting(): Promise<void> {
 
 /** Loads the state and keeps it up to date. @throws the server's error */
 export async function start(): Promise<void> {
-  const [connector] = await Promise.all([api.connector(), refresh()]);
-  definition.value = definitionSchema.parse(connector.definition);
+  // All before the first rendering, because a section that appears later would move those below it.
+  const [connector, plans] = await Promise.all([api.connector(), api.examples(), refresh()]);
+  examples.value = plans;
   consoleUrl.value = connector.consoleUrl;
+  definition.value = definitionSchema.parse(connector.definition);
   await finishConnecting();
-  examples.value = await api.examples();
   const refreshAll = async () => {
     await refresh();
     const current = view.value;
