@@ -35,13 +35,14 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { byHash, duplicates } = await readRecipients(z, bundle.inputData);
   const recipients = [...byHash.values()];
-  const name =
-    trimmedString(bundle.inputData, inputFields[0]) ??
-    `Zapier list ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
+  const chosenName = trimmedString(bundle.inputData, inputFields[0]);
+  const name = chosenName ?? `Zapier list ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
   const list = await lists.create(z, name).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });
-  const added = await addAll(z, { id: list.list_id, name }, recipients);
+  const added = await addAll(z, { id: list.list_id, name }, recipients).catch((error: unknown) => {
+    throw chosenName === undefined ? error : appendToMessage(error, keepsName);
+  });
   try {
     const cache = new AccountCache(z, bundle);
     await rememberList(cache, list.list_id, hashRecipients(byHash.keys()), list.expires);
@@ -61,6 +62,8 @@ const perform = (async (z, bundle) => {
     recipients: added.map(({ id, external_id }) => ({ id, external_id: external_id ?? null })),
   };
 }) satisfies CreatePerform;
+
+const keepsName = `Change ${inputFields[0].label} before you run the step again, because the incomplete list keeps its name.`;
 
 /** @throws with the number of recipients on the list, which stays incomplete */
 async function addAll(

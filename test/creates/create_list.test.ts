@@ -203,7 +203,7 @@ describe('Create Temporary List', () => {
       await expect(create({ list_name: 'Spring', recipients: many })).rejects.toMatchObject({
         name,
         message: expect.stringContaining(
-          `${count} recipients were added to the list "Spring" (l-9). The incomplete list expires automatically. Nothing was ordered.`,
+          `${count} recipients were added to the list "Spring" (l-9). The incomplete list expires automatically. Nothing was ordered. Change List Name before you run the step again, because the incomplete list keeps its name.`,
         ),
       });
     },
