@@ -38,7 +38,7 @@ const getAccessToken = (async (z, bundle) => {
     throw notConnected(
       authorizationErrors[error] ??
         addDetails('The letter service rejected the connection. Try connecting the account again.', [
-          errorWord(error),
+          displayableCode(error),
         ]),
     );
   if (!code)
@@ -64,8 +64,8 @@ const getAccessToken = (async (z, bundle) => {
 }) satisfies OAuth2GetAccessToken;
 
 /**
- * `GET /v1/hooks`: needs no scope, and lists the events available to the account. The API has no name for an account, so
- * the connection is labeled with the first envelope logo, which its owner recognizes.
+ * `GET /v1/hooks`: needs no scope, and lists the events available to the account. The API does not return the account's
+ * name, so the connection's label is the name of the first envelope logo.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
   const [{ events }, logoName] = await Promise.all([hooks.list(z), firstLogoName(z)]);
@@ -138,20 +138,20 @@ function tokenError(
       (response.status >= 500
         ? `The letter service returned a server error (${response.status}). Try connecting the account again later.`
         : addDetails('The letter service rejected the connection. Try connecting the account again.', [
-            errorWord(code) ?? String(response.status),
+            displayableCode(code) ?? String(response.status),
           ])),
-    { outcome: 'refused', code: errorWord(code) ?? `http_${response.status}`, status: response.status },
+    { outcome: 'refused', code: displayableCode(code) ?? `http_${response.status}`, status: response.status },
   );
 }
 
 /** Returns an error code if it is safe to show: lower-case words, which cannot be a secret. */
-const errorWord = (code: string | undefined): string | undefined =>
+const displayableCode = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
 const lookup = (messages: Record<string, string>): Record<string, string | undefined> =>
   Object.assign(Object.create(null), messages);
 
-const ifAgain = "If it fails again, contact this integration's support.";
+const ifItFailsAgain = "If it fails again, contact this integration's support.";
 
 /** The settings to check if the client is rejected. */
 const clientSettings = ['CLIENT_ID', 'CLIENT_SECRET'];
@@ -159,7 +159,7 @@ const clientSettings = ['CLIENT_ID', 'CLIENT_SECRET'];
 const authorizationErrors = lookup({
   access_denied:
     'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
-  invalid_request: `The letter service did not understand the connection request. Try again. ${ifAgain}`,
+  invalid_request: `The letter service did not understand the connection request. Try again. ${ifItFailsAgain}`,
   invalid_scope: addDetails(
     `The letter service does not offer a permission that this integration asks for. ${contactSupport}`,
     ['OAUTH_SCOPES'],
@@ -180,8 +180,8 @@ const tokenErrors = lookup({
     clientSettings,
   ),
   invalid_grant:
-    'Your approval has expired or was already used. Connect the account again, and finish within a few minutes.',
-  invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifAgain}`,
+    'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
+  invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifItFailsAgain}`,
   unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}`,
 });
 

@@ -78,7 +78,7 @@ export default defineApp({
       display: {
         label: 'Find or Create Contact',
         description:
-          'Finds a contact on your mailing list, or adds it if there is none. A contact that is found is not changed.',
+          'Finds a contact on your mailing list, or creates one if none is found. An existing contact is not changed.',
       },
       search: 'find_contact',
       create: 'create_contact',

@@ -1,7 +1,7 @@
 /**
  * Reads the values of input fields. Zapier passes on whatever the earlier step returned: strings for numbers, `"false"`
  * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
- * that is handled here. A blank value counts as not filled in.
+ * that is handled here. A blank value counts as missing.
  */
 import { errors } from 'zapier-platform-core';
 
@@ -21,7 +21,7 @@ export const inputError = (sentence: string): Error => new errors.Error(sentence
 
 /**
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
- * @throws a user-facing error if the value is an object, which would be printed on a letter with its braces
+ * @throws a user-facing error if the value is an object, because its JSON would be printed on the letter
  */
 export function optionalString(inputData: InputData, field: FieldInfo | string): string | undefined {
   const { key, label = key }: FieldInfo = typeof field === 'string' ? { key: field } : field;
@@ -40,7 +40,7 @@ export function optionalString(inputData: InputData, field: FieldInfo | string):
 export const findNonText = (value: unknown): unknown =>
   (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
 
-/** Returns text whose outer spaces mean nothing, such as an ID, a name to search for or a choice. */
+/** Returns text without leading and trailing spaces, for values such as IDs, names to search for and choices. */
 export const trimmedString = (inputData: InputData, field: FieldInfo | string): string | undefined =>
   optionalString(inputData, field)?.trim();
 
@@ -53,7 +53,7 @@ export function requiredTrimmedString(inputData: InputData, field: FieldInfo): s
   return value;
 }
 
-/** Returns yes or no from a boolean or any usual word for it. @throws a user-facing error if it is neither */
+/** Reads a yes-or-no value: a boolean or a common word such as `yes` or `off`. @throws a user-facing error if it is neither */
 export function boolean(inputData: InputData, field: FieldInfo): boolean | undefined {
   const value = trimmedString(inputData, field)?.toLowerCase();
   if (value === undefined) return undefined;
@@ -92,11 +92,11 @@ export function number(
   return read;
 }
 
-/** Maximum length of a number. The limit keeps the regular expression below fast. */
-const numberLength = 40;
+/** Maximum characters of a number. The limit keeps the regular expression below fast. */
+const maxNumberLength = 40;
 
 function parseNumber(value: string): number {
-  if (value.length > numberLength) return Number.NaN;
+  if (value.length > maxNumberLength) return Number.NaN;
   const [, digits] =
     /^([+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+))\s*(?:"|”|″|''|in|in\.|inch|inches|pt|points?)?$/i.exec(value) ?? [];
   if (digits === undefined || /,\d{3}$/.test(digits)) return Number.NaN;
@@ -122,7 +122,7 @@ export function oneOf<const Choice extends string>(
   return found;
 }
 
-/** Returns several of the choices, from a list or from text with commas. @throws a user-facing error that lists them */
+/** Returns the selected choices, from a list or comma-separated text. @throws a user-facing error that lists the choices */
 export function severalOf<const Choice extends string>(
   inputData: InputData,
   field: FieldInfo,
@@ -201,10 +201,10 @@ export function toText(value: unknown): string {
   return String(value);
 }
 
-/** Returns the label of the field, or its key without a label. */
+/** Returns the label of the field, or its key if it has no label. */
 const labelOf = ({ key, label }: FieldInfo): string => label ?? key;
 
-/** Returns a field with its line item in the label, for error messages. */
+/** Returns a child field of a line item. Its label, for error messages, starts with the line item. */
 export const childField = (
   place: string,
   fields: readonly { key: string; label: string }[],

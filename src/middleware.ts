@@ -12,8 +12,8 @@ import { requestContext } from './api/request.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
- * Adds the access token to requests to the API's origin, and to no others. node-fetch must not follow redirects of such a
- * request, because it would send the token along. A path such as `/v1/contacts` is resolved against the API root.
+ * Adds the access token to requests to the API's origin, and to no others. node-fetch must not follow their
+ * redirects, because it would send the token to the new address too. A path such as `/v1/contacts` is resolved against the API root.
  * docs/api.md#authentication
  */
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
@@ -39,7 +39,7 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
 /** Maximum duration (ms) of a request that a user wrote. */
 const apiRequestTimeout = 25_000;
 
-/** Throws a user-facing error for every error response of the letter service. Masks the access token in the others. */
+/** Throws a user-facing error for every error response of the letter service. Masks the access token in other responses. */
 export const handleErrorResponse: AfterResponseMiddleware = async (response, _z, bundle) => {
   const { request } = response;
   const context = requestContext(request);
@@ -82,12 +82,12 @@ const apiRequestPurpose = ({ url, method = 'GET' }: { url?: string; method?: str
   scopes: [],
 });
 
-/** A shorter token could appear in a response by chance. */
+/** Shorter tokens are not masked, because they could appear in a response by chance. */
 const minTokenLength = 12;
 
 /**
- * Masks the access token in a response, because later steps and the Zap's history would show it. The token endpoint's
- * response keeps it.
+ * Masks the access token in a response, because later steps and the Zap's history would show it. Does not mask
+ * it in the token endpoint's response.
  */
 function maskToken(
   response: Parameters<AfterResponseMiddleware>[0],

@@ -18,15 +18,15 @@ const defaultScopes =
 const checkedRoots = new Map<string, string>();
 
 /** The API root (`BASE_URL`) without a trailing slash. @throws if it is missing or not a safe URL */
-export const baseUrl = (): string => root('BASE_URL');
+export const baseUrl = (): string => readRoot('BASE_URL');
 
 /** The root of the OAuth pages (`AUTH_URL`) without a trailing slash. @throws as {@link baseUrl} does */
-export const authUrl = (): string => root('AUTH_URL');
+export const authUrl = (): string => readRoot('AUTH_URL');
 
 /** The OAuth client that the letter service issued. @throws if its ID or secret is missing */
 export const oauthClient = (): { id: string; secret: string } => ({
-  id: required('CLIENT_ID'),
-  secret: required('CLIENT_SECRET'),
+  id: readRequired('CLIENT_ID'),
+  secret: readRequired('CLIENT_SECRET'),
 });
 
 /** The scopes to request, space-separated. docs/api.md#scopes */
@@ -40,7 +40,7 @@ export const oauthScopes = (): string =>
 export const isServiceUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === new URL(baseUrl()).origin;
 
-function required(name: SettingName): string {
+function readRequired(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
   throw requestError(
@@ -49,15 +49,15 @@ function required(name: SettingName): string {
   );
 }
 
-function root(name: 'BASE_URL' | 'AUTH_URL'): string {
-  const value = required(name);
+function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
+  const value = readRequired(name);
   const known = checkedRoots.get(value);
   if (known) return known;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const problem = findProblem(url);
   if (!url || problem) {
     throw requestError(
-      `This integration is not set up correctly: the setting ${name} is ${quoted(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
+      `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
       { outcome: 'refused', code: 'invalid_setting' },
     );
   }
@@ -79,4 +79,5 @@ const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** Quotes a value without the user name and password it may contain. */
-const quoted = (value: string): string => `"${value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200)}"`;
+const quoteWithoutCredentials = (value: string): string =>
+  `"${value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200)}"`;

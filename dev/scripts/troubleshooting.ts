@@ -111,7 +111,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The message names the rows and fields. Correct them and run the step again.',
     },
     {
-      says: 'Nothing was replaced: check where the contacts come from',
+      says: 'Nothing was replaced. Check where the contacts come from',
       advice: 'The new list is shorter than the minimum you set. Check the export, or lower the minimum.',
     },
     {

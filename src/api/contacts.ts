@@ -68,7 +68,7 @@ export const update = (z: ZObject, id: string, changes: NewContact): Promise<voi
     purpose: contactPurpose(id, 'change', 'contacts.write'),
   });
 
-/** `DELETE /v1/contacts/{id}`: succeeds also if the contact was already deleted (410). */
+/** `DELETE /v1/contacts/{id}`: also succeeds if the contact was already deleted (410). */
 export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',
@@ -97,7 +97,7 @@ export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) =>
   return created.contacts;
 };
 
-/** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal closes the connection */
+/** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal aborting it closes the connection */
 export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse | undefined> =>
   requestStream(z, {
     signal,

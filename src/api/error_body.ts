@@ -1,6 +1,6 @@
 /**
- * Reads the body of an error response. The service's documentation leaves its shape open, so every common one is
- * understood: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
+ * Reads the body of an error response. The service's documentation does not define its shape, so all common ones
+ * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
  */
 import { isKnownCode } from './error_codes.ts';
 
@@ -59,11 +59,11 @@ function parseJson(text: string): unknown {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Data, markup and stack traces, which are not for users to read. A truncated JSON body looks like data too. */
+/** Data, markup and stack traces, which must not be shown to users. A truncated JSON body looks like data too. */
 const unreadable =
   /^[^\S\n]*(?:[{[]\s*[\]}{['"\d]|<)|<\/?[a-z][^>]*>|^[^\S\n]*at .+:\d+|\bat .+:\d+:\d+|\bat [\w.]+\([^)\n]*\) in \S+:|\bTraceback\b|\bline \d+, in\b|\bgoroutine \d+|\.(?:java|py|rb|php|js|go|cs):(?:line )?\d+/im;
 
-/** Characters of a message to look at. */
+/** Maximum characters of a message to examine. */
 const maxLength = 2_000;
 
 /** Returns a message on one line, shortened and with secrets masked, or undefined if it is not readable text. */

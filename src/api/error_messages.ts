@@ -38,7 +38,7 @@ function mainMessage(status: number, { code, limitExceeded }: ErrorBody, purpose
     case 403:
       return describeMissingPermission(purpose);
     case 404:
-      return `The letter service did not find ${missing}. It may have been deleted or belong to another account. Check the value, or choose it again.`;
+      return `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account. Check the value, or choose it again.`;
     case 408:
     case 425:
       return `The letter service did not accept the request to ${verb} ${object} in time. Nothing was done. Run the step again in a few minutes.`;

@@ -14,7 +14,7 @@ export interface ErrorResponse {
   body: string;
 }
 
-/** Makes the error for a response with status 400 or above. `secrets` are masked in the service's words. */
+/** Makes the error for a response with status 400 or above. Masks `secrets` in the service's message. */
 export function responseError(response: ErrorResponse, purpose: Purpose, secrets: readonly string[]): Error {
   const { status } = response;
   const body = readErrorBody(response.body, response.header('content-type') ?? '', secrets);
@@ -29,7 +29,7 @@ export function responseError(response: ErrorResponse, purpose: Purpose, secrets
   });
 }
 
-/** Makes the error for a request that got no complete response. An error that explains itself passes unchanged. */
+/** Makes the error for a request that got no complete response. Returns an error that already has a user-facing message unchanged. */
 export function transportError(error: unknown, purpose: Purpose): Error {
   if (error instanceof Error && getFailure(error)) return error;
   const code = errorCode(error);

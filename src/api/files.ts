@@ -45,7 +45,7 @@ export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
     file,
   );
 
-/** `DELETE /v1/files/{id}`: deletes a file that no order uses. Succeeds also if the file does not exist. */
+/** `DELETE /v1/files/{id}`: deletes a file that no order uses. Also succeeds if the file does not exist. */
 export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',

@@ -46,7 +46,7 @@ export const subscribe = (z: ZObject, event: string, target: string, scope: stri
     subscription,
   );
 
-/** `DELETE /v1/hooks/{id}`: ends a subscription. Succeeds also if it does not exist. */
+/** `DELETE /v1/hooks/{id}`: ends a subscription. Also succeeds if it does not exist. */
 export const unsubscribe = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',

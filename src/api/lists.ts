@@ -49,7 +49,7 @@ export const create = (z: ZObject, name: string): Promise<CreatedList> =>
 
 /**
  * `POST /v1/lists/{list_id}/contacts`: adds all of the recipients or none.
- * @throws also if the answer does not confirm each of them
+ * @throws also if the response does not confirm every recipient
  */
 export async function addRecipients(
   z: ZObject,
@@ -83,10 +83,10 @@ const requestBody = (recipients: readonly Recipient[]) => ({
   data: recipients.map((recipient) => ({ type: 'contact', ...recipient })),
 });
 
-/** Bytes of the request around the recipients. */
+/** Size of a request without recipients. */
 const emptyRequestBytes = JSON.stringify(requestBody([])).length;
 
-/** Bytes of the recipient in a request, with the comma between two of them. */
+/** Bytes that a recipient adds to a request, including a comma. */
 const bytesOf = (recipient: Recipient): number =>
   Buffer.byteLength(JSON.stringify({ type: 'contact', ...recipient })) + 1;
 
@@ -94,7 +94,7 @@ export const fitsOneRequest = (recipient: Recipient): boolean =>
   emptyRequestBytes + bytesOf(recipient) <= maxRequestBytes;
 
 /** Groups recipients so that no request is larger than the service accepts. */
-export function* inRequests(recipients: readonly Recipient[]): Generator<Recipient[]> {
+export function* splitIntoRequests(recipients: readonly Recipient[]): Generator<Recipient[]> {
   let group: Recipient[] = [];
   let bytes = emptyRequestBytes;
   for (const recipient of recipients) {
@@ -112,7 +112,7 @@ export function* inRequests(recipients: readonly Recipient[]): Generator<Recipie
 
 const advice = 'Run the step again in a few minutes.';
 
-/** Replaces the message for the codes of this module. Other errors, such as an expired connection, pass unchanged. */
+/** Replaces the messages of errors that only lists have. Other errors, such as an expired connection, pass unchanged. */
 function explain(error: unknown, name: string): unknown {
   const failure = getFailure(error);
   const sentence = failure?.status === undefined ? undefined : sentenceFor(failure.status, failure, name);

@@ -112,10 +112,10 @@ export const resend = (
     resent,
   );
 
-/** Returns false for `saved` and `….pdf`: their paths lead to the saved orders and to a preview. */
+/** Returns false for `saved` and `….pdf`, because their paths are those of other endpoints. */
 const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
 
-/** `GET /v1/orders/{order_id}`. @returns undefined if there is no such order, or the ID is impossible */
+/** `GET /v1/orders/{order_id}`. @returns undefined if the order does not exist or the ID is invalid */
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
   if (!isOrderId(id)) return undefined;
   try {
@@ -152,7 +152,7 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
   return response;
 };
 
-/** The service may list only some of the saved orders, but it lists all if there are fewer than this. */
+/** The service may list only some of the saved orders, but never fewer than this, so a shorter list is complete. */
 const minPartialCount = 25;
 
 /** `GET /v1/orders/saved`: returns the saved orders, and whether these are all of them. */

@@ -6,7 +6,7 @@ export interface Purpose {
   object: string;
   /** What the request does to it, such as `read` or `delete`. Must fit "to … the contact". */
   verb: string;
-  /** What may not exist if the service answers 404 or 410, if that is not the object alone. */
+  /** Replaces `object` in messages about a 404 or 410, when more than the object may be missing. */
   missing?: string;
   /** The scopes, any of which permits the request. */
   scopes: readonly string[];
@@ -16,7 +16,7 @@ export interface Purpose {
 
 export const contactSupport = "Contact this integration's support.";
 
-/** Reports a problem that leaves the outcome open, and says whether the step can simply run again. */
+/** Reports a problem after which the outcome is unknown, and says whether to run the step again. */
 export function describeProblem(problem: string, { verb, object, advice }: Purpose): string {
   if (advice === undefined && verb !== 'read') {
     return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account with the letter service before you run the step again.`;
@@ -28,7 +28,7 @@ export function describeMissingPermission({ verb, object, scopes }: Purpose): st
   return `This connection doesn't have permission to ${verb} ${object}. ${reconnectAdvice(scopes)}`;
 }
 
-/** Asks the user to approve all permissions, naming those of which any one is needed. */
+/** Asks the user to approve all permissions, and names the scopes, any one of which is enough. */
 export function reconnectAdvice(scopes: readonly string[]): string {
   const included = scopes.length > 0 ? `, including ${scopes.map((scope) => `"${scope}"`).join(' or ')}` : '';
   return `Reconnect the account and approve every permission it asks for${included}.`;

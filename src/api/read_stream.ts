@@ -5,7 +5,7 @@
 import { finished } from 'node:stream';
 
 /**
- * Calls `take` with each chunk until it returns false; a promise pauses the body. It listens to events, because
+ * Calls `take` with each chunk until it returns false; if it returns a promise, reading pauses. Listens to events, because
  * zapier-platform-core tracks every async operation, and a `for await` makes several promises for each chunk.
  */
 export const forEachChunk = (
@@ -37,7 +37,7 @@ export const forEachChunk = (
 const bytesOf = (chunk: Uint8Array | string): Uint8Array =>
   typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 
-/** Frees the memory of a chunk that nobody uses again, unless it is part of a larger buffer. Node 20 cannot do so. */
+/** Frees the memory of a used chunk, unless it is part of a larger buffer. Does nothing on Node 20. */
 function freeMemory({ buffer, byteLength }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength) return;
   if ('transfer' in buffer) buffer.transfer(0);

@@ -36,7 +36,7 @@ interface ServiceRequest {
 
 const defaultTimeout = 15_000;
 
-/** Milliseconds that must be left for a request that changes something, so that it is not cut off half-way. */
+/** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
 const minTimeToWrite = 4_000;
 
 /**
@@ -72,7 +72,7 @@ export async function requestJson<S extends zod.core.$ZodType>(
   request: Omit<ServiceRequest, 'notFoundStatuses'>,
   schema: S,
 ): Promise<zod.output<S>> {
-  const response = await send(z, toOutgoing(z, request));
+  const response = await send(z, toOutgoingRequest(z, request));
   return parse(response, schema, request.purpose);
 }
 
@@ -82,14 +82,14 @@ export async function requestOptionalJson<S extends zod.core.$ZodType>(
   request: ServiceRequest,
   schema: S,
 ): Promise<zod.output<S> | undefined> {
-  const response = await send(z, toOutgoing(z, request));
+  const response = await send(z, toOutgoingRequest(z, request));
   if (request.notFoundStatuses?.includes(response.status)) return undefined;
   return parse(response, schema, request.purpose);
 }
 
 /** Requests a change that has no result. A status in `notFoundStatuses` means that it was already done. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
-  const response = await send(z, toOutgoing(z, request));
+  const response = await send(z, toOutgoingRequest(z, request));
   if (request.notFoundStatuses?.includes(response.status)) return;
   rejectRedirect(response, request.purpose);
   if (response.content.trim() && response.data === undefined) {
@@ -100,20 +100,20 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
   }
 }
 
-/** Requests a body that is too large to hold. @returns undefined for a status in `notFoundStatuses` */
+/** Requests a body that is too large for memory. @returns undefined for a status in `notFoundStatuses` */
 export async function requestStream(
   z: ZObject,
   request: ServiceRequest,
 ): Promise<RawHttpResponse | undefined> {
-  const response = await send(z, toOutgoing(z, request), true);
+  const response = await send(z, toOutgoingRequest(z, request), true);
   if (request.notFoundStatuses?.includes(response.status)) return undefined;
   rejectRedirect(response, request.purpose);
   return response;
 }
 
-function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
+function toOutgoingRequest(z: ZObject, request: ServiceRequest): OutgoingRequest {
   const { method, upload, json, query, timeout = defaultTimeout, signal } = request;
-  const purpose = shortened(request.purpose);
+  const purpose = shortenNouns(request.purpose);
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
   return {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
@@ -128,8 +128,8 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
   };
 }
 
-/** Shortens the nouns, because a mapped value may be of any length. */
-const shortened = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
+/** Shortens the nouns, because they may contain a mapped value of any length. */
+const shortenNouns = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
   ...purpose,
   object: truncate(object),
   missing: truncate(missing),

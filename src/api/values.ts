@@ -1,4 +1,4 @@
-/** Schemas for values in responses, which are often of another JSON type than documented. */
+/** Schemas for values in responses, whose JSON type often differs from the documentation. */
 import * as zod from 'zod/mini';
 
 /** What zod passes to a transformation besides the value, to report issues. */

@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import { remainingTime } from './run_time.ts';
 
-/** @throws a TimeoutError if the run's remaining time is over first; the promise itself is then abandoned */
+/** @throws a TimeoutError if the run's time is up before the promise settles; the promise is then abandoned */
 export async function withTimeout<Result>(z: ZObject, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -21,14 +21,14 @@ const inputFields = defineInputFields([
     type: 'string',
     placeholder: 'Spring donors',
     helpText:
-      'A name that no other list of your account has. If left blank, a unique name is generated. Testing this step also creates a list, which costs nothing and expires after 14 days.',
+      'A name that no other list in your account has. If left blank, a unique name is generated. Testing this step also creates a list, which costs nothing and expires after 14 days.',
   },
   recipientsField,
   fileField,
   contactIdsField,
   {
     ...mergeFieldsField,
-    helpText: `${mergeFieldsField.helpText} Every recipient gets them; a column of the file with the same name wins.`,
+    helpText: `${mergeFieldsField.helpText} Every recipient gets these values, unless the file has a column with the same name.`,
   },
 ]);
 
@@ -41,13 +41,13 @@ const perform = (async (z, bundle) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });
   const added = await addAll(z, { id: list.list_id, name }, recipients).catch((error: unknown) => {
-    throw chosenName === undefined ? error : appendToMessage(error, keepsName);
+    throw chosenName === undefined ? error : appendToMessage(error, changeNameAdvice);
   });
   try {
     const cache = new AccountCache(z, bundle);
     await rememberList(cache, list.list_id, hashRecipients(byHash.keys()), list.expires);
   } catch (error) {
-    z.console.error('Who is on the list could not be remembered for the duplicate check.', error);
+    z.console.error('The duplicate check could not save the recipients of the list.', error);
   }
   return {
     id: list.list_id,
@@ -63,9 +63,9 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-const keepsName = `Change ${inputFields[0].label} before you run the step again, because the incomplete list keeps its name.`;
+const changeNameAdvice = `Change ${inputFields[0].label} before you run the step again, because the incomplete list keeps its name.`;
 
-/** @throws with the number of recipients on the list, which stays incomplete */
+/** @throws a user-facing error that says how many recipients are on the incomplete list */
 async function addAll(
   z: ZObject,
   list: { id: string; name: string },
@@ -73,7 +73,7 @@ async function addAll(
 ): Promise<lists.AddedRecipient[]> {
   const added: lists.AddedRecipient[] = [];
   try {
-    for (const group of lists.inRequests(recipients))
+    for (const group of lists.splitIntoRequests(recipients))
       added.push(...(await lists.addRecipients(z, list, group)));
   } catch (error) {
     const quantifier = getFailure(error)?.outcome === 'unknown' ? 'At least' : 'Only';

@@ -47,7 +47,7 @@ const perform = (async (z, bundle) => {
     prepare: async () => undefined,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {
-        throw nameField(error, order);
+        throw nameRejectedField(error, order);
       }),
   });
   return {
@@ -57,7 +57,7 @@ const perform = (async (z, bundle) => {
   };
 }) satisfies CreatePerform;
 
-/** Looks up what can be looked up without ordering. */
+/** Checks what can be checked without ordering. */
 async function preview(z: ZObject, order: NewOrder) {
   const sheets = order.contents.filter((item) => item.type === 'sheet');
   const envelopes = order.contents.filter((item) => item.type === 'envelope');
@@ -90,7 +90,7 @@ async function preview(z: ZObject, order: NewOrder) {
 }
 
 /** Names the rejected field in the error, if it is known. */
-function nameField(error: unknown, order: NewOrder): unknown {
+function nameRejectedField(error: unknown, order: NewOrder): unknown {
   const failure = getFailure(error);
   const where = failure?.outcome === 'refused' ? describeRejectedField(order, failure) : undefined;
   if (!failure || !where) return error;
@@ -102,8 +102,7 @@ export const createOrder = defineCreate({
   noun: 'Order',
   display: {
     label: 'Create Order',
-    description:
-      'Prints and mails letters, made from uploaded files, to the people on a list. This costs money.',
+    description: 'Prints letters from uploaded files and mails them to everyone on a list. This costs money.',
   },
   operation: {
     inputFieldGroups: [

@@ -51,7 +51,7 @@ const perform = (async (z, bundle) => {
   const { contacts: newContacts, ignoredColumns, encoding } = await readUpload(z, inputData);
   if (newContacts.length < minimum) {
     throw inputError(
-      `The new list has ${newContacts.length} ${newContacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced: check where the contacts come from, or lower the minimum.`,
+      `The new list has ${newContacts.length} ${newContacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
     );
   }
   const result = {
@@ -91,7 +91,7 @@ export const replaceMailingList = defineCreate({
   operation: {
     inputFields,
     cleanInputData: false,
-    // Two replacements at once would undo each other.
+    // Of two replacements at once, one would overwrite the other.
     lock: { key: 'mailing-list', scope: ['account'], timeout: 60 },
     perform,
     sample: {

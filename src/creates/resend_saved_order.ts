@@ -46,7 +46,7 @@ export const resendSavedOrder = defineCreate({
   display: {
     label: 'Resend Saved Order',
     description:
-      'Prints and mails a letter that you saved at the letter service to everyone on a list. This costs money.',
+      'Prints a letter that you saved at the letter service and mails it to everyone on a list. This costs money.',
   },
   operation: {
     inputFieldGroups: [safetyGroup],

@@ -38,7 +38,7 @@ const optionalContactField = {
   ...contactField,
   required: false,
   helpText:
-    'Choose a contact from your mailing list to write to, or leave this blank and fill in the fields below. If you do both, the fields below win and the contact fills in the blank ones. A street, city and postal code together replace the whole address, including the country.',
+    'Choose a contact from your mailing list to write to, or leave this blank and fill in the fields below. If you do both, the contact fills in only the fields that you leave blank. A street, city and postal code together replace the whole address, including the country.',
 };
 
 const inputFields = defineInputFields([
@@ -130,7 +130,7 @@ export const sendLetter = defineCreate({
   display: {
     label: 'Send Letter',
     description:
-      'Prints and mails a letter that you saved at the letter service to one person. This costs money.',
+      'Prints a letter that you saved at the letter service and mails it to one person. This costs money.',
   },
   operation: {
     inputFieldGroups: [...contactFieldGroups, safetyGroup],

@@ -1,6 +1,6 @@
 /**
- * Update Contact: `POST /v3/contacts/{id}`. The contact is read first, to send a whole address when only a part is filled
- * in, and to send nothing when nothing would change, because updates are rate-limited. docs/api.md#contacts
+ * Update Contact: `POST /v3/contacts/{id}`. The contact is read first: a partly filled-in address must be sent whole, and an
+ * update that changes nothing is not sent, because updates are rate-limited. docs/api.md#contacts
  */
 import {
   type CreatePerform,

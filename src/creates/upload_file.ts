@@ -30,7 +30,7 @@ const inputFields = defineInputFields([
     type: 'string',
     placeholder: 'newsletter.pdf',
     helpText:
-      'If left blank, the name of the file is used. Its extension, such as .pdf, tells the letter service the type of the file.',
+      'If left blank, the original name is used. The extension, such as .pdf, determines the type of the file.',
   },
 ]);
 
@@ -38,7 +38,7 @@ const perform = (async (z, bundle) => {
   const url = requiredTrimmedString(bundle.inputData, inputFields[0]);
   const filledInName = trimmedString(bundle.inputData, inputFields[1]);
   return withRemoteFile(z, url, async (file, hints) => {
-    const name = nameFor(filledInName, hints);
+    const name = chooseName(filledInName, hints);
     const hash = createHash('sha256');
     const stream = file.stream.pipe(
       new Transform({
@@ -54,7 +54,7 @@ const perform = (async (z, bundle) => {
   });
 }) satisfies CreatePerform;
 
-/** Lets Create Order recognize the same file when it is uploaded again. The upload does not depend on it. */
+/** Lets Create Order recognize the same file when it is uploaded again. A failure is only logged. */
 async function rememberContent(
   z: ZObject,
   bundle: Pick<Bundle, 'authData'>,
@@ -64,13 +64,16 @@ async function rememberContent(
   try {
     await rememberFile(new AccountCache(z, bundle), fileId, contentHash);
   } catch (error) {
-    z.console.error('The file’s content could not be remembered for the duplicate check.', error);
+    z.console.error('The duplicate check could not save the hash of the file.', error);
   }
 }
 
 /** Returns the name from the field, the response header or the URL, in this order, always with an extension. */
-function nameFor(given: string | undefined, { headerFileName, urlFileName, mediaType }: FileHints): string {
-  const candidates = [given, headerFileName, urlFileName].map(plainName).filter((name) => name !== undefined);
+function chooseName(
+  given: string | undefined,
+  { headerFileName, urlFileName, mediaType }: FileHints,
+): string {
+  const candidates = [given, headerFileName, urlFileName].map(cleanName).filter((name) => name !== undefined);
   const name = candidates[0] ?? 'file';
   const chosen = extensionOf(name)
     ? name
@@ -83,14 +86,14 @@ function nameFor(given: string | undefined, { headerFileName, urlFileName, media
   }
   if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
     throw inputError(
-      `The link given for ${inputFields[0].label} leads to a web page, not to "${chosen}". Use a link that downloads the file itself, or map the file from an earlier step.`,
+      `The link in ${inputFields[0].label} leads to a web page, not to "${chosen}". Use a link that downloads the file itself, or map the file from an earlier step.`,
     );
   }
-  return given === undefined ? shortened(chosen, extension) : chosen;
+  return given === undefined ? shortenName(chosen, extension) : chosen;
 }
 
 /** Returns a file name without folders, control characters and quotes. */
-function plainName(name: string | undefined): string | undefined {
+function cleanName(name: string | undefined): string | undefined {
   const last = name?.split(/[/\\]/).pop() ?? '';
   return (
     last
@@ -109,7 +112,7 @@ function extensionFor(mediaType: string | undefined): string | undefined {
 }
 
 /** Shortens a name that the user did not choose to about 100 characters. */
-const shortened = (name: string, extension: string): string =>
+const shortenName = (name: string, extension: string): string =>
   name.length <= 100
     ? name
     : name

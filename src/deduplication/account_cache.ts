@@ -3,7 +3,7 @@
  *
  * The API does not say which account an access token belongs to. So each entry is stored twice: under a hash of the access
  * token, and under the Zapier connection (the cache's `auth` scope), which stays the same when the account is reconnected.
- * Either one counts. Another account has another access token and another connection, so it finds neither.
+ * Finding one of the two is enough. Another account has another access token and another connection, so it finds neither.
  */
 import { createHash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';

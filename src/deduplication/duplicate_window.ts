@@ -1,4 +1,4 @@
-/** How long the same letters are not ordered again: a field of every step that orders. */
+/** The field of every ordering step that limits how soon the same letters can be ordered again. */
 import { type InputData, oneOf } from '../inputs.ts';
 
 /** The lengths in seconds. */
@@ -21,6 +21,6 @@ export const duplicateWindowField = {
     'If the same letters to the same people were already ordered within this time, this step does not order them again and returns the first order.',
 } as const;
 
-/** Returns how long the same order is not placed again: a day if the field is blank. */
+/** Returns the chosen window, or a day if the field is blank. */
 export const readWindow = (inputData: InputData): Window =>
   oneOf(inputData, duplicateWindowField, ['off', 'hour', 'day', 'week']) ?? 'day';

@@ -9,15 +9,15 @@ import { toText } from '../inputs.ts';
 import type { AccountCache } from './account_cache.ts';
 
 /** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
-const fileMemory = 14 * 86_400;
+const fileLifetime = 14 * 86_400;
 /** Seconds to remember a list if the service does not say when it expires. */
-const listMemory = 14 * 86_400;
-/** The service states the expiry without a time zone, so a day more covers every zone (seconds). */
+const listLifetime = 14 * 86_400;
+/** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
 const zoneMargin = 86_400;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Treats spellings that print the same as one. */
+/** Returns the same text for spellings that print the same. */
 const normalize = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 
 /** Returns a hash of what is printed for a recipient. */
@@ -31,7 +31,7 @@ export function hashRecipient({ external_id: _notPrinted, address, metadata, ...
   return sha256(JSON.stringify(printed));
 }
 
-/** Returns an identifier for these recipients in any order. `hashes` must have no duplicates. */
+/** Returns an identifier for these recipients, whatever their order. `hashes` must have no duplicates. */
 export const hashRecipients = (hashes: Iterable<string>): string =>
   `recipients:${sha256([...hashes].sort().join())}`;
 
@@ -52,7 +52,7 @@ export async function rememberList(
   await cache.write(
     listKey(listId),
     recipients,
-    Number.isFinite(left) ? Math.max(left, 0) + zoneMargin : listMemory,
+    Number.isFinite(left) ? Math.max(left, 0) + zoneMargin : listLifetime,
   );
 }
 
@@ -61,7 +61,7 @@ export const identifyList = async (cache: AccountCache, listId: string): Promise
   (await readText(cache, listKey(listId))) ?? `list:${listId}`;
 
 export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
-  cache.write(fileKey(fileId), contentHash, fileMemory);
+  cache.write(fileKey(fileId), contentHash, fileLifetime);
 
 /** Returns the contents with each file's hash instead of its ID, if the hash is known. */
 export const identifyContents = (cache: AccountCache, contents: NewOrder['contents']): Promise<unknown[]> =>
@@ -84,7 +84,7 @@ async function readText(cache: AccountCache, key: string): Promise<string | unde
 /** Returns a hash of what an order prints and who gets it. */
 export const hashIdentity = (identity: unknown): string => sha256(JSON.stringify(identity, normalizeValue));
 
-/** Treats spellings that look the same on paper as one. Keeps spaces at the start, which move a text. */
+/** Returns the same value for spellings that print the same. Keeps leading spaces, which shift the printed text. */
 const normalizeValue = (key: string, value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   if (key === 'color') return value.replace('#', '').toLowerCase();

@@ -1,4 +1,4 @@
-/** Reserves one order in Zapier's cache: its entry, and the claim that only one step at a time holds. */
+/** Reserves one order in Zapier's cache. The order has an entry, and a claim that only one step at a time can hold. */
 import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
@@ -10,11 +10,11 @@ import { type Window, windows } from './duplicate_window.ts';
 const entrySchema = zod.object({
   /** The run that wrote it. */
   run: zod.string(),
-  /** When the order was begun, in milliseconds since 1970. */
+  /** When the order was started, in milliseconds since 1970. */
   at: zod.number(),
-  /** The answer was lost or made no sense, so the order may exist. */
+  /** The response was lost or unusable, so the order may exist. */
   unconfirmed: zod.optional(zod.boolean()),
-  /** What the service answered. */
+  /** The service's response. */
   answer: zod.optional(zod.record(zod.string(), zod.unknown())),
 });
 
@@ -23,13 +23,13 @@ export type Entry = zod.output<typeof entrySchema>;
 export const isWithin = ({ at }: Entry, window: Window): boolean => Date.now() - at < windows[window] * 1000;
 
 /** A run has ended after this time (ms), with or without an answer. */
-const longestRun = 30_000;
+const maxRunDuration = 30_000;
 /** Seconds after which a claim is free again if its run was ended. */
 const claimLifetime = 40;
 /** How long a step waits for another run's order (ms), and how often it looks. */
-const longestWait = 10_000;
-const lookInterval = 400;
-/** What a run needs (ms) to order after waiting, or to say that it waited in vain. */
+const maxWait = 10_000;
+const pollInterval = 400;
+/** Time (ms) that must remain after waiting, to place the order or to report that another step is ordering. */
 const spareTime = 6_000;
 
 export class OrderReservation {
@@ -49,12 +49,12 @@ export class OrderReservation {
     this.#claimKey = `claim:${id}`;
   }
 
-  /** Claims the entry and marks the order as begun. @returns the entry before, which stays if it is within the window */
+  /** Claims the entry, and starts a new one unless the previous one is within the window. @returns the previous entry */
   async reserve(window: Window): Promise<Entry | undefined> {
     this.#hasClaim = await this.#waitForClaim(window);
     const previous = await this.#latest();
     if (previous && isWithin(previous, window)) return previous;
-    if (!this.#hasClaim) throw stillOrdering();
+    if (!this.#hasClaim) throw orderInProgressError();
     await this.#replaceExpired(previous);
     return previous;
   }
@@ -85,9 +85,9 @@ export class OrderReservation {
     const waitsSince = performance.now();
     while (!(await this.#cache.writeIfAbsent(this.#claimKey, this.#run, claimLifetime))) {
       const current = await this.#latest();
-      if (current && isWithin(current, window) && !isOnItsWay(current)) return false;
-      if (performance.now() - waitsSince > longestWait || remainingTime(this.#z) < spareTime) return false;
-      await new Promise((resolve) => setTimeout(resolve, lookInterval));
+      if (current && isWithin(current, window) && !isInProgress(current)) return false;
+      if (performance.now() - waitsSince > maxWait || remainingTime(this.#z) < spareTime) return false;
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
     }
     return true;
   }
@@ -122,19 +122,19 @@ export class OrderReservation {
     return this.#cache.write(this.#entryKey, entry, windows.week - (Date.now() - entry.at) / 1000);
   }
 
-  async #attempt(complaint: string, work: () => Promise<void>): Promise<void> {
+  async #attempt(failureMessage: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      this.#z.console.error(complaint, error);
+      this.#z.console.error(failureMessage, error);
     }
   }
 }
 
-const isOnItsWay = ({ at, answer, unconfirmed }: Entry): boolean =>
-  !answer && !unconfirmed && Date.now() - at < longestRun;
+const isInProgress = ({ at, answer, unconfirmed }: Entry): boolean =>
+  !answer && !unconfirmed && Date.now() - at < maxRunDuration;
 
-const stillOrdering = (): Error =>
+const orderInProgressError = (): Error =>
   requestError(
     'Nothing was ordered: another step is ordering the same letters right now. Run the step again in a minute.',
     { outcome: 'refused', code: 'order_in_progress' },

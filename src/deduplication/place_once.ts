@@ -1,11 +1,11 @@
 /**
  * Keeps the same letters from being ordered twice.
  *
- * Zapier's cache holds one entry for each order, for a week: when the order was begun, and the service's answer. A step
+ * Zapier's cache holds one entry for each order, for a week: when the order was started, and the service's response. A step
  * compares that time with its own window. While a step decides and orders, it holds a claim on the entry, so that only
  * one of several steps with the same letters orders.
  *
- * If the service surely did not take an order (connection refused, any 4xx), the entry is put back as it was. If that is
+ * If the service certainly did not take an order (connection refused, any 4xx), the previous entry is restored. If that is
  * unknown (timeout, reset, 5xx, an unexpected answer, a run that was ended), the entry stays: the order may exist, and
  * only a person can find out. If the cache does not answer, nothing is ordered.
  */
@@ -23,7 +23,7 @@ type Answer = Record<string, unknown>;
 interface Order<Prepared, Placed extends Answer> {
   /** Returns what makes two orders the same: what is printed, and who gets it. */
   identify: (cache: AccountCache) => Promise<unknown>;
-  /** What must be done before, such as making the list. If it fails, no order was sent. */
+  /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
   prepare: () => Promise<Prepared>;
   /** Sends the order. */
   place: (prepared: Prepared) => Promise<Placed>;
@@ -43,22 +43,22 @@ export async function placeOnce<Prepared, Placed extends Answer>(
   remainingTime(z);
   const cache = new AccountCache(z, bundle);
   if (window === 'off') return placeUnprotected(z, cache, order);
-  const reservation = await orFail(
+  const reservation = await requireCache(
     async () => new OrderReservation(z, cache, hashIdentity(await order.identify(cache))),
   );
   try {
-    const previous = await orFail(() => reservation.reserve(window));
+    const previous = await requireCache(() => reservation.reserve(window));
     if (!previous || !isWithin(previous, window)) {
       return await placeAndRecord(order, window, reservation, () => reservation.release(previous));
     }
-    if (!previous.answer) throw mayBeOrdered(previous, bundle.meta?.timezone);
+    if (!previous.answer) throw mayExistError(previous, bundle.meta?.timezone);
     return { ...previous.answer, already_ordered: true };
   } finally {
     await reservation.releaseClaim();
   }
 }
 
-/** Without protection the order is recorded for other steps if the cache answers, and placed in any case. */
+/** Places an order without protection. It is recorded for other steps if the cache answers. */
 async function placeUnprotected<Prepared, Placed extends Answer>(
   z: ZObject,
   cache: AccountCache,
@@ -92,14 +92,14 @@ async function placeAndRecord<Prepared, Placed extends Answer>(
       throw appendToMessage(error, 'Nothing was ordered.');
     }
     await reservation?.record({ unconfirmed: true });
-    throw failure ? notConfirmed(failure.status, window) : error;
+    throw failure ? notConfirmedError(failure.status, window) : error;
   }
   await reservation?.record({ answer: placed });
   return { ...placed, already_ordered: false };
 }
 
 /** @throws a user-facing error if the cache does not answer */
-async function orFail<Result>(work: () => Promise<Result>): Promise<Result> {
+async function requireCache<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -111,24 +111,24 @@ async function orFail<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const notConfirmed = (status: number | undefined, window: Window): Error =>
+const notConfirmedError = (status: number | undefined, window: Window): Error =>
   requestError(
     `The letter service did not confirm the order${status ? ` (${status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${
       window === 'off'
         ? 'Run the step again only if the order is missing.'
-        : `This step does not place the same order again before the time under ${duplicateWindowField.label} is over. ${wayOut}`
+        : `This step won't place the same order again within the time set in ${duplicateWindowField.label}. ${orderAgainAdvice}`
     }`,
     { outcome: 'unknown', code: 'order_not_confirmed', status },
   );
 
-const mayBeOrdered = ({ at }: Entry, timeZone: string | null | undefined): Error =>
+const mayExistError = ({ at }: Entry, timeZone: string | null | undefined): Error =>
   requestError(
-    `Nothing was ordered. An earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. ${wayOut}`,
+    `Nothing was ordered. An earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. ${orderAgainAdvice}`,
     { outcome: 'refused', code: 'order_not_confirmed' },
   );
 
-/** How to order in spite of the entry. The page it names is docs/duplicate_letters.md. */
-const wayOut = `If the order is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once. See “When could a letter be sent twice?” in the documentation.`;
+/** How to order despite the entry. The page it names is docs/duplicate_letters.md. */
+const orderAgainAdvice = `If the order is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once. See “When could a letter be sent twice?” in the documentation.`;
 
 /** @returns the time as the user's clock shows it, such as "Mar 12, 2026, 10:00 AM EDT" */
 function formatTime(time: number, timeZone: string | null | undefined): string {

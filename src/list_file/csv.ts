@@ -17,11 +17,11 @@ export interface CsvList {
   rows: CsvRow[];
   /** The columns that do not match a contact field. */
   ignoredColumns: string[];
-  /** The names of these columns, if they have one, as they are in the file. */
+  /** The names of those columns, as written in the file. Columns without a name are left out. */
   otherColumns: string[];
 }
 
-/** @throws a user-facing error if the text cannot be read as a table, or its columns are not clear */
+/** @throws a user-facing error if the text cannot be read as a table, or its columns are ambiguous */
 export function readCsvList(whole: string): CsvList {
   // Excel accepts a first line that names the delimiter.
   const [hint = '', mark] = /^"?sep=(.)"?\1*\r?\n/i.exec(whole) ?? [];
@@ -95,7 +95,7 @@ export function readCsvList(whole: string): CsvList {
   return { rows, ignoredColumns, otherColumns };
 }
 
-/** Returns the delimiter that the first line has most often outside quotes. */
+/** Returns the delimiter that occurs most often in the first line, ignoring quoted text. */
 function delimiterOf(content: string): string {
   const begun = content.replace(/^(?: *\r?\n)+/, '');
   const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(begun)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';

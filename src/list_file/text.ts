@@ -4,7 +4,7 @@ import { inputError } from '../inputs.ts';
 
 /**
  * Decodes UTF-8 or UTF-16 by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older spreadsheets write.
- * @throws a user-facing error if the text is mostly UTF-8: read as either encoding, some of it would be garbled
+ * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either one would garble some of it
  */
 export function decodeText(bytes: Buffer): { content: string; encoding: string } {
   const as = (encoding: string) => ({ content: new TextDecoder(encoding).decode(bytes), encoding });

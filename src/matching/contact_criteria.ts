@@ -20,7 +20,7 @@ const searchField = {
 const contactIdField = {
   ...contactField,
   required: false,
-  helpText: 'The contact itself. Choose one, or map its Contact ID from an earlier step.',
+  helpText: 'A specific contact. Choose one, or map its Contact ID from an earlier step.',
 } as const;
 
 export const criteriaFields = defineInputFields([

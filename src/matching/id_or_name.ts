@@ -1,4 +1,4 @@
-/** A search for one noun of the account by its ID or a part of its name. */
+/** Searches for an object of the account, such as a logo, by its ID or part of its name. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import { type InputData, inputError, trimmedString } from '../inputs.ts';
 import { matchScore, rankByScore } from './text_match.ts';
@@ -11,7 +11,7 @@ interface IdOrNameSearch<Item, IdField> {
   list(z: ZObject): Promise<readonly Item[]>;
   idOf(item: Item): string;
   nameOf(item: Item): string | null | undefined;
-  /** The item with an ID that the list does not have. Without it, such an item is not found. */
+  /** Returns an item for an ID that is not in the list. If omitted, such an ID finds nothing. */
   unlisted?(id: string): Item;
 }
 
@@ -29,7 +29,7 @@ export function searchByIdOrName<
   const itemField = {
     ...idField,
     required: false,
-    helpText: `The ${noun} itself. Choose one, or map its ID from an earlier step. Fill in either field.`,
+    helpText: `A specific ${noun}. Choose one, or map its ID from an earlier step. Fill in either field.`,
   };
 
   return {

@@ -18,7 +18,7 @@ export function postalCodeMatcher(wanted: string): (value: string) => boolean {
 
 const withoutSpaces = (text: string): string => normalizeText(text).replaceAll(' ', '');
 
-/** Scores of {@link matchScore}, from the best to none. Those from `wholeWords` up consist of whole words. */
+/** Scores of {@link matchScore}, the best first. Scores from `wholeWords` up are matches of whole words. */
 export const scores = {
   whole: 6,
   wholeWordsAtStart: 5,

@@ -49,8 +49,8 @@ export function readAddressNotice({ id, query, body, ownChange }: Notification):
 }
 
 /**
- * Returns an example in the shape of a notice about this contact. A deliverable address differs from the old one; for
- * returned mail, it is the forwarding address.
+ * Returns an example notice about this contact. If the new address is deliverable, it differs from the old one, as after a
+ * move or with a forwarding address. Otherwise, both are the same.
  */
 export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
   const address = wholeAddress(contact.address ?? {});
@@ -89,7 +89,7 @@ interface NoticeParts {
   own_change: boolean;
 }
 
-/** Builds the record from the parts of a notice. Fields of the service that we do not know are kept. */
+/** Builds the record from the parts of a notice. Unknown fields of the service are kept. */
 function addressNotice(parts: NoticeParts) {
   const { new_address: newAddress, old_address: oldAddress } = parts;
   return {

@@ -38,7 +38,7 @@ export function requireNameOrCompany(contact: { name?: unknown; company?: unknow
   );
 }
 
-/** The contact as operations return it: Zapier tells records apart by `id`. */
+/** The contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
 const sampleOf = (isInAddress: boolean): Record<string, string> =>

@@ -46,7 +46,7 @@ export function readChanges(inputData: InputData): RequestedChanges {
   return requested;
 }
 
-/** The requested values that differ from the stored ones. An address is sent whole, with keys that we do not know. */
+/** The requested values that differ from the stored ones. An address is sent whole, including unknown keys. */
 export function findChanges(stored: Contact, { contact, address }: RequestedChanges): ContactChanges {
   const changes: ContactChanges = {};
   for (const key of personKeys) {
@@ -68,6 +68,6 @@ export const applyChanges = (stored: Contact, changes: ContactChanges): Contact 
   ...changes,
 });
 
-/** Whether the service generates new values that only it knows. */
+/** Whether these changes make the service generate values, such as a new greeting. */
 export const regenerates = (changes: ContactChanges): boolean =>
   contactFields.some((field) => 'isGenerated' in field && changes[field.key] === '');

@@ -6,7 +6,7 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { distinctChoices } from './dropdown.ts';
 
 const pageSize = 100;
-/** How many contacts of a page the next page looks for; more than one, because contacts may be deleted meanwhile. */
+/** How many contacts at the end of a page mark where the next page starts. Some may be deleted in the meantime. */
 const anchorCount = 10;
 
 /** Where the next page starts: after the last of these contacts that still exists, or else at this position. */

@@ -11,7 +11,7 @@ interface ContactField {
   type: 'string' | 'text';
   group: 'person' | 'address' | 'more';
   placeholder?: string;
-  /** What spreadsheets call the column, besides its key and label. A file may have such a column for something else as well. */
+  /** Other names of the column in spreadsheets. They count only if no column has the field's key or label. */
   headings?: readonly string[];
   /** Shown when a contact is added. */
   helpText?: string;

@@ -88,14 +88,14 @@ function findCodeOfParts(typed: string): string | undefined {
 function findCode(typed: string): string | undefined {
   const bare = typed.replace(leadingArticle, '');
   return (
-    alpha2(lettersOf(typed)) ??
+    findIsoCode(lettersOf(typed)) ??
     findByName(lettersOf(typed)) ??
-    alpha2(lettersOf(bare)) ??
+    findIsoCode(lettersOf(bare)) ??
     findByName(lettersOf(bare))
   );
 }
 
-function alpha2(letters: string): string | undefined {
+function findIsoCode(letters: string): string | undefined {
   if (letters === 'uk') return 'GB';
   if (!/^[a-z]{2,3}$/.test(letters)) return undefined;
   const code = letters.toUpperCase();
@@ -124,7 +124,7 @@ const isLongNameOfUnitedStates = (letters: string, names: [string, string | null
         (letters.endsWith(name) && ofAmerica.test(letters.slice(0, -name.length)))),
   );
 
-// Built only for a country that is neither blank nor a code, because going through all languages takes a moment.
+// Built only for a country that is neither blank nor a code, because reading the names in all languages takes a moment.
 let englishNames: Map<string, string | null> | undefined;
 let foreignNames: Map<string, string | null> | undefined;
 

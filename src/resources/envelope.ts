@@ -4,7 +4,7 @@ import type { Envelope } from '../api/orders.ts';
 import { type InputData, inputError, isBlank, number, trimmedString } from '../inputs.ts';
 import { logoChoice } from './logo.ts';
 
-const envelopeHelp = 'The ID of the envelope type. Find Order shows the IDs in an earlier order.';
+const envelopeHelp = 'The ID of the envelope type. Find Order returns the IDs used in an earlier order.';
 
 export const envelopeFields = defineInputFields([
   {

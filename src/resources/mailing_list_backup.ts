@@ -17,7 +17,7 @@ export async function backUpList(z: ZObject): Promise<{ count: number; url: stri
       const count = await readMailingList(z, {
         copy: (piece) =>
           file.append(piece)?.catch((error: unknown) => {
-            throw backupFailed(z, error);
+            throw backupError(z, error);
           }),
       });
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
@@ -25,11 +25,11 @@ export async function backUpList(z: ZObject): Promise<{ count: number; url: stri
       return { count, url: await withTimeout(z, Promise.resolve(stored)) };
     });
   } catch (error) {
-    throw getFailure(error) ? error : backupFailed(z, error);
+    throw getFailure(error) ? error : backupError(z, error);
   }
 }
 
-function backupFailed(z: ZObject, error: unknown): Error {
+function backupError(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be backed up.', error);
   const sentence =
     'Nothing was replaced, because the current mailing list could not be backed up first. Run the step again in a few minutes.';
@@ -46,7 +46,7 @@ export function withBackupLocation(error: unknown, url: string): unknown {
         `${failure.message}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
       : 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.';
   return requestError(
-    `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in "${fileField.label}" of this action.`,
+    `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this action.`,
     { ...failure, code: failure.outcome === 'refused' ? failure.code : 'list_not_confirmed' },
   );
 }

@@ -24,7 +24,7 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file, such as the Previous List that this action returned. ZIP also stands for postal_code, and Address for street; other columns are ignored. Fill in either Contacts or this field.`,
+  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file, such as the Previous List that this action returned. ZIP is also accepted for postal_code, and Address for street. Other columns are ignored. Fill in either Contacts or this field.`,
 } as const;
 
 /** The largest file in bytes, about a quarter of a million contacts. */
@@ -69,7 +69,7 @@ export async function readUpload(
     kind === 'csv'
       ? readRows({ rows, nameOf: (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)` })
       : readRows({
-          rows: rows.map(flattened),
+          rows: rows.map(flattenAddress),
           nameOf: (index) => `contact ${index + 1}`,
           originals: rows,
         });
@@ -83,7 +83,7 @@ const isFromService = (contact: InputData): boolean =>
   !addressKeys.some((key) => Object.hasOwn(contact, key));
 
 /** Moves the parts of an `address` object next to the name, where other rows have them. */
-const flattened = (contact: InputData): InputData => ({
+const flattenAddress = (contact: InputData): InputData => ({
   ...contact,
   ...(isPlainObject(contact.address) ? contact.address : {}),
 });
@@ -92,7 +92,7 @@ interface Rows {
   rows: readonly InputData[];
   /** Names a row in an error message. */
   nameOf: (index: number) => string;
-  /** The rows of a JSON file before their addresses were flattened. What they have beyond our fields is kept. */
+  /** The rows of a JSON file before their addresses were flattened. Values of other fields are kept. */
   originals?: readonly InputData[];
 }
 
@@ -124,7 +124,7 @@ function readRows({ rows, nameOf, originals }: Rows): (NewContact | InputData)[]
         );
       } else if (reference !== undefined) rowsByReference.set(reference, index);
     }
-    return withOriginal(buildContact(read), original);
+    return addUnknownFields(buildContact(read), original);
   });
   if (mistakes.length === 0) return contacts;
   const listed = mistakes.slice(0, maxMistakes).join('; ');
@@ -137,8 +137,11 @@ function readRows({ rows, nameOf, originals }: Rows): (NewContact | InputData)[]
 /** Maximum number of mistakes in one error message. */
 const maxMistakes = 20;
 
-/** Keeps the fields of a contact that we do not know. */
-function withOriginal(contact: ReturnType<typeof buildContact>, original: InputData | undefined): NewContact {
+/** Adds the original's unknown fields to the contact. */
+function addUnknownFields(
+  contact: ReturnType<typeof buildContact>,
+  original: InputData | undefined,
+): NewContact {
   if (!original) return contact;
   const flat = Object.entries(original).filter(([key]) => !addressKeys.some((part) => part === key));
   const address =

@@ -1,4 +1,4 @@
-/** A text that an order prints on a sheet: its input fields, and how they are read. docs/api.md#orders */
+/** A merge text, which an order prints on a sheet: its input fields, and how they are read. docs/api.md#orders */
 import { defineInputFields } from 'zapier-platform-core';
 import type { Merge } from '../api/orders.ts';
 import {
@@ -19,7 +19,7 @@ const alignField = {
   label: 'Alignment',
   type: 'string',
   choices: { left: 'Left', center: 'Center', right: 'Right' },
-  helpText: 'Where the text is relative to its position on the page.',
+  helpText: 'How the text is aligned at its position on the page.',
 } as const;
 
 export const mergeChildren = defineInputFields([
@@ -27,7 +27,8 @@ export const mergeChildren = defineInputFields([
     key: 'sheet_number',
     label: 'Sheet Number',
     type: 'string',
-    helpText: 'The sheet to print the text on, counted from 1. Can be left blank if there is only one.',
+    helpText:
+      'The sheet to print the text on, counted from 1. You can leave this blank if there is only one sheet.',
   },
   {
     key: 'text',
@@ -40,7 +41,7 @@ export const mergeChildren = defineInputFields([
     key: 'font',
     label: 'Font',
     type: 'string',
-    helpText: 'The ID of the font. Find Order shows the IDs in an earlier order.',
+    helpText: 'The ID of the font. Find Order returns the IDs used in an earlier order.',
   },
   { key: 'size', label: 'Size (Points)', type: 'string', placeholder: '11' },
   {
@@ -117,7 +118,7 @@ function readMergeText(
     text,
     font: trimmedString(row, field('font')),
     size: number(row, field('size'), { above: 0 }),
-    color: color(row, field),
+    color: readColor(row, field),
     // A value outside the choices is passed on, because the service may accept more of them.
     align: trimmedString(row, field('align'))?.toLowerCase(),
     page: number(row, field('page'), { whole: true, min: 1 }),
@@ -127,7 +128,10 @@ function readMergeText(
   return { sheetIndex: (sheetNumber ?? 1) - 1, merge };
 }
 
-function color(row: InputData, field: (key: string) => { key: string; label: string }): string | undefined {
+function readColor(
+  row: InputData,
+  field: (key: string) => { key: string; label: string },
+): string | undefined {
   const { key, label } = field('text_color');
   // Zapier requires unique keys within an action, and `color` is a sheet's. A mapped row may still use `color`.
   const value = trimmedString(row, { key, label }) ?? trimmedString(row, { key: 'color', label });

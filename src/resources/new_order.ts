@@ -11,7 +11,7 @@ export function readNewOrder(inputData: InputData): NewOrder {
   const list = requiredTrimmedString(inputData, listField);
   const sheets = readSheets(inputData);
   if (sheets.length === 0)
-    throw inputError('There is nothing to print. Add at least one item under Sheets, with its File.');
+    throw inputError('There is nothing to print. Add at least one item under Sheets, and fill in its File.');
   const texts = readMergeTexts(inputData, sheets.length);
   const printed = sheets.map((sheet, index) => {
     const merge = texts[index] ?? [];

@@ -1,6 +1,6 @@
 /**
  * Reads a webhook delivery from the bundle: the JSON body from `cleanedRequest`, the query from the string
- * `rawRequest.querystring`. Either may be missing or malformed; no delivery makes this throw. docs/api.md#webhooks
+ * `rawRequest.querystring`. Either may be missing or malformed; reading never throws. docs/api.md#webhooks
  */
 import { createHash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
@@ -16,11 +16,11 @@ export interface Notification {
   ownChange: boolean;
   /** The same for every delivery of one notification, and different for another notification. */
   id: string;
-  /** Like `id`, for unknown events: any other query parameter makes a different ID. */
+  /** Like `id`, but for unknown events: all query parameters count, except those of a delivery attempt. */
   contextId: string;
 }
 
-/** The marks by which the service says that this access token, or its client, caused the event. */
+/** The marks of events that this access token or its client caused. */
 const loopMarks = ['loopback_token', 'loopback_client'] as const;
 
 /** Returns the body without its loop marks, because `own_change` already reports them. */

@@ -57,7 +57,7 @@ export const orderOutputFields = [
   { key: 'rush', label: 'Rush', type: 'boolean' as const },
   { key: 'timeline__created', label: 'Created' },
   { key: 'timeline__mailed', label: 'Mailed' },
-  { key: 'contents[]type', label: 'Content Kind' },
+  { key: 'contents[]type', label: 'Content Type' },
   { key: 'contents[]file', label: 'Content File' },
   { key: 'contents[]paper_type', label: 'Content Paper Type' },
   { key: 'contents[]width', label: 'Content Width (Inches)', type: 'number' as const },

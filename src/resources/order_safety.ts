@@ -32,7 +32,7 @@ export interface Checks {
   notChecked: string[];
 }
 
-/** Takes the place of an order's ID if nothing was ordered; no order can have it. */
+/** The order ID in the result of a preview. No real order can have it. */
 const previewId = 'not-ordered-preview-only';
 
 /** The part of a preview's result that all ordering actions share. */
@@ -46,7 +46,7 @@ export const previewResult = ({ checked, notChecked }: Checks) => ({
 });
 
 export const listNotChecked =
-  'Whether the list exists and who is on it: the letter service has no way to look it up.';
+  'Whether the list exists and who is on it: the letter service cannot look up lists.';
 export const deliveryNotChecked =
   'Whether the letter service can print and deliver the letters, and what they cost.';
 
@@ -57,7 +57,7 @@ export const listField = {
   required: true,
   placeholder: 'l-001-0001',
   helpText:
-    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, where it is next to each list. Find Order returns the list of an earlier order. To write to one person, use Send Letter instead.',
+    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, where it is shown next to each list. Find Order returns the list of an earlier order. To write to one person, use Send Letter instead.',
 } as const;
 
 export const safetyOutputFields = [

@@ -37,8 +37,8 @@ export const inputFromContact = (contact: Contact): RecipientInput =>
   readRecipient({ ...contact.address, ...contact });
 
 /**
- * Fills blank fields from a contact. The greeting stored for the contact is not used for another name, and nothing of its
- * address for a complete one: a blank country means the United States there.
+ * Fills in blank fields from a contact. Does not use the contact's greeting if a name is filled in, or the contact's
+ * address if a complete one is filled in, where a blank country means the United States.
  */
 export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {
   const stored = inputFromContact(contact);
@@ -66,15 +66,15 @@ export function buildRecipient(
   if (!hasNameOrCompany(person)) problems.unshift('has no name and no company');
   if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has no street and no city');
   const recipient: Recipient = {
-    ...filledIn(recipientPersonKeys, person),
-    address: filledIn(addressKeys, address),
+    ...pickFilledIn(recipientPersonKeys, person),
+    address: pickFilledIn(addressKeys, address),
     ...(Object.keys(fields).length > 0 ? { metadata: fields } : {}),
   };
   if (!fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
   return { recipient, problems };
 }
 
-function filledIn<Key extends string>(
+function pickFilledIn<Key extends string>(
   keys: readonly Key[],
   values: { [K in Key]?: string },
 ): Record<string, string> {
@@ -86,7 +86,7 @@ function filledIn<Key extends string>(
   return result;
 }
 
-/** Returns the labels of the fields whose value is an object, which would be printed with its braces. */
+/** Returns the labels of the fields whose value is an object, because its JSON would be printed. */
 export const findObjects = (row: InputData): string[] =>
   recipientFields.filter(({ key }) => findNonText(row[key]) !== undefined).map(({ label }) => label);
 

@@ -21,7 +21,7 @@ export function describeRejectedField(
     case 'orders.invalid_id':
       return `${place}: the letter service did not recognize this value. Check it, or copy it from an earlier order.`;
     case 'orders.missing_attribute':
-      return `${place} is blank, but the letter service needs it. Fill it in.`;
+      return `${place} is blank, but the letter service requires it. Fill it in.`;
     case 'orders.invalid_data':
       return `${place}: the letter service expects ${expectedType ? `a value of type ${expectedType}` : 'another kind of value'} here. Check numbers and yes/no values.`;
     default:
@@ -29,7 +29,7 @@ export function describeRejectedField(
   }
 }
 
-/** Finds the field by a path such as `contents[0].merge[1].font`, in brackets, dots or slashes. */
+/** Finds the field by a path such as `contents[0].merge[1].font`, written with brackets, dots or slashes. */
 function byPath(order: NewOrder, hint: string): string | undefined {
   const path = /contents\W{1,2}(\d+)(?:\W{1,3}merge\W{1,2}(\d+))?(?:\W{1,3}([a-z_]+))?/i.exec(hint);
   if (!path) return /(^|\W)list(\W|$)/.test(hint.split(' ')[0] ?? '') ? listField.label : undefined;

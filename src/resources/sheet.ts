@@ -24,7 +24,7 @@ export const sheetChildren = defineInputFields([
     key: 'paper_type',
     label: 'Paper Type',
     type: 'string',
-    helpText: 'The ID of the paper type. Find Order shows the IDs in an earlier order.',
+    helpText: 'The ID of the paper type. Find Order returns the IDs used in an earlier order.',
   },
   { key: 'width', label: 'Width (Inches)', type: 'string', placeholder: '8.5' },
   { key: 'height', label: 'Height (Inches)', type: 'string', placeholder: '11' },

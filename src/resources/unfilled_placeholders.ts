@@ -6,7 +6,7 @@ import { addressKeys, personKeys } from './contact_fields.ts';
 import { mergeFieldsField, placeholder } from './merge_fields.ts';
 
 /** The placeholders that the service fills in from the recipient. */
-const ownPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
+const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
 
 /**
  * Returns a sentence that names the placeholders, or null. The letter is ordered already, so a failure to read the order
@@ -21,10 +21,10 @@ export async function findUnfilledPlaceholders(
   try {
     order = await orders.get(z, String(orderId), readTimeout);
   } catch (error) {
-    z.console.error('The order could not be read to look for placeholders that were not filled in.', error);
+    z.console.error('The order could not be read to check for unfilled placeholders.', error);
   }
   const unfilled = placeholdersIn(order?.contents)
-    .filter((name) => !ownPlaceholders.includes(name) && !Object.hasOwn(metadata, name))
+    .filter((name) => !recipientPlaceholders.includes(name) && !Object.hasOwn(metadata, name))
     .map(placeholder);
   if (unfilled.length === 0) return null;
   const names = [...new Set(unfilled)].join(', ');

@@ -36,7 +36,7 @@ export const deliverabilityField = {
     became_undeliverable: 'Can no longer be delivered',
     deliverable: 'Can be delivered',
   },
-  helpText: 'Triggers only if mail to the new address has this status. Leave blank for any status.',
+  helpText: 'Triggers only if the new address has this status. Leave blank for any status.',
 } as const;
 
 export const noticeOptionFields = defineInputFields([

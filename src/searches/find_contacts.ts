@@ -38,7 +38,8 @@ export const findContacts = defineSearch({
   noun: 'Contact',
   display: {
     label: 'Find Contacts',
-    description: 'Finds all people and organizations on your mailing list that match, as line items.',
+    description:
+      'Finds all matching people and organizations on your mailing list, and returns them as line items.',
   },
   operation: {
     inputFields,

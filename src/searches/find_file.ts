@@ -18,7 +18,10 @@ const perform = (async (z, { inputData }) => {
 export const findFile = defineSearch({
   key: 'find_file',
   noun: 'File',
-  display: { label: 'Find File', description: 'Finds an uploaded file by its ID, with its content.' },
+  display: {
+    label: 'Find File',
+    description: 'Finds an uploaded file by its ID, and returns its name and content.',
+  },
   operation: {
     inputFields,
     cleanInputData: false,

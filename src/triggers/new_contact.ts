@@ -8,13 +8,13 @@ import { contactOutputFields, contactRecord, contactSample } from '../resources/
 const resultLimit = 16 * 1024 * 1024;
 
 const perform = (async (z) => {
-  const newest = new Newest(resultLimit);
+  const newest = new NewestContacts(resultLimit);
   await readMailingList(z, { visit: (contact) => newest.add(contact) });
   return newest.records();
 }) satisfies PollingTriggerPerform;
 
 /** Keeps the last contacts of the list that fit into the result. */
-class Newest {
+class NewestContacts {
   readonly #limit: number;
   #size = 0;
   #first = 0;

@@ -1,4 +1,4 @@
-/** New Service Event: any event of the account, also one that this connector does not know. docs/api.md#events */
+/** New Service Event: any event of the account, including those that this connector does not know. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { boolean, inputError, requiredTrimmedString, trimmedString, truncate } from '../inputs.ts';
@@ -66,7 +66,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
     return { ...query, ...body, id, event: name, own_change: ownChange };
   },
 
-  /** Which further fields an event has is known only when one has happened. */
+  /** The other fields of an event are unknown until it happens. */
   samples: (_z, inputData) => [{ ...sample, event: requiredTrimmedString(inputData, eventField) }],
 };
 

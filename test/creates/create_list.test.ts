@@ -254,7 +254,9 @@ describe('The duplicate check for an order to a created list', () => {
     const connector = new UnitConnector();
     connector.failing.add('zcache_set');
     await listed('l-1', [ann], connector);
-    expect(connector.logs.map(({ message }) => message).join()).toContain('could not be remembered');
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'The duplicate check could not save the recipients',
+    );
   });
 });
 

@@ -192,7 +192,7 @@ describe('Create Order in an editor test', () => {
       preview_only: true,
       checked: ['The files of all 2 sheets exist.', 'The logo exists.'],
       not_checked: [
-        'Whether the list exists and who is on it: the letter service has no way to look it up.',
+        'Whether the list exists and who is on it: the letter service cannot look up lists.',
         'Whether the envelopes exist.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],

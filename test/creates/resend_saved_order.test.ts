@@ -62,7 +62,7 @@ describe('Resend Saved Order in an editor test', () => {
       created: null,
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
-        'Whether the list exists and who is on it: the letter service has no way to look it up.',
+        'Whether the list exists and who is on it: the letter service cannot look up lists.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });

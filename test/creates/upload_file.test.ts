@@ -175,7 +175,7 @@ describe('The file name of Upload File', () => {
   it('is rejected if the link leads to a web page', async () => {
     nock(source).get('/share/letter.pdf').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
     await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
-      'The link given for File leads to a web page, not to "letter.pdf". Use a link that downloads',
+      'The link in File leads to a web page, not to "letter.pdf". Use a link that downloads',
     );
     nock(source).get('/share').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
     await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(

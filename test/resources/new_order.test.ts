@@ -63,7 +63,7 @@ describe('A sheet', () => {
 
   it('is asked for if there is none', () => {
     expect(errorMessage(() => contents({ sheets: [] }))).toContain(
-      'There is nothing to print. Add at least one item under Sheets, with its File.',
+      'There is nothing to print. Add at least one item under Sheets, and fill in its File.',
     );
   });
 
@@ -247,7 +247,7 @@ describe('describeRejectedField', () => {
     ['orders.unknown_file', 'Sheet 1, File: this file does not exist at the letter service. Upload it'],
     ['orders.unknown_font', 'Sheet 1, File: this font does not exist at the letter service. Use a font from'],
     ['orders.invalid_id', 'Sheet 1, File: the letter service did not recognize this value. Check it, or'],
-    ['orders.missing_attribute', 'Sheet 1, File is blank, but the letter service needs it. Fill it in.'],
+    ['orders.missing_attribute', 'Sheet 1, File is blank, but the letter service requires it. Fill it in.'],
     ['orders.invalid_data', 'Sheet 1, File: the letter service expects another kind of value here. Check'],
   ])('explains the code %s', (code, message) => {
     expect(describeField(code, 'contents[0].file')).toContain(message);

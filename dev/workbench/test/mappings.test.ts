@@ -96,13 +96,13 @@ describe('a record’s items', () => {
   it('are in the order of the output fields with their labels, then the others', () => {
     const fields = [
       { key: 'timeline__created', label: 'Created' },
-      { key: 'contents[]type', label: 'Content Kind' },
+      { key: 'contents[]type', label: 'Content Type' },
       { key: 'missing', label: 'Missing' },
       { key: 'order_id' },
     ];
     expect(itemsOf(order, fields).map(({ path, label, value }) => [path, label, value])).toEqual([
       ['timeline.created', 'Created', '2026-11-21'],
-      ['contents[].type', 'Content Kind', 'sheet, envelope'],
+      ['contents[].type', 'Content Type', 'sheet, envelope'],
       ['order_id', 'Order Id', 'm-1'],
       ['amount', 'Amount', '12.5'],
       ['rush', 'Rush', 'false'],

@@ -62,11 +62,11 @@ export class JsonArraySplitter {
       if (at < 0) return false;
     }
     if (this.#phase === 'tail') at = this.#readTail(bytes, at);
-    if (this.#phase === 'end') rejectMore(bytes, at);
+    if (this.#phase === 'end') rejectTrailingData(bytes, at);
     return true;
   }
 
-  /** Does nothing; `RecordSearch` has bytes left to read at the end. */
+  /** Does nothing. Exists because `RecordSearch`, which has the same methods, needs it. */
   end(): boolean {
     return true;
   }
@@ -199,7 +199,7 @@ function checkLength(length: number): void {
   if (length > recordLimit) throw new MalformedListError('a contact larger than 4 MB');
 }
 
-function rejectMore(bytes: Buffer, from: number): void {
+function rejectTrailingData(bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte !== undefined && !isSpace(byte))

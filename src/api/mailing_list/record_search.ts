@@ -1,5 +1,5 @@
 /**
- * Finds the contacts that contain a text. To be fast, it searches each chunk with `Buffer.includes`, which is native code,
+ * Finds the contacts that contain the given text. To be fast, it searches each chunk with `Buffer.includes`, which is native code,
  * and splits only chunks that may contain the text.
  *
  * To split in the middle of the list, it must find the start of a contact. The first contact shows how contacts start,

@@ -3,7 +3,7 @@
  * bodies are requested with `compress: false` and decompressed here, where a truncated body is an error.
  *
  * Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0.
- * Can go when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then says so.
+ * Remove this when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then fails.
  */
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';

@@ -3,7 +3,7 @@
  * process between two runs; meanwhile the service or a proxy closes idle connections, and a request that the
  * next run writes to one of them fails. That request may be an order. So every request gets a new connection.
  *
- * Can go when Zapier no longer freezes processes between runs; frozen_process.test.ts tries it.
+ * Remove this when Zapier no longer freezes processes between runs. frozen_process.test.ts simulates a frozen process.
  */
 import http from 'node:http';
 import https from 'node:https';

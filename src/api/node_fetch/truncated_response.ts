@@ -4,7 +4,7 @@
  * the `error` event of the request, which node-fetch handles.
  *
  * Upstream: `res.pipe(new PassThrough())` in node-fetch 2.7.0 forwards no errors; https://github.com/node-fetch/node-fetch/issues/1576.
- * Can go when zapier-platform-core no longer uses node-fetch 2; truncated_response.test.ts then says so.
+ * Remove this when zapier-platform-core no longer uses node-fetch 2; truncated_response.test.ts then fails.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import { ClientRequest, IncomingMessage } from 'node:http';
@@ -16,7 +16,7 @@ export class TruncatedResponseError extends Error {
   }
 }
 
-/** Makes every truncated response fail at once. */
+/** Makes truncated responses fail immediately. */
 export const detectTruncatedResponses = (): void =>
   subscribe('http.client.response.finish', (message) => {
     if (typeof message !== 'object' || message === null) return;
