@@ -2,7 +2,7 @@
 import { type App, allInputFields, authFields } from './app.ts';
 import type { Problem } from './problem.ts';
 
-/** Input fields do not ask for credentials, which belong into the connection. */
+/** Input fields do not ask for credentials, which belong in the connection. */
 export const D001 = (app: App): Problem[] =>
   allInputFields(app)
     .filter(

@@ -125,7 +125,7 @@ function compareInputs(where: string, was: Inputs, is: Inputs): BreakingChange[]
     const path = `${where}.inputFields.${key}`;
     const now = is[key];
     if (!now) {
-      const remedy = restore('it (it may stay without any effect)');
+      const remedy = restore('it (it may do nothing)');
       return [
         { code: 'C002', where: path, problem: 'was removed: Zaps lose what they entered there', remedy },
       ];

@@ -2,14 +2,14 @@
 import { type App, allEntries, allInputFields, inputFieldsOf, type LocatedField } from './app.ts';
 import type { Problem } from './problem.ts';
 
-/** A field for an id has a dropdown. */
+/** A field for an ID has a dropdown. */
 export const D004 = (app: App): Problem[] =>
   allInputFields(app)
     .filter(({ field: { key, label = '', choices, dynamic, children } }) => {
       const isId = /(^|_)ids?$/.test(key) || /\bIDs?$/.test(label);
       return isId && !choices && !dynamic && !children;
     })
-    .map(({ path }) => ({ where: path, problem: 'asks for an id; add a dropdown' }));
+    .map(({ path }) => ({ where: path, problem: 'asks for an ID; add a dropdown' }));
 
 /** The trigger that fills a dropdown exists. */
 export const D005 = (app: App): Problem[] =>
@@ -36,7 +36,7 @@ export const D011 = (app: App): Problem[] =>
     })
     .map(({ path, field }) => ({
       where: path,
-      problem: `has a help text that only repeats the label "${field.label}"; add information or remove it`,
+      problem: `has help text that only repeats the label "${field.label}"; add information or remove it`,
     }));
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -18,7 +18,7 @@ export function M002(packageJson: unknown, title: string): Problem[] {
     ...(description.length < 40 || description.length > 140
       ? [`has ${description.length} characters; it must have 40 to 140`]
       : []),
-    ...(description.endsWith('.') ? [] : ['does not end with a full stop']),
+    ...(description.endsWith('.') ? [] : ['does not end with a period']),
   ];
   return problems.map((problem) => ({ where, problem }));
 }

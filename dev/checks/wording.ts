@@ -40,13 +40,13 @@ const labelsOf = (app: App): { where: string; label: string }[] => [
   ...allInputFields(app).map(({ path, field }) => ({ where: `${path}.label`, label: field.label ?? '' })),
 ];
 
-/** A trigger's description begins with "Triggers when" and ends with a full stop. */
+/** A trigger's description begins with "Triggers when" and ends with a period. */
 export const D021 = (app: App): Problem[] =>
   Object.entries(app.triggers)
     .filter(([, { display }]) => !display.hidden && !/^Triggers when .+\.$/s.test(display.description))
     .map(([key, { display }]) => ({
       where: `triggers.${key}.description`,
-      problem: `is "${display.description}"; it must begin with "Triggers when " and end with a full stop`,
+      problem: `is "${display.description}"; it must begin with "Triggers when " and end with a period`,
     }));
 
 /** Labels do not mention Zapier, which is already shown next to them. */

@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: generates a page in `docs/` for each trigger, action and search, and their index, from the built
- * definition. What the definition does not say, the errors a user may meet, is in `troubleshooting.ts`.
+ * definition. The errors that users may see are not in the definition; they are in `troubleshooting.ts`.
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -165,7 +165,7 @@ function describe(field: PlainField): string {
   return [
     field.required ? 'Required.' : undefined,
     field.helpText,
-    field.list ? 'Takes several values.' : undefined,
+    field.list ? 'Accepts several values.' : undefined,
     choices.length > 0 ? `Choices: ${choices.map(({ label }) => `*${label}*`).join(', ')}.` : undefined,
     field.type === 'boolean' ? 'Yes or No.' : undefined,
     preset === undefined ? undefined : `Default: *${preset}*.`,
@@ -204,7 +204,9 @@ function outputTable(kind: Kind, entry: Entry): string {
   });
   const noMatch =
     kind === 'searches'
-      ? ['When nothing is found, there is no output, and the Zap stops or goes on as you set it up.']
+      ? [
+          'If nothing is found, there is no output, and the Zap stops or continues, depending on its settings.',
+        ]
       : [];
   return joined([table(['Value', 'Example'], rows), ...noMatch]).trimEnd();
 }

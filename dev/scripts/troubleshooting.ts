@@ -78,7 +78,7 @@ const source: ErrorAdvice[] = [
   },
 ];
 
-/** By the operation's key. Every operation but a hook trigger has an entry, if only an empty one. */
+/** By the operation's key. Every operation but a hook trigger has an entry, which may be empty. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
   service_event: [
     {
@@ -156,7 +156,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   create_order: [
     {
       says: 'There is nothing to print',
-      advice: 'Add at least one item under *Sheets*, with its *File*.',
+      advice: 'Add at least one item under *Sheets*, and fill in its *File*.',
     },
     {
       says: 'this file does not exist at the letter service',
@@ -195,14 +195,14 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'No letter was ordered.',
-      advice: 'The message says what failed before. Nothing was sent and nothing is charged.',
+      advice: 'The message says what failed. Nothing was sent and nothing is charged.',
     },
     ...ordering,
   ],
   create_list: [
     {
       says: 'The list was not created',
-      advice: 'The rows with mistakes are named. Correct them and run the step again.',
+      advice: 'The message names the rows with mistakes. Correct them and run the step again.',
     },
     {
       says: 'Enter another name, or leave it blank',
@@ -210,7 +210,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'The incomplete list expires automatically',
-      advice: 'Do not order with this list. Run the step again; it makes another list.',
+      advice: 'Do not use this list in an order. Run the step again; it makes another list.',
     },
     {
       says: 'offer temporary lists for this account',

@@ -36,6 +36,6 @@ export function checkContents(files: readonly string[]): string[] {
     /(^|\/)\.(env|git|npmrc|zapierapprc)/.test(path) || /\.(ts|map|pem|key)$/.test(path);
   const unwanted = files
     .filter((path) => !belongs(path) || isPrivate(path))
-    .map((path) => `${path} does not belong there`);
+    .map((path) => `${path} does not belong in the package`);
   return [...missing, ...unwanted];
 }

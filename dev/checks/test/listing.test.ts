@@ -16,7 +16,7 @@ describe('M002, the description in the App Directory', () => {
     ['mentions syncing', 'Lead House is a way of syncing leads from here to there.', 'sync'],
     ['is too short', 'Lead House is a place.', 'characters'],
     ['is too long', `Lead House is a ${'very '.repeat(30)}good place.`, 'characters'],
-    ['has no full stop', 'Lead House is a place in which salespeople keep leads', 'full stop'],
+    ['has no period', 'Lead House is a place in which salespeople keep leads', 'period'],
     ['is missing', undefined, 'begin'],
   ])('rejects a description that %s', (_what, text, problem) => {
     expect(M002({ description: text }, 'Lead House')).toContainEqual({

@@ -180,7 +180,7 @@ const violations: Record<RuleCode, { what: string; by: Changes; where: string }[
       where: 'triggers.new_deal.description',
     },
     {
-      what: 'a trigger’s description has no full stop',
+      what: 'a trigger’s description has no period',
       by: { triggers: { new_deal: { display: { description: 'Triggers when a deal is won' } } } },
       where: 'triggers.new_deal.description',
     },

@@ -21,6 +21,6 @@ describe('the contents of a package', () => {
     'src/index.ts',
     'dist/deep/part.js',
   ])('must not include %s', (path) => {
-    expect(checkContents([...required, path])).toEqual([`${path} does not belong there`]);
+    expect(checkContents([...required, path])).toEqual([`${path} does not belong in the package`]);
   });
 });
