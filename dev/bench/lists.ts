@@ -1,4 +1,4 @@
-/** Writes mailing lists of any length and files of any size into the temporary folder, each of them once. */
+/** Writes mailing lists and files of any size into the temporary folder, unless they exist already. */
 import { once } from 'node:events';
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';

@@ -26,7 +26,7 @@ export async function measureFind(service: Service, child: string, modules: Modu
       drain: service.event('searches.drain.operation.perform', {}),
       ...(count < 1_000_000 ? { plain: find } : {}),
     };
-    const { times, ratio } = await inTurns(child, modules, events, count <= 10_000 ? 41 : 9);
+    const { times, ratio } = await runInTurns(child, modules, events, count <= 10_000 ? 41 : 9);
     peaks.set(count, (await inSmallProcess(child, modules.connector, find)).peak);
     const what = `\`find_contact\` by reference, last of ${count.toLocaleString('en')}`;
     rows.push({
@@ -43,14 +43,14 @@ export async function measureFind(service: Service, child: string, modules: Modu
       ...(count >= 100_000 ? atMost(bare, 2) : only(bare)),
       absolute: `${milliseconds(times.connector ?? 0)} : ${milliseconds(times.floor ?? 0)}`,
     });
-    if (events.plain) rows.push({ ...againstPlain(what, count, ratio), ...absoluteOf(times) });
+    if (events.plain) rows.push({ ...comparedWithPlain(what, count, ratio), ...absoluteOf(times) });
   }
   const [least, most] = [peaks.get(1_000) ?? 0, peaks.get(1_000_000) ?? 0];
   rows.push(memoryRow('`find_contact`, 1,000,000 contacts', '1,000 contacts', most, least));
   return rows;
 }
 
-function againstPlain(what: string, count: number, ratio: (one: string, other: string) => Ratio): Row {
+function comparedWithPlain(what: string, count: number, ratio: (one: string, other: string) => Ratio): Row {
   const faster = {
     what,
     against: 'plain',
@@ -83,7 +83,7 @@ export async function measureReading(service: Service, child: string, modules: M
   for (const [what, event] of Object.entries(operations)) {
     for (const count of [1_000, 50_000]) {
       await service.prepare({ list: await listFile(count) });
-      const { times, ratio } = await inTurns(
+      const { times, ratio } = await runInTurns(
         child,
         modules,
         { connector: event, plain: event },
@@ -131,8 +131,8 @@ async function memoryOfAll(
   };
 }
 
-/** Each module in a process of its own that has done its event before, and then in turns. */
-async function inTurns(
+/** Runs the modules in turns, each in its own process, after one run that is not measured. */
+async function runInTurns(
   child: string,
   modules: Readonly<Record<string, string>>,
   events: Readonly<Record<string, Invocation>>,

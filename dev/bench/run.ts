@@ -9,7 +9,7 @@ import { measureFind, measureReading } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureStart } from './startup.ts';
-import { describeMachine, milliseconds, printed, type Row, writeResults } from './table.ts';
+import { describeMachine, formatTable, milliseconds, type Row, writeResults } from './table.ts';
 import { measureUpload } from './upload.ts';
 
 const wanted = process.argv.slice(2);
@@ -37,7 +37,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
 
 const unknown = wanted.filter((name) => !(name in parts));
 if (unknown.length > 0) {
-  throw new Error(`There is no part "${unknown[0]}"; there are ${Object.keys(parts).join(', ')}.`);
+  throw new Error(`Unknown part "${unknown[0]}". The parts are ${Object.keys(parts).join(', ')}.`);
 }
 
 try {
@@ -49,13 +49,13 @@ try {
     rows.push(...(await measurePart(name, measure)));
     console.error(`measuring: ${name} took ${milliseconds(performance.now() - before)}`);
   }
-  console.log([printed(rows), ...describeMachine(loadBefore)].join('\n'));
+  console.log([formatTable(rows), ...describeMachine(loadBefore)].join('\n'));
   if (wanted.length === 0) await writeResults(rows, loadBefore);
 } finally {
   service.stop();
 }
 
-/** Returns the rows of a part or, if it fails, a row with the error, so that the other parts are still printed. */
+/** Returns the rows of a part or, if it fails, a row with the error, so that the other parts are still formatTable. */
 async function measurePart(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
   try {
     return await measure();

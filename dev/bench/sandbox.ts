@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compare } from './measure.ts';
 import type { Service } from './processes.ts';
-import { milliseconds, type Row, shown } from './table.ts';
+import { formatFactor, milliseconds, type Row } from './table.ts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const scopes = ['contacts.read', 'contacts.write'];
@@ -36,7 +36,7 @@ async function measureReady(): Promise<Row> {
   return {
     what: 'The sandbox is ready after',
     against: 'Node that does nothing',
-    found: `${milliseconds(ready)}, ${shown(ratio('sandbox', 'node'))}`,
+    found: `${milliseconds(ready)}, ${formatFactor(ratio('sandbox', 'node'))}`,
     target: '≤ 1 s',
     reached: ready <= 1000,
     absolute: `${milliseconds(ready)} : ${milliseconds(times.node ?? 0)}`,
@@ -79,7 +79,7 @@ async function measureRequests(service: Service): Promise<Row[]> {
       rows.push({
         what: `Requests to the sandbox, ${what}`,
         against: 'floor: Node’s server that does nothing',
-        found: `${Math.round(rate).toLocaleString('en')} a second, ${shown(ratio('sandbox', 'floor'))}`,
+        found: `${Math.round(rate).toLocaleString('en')} a second, ${formatFactor(ratio('sandbox', 'floor'))}`,
         target: '≥ 2,000 a second',
         reached: rate >= 2_000,
         absolute: `${milliseconds(times.sandbox ?? 0)} : ${milliseconds(times.floor ?? 0)} for ${requests.toLocaleString('en')}`,
@@ -179,7 +179,7 @@ class Sandbox {
       signal: AbortSignal.timeout(280_000),
     });
     const text = await answer.text();
-    if (answer.status >= 400) throw new Error(`POST ${path} was answered ${answer.status}: ${text}`);
+    if (answer.status >= 400) throw new Error(`POST ${path} returned ${answer.status}: ${text}`);
     return text ? JSON.parse(text) : undefined;
   }
 

@@ -21,7 +21,7 @@ export interface Row {
 
 /** Formats a ratio without a limit. */
 export const only = (ratio: Ratio) => ({
-  found: shown(ratio),
+  found: formatFactor(ratio),
   ...(ratio.cpu === undefined ? {} : { cpu: `${ratio.cpu.toFixed(2)} ×` }),
 });
 
@@ -39,7 +39,7 @@ export const atLeast = (ratio: Ratio, limit: number) => ({
   reached: ratio.median >= limit,
 });
 
-export const shown = ({ median, low, high }: Ratio): string =>
+export const formatFactor = ({ median, low, high }: Ratio): string =>
   `${median.toFixed(2)} × (${low.toFixed(2)}–${high.toFixed(2)})`;
 
 export const milliseconds = (value: number): string =>
@@ -76,7 +76,7 @@ const cellsOf = ({ what, against, found, cpu, target, reached, absolute }: Row):
   absolute ?? '',
 ];
 
-export function printed(rows: readonly Row[]): string {
+export function formatTable(rows: readonly Row[]): string {
   const lines = [header, ...rows.map(cellsOf)];
   const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

@@ -53,7 +53,7 @@ export function contractOf(app: App): Contract {
     creates: contractsOf(app, 'creates'),
     searches: contractsOf(app, 'searches'),
     searchOrCreates: Object.fromEntries(
-      sorted(Object.entries(app.searchOrCreates)).map(([key, { search, create, update }]) => [
+      sortByKey(Object.entries(app.searchOrCreates)).map(([key, { search, create, update }]) => [
         key,
         { search, create, ...(update === undefined ? {} : { update }) },
       ]),
@@ -62,28 +62,28 @@ export function contractOf(app: App): Contract {
 }
 
 /** Sorts by key, so that a diff of two contracts shows only what has changed. */
-const sorted = <Value>(pairs: [string, Value][]): [string, Value][] =>
+const sortByKey = <Value>(pairs: [string, Value][]): [string, Value][] =>
   pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const contractsOf = (app: App, kind: Kind): Record<string, Operation> =>
   Object.fromEntries(
-    sorted(Object.entries(app[kind])).map(([key, entry]) => [key, operationContract(entry, kind)]),
+    sortByKey(Object.entries(app[kind])).map(([key, entry]) => [key, operationContract(entry, kind)]),
   );
 
 const operationContract = (entry: Entry, kind: Kind): Operation => ({
   ...(kind === 'triggers' ? { trigger: entry.operation.type ?? 'polling' } : {}),
   visible: !entry.display.hidden,
   inputs: Object.fromEntries(
-    sorted(
+    sortByKey(
       entry.operation.inputFields
-        // A copy field shows a text and stores nothing.
+        // A copy field shows text and stores nothing.
         .filter((field) => typeof field !== 'string' && field.type !== 'copy')
         .flatMap((field) => (typeof field === 'string' ? [] : [[field.key, inputContract(field)]])),
     ),
   ),
   sample: [...new Set(flattenRecord(entry.operation.sample ?? {}).map(({ path }) => path))].toSorted(),
   outputs: Object.fromEntries(
-    sorted(outputFieldsOf(entry).map(({ key, type = 'string', list = false }) => [key, { type, list }])),
+    sortByKey(outputFieldsOf(entry).map(({ key, type = 'string', list = false }) => [key, { type, list }])),
   ),
   primary: outputFieldsOf(entry)
     .filter(({ primary }) => primary)
@@ -97,7 +97,9 @@ function inputContract(field: InputField): Input {
     ? {
         ...plainInputContract(field),
         type: 'line items',
-        children: Object.fromEntries(sorted(children.map((child) => [child.key, plainInputContract(child)]))),
+        children: Object.fromEntries(
+          sortByKey(children.map((child) => [child.key, plainInputContract(child)])),
+        ),
       }
     : plainInputContract(field);
 }

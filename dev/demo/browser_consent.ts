@@ -10,7 +10,7 @@ export interface Login {
 export const demoUser: Login = { email: 'demo@example.com', password: 'demo' };
 
 /**
- * Returns a browser for `connectAccount`. It stops at the redirect back to Zapier, where no server has to listen.
+ * Returns a browser for `connectAccount`. It stops at the redirect back to Zapier, so no server needs to listen there.
  * @param onPage called with the text of each page
  */
 export const giveConsent =

@@ -9,10 +9,10 @@ const plainVersion = /^(\d+)\.(\d+)\.(\d+)$/;
 
 /**
  * @param release `patch`, `minor`, `major` or a version
- * @throws if it is none of these or not later than `current`
+ * @throws if it is not one of these, or not later than `current`
  */
 export function nextVersion(current: string, release: string | undefined): string {
-  const [major, minor, patch] = numbersOf(current);
+  const [major, minor, patch] = parseVersion(current);
   switch (release) {
     case 'major':
       return `${major + 1}.0.0`;
@@ -27,13 +27,15 @@ export function nextVersion(current: string, release: string | undefined): strin
       `"${release ?? ''}" is not a version. Pass patch, minor, major or a version such as 1.2.3: npm run release -- minor. Zapier cannot promote a version with a label such as -beta.`,
     );
   }
-  const difference = numbersOf(release).map((number, index) => number - ([major, minor, patch][index] ?? 0));
+  const difference = parseVersion(release).map(
+    (number, index) => number - ([major, minor, patch][index] ?? 0),
+  );
   if ((difference.find(Boolean) ?? 0) <= 0)
     throw new Error(`${release} is not later than the current version ${current}.`);
   return release;
 }
 
-function numbersOf(version: string): [number, number, number] {
+function parseVersion(version: string): [number, number, number] {
   const [, major, minor, patch] = plainVersion.exec(version) ?? [];
   if (patch === undefined) throw new Error(`The current version "${version}" is not of the form 1.2.3.`);
   return [Number(major), Number(minor), Number(patch)];

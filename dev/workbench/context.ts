@@ -9,7 +9,7 @@ export interface WorkbenchContext {
   publish(change: Change): void;
   /** Milliseconds between two polls of a Zap that is on. */
   pollInterval: number;
-  /** Milliseconds between two looks at the clock while a run is held. */
+  /** Milliseconds between two checks of the clock while a run is held. */
   holdCheckInterval: number;
   /** The time that held runs wait for: the sandbox's clock, or the system's without a sandbox. */
   now(): Promise<number>;

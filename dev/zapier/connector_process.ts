@@ -6,7 +6,13 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { FromProcess, HandlerEvent, LogLine, ThrownError, ToProcess } from './handler_event.ts';
+import type {
+  HandlerEvent,
+  LogLine,
+  MessageFromProcess,
+  MessageToProcess,
+  ThrownError,
+} from './handler_event.ts';
 
 /** What the handler returns. */
 interface HandlerResult {
@@ -18,7 +24,7 @@ interface HandlerResult {
 type Handler = (event: HandlerEvent & { customLogger: Logger }) => Promise<HandlerResult>;
 type Logger = (message: string, data: Record<string, unknown>) => void;
 
-const send = (message: FromProcess): void => {
+const send = (message: MessageFromProcess): void => {
   process.send?.(message);
 };
 
@@ -64,7 +70,7 @@ async function handle(
   handler: Handler,
   event: HandlerEvent,
   output: { take(): string },
-): Promise<FromProcess> {
+): Promise<MessageFromProcess> {
   const logs: LogLine[] = [];
   const customLogger: Logger = (message, data) => {
     logs.push({ message, data });
@@ -89,7 +95,7 @@ const connector = process.argv[2] ?? '';
 const output = captureOutput();
 try {
   const handler = await loadHandler(connector);
-  process.on('message', async ({ event }: ToProcess) => {
+  process.on('message', async ({ event }: MessageToProcess) => {
     output.take();
     send(await handle(handler, event, output));
   });

@@ -89,7 +89,7 @@ export interface ThrownError {
 }
 
 /** A message from the child process: it is ready, it failed to load the connector, or it has handled an event. */
-export type FromProcess =
+export type MessageFromProcess =
   | { kind: 'ready' }
   | { kind: 'broken'; error: ThrownError }
   | {
@@ -105,6 +105,6 @@ export type FromProcess =
     };
 
 /** A message to the child process. */
-export interface ToProcess {
+export interface MessageToProcess {
   event: HandlerEvent;
 }

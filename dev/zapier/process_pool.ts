@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { FromProcess, HandlerEvent } from './handler_event.ts';
+import type { HandlerEvent, MessageFromProcess } from './handler_event.ts';
 
 export interface ProcessOptions {
   /** The built module, or a folder with the contents of build.zip. Default: this project's build. */
@@ -18,7 +18,7 @@ export interface ProcessOptions {
 
 const builtConnector = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
-export type HandlerReport = Extract<FromProcess, { kind: 'done' }>;
+export type HandlerReport = Extract<MessageFromProcess, { kind: 'done' }>;
 
 /** The process died or ran out of time before it reported the run. */
 export class NoReport extends Error {
@@ -56,7 +56,7 @@ class ConnectorProcess {
       });
     }
     this.#ready = new Promise((resolve, reject) => {
-      this.#child.on('message', (message: FromProcess) => {
+      this.#child.on('message', (message: MessageFromProcess) => {
         if (message.kind === 'ready') resolve();
         else if (message.kind === 'broken') {
           reject(

@@ -90,7 +90,7 @@ export class Runner {
     return listener ? () => this.observe(listener, work) : work;
   }
 
-  /** Returns whose run has this token, or undefined if the run has ended. */
+  /** Returns the user and the connection of the run with this token, or undefined if the run has ended. */
   ownerOf(token: string): CacheOwner | undefined {
     return this.#owners.get(token);
   }

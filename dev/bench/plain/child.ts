@@ -27,7 +27,7 @@ async function invoke(event: Invocation): Promise<Outcome> {
     cpu: cpuSinceStart - used,
     cpuSinceStart,
     peak: peakMemory(),
-    answer: inShort(results),
+    answer: summarize(results),
   };
 }
 
@@ -42,7 +42,7 @@ function peakMemory(): number {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 }
 
-const inShort = (results: unknown): string =>
+const summarize = (results: unknown): string =>
   Array.isArray(results) && results.length > 3
     ? `${results.length} records`
     : JSON.stringify(results).slice(0, 300);

@@ -80,7 +80,7 @@ function faultCall(rule: string | undefined, values: Options): Call {
   const call = (body: unknown): Call => ({ method: 'POST', path: '/faults', body });
   if (rule !== undefined) return call(parseJson(rule, 'The rule'));
   const headers = Object.fromEntries((values.header ?? []).map(headerPair));
-  const then = definedIn({
+  const then = omitUndefined({
     status: numberOf(values, 'status'),
     body: values.answer,
     headers: values.header ? headers : undefined,
@@ -88,8 +88,8 @@ function faultCall(rule: string | undefined, values: Options): Call {
     reset: values.reset,
     truncate: numberOf(values, 'truncate'),
   });
-  const match = definedIn({ method: values.method, path: values.path });
-  const when = definedIn({
+  const match = omitUndefined({ method: values.method, path: values.path });
+  const when = omitUndefined({
     nth: numberOf(values, 'nth'),
     probability: numberOf(values, 'probability'),
     seed: numberOf(values, 'seed-number'),
@@ -116,7 +116,7 @@ function numberOf(
 
 function triggerCall(event: string, values: Options): Call {
   const path = `/events/${event}`;
-  const address = definedIn({
+  const address = omitUndefined({
     street: values.street,
     city: values.city,
     state: values.state,
@@ -130,22 +130,22 @@ function triggerCall(event: string, values: Options): Call {
       return {
         method: 'POST',
         path,
-        body: definedIn({ contact_id, code, message, new_address: sent }),
+        body: omitUndefined({ contact_id, code, message, new_address: sent }),
       };
     case 'mail-returned':
       return {
         method: 'POST',
         path,
-        body: definedIn({ contact_id, forwarding_address: sent }),
+        body: omitUndefined({ contact_id, forwarding_address: sent }),
       };
     case 'order-complete':
     case 'shipped':
-      return { method: 'POST', path, body: definedIn({ order_id }) };
+      return { method: 'POST', path, body: omitUndefined({ order_id }) };
     case 'raw':
       return {
         method: 'POST',
         path,
-        body: definedIn({
+        body: omitUndefined({
           event: values.event,
           user,
           query: values.query === undefined ? undefined : parseJson(values.query, '--query'),
@@ -159,7 +159,7 @@ function triggerCall(event: string, values: Options): Call {
   }
 }
 
-const definedIn = (parts: Record<string, unknown>): Record<string, unknown> =>
+const omitUndefined = (parts: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
 
 function parseJson(text: string, what: string): unknown {

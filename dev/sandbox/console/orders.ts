@@ -3,7 +3,7 @@ import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
-import { savedOrdersShown } from '../orders/endpoints.ts';
+import { maxListedSavedOrders } from '../orders/endpoints.ts';
 import { getPreview } from '../orders/preview.ts';
 import { stepDelays } from '../orders/production.ts';
 import type { Service } from '../service.ts';
@@ -37,7 +37,7 @@ export function orderRoutes(service: Service): Hono<SandboxEnv> {
       database
         .list<SavedOrder>('saved_order', queryOf(c).account)
         .sort((one, other) => Date.parse(other.created) - Date.parse(one.created))
-        .map((saved, index) => savedOrderView(service, saved, index < savedOrdersShown)),
+        .map((saved, index) => savedOrderView(service, saved, index < maxListedSavedOrders)),
     ),
   );
 

@@ -39,10 +39,10 @@ export function changeContact(service: Service, before: Contact, changes: Contac
   const kept = changes.name === undefined ? before : { ...before, ...printedNames(before) };
   const after: Contact = {
     ...kept,
-    ...changedPerson(kept, changes),
+    ...applyPersonChanges(kept, changes),
     ...(changes.address === undefined
       ? {}
-      : { address: updatedAddress(service, before.address, changes.address) }),
+      : { address: applyAddressChanges(service, before.address, changes.address) }),
   };
   // A new address counts as deliverable.
   return sameAddress(before.address, after.address) ? after : { ...after, is_deliverable: true };
@@ -65,13 +65,13 @@ export function requireName(
 type AddressParts = { [Part in keyof Address]?: string | null | undefined };
 
 /** Returns the address after an update: merged field by field, or replaced with the variant `replace-address`. */
-export const updatedAddress = (
+export const applyAddressChanges = (
   { variants }: Service,
   before: Address,
   changes: AddressParts | null | undefined,
 ): Address =>
   completeAddress(
-    variants.has('replace-address') ? (changes ?? {}) : { ...before, ...definedIn(changes ?? {}) },
+    variants.has('replace-address') ? (changes ?? {}) : { ...before, ...omitUndefined(changes ?? {}) },
   );
 
 export const sameAddress = (one: Address, other: Address): boolean => isDeepStrictEqual(one, other);
@@ -82,7 +82,7 @@ export const newPerson = (body: PersonBody): Person =>
   mapFields(personFields, (field) => storedValue(field, body[field]));
 
 /** Returns the fields after an update. Omitted fields keep their values. */
-export const changedPerson = (before: Person, changes: PersonBody): Person =>
+export const applyPersonChanges = (before: Person, changes: PersonBody): Person =>
   mapFields(personFields, (field) => {
     const value = changes[field];
     return value === undefined ? before[field] : storedValue(field, value);
@@ -95,7 +95,7 @@ const storedValue = (field: PersonField, value: string | null | undefined): stri
 export const completeAddress = (parts: AddressParts): Address =>
   mapFields(addressFields, (field) => parts[field] ?? '');
 
-const definedIn = <T extends object>(parts: T): Partial<T> => {
+const omitUndefined = <T extends object>(parts: T): Partial<T> => {
   const defined = { ...parts };
   for (const name in defined) if (defined[name] === undefined) delete defined[name];
   return defined;

@@ -5,7 +5,7 @@ export const personFields = {
   external_id: "The integration's own identifier.",
   name: 'First line on the envelope; a company can take its place.',
   file_as: 'Generated from the name if omitted.',
-  greeting: 'What follows "Dear"; generated from the name if omitted.',
+  greeting: 'The name after "Dear"; generated from the name if omitted.',
   company: 'Printed below the name.',
 } as const;
 

@@ -39,7 +39,7 @@ const faultRule = zod.strictObject({
           'is in the control API, which fault rules never affect',
         )
         .optional()
-        .describe('Exact, or with * for any part.'),
+        .describe('Exact, or with * as a wildcard.'),
     })
     .default({}),
   nth: zod
@@ -47,7 +47,7 @@ const faultRule = zod.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Counts the matching requests and fires once, at this one. If another rule fires first, at the next.',
+      'Fires once: at the matching request with this number, or at a later one if another rule fires first.',
     ),
   probability: zod.number().min(0).max(1).optional(),
   seed: zod.int().optional().describe('Varies which requests the probability selects.'),

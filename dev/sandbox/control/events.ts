@@ -1,6 +1,6 @@
 /** Publishes events on request: POST /sandbox/events/… */
 import { Hono } from 'hono';
-import { completeAddress, displayName, sameAddress, updatedAddress } from '../contacts/contact.ts';
+import { applyAddressChanges, completeAddress, displayName, sameAddress } from '../contacts/contact.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { advanceOrderTo } from '../orders/production.ts';
@@ -39,7 +39,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
     const address = isAbroad
       ? completeAddress(parts)
       : given
-        ? updatedAddress(service, before.address, parts)
+        ? applyAddressChanges(service, before.address, parts)
         : before.address;
     const after = { ...before, address, is_deliverable };
     database.put('contact', after.contact_id, after, after.account);

@@ -44,7 +44,7 @@ function matches(match: Fault['match'], method: string, path: string): boolean {
   return matchesPath(match.path, path);
 }
 
-/** Returns whether a path fits a pattern in which `*` stands for any part. Without backtracking, so that no pattern is slow. */
+/** Returns whether a path fits a pattern in which `*` matches any text. Does not backtrack, so no pattern is slow. */
 function matchesPath(pattern: string, path: string): boolean {
   const [start = '', ...parts] = pattern.split('*');
   const end = parts.pop();

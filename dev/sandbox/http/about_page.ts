@@ -7,7 +7,7 @@ import { eventsFor } from '../webhooks/events.ts';
 /** The error codes of orders and their conditions. */
 const orderErrors = [
   ['orders.account_required', 'The token is not linked to an account.'],
-  ['orders.invalid_data', 'A value has the wrong type; expected_type is the right one.'],
+  ['orders.invalid_data', 'A value has the wrong type; expected_type names the right one.'],
   ['orders.invalid_id', 'An ID is malformed or unknown.'],
   ['orders.invalid_type', 'The body is not an order.'],
   ['orders.missing_attribute', 'A required attribute is missing.'],

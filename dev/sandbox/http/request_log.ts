@@ -30,9 +30,9 @@ export function logRequest(
   const logged: LoggedRequest = {
     id,
     ...rest,
-    path: maskedText(path),
+    path: maskText(path),
     client: exchange.client,
-    query: maskedPairs(readablePairs(url)),
+    query: maskPairs(readablePairs(url)),
     request_body: loggableBody(exchange.requestBody, isForm),
     response_body: loggableBody(exchange.responseBody, false),
   };
@@ -40,14 +40,14 @@ export function logRequest(
   if (id % 500 === 0) database.trim('request', maxRequests);
 }
 
-function maskedPairs(
+function maskPairs(
   pairs: readonly [string, string][],
   isSecret = (name: string): boolean => isSecretName.test(name) || isCode.test(name),
 ): Record<string, string | string[]> {
   const loggable = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
-    const masked = isSecret(name) ? mask : maskedText(value);
-    const maskedName = maskedText(name);
+    const masked = isSecret(name) ? mask : maskText(value);
+    const maskedName = maskText(name);
     const before = loggable.get(maskedName);
     loggable.set(maskedName, before === undefined ? masked : [before, masked].flat());
   }
@@ -71,24 +71,24 @@ function loggableBody(body: Uint8Array | string | null, isForm: boolean): unknow
     typeof body === 'string' ? body.slice(0, bodyLimit) : readableText(body.subarray(0, bodyLimit));
   if (start === undefined) return `(${size} bytes)`;
   const isClipped = size > bodyLimit;
-  if (isForm) return { ...maskedForm(start), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
-  if (isClipped) return `${maskedText(start)}… (${size} bytes)`;
+  if (isForm) return { ...maskForm(start), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
+  if (isClipped) return `${maskText(start)}… (${size} bytes)`;
   try {
-    return masked(JSON.parse(start));
+    return maskValue(JSON.parse(start));
   } catch {
-    return maskedText(start);
+    return maskText(start);
   }
 }
 
 /** Returns a form's fields, masked. Unusual names are masked too, because a body that is not a form could contain a secret there. */
-const maskedForm = (text: string): Record<string, string | string[]> =>
-  maskedPairs(
+const maskForm = (text: string): Record<string, string | string[]> =>
+  maskPairs(
     [...new URLSearchParams(text)].map(([name, value]) => [/^[\w.-]{1,40}$/.test(name) ? name : mask, value]),
     (name) => !harmlessInForms.has(name),
   );
 
 /** Masks everything after the first secret's name, because the end of the secret is unknown in plain text. */
-function maskedText(text: string): string {
+function maskText(text: string): string {
   const readable = decodeLeniently(text);
   const found = secretInText.exec(readable);
   return found ? `${readable.slice(0, found.index)}${found[0]}${mask}` : text;
@@ -115,14 +115,14 @@ function readableText(bytes: Uint8Array): string | undefined {
 }
 
 /** Masks the values of secrets in JSON. The `code` of an event is not a secret. */
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked);
-  if (typeof value === 'string') return maskedText(value);
+function maskValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskValue);
+  if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
-      maskedText(name),
-      isSecretName.test(name) ? mask : masked(inner),
+      maskText(name),
+      isSecretName.test(name) ? mask : maskValue(inner),
     ]),
   );
 }

@@ -1,11 +1,11 @@
 /** Creates, changes and serializes temporary lists and their recipients. */
 import {
-  changedPerson,
+  applyAddressChanges,
+  applyPersonChanges,
   completeAddress,
   newPerson,
   printedNames,
   requireName,
-  updatedAddress,
 } from '../contacts/contact.ts';
 import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
@@ -80,8 +80,8 @@ export function updateRecipient(service: Service, before: Recipient, changes: Re
   const { address } = changes;
   const recipient: Recipient = {
     ...before,
-    ...changedPerson(before, changes),
-    ...(address === undefined ? {} : { address: updatedAddress(service, before.address, address) }),
+    ...applyPersonChanges(before, changes),
+    ...(address === undefined ? {} : { address: applyAddressChanges(service, before.address, address) }),
     metadata: mergeMetadata(before.metadata, changes.metadata),
   };
   return saveRecipient(service, recipient, '');

@@ -95,11 +95,11 @@ function basicCredentials(header: string | undefined): { id: string; secret: str
   const [, encoded] = /^basic\s+(\S+)\s*$/i.exec(header ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  return { id: formDecoded(id), secret: formDecoded(rest.join(':')) };
+  return { id: decodeForm(id), secret: decodeForm(rest.join(':')) };
 }
 
 /** Decodes form-encoded text. Returns other text unchanged, because many clients skip the encoding. */
-function formDecoded(text: string): string {
+function decodeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

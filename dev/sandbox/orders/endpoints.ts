@@ -29,7 +29,7 @@ const codes = {
 };
 
 /** Only the newest saved orders are listed. */
-export const savedOrdersShown = 25;
+export const maxListedSavedOrders = 25;
 
 /** Form A is an entire order. Form B, which has a `saved_order_id`, is a saved order for a list. */
 type OrderRequest =
@@ -63,7 +63,7 @@ export const orderEndpoints: readonly Endpoint[] = [
     async handleAsync({ service, account, input }) {
       if (input.form === 'B') {
         const { saved_order_id: id, list_id: list } = input.resend;
-        const saved = owned(service.database.get<SavedOrder>('saved_order', id), account);
+        const saved = ifOwned(service.database.get<SavedOrder>('saved_order', id), account);
         if (!saved) throw invalidId('saved_order_id', id);
         const order = await placeOrder(
           service,
@@ -86,7 +86,7 @@ export const orderEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/orders/saved',
-    summary: `Lists the ${savedOrdersShown} newest saved orders`,
+    summary: `Lists the ${maxListedSavedOrders} newest saved orders`,
     group,
     scope: 'orders.read',
     takes: nothing,
@@ -97,7 +97,7 @@ export const orderEndpoints: readonly Endpoint[] = [
         saved_orders: service.database
           .list<SavedOrder>('saved_order', account)
           .sort((one, other) => Date.parse(other.created) - Date.parse(one.created))
-          .slice(0, savedOrdersShown)
+          .slice(0, maxListedSavedOrders)
           .map(({ saved_order_id, created, name }) => ({ saved_order_id, created, name })),
       },
     }),
@@ -146,12 +146,12 @@ export const serializeOrder = ({ id, contents, list, invoice_amount, rush, timel
 });
 
 function find({ database }: Service, account: string, id: string): Order {
-  const order = owned(database.get<Order>('order', id), account);
+  const order = ifOwned(database.get<Order>('order', id), account);
   if (order) return order;
   throw new ServiceError(404, 'orders.not_found', `The order ${shorten(id)} does not exist.`);
 }
 
-const owned = <T extends { account: string }>(record: T | undefined, account: string): T | undefined =>
+const ifOwned = <T extends { account: string }>(record: T | undefined, account: string): T | undefined =>
   record?.account === account ? record : undefined;
 
 /** Returns whether the text cannot be an id. */
@@ -177,12 +177,12 @@ function checkReferences({ database }: Service, account: string, item: ContentIt
   if (item.type === 'envelope') {
     if (!database.get('envelope_type', item.envelope_type))
       throw invalidId(`${at}.envelope_type`, item.envelope_type);
-    if (item.logo !== undefined && !owned(database.get<{ account: string }>('logo', item.logo), account))
+    if (item.logo !== undefined && !ifOwned(database.get<{ account: string }>('logo', item.logo), account))
       throw invalidId(`${at}.logo`, item.logo);
     return;
   }
   if (isMalformed(item.file)) throw invalidId(`${at}.file`, item.file);
-  if (!owned(database.get<StoredFile>('file', item.file), account))
+  if (!ifOwned(database.get<StoredFile>('file', item.file), account))
     throw new ServiceError(400, 'orders.unknown_file', `The file ${item.file} does not exist.`, {
       attribute: `${at}.file`,
     });

@@ -44,7 +44,7 @@ export const envelopeSchema = named(
   zod.object({
     type: zod.literal('envelope'),
     envelope_type: text,
-    width: inches.optional().describe('Inches; those of the type when left out.'),
+    width: inches.optional().describe('Inches. Default: the size of the envelope type.'),
     height: inches.optional(),
     outer: zod.boolean().default(true),
     logo: text.optional(),

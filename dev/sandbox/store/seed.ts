@@ -13,7 +13,7 @@ const assets = fileURLToPath(new URL('../assets', import.meta.url));
 
 export interface SeedSource {
   seed: Seed;
-  /** The text of the seed file, from which secrets are derived. The default seed has none: its secrets are random. */
+  /** The text of the seed file, from which secrets are derived. Undefined for the default seed, whose secrets are random. */
   text?: string;
   /** Returns the content of a file or logo. */
   content(path: string): Uint8Array;
@@ -28,7 +28,7 @@ export function readSeed(file?: string): SeedSource {
   if (file === undefined)
     return { seed: defaultSeed, content: (path) => readFileSync(resolve(assets, path)) };
   const text = readText(file);
-  const read = seedSchema.safeParse(parsed(text, file));
+  const read = seedSchema.safeParse(parseSeed(text, file));
   if (!read.success) throw new Error(`The seed ${file} is not valid.\n${zod.prettifyError(read.error)}`);
   return { seed: read.data, text, content: (path) => contentBeside(file, path) };
 }
@@ -41,7 +41,7 @@ function readText(file: string): string {
   }
 }
 
-function parsed(text: string, file: string): unknown {
+function parseSeed(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -22,6 +22,6 @@ export const hooksSchema = named(
 export const pingResponseSchema = named(
   'hooks.ping_response.v1',
   zod.object({
-    status: zod.int().describe('The status that the target answered; 0 when it did not answer.'),
+    status: zod.int().describe('The status that the target returned; 0 if it did not respond.'),
   }),
 );

@@ -12,7 +12,7 @@ interface DialogProps {
   actions?: ComponentChildren;
 }
 
-/** Open while it is rendered: render it conditionally, and let `onClose` end the condition. */
+/** It is open while it is rendered. Render it conditionally, and end the condition in `onClose`. */
 export function Dialog({ title, onClose, wide = false, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

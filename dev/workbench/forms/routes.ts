@@ -49,7 +49,7 @@ export function formRoutes({ platform, definition, accounts, zaps }: FormRoutesO
   app.post('/api/fields', async (c) => {
     const request = await readJson(c, fieldsRequest);
     const { kind, key, account } = request;
-    const { operation } = await orNotFound(() => findOperation(definition, kind, key));
+    const { operation } = await orRespondNotFound(() => findOperation(definition, kind, key));
     const connection = connectionFor(account);
     const form: InputForm = {
       fields: await fetchInputFields(platform, kind, {
@@ -67,7 +67,7 @@ export function formRoutes({ platform, definition, accounts, zaps }: FormRoutesO
     const values = resolveValues(request);
     const connection = connectionFor(request.account);
     return c.json(
-      await orNotFound(() =>
+      await orRespondNotFound(() =>
         loadChoices(platform, { kind, key, field, values, connection, pagingToken, search }),
       ),
     );
@@ -88,7 +88,7 @@ export function formRoutes({ platform, definition, accounts, zaps }: FormRoutesO
 }
 
 /** Reports an operation or field that the connector does not have as 404; these are plain errors. */
-async function orNotFound<Result>(find: () => Result | Promise<Result>): Promise<Result> {
+async function orRespondNotFound<Result>(find: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await find();
   } catch (error) {

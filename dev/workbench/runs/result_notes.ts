@@ -9,8 +9,8 @@ export const foundStatus = {
 };
 
 /**
- * Returns `found` or `created` for a search-or-create, the label of each yes-or-no output that differs from the
- * definition's sample, such as `already ordered` (the sample shows the usual result), and `warning` if there is one.
+ * Returns `found` or `created` for a search-or-create, and `warning` if there is one. The definition's sample shows the
+ * usual result, so also returns the label of each yes-or-no output that differs from it, such as `already ordered`.
  */
 export function resultNotes(
   definition: Definition,

@@ -69,7 +69,7 @@ export class RunExecutor {
     this.#addRun({ outcome: 'failed', startedBy: triggerOf(step), steps });
   }
 
-  /** Holds a run whose trigger was throttled. `retry` then runs the trigger again, which adds runs of its own. */
+  /** Holds a run whose trigger was throttled. `retry` then runs the trigger again, which can add more runs. */
   holdTrigger({ step, input, traces, problem, retryAfter, retry }: ThrottledTrigger): void {
     const first: StepRun = { step: step.id, outcome: 'held', input, items: [], problem, traces };
     const run = this.#addRun({ outcome: 'held', startedBy: triggerOf(step), steps: [first] });

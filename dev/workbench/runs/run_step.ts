@@ -78,7 +78,7 @@ export async function runAction(
 const hydrationProblem = (traces: readonly Trace[]): Problem | undefined =>
   traces.find(({ method, problem }) => problem && method.startsWith('hydrators.'))?.problem;
 
-/** Replaces dehydrated files, which are long signed strings, by a readable text. */
+/** Replaces dehydrated files, which are long signed strings, with readable text. */
 const replaceFiles = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, isDehydrated(value) ? unfetchedFile : value]),

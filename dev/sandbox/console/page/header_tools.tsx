@@ -7,7 +7,7 @@ import { account, overview, selectAccount } from './data/overview.ts';
 const portKey = 'console.workbench-port';
 
 /**
- * The local port of the workbench. The workbench and `npm start` link here with it; it is kept for the rest of the tab's
+ * The local port of the workbench. The workbench and `npm start` put it into their links. It is kept for the rest of the tab's
  * session, because links and reloads may lose it. Only a number is accepted, so no link can lead to another machine.
  */
 function workbenchPort(): string | undefined {

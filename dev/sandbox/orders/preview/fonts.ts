@@ -62,7 +62,7 @@ function loadFont(name: FontFile): LoadedFont {
     const answer =
       answers.get(grapheme) ??
       [...grapheme].every((character) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
-    // Limits the memory that a text with every character of Unicode takes. Real text has some hundred characters.
+    // Limits the memory for text with every Unicode character. Real text uses a few hundred.
     if (answers.size < 20_000) answers.set(grapheme, answer);
     return answer;
   };

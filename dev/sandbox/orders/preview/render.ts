@@ -18,7 +18,7 @@ export interface PreviewJob extends ArtworkFiles {
 /** The preview shows at most this many recipients, and fewer if their letters are long. */
 export const maxRecipients = 25;
 
-/** The preview starts no further recipient if it would have more pages than this. */
+/** The preview shows fewer recipients if it would otherwise have more pages than this. */
 export const maxPages = 400;
 
 /**
@@ -36,7 +36,7 @@ export async function renderPreview(job: PreviewJob): Promise<Uint8Array> {
   const ownSheets = sheets.filter((sheet) => !isGrid(sheet));
   const envelopes = job.contents.filter((item) => item.type === 'envelope');
   const pagesEach = ownSheets.reduce((sum, sheet) => sum + pagesOf(sheet).length, envelopes.length);
-  const recipients = shownRecipients(job.recipients, pagesEach);
+  const recipients = chooseRecipients(job.recipients, pagesEach);
 
   for (const recipient of recipients) {
     for (const sheet of ownSheets) {
@@ -80,7 +80,7 @@ export async function renderPreview(job: PreviewJob): Promise<Uint8Array> {
 }
 
 /** Returns the first recipients. If the list is empty, returns one `undefined`, for which the placeholders are printed. */
-function shownRecipients(
+function chooseRecipients(
   recipients: readonly PreviewRecipient[],
   pagesEach: number,
 ): readonly (PreviewRecipient | undefined)[] {

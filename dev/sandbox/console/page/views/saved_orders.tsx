@@ -22,7 +22,7 @@ export function SavedOrdersView() {
     <>
       <PageHeading
         title="Saved orders"
-        lead="Letters you can order again for any list. Save an order on its own page."
+        lead="Letters you can order again for any list. To save an order, open it under Orders."
       />
       <Loaded from={saved}>
         {(orders) => (
@@ -32,8 +32,8 @@ export function SavedOrdersView() {
             keyOf={({ id }) => id}
             empty={
               <p>
-                No saved orders yet. Save one on the page of an <a href="#/orders">order</a>, or choose
-                another account above.
+                No saved orders yet. Open an <a href="#/orders">order</a> and save it, or choose another
+                account above.
               </p>
             }
             columns={[

@@ -26,8 +26,8 @@ export function SubscriptionsView() {
             marksNew
             empty={
               <p>
-                No subscriptions yet. Turn on a Zap with an instant trigger, such as “Address Updated”, and
-                its subscription will appear here.
+                No subscriptions yet. Turn on a Zap with an instant trigger, such as “Mail Returned”, and its
+                subscription will appear here.
               </p>
             }
             columns={[
