@@ -103,7 +103,7 @@ function parseNumber(value: string): number {
   return Number(digits.replace(',', '.'));
 }
 
-/** Returns one of the choices, given as its value or its label. @throws a user-facing error that lists them */
+/** Returns one of the choices, given as its value or its label. @throws a user-facing error that lists their labels */
 export function oneOf<const Choice extends string>(
   inputData: InputData,
   field: FieldInfo,
@@ -117,7 +117,8 @@ export function oneOf<const Choice extends string>(
     (one) => one === typed.replace(/[\s-]+/g, '_') || toText(labels[one]).toLowerCase() === typed,
   );
   if (found === undefined) {
-    throw inputError(`${labelOf(field)} is "${truncate(value)}". Use one of: ${choices.join(', ')}.`);
+    const known = choices.map((one) => toText(labels[one]) || one).join(', ');
+    throw inputError(`${labelOf(field)} is "${truncate(value)}". Use one of: ${known}.`);
   }
   return found;
 }

@@ -51,7 +51,7 @@ describe('A dropdown field with labels', () => {
     expect(oneOf({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
   });
   it('rejects "undefined"', () => {
-    expect(() => oneOf({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: day, week/);
+    expect(() => oneOf({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: A day, week/);
   });
 });
 
