@@ -107,7 +107,9 @@ export class LocalZapier {
     );
   }
 
+  /** Stops the server and the processes after all received webhook requests have been handled. */
   async close(): Promise<void> {
+    await Promise.all([...this.#zaps.values()].map((zap) => zap.settled()));
     if (!this.#sharedProcesses) await this.#processes.stop();
     await this.#server?.close();
     await this.stash.close();

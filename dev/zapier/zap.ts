@@ -140,16 +140,22 @@ export class Zap {
     const content = await readBody(request);
     if (this.#state === 'off') return sendText(response, 410, 'This Zap is off. Please unsubscribe.');
     const raw = toRawRequest(request, url, content);
-    const previous = this.#work;
-    this.#work = previous.then(() => this.#deliver(raw, true));
+    this.#enqueue(raw, true);
     sendJson(response, 200, { id: randomUUID(), status: 'success' });
   }
 
   /** Handles a held delivery again. The result is a new delivery. */
   async retry({ request }: Delivery): Promise<void> {
-    const previous = this.#work;
-    this.#work = previous.then(() => this.#deliver(request, false));
-    await this.#work;
+    await this.#enqueue(request, false);
+  }
+
+  /** Handles a request after those before it. A failure is reported and does not affect later requests. */
+  #enqueue(request: RawRequest, canRetry: boolean): Promise<void> {
+    const handled = this.#work.then(() => this.#deliver(request, canRetry));
+    this.#work = handled.catch((error) =>
+      console.error(`The local Zapier failed to handle a webhook of the trigger "${this.trigger}":`, error),
+    );
+    return handled;
   }
 
   async #deliver(request: RawRequest, canRetry: boolean): Promise<void> {

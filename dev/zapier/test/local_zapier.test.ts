@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import {
   connectAccount,
   connectionFor,
@@ -210,6 +210,38 @@ describe('a Zap', () => {
     expect(retried?.run.outcome).toMatchObject({ ok: false, error: { name: 'ThrottledError' } });
     expect(retried?.retryAt).toBeUndefined();
     await zap.turnOff();
+  });
+
+  it('handles later webhooks even if one cannot be handled, which is reported', async () => {
+    const report = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const zap = zapier.createZap({ trigger: 'thing_happened', connection });
+    await zap.turnOn();
+    zap.onDelivery(({ records: [record] }) => {
+      if (record?.id === '9') throw new Error('The listener failed.');
+    });
+    for (const id of ['9', '10'])
+      await fetch(`${zap.targetUrl}?event=happened`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ id }),
+      });
+    await zap.settled();
+    expect(zap.deliveries).toHaveLength(2);
+    expect(report.mock.calls.join()).toContain('The listener failed.');
+    report.mockRestore();
+    await zap.turnOff();
+  });
+
+  it('handles a webhook to its end before the local Zapier closes', async () => {
+    const closing = await startLocalZapier({
+      connector: fixture,
+      environment: { SERVICE_URL: service.origin },
+    });
+    const zap = closing.createZap({ trigger: 'thing_happened', connection });
+    await zap.turnOn();
+    await fetch(`${zap.targetUrl}?event=happened`, { method: 'POST', body: '{}' });
+    await closing.close();
+    expect(zap.deliveries.map(({ run }) => run.outcome.ok)).toEqual([true]);
   });
 
   it('returns at most three samples', async () => {
