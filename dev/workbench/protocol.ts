@@ -12,7 +12,7 @@
  * | `DELETE /api/accounts/:id` | 204 |
  * | `POST /api/fields` {@link FieldsRequest} | {@link InputForm} |
  * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
- * | `POST /api/uploads?filename=…` with the file as body | `{ url }`, a value for a file field |
+ * | `POST /api/uploads?filename=…` with the file as body | `{ url }`, a value for a file field; it ends with the file's name |
  * | `GET /api/examples` | `Plan[]` |
  * | `POST /api/zaps` {@link ZapChange} | {@link ZapState} of a new Zap that is off (also for importing a file) |
  * | `PUT /api/zaps/:id` {@link ZapChange} | {@link ZapState}; 409 while it is on |

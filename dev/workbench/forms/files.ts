@@ -41,7 +41,7 @@ function fileNameIn(header: string | null): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Stores a file that the user chose. @returns the URL from which a step can read it */
+/** Stores a file that the user chose. @returns the URL from which a step can read it; it ends with the file's name */
 export async function storeUpload(
   platform: LocalZapier,
   filename: string,
@@ -63,5 +63,5 @@ export async function storeUpload(
   };
   const content = body ? Readable.from(limited(Readable.fromWeb(body))) : Readable.from([]);
   const { key } = await platform.stash.store(name, mime.lookup(name) || 'application/octet-stream', content);
-  return `${platform.origin}/${key}`;
+  return `${platform.origin}/${key}/${encodeURIComponent(name)}`;
 }

@@ -75,7 +75,7 @@ export function formRoutes({ platform, definition, accounts, zaps }: FormRoutesO
   app.post('/api/uploads', async (c) =>
     c.json({ url: await storeUpload(platform, c.req.query('filename') ?? '', c.req.raw.body) }),
   );
-  app.get('/api/files/:folder{files|hydrate}/:id{[0-9a-f-]+}', (c) =>
+  app.get('/api/files/:folder{files|hydrate}/:id{[0-9a-f-]+}/:name?', (c) =>
     serveFile(platform, c.req.param('folder'), c.req.param('id')),
   );
   app.get('/examples/newsletter.pdf', async (c) =>

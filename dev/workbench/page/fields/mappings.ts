@@ -1,6 +1,7 @@
 /** Mappings in a field's text, `{{STEP.path}}`, and how they are displayed. */
 import type { Item } from '../../protocol.ts';
 import { isSamePath } from '../../zaps/mappings.ts';
+import { localFileName } from '../shared/file_name.ts';
 
 /** An earlier step and its data. */
 export interface DataSource {
@@ -42,8 +43,9 @@ export interface MappingView {
   isKnown: boolean;
 }
 
-/** The item's value for people: the URL of a file means nothing to them. */
-export const sampleOf = ({ value, fileUrl }: Item): string => (fileUrl === undefined ? value : 'a file');
+/** The item's value for people: the name of a file, if it is known, instead of its URL. */
+export const sampleOf = ({ value, fileUrl }: Item): string =>
+  localFileName(value) ?? (fileUrl === undefined ? value : 'a file');
 
 /** The item's label, or the path if the data does not have it. */
 export function describeMapping(

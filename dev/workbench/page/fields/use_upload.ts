@@ -1,11 +1,8 @@
-/** Uploads a file and remembers its name, so that fields show the name instead of a local URL. */
-import { signal } from '@preact/signals';
+/** Uploads a file; fields then show its name instead of a local URL. */
 import { useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
+import { uploadedFileName } from '../shared/file_name.ts';
 import { errorMessage } from '../state.ts';
-
-/** File names by the URL of the upload; they last as long as the page. */
-const fileNames = signal<ReadonlyMap<string, string>>(new Map());
 
 export interface Upload {
   isUploading: boolean;
@@ -28,7 +25,6 @@ export function useUpload(value: string, onChange: (url: string) => void): Uploa
     setProblem(undefined);
     try {
       const { url } = await api.upload(file);
-      fileNames.value = new Map([...fileNames.value, [url, file.name]]);
       latest.current(url);
     } catch (error) {
       setProblem(errorMessage(error));
@@ -39,7 +35,7 @@ export function useUpload(value: string, onChange: (url: string) => void): Uploa
   return {
     isUploading,
     problem,
-    fileName: fileNames.value.get(value),
+    fileName: uploadedFileName(value),
     start,
     clear: () => latest.current(''),
   };

@@ -6,6 +6,7 @@ import { notifyError } from '../../../ui/components/notices.tsx';
 import type { ZapRun, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { api } from '../api.ts';
+import { localFileName } from '../shared/file_name.ts';
 import { describeRun, RunOutcome } from '../shared/outcome.tsx';
 import { formatDateTime } from '../shared/time.ts';
 import { linkTo, refreshRuns, runs, view } from '../state.ts';
@@ -92,8 +93,9 @@ function summarize(definition: Definition, { plan }: ZapState, { steps, stopReas
     return `${title}${firstSentence(failing.problem.message)}`;
   }
   if (stopReason !== undefined) return stopReason;
-  const items = steps[0]?.items.slice(0, initialItemCount).filter(({ fileUrl }) => !fileUrl) ?? [];
-  const values = [...new Set(items.map(({ value }) => value))].filter((value) => value !== '');
+  const items = steps[0]?.items.slice(0, initialItemCount) ?? [];
+  const texts = items.map(({ value, fileUrl }) => localFileName(value) ?? (fileUrl ? '' : value));
+  const values = [...new Set(texts)].filter((value) => value !== '');
   // Phrases tell a person more than ids and codes.
   const phrases = values.filter((value) => /\p{L} \S/u.test(value));
   return (phrases.length > 0 ? phrases : values).slice(0, 2).join(' · ');

@@ -221,7 +221,7 @@ describe('Steps for a new user', () => {
     await page.getByRole('button', { name: /2\. Send Letter/ }).waitFor();
   });
 
-  it('calls an uploaded file a file where its data is mapped', async () => {
+  it('shows the name of an uploaded file, also after a reload and as the headline of its run', async () => {
     const zap = await makeZap(bench, account, [
       { id: '1', kind: 'form', fields: [{ key: 'letter', label: 'Letter', type: 'file', example: '' }] },
       { id: '2', kind: 'creates', key: 'upload_file', values: { file: '{{1.letter}}' } },
