@@ -55,6 +55,7 @@ function ListField({ field, value, onChange, context, dependencies }: FieldProps
           <SingleField
             field={{ ...one, required: field.required === true && index === 0 }}
             name={nameOf(index)}
+            hidesName
             value={entry}
             context={context}
             {...(dependencies ? { dependencies } : {})}

@@ -16,12 +16,14 @@ import { useUpload } from './use_upload.ts';
 interface SingleFieldProps extends FieldProps {
   /** Replaces the field's label, for one of several values. */
   name?: string;
+  /** Whether only assistive technology needs the name, because the label is above the first of several values. */
+  hidesName?: boolean;
   /** Next to the control, such as a button that removes it. */
   children?: ComponentChildren;
 }
 
 export function SingleField(props: SingleFieldProps) {
-  const { field, value, onChange, context, dependencies = [], name, children } = props;
+  const { field, value, onChange, context, dependencies = [], name, hidesName, children } = props;
   const id = useId();
   const { dataSources, showsErrors } = context;
   const isReadOnly = context.isReadOnly || dependencies.length > 0;
@@ -37,7 +39,14 @@ export function SingleField(props: SingleFieldProps) {
   const choices = choicesOf(field, context);
   const isDropdown = choices !== undefined && !hasMapping(text);
   const preview = previewMappings(text, dataSources);
-  const error = findFieldError({ field, label, value, text, dataSources, showsErrors });
+  const error = findFieldError({
+    field,
+    label: hidesName ? labelOf(field) : label,
+    value,
+    text,
+    dataSources,
+    showsErrors,
+  });
   const typeHint = typeHints[field.type ?? ''];
 
   useLayoutEffect(() => {
@@ -77,7 +86,7 @@ export function SingleField(props: SingleFieldProps) {
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the control itself can be reached by keyboard */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control itself can be reached by keyboard */}
         <span class="label" id={ids.label} onClick={() => control.current?.focus()}>
-          {label}
+          <span class={hidesName ? 'visually-hidden' : undefined}>{label}</span>
           {field.required && <RequiredMark />}
           {typeHint && <small class="value-kind"> {typeHint}</small>}
         </span>

@@ -231,8 +231,17 @@ describe('Steps for a new user', () => {
       .getByLabel('Choose a file from your computer: Example of field 1')
       .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
     await page.locator('.chosen-file').getByText('letter.txt').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     await openStep(page, zap, 2);
-    await page.getByText('Letter from step 1: a file').waitFor();
+    await page.getByText('Letter from step 1: letter.txt').waitFor();
+    await page.reload();
+    await openStep(page, zap, 1);
+    await page.locator('.chosen-file').getByText('letter.txt').waitFor();
+    await page.getByRole('switch').click();
+    await page.getByRole('link', { name: 'Fill in the form' }).click();
+    await page.getByRole('form').getByText('letter.txt').waitFor();
+    await page.getByRole('button', { name: 'Submit form' }).click();
+    await page.getByRole('link', { name: /^Done letter\.txt Nov/ }).waitFor();
   });
 });
 
@@ -280,6 +289,8 @@ describe('all that a field can be', () => {
     await page.getByRole('textbox', { name: 'Town' }).fill('Bonn');
     await page.getByLabel('Code').fill('secret');
     await page.getByRole('textbox', { name: 'When' }).fill('2026-12-24');
+    await page.getByText('Tags', { exact: true }).waitFor();
+    expect((await page.getByText('Tags 1', { exact: true }).boundingBox())?.width).toBe(1);
     await page.getByRole('textbox', { name: 'Tags 1' }).fill('one');
     await page.getByRole('button', { name: 'Add another to Tags' }).press('Enter');
     await page.keyboard.type('two');
