@@ -104,6 +104,11 @@ describe('from nothing to a Zap that ran', () => {
     await phone.page.getByRole('heading', { name: 'Examples' }).waitFor();
     expect(await phone.page.evaluate('document.documentElement.scrollWidth')).toBe(375);
     expect(await accessibilityProblems(phone.page)).toEqual([]);
+    const [menu, link] = [phone.page.getByText('Menu'), phone.page.getByText('Sandbox console')];
+    const [top = 0, linkTop = 99] = (await Promise.all([menu.boundingBox(), link.boundingBox()])).map(
+      (box) => box?.y,
+    );
+    expect(linkTop - top).toBeLessThan(20);
     await phone.close();
   });
 });
