@@ -47,8 +47,9 @@ function useFocusOnNavigation(zap: string | undefined, isReady: boolean): void {
   }, [zap, isReady]);
 }
 
-/** A Zap in the menu with the number of its runs; failed and held ones are pointed out. */
+/** A Zap in the menu with the number of its runs, or of those that failed or are held if there are any. */
 function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
+  const attention = failedRuns + heldRuns;
   const details = [
     formatRunCount(runs),
     ...(failedRuns > 0 ? [`${failedRuns} failed`] : []),
@@ -57,9 +58,9 @@ function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
   return {
     href: linkTo.zap(id),
     label: plan.name || 'Untitled',
-    count: runs || undefined,
+    count: attention || runs || undefined,
     countLabel: details.join(', '),
-    attention: failedRuns + heldRuns > 0,
+    attention: attention > 0,
   };
 }
 

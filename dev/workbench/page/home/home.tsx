@@ -129,12 +129,20 @@ function ZapTools() {
       <button
         type="button"
         class="secondary"
-        onClick={() => createZap({ name: 'New Zap', steps: [] }).catch(notifyError)}
+        onClick={() => createZap({ name: newName(), steps: [] }).catch(notifyError)}
       >
         <Icon name="add" /> New Zap
       </button>
     </>
   );
+}
+
+/** `New Zap`, `New Zap 2` and so on: the first that no Zap has. */
+function newName(): string {
+  const taken = new Set(zaps.value.map(({ plan }) => plan.name));
+  let name = 'New Zap';
+  for (let number = 2; taken.has(name); number += 1) name = `New Zap ${number}`;
+  return name;
 }
 
 function Example({ definition, plan }: { definition: Definition; plan: Plan }) {

@@ -415,6 +415,44 @@ describe('Zaps', () => {
     await page.locator('.run.open .error-message').getByText('No letter was ordered.').waitFor();
   });
 
+  it('show how many of their runs failed in the menu, not how many there are', async () => {
+    const zap = await makeZap(
+      bench,
+      await account(),
+      [
+        { id: '1', kind: 'form', fields: [{ key: 'contact', label: 'Contact', example: 'c-001-0004' }] },
+        { id: '2', kind: 'searches', key: 'find_contact', values: { contact_id: '{{1.contact}}' } },
+        { id: '3', kind: 'creates', key: 'create_contact', values: { name: '{{2.missing}}' } },
+      ],
+      'One of two fails',
+    );
+    const search = { id: '2', kind: 'searches', key: 'find_contacts', values: { name: '{{1.name}}' } };
+    const plan = { name: 'One of two fails', steps: [aForm, search] };
+    await bench.send('POST', `/api/zaps/${zap}/on`);
+    await bench.send('POST', `/api/zaps/${zap}/submit`, { contact: 'c-001-0004' });
+    const entry = page.getByRole('link', { name: /^One of two fails/ }).first();
+    await page.getByRole('link', { name: 'One of two fails 1 run, 1 failed' }).waitFor();
+    await bench.send('POST', `/api/zaps/${zap}/off`);
+    await bench.send('PUT', `/api/zaps/${zap}`, { plan, account: await account() });
+    await bench.send('POST', `/api/zaps/${zap}/on`);
+    await bench.send('POST', `/api/zaps/${zap}/submit`, { name: 'Ada' });
+    await page.getByRole('link', { name: 'One of two fails 2 runs, 1 failed' }).waitFor();
+    expect(await entry.locator('.count > [aria-hidden]').textContent()).toBe('1');
+  });
+
+  it('that are new have different names', async () => {
+    await makeZap(bench, await account(), [aForm], 'New Zap');
+    for (let count = 1; count <= 2; count += 1) {
+      await page.getByRole('link', { name: 'Start' }).click();
+      await button('New Zap').click();
+      await page.locator('.zap-name:focus').waitFor();
+    }
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    const names = zaps.slice(-2).map(({ plan }: { plan: { name: string } }) => plan.name);
+    expect(names).toEqual([expect.stringMatching(/^New Zap \d$/), expect.stringMatching(/^New Zap \d$/)]);
+    expect(names[0]).not.toBe(names[1]);
+  });
+
   it('are saved as files and opened again; a file that is none is told in a sentence', async () => {
     await page.getByRole('button', { name: /^Use this Zap: Upload a PDF/ }).click();
     const download = page.waitForEvent('download');
