@@ -49,7 +49,11 @@ export async function startServers(
     'Build and run Zaps against a local copy of the letter service. Nothing is printed or mailed.',
   );
   const sandbox = await startDemoSandbox(reporter, ports.sandbox);
-  const zapier = await startLocalZapier({ environment: { ...workbenchSettings(sandbox.url), ...settings } });
+  const zapier = await startLocalZapier({
+    environment: { ...workbenchSettings(sandbox.url), ...settings },
+    // That of the browser, so that times in messages and on the page agree.
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  });
   const workbench = await startOnPort(reporter, 'workbench', ports.workbench, (port) =>
     startWorkbench({ port, platform: zapier, sandboxUrl: sandbox.url }),
   );
