@@ -107,7 +107,8 @@ export function Dropdown(props: DropdownProps) {
     requestAnimationFrame(() => control.current?.select());
   });
 
-  const input = api.getInputProps();
+  // Zag's type allows any role.
+  const input = { ...api.getInputProps(), role: 'combobox' as const };
   const describedBy = [attributes['aria-describedby'], isDynamic ? statusId : ''].filter(Boolean).join(' ');
   return (
     <div class="dropdown" {...api.getRootProps()}>
@@ -137,9 +138,6 @@ export function Dropdown(props: DropdownProps) {
           {...attributes}
           ref={control}
           type="text"
-          // biome-ignore lint/a11y/useAriaPropsForRole: aria-expanded is among Zag's properties
-          // biome-ignore lint/a11y/noRedundantRoles: an input is implicitly a combobox only with a datalist
-          role="combobox"
           list={undefined}
           aria-labelledby={props.labelId}
           aria-describedby={describedBy || undefined}
