@@ -55,7 +55,7 @@ try {
   service.stop();
 }
 
-/** Returns the rows of a part or, if it fails, a row with the error, so that the other parts are still formatTable. */
+/** Returns the rows of a part or, if it fails, a row with the error, so that the other parts are still printed. */
 async function measurePart(name: string, measure: () => Promise<Row[]>): Promise<Row[]> {
   try {
     return await measure();

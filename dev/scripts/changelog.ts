@@ -54,7 +54,7 @@ export function withRelease(markdown: string, version: string, changes: readonly
   const body = rest.slice(0, sectionEnd(rest)).trim();
   if (!start || !body) {
     throw new Error(
-      'CHANGELOG.md has no text under "## Unreleased". Describe there what is new, for people who build Zaps: zapier-platform promote shows it to them.',
+      'CHANGELOG.md has no text under "## Unreleased". Describe what is new there, for people who build Zaps: zapier-platform promote shows it to them.',
     );
   }
   const missing = changes.filter((line) => !body.includes(/\S+\/\w+/.exec(line)?.[0] ?? line));

@@ -45,7 +45,7 @@ const noSuchContact: ErrorAdvice = {
     'The contact was deleted or belongs to another account. Choose it again, or find it in an earlier step.',
 };
 
-const notSaid: ErrorAdvice = {
+const outcomeUnknown: ErrorAdvice = {
   says: "we don't know whether the request to",
   advice: 'The response was lost. Check your account at the letter service before you run the step again.',
 };
@@ -94,7 +94,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
       advice: 'Map a name, a company or both. The earlier step may have returned neither.',
     },
-    notSaid,
+    outcomeUnknown,
   ],
   update_contact: [
     noSuchContact,
@@ -102,9 +102,9 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       says: 'is filled in and also selected in',
       advice: 'A field cannot be changed and cleared at once. Do one or the other.',
     },
-    notSaid,
+    outcomeUnknown,
   ],
-  delete_contact: [notSaid],
+  delete_contact: [outcomeUnknown],
   replace_mailing_list: [
     {
       says: 'The new list has mistakes, so nothing was replaced',
@@ -144,14 +144,14 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     { says: 'too large', advice: 'Make the file smaller, for example by compressing its images.' },
     ...source,
-    notSaid,
+    outcomeUnknown,
   ],
   delete_file: [
     {
       says: 'The letter service rejected the request to',
       advice: 'An order uses the file, so it cannot be deleted.',
     },
-    notSaid,
+    outcomeUnknown,
   ],
   create_order: [
     {

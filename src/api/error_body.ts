@@ -20,7 +20,7 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
     const isPage = /html/i.test(contentType) || /^\s*</.test(body);
     // A number, null or a list is data, not a message. Text may be a JSON string or plain.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
-    return { code: knownCodeIn(body), message: isPage ? undefined : displayable(words, secrets) };
+    return { code: knownCodeIn(body), message: isPage ? undefined : toDisplayText(words, secrets) };
   }
   const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isRecord) : undefined;
   const nested = isRecord(parsed.error) ? parsed.error : undefined;
@@ -29,14 +29,15 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
     for (const source of [inner, parsed]) {
       for (const name of names) {
         const value = source[name];
-        if (typeof value === 'string' && value.trim()) return displayable(value, secrets);
+        if (typeof value === 'string' && value.trim()) return toDisplayText(value, secrets);
       }
     }
     return undefined;
   };
   const type = typeof inner.type === 'string' ? inner.type.split(/[/#]/).pop() : undefined;
   return {
-    code: pick('code', 'error') ?? (type && type !== 'about:blank' ? displayable(type, secrets) : undefined),
+    code:
+      pick('code', 'error') ?? (type && type !== 'about:blank' ? toDisplayText(type, secrets) : undefined),
     message: pick('message', 'detail', 'error_description', 'description', 'title'),
     attribute: pick('attribute', 'field', 'pointer', 'path', 'param'),
     expectedType: pick('expected_type'),
@@ -67,7 +68,7 @@ const unreadable =
 const maxLength = 2_000;
 
 /** Returns a message on one line, shortened and with secrets masked, or undefined if it is not readable text. */
-function displayable(text: string, secrets: readonly string[]): string | undefined {
+function toDisplayText(text: string, secrets: readonly string[]): string | undefined {
   let start = text;
   // Mask before truncating: a secret cut in half would no longer match.
   for (const secret of secrets) if (secret.length > 3) start = start.replaceAll(secret, '[secret]');

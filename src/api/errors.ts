@@ -29,7 +29,7 @@ export function responseError(response: ErrorResponse, purpose: Purpose, secrets
   });
 }
 
-/** Makes the error for a request that got no complete response. Returns an error that already has a user-facing message unchanged. */
+/** Makes the error for a request that got no complete response. If the error already has a user-facing message, returns it unchanged. */
 export function transportError(error: unknown, purpose: Purpose): Error {
   if (error instanceof Error && getFailure(error)) return error;
   const code = errorCode(error);

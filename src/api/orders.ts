@@ -79,7 +79,7 @@ export const create = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
   );
 
 /** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
-const resent = zod.union([
+const resendResponse = zod.union([
   zod.pipe(
     zod.looseObject({ order_id: identifier, created: looseText }),
     zod.transform((response) => ({ ...response, id: response.order_id, created: response.created ?? null })),
@@ -94,7 +94,7 @@ const resent = zod.union([
 export const resend = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
-): Promise<zod.output<typeof resent>> =>
+): Promise<zod.output<typeof resendResponse>> =>
   requestJson(
     z,
     {
@@ -109,7 +109,7 @@ export const resend = (
         scopes: ['orders.write'],
       },
     },
-    resent,
+    resendResponse,
   );
 
 /** Returns false for `saved` and `….pdf`, because their paths are those of other endpoints. */

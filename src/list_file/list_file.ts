@@ -18,7 +18,7 @@ export interface ListFile {
 
 /** Reads contacts and ignores other columns. @throws a user-facing error if the file is neither CSV nor JSON */
 export function readListFile(bytes: Buffer): ListFile {
-  const { content, encoding, isJson } = open(bytes);
+  const { content, encoding, isJson } = decodeListFile(bytes);
   if (isJson) {
     return { kind: 'json', rows: readJsonList(content), rowNumbers: [], encoding, ignoredColumns: [] };
   }
@@ -40,7 +40,7 @@ export interface RecipientRow {
 
 /** Reads recipients. @throws a user-facing error if the file is neither CSV nor JSON */
 export function readRecipientFile(bytes: Buffer): RecipientRow[] {
-  const { content, isJson } = open(bytes);
+  const { content, isJson } = decodeListFile(bytes);
   if (isJson) {
     return readJsonList(content).map((row, index) => ({ place: `Recipient ${index + 1} of the file`, row }));
   }
@@ -56,7 +56,7 @@ export function readRecipientFile(bytes: Buffer): RecipientRow[] {
   }));
 }
 
-function open(bytes: Buffer): { content: string; encoding: string; isJson: boolean } {
+function decodeListFile(bytes: Buffer): { content: string; encoding: string; isJson: boolean } {
   const { content, encoding } = decodeText(bytes);
   if (!content.trim()) throw inputError('The file has no contacts: it is empty.');
   const isJson = /^\s*[[{]/.test(content);

@@ -161,7 +161,7 @@ type Declared = (typeof contactFields)[number];
 export type ContactKey = Declared['key'];
 /** The keys inside `address`. */
 export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
-/** The keys beside `address`. */
+/** The keys outside `address`. */
 export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that the searches compare. */
 export type CriterionKey = Extract<Declared, { match: object }>['key'];

@@ -56,7 +56,7 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
   return { fields: Object.fromEntries(fields), problems };
 }
 
-/** Combines two sets of merge fields. If both have a name, the second value is used. */
+/** Combines two sets of merge fields. If both contain the same name, the second value is used. */
 export function combineMergeFields(one: ParsedMergeFields, other: ParsedMergeFields): ParsedMergeFields {
   const fields = { ...one.fields, ...other.fields };
   const problems = [...one.problems, ...other.problems];

@@ -37,8 +37,8 @@ export const inputFromContact = (contact: Contact): RecipientInput =>
   readRecipient({ ...contact.address, ...contact });
 
 /**
- * Fills in blank fields from a contact. Does not use the contact's greeting if a name is filled in, or the contact's
- * address if a complete one is filled in, where a blank country means the United States.
+ * Fills in blank fields from a contact. If a name is filled in, the contact's greeting is not used. If a complete address
+ * is filled in, the contact's address is not used either, because a blank country means the United States.
  */
 export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {
   const stored = inputFromContact(contact);

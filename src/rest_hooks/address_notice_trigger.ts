@@ -33,8 +33,8 @@ export const deliverabilityField = {
   label: 'Deliverability',
   type: 'string',
   choices: {
-    became_undeliverable: 'Can no longer be delivered',
-    deliverable: 'Can be delivered',
+    became_undeliverable: 'Mail can no longer be delivered',
+    deliverable: 'Mail can be delivered',
   },
   helpText: 'Triggers only if the new address has this status. Leave blank for any status.',
 } as const;

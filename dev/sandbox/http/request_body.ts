@@ -70,7 +70,7 @@ const decoders = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** How many bytes a body may have, and the error of a larger one. */
+/** The maximum bytes of a body, and the error for a larger one. */
 export interface BodyLimit {
   limit: number;
   code?: string;

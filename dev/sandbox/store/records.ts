@@ -33,7 +33,7 @@ export type Kind =
 export type Address = Record<AddressField, string>;
 
 /**
- * The fields of a contact beside its address. `name` is null if there is only a company; `file_as` and `greeting` are null
+ * The fields of a contact other than its address. `name` is null if there is only a company; `file_as` and `greeting` are null
  * if they are generated.
  */
 export type Person = Record<PersonField, string | null>;

@@ -6,7 +6,7 @@
 import type { Service } from '../service.ts';
 import type { Delivery, Hook } from '../store/records.ts';
 import { targetWith } from './target.ts';
-import { noAnswer, post } from './webhook_sender.ts';
+import { noResponse, post } from './webhook_sender.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -82,7 +82,7 @@ const advancedTimeout = 250;
 
 async function attempt({ database, clock }: Service, { id, url, body, tries }: Delivery): Promise<void> {
   const { epoch } = database;
-  const isKnownDead = clock.isAdvancing && tries.at(-1)?.error === noAnswer;
+  const isKnownDead = clock.isAdvancing && tries.at(-1)?.error === noResponse;
   const { now: start, iso: time } = clock;
   const result = await post(url, body, isKnownDead ? advancedTimeout : undefined);
   // After a reset, the ID may belong to another delivery.

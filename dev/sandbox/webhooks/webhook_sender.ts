@@ -26,7 +26,7 @@ export async function post(url: string, body: unknown, timeout = attemptTimeout)
 }
 
 /** The error of an attempt that timed out. */
-export const noAnswer = `no response within ${attemptTimeout / 1000} seconds`;
+export const noResponse = `no response within ${attemptTimeout / 1000} seconds`;
 
 function send(url: string, body: unknown, timeout: number): Promise<{ outcome: Outcome; stale: boolean }> {
   const { promise, resolve } = Promise.withResolvers<{ outcome: Outcome; stale: boolean }>();
@@ -56,7 +56,7 @@ function send(url: string, body: unknown, timeout: number): Promise<{ outcome: O
       settle({ error: reasonOf(error) }, request.reusedSocket && isClosed(error)),
     );
     timer = setTimeout(() => {
-      settle({ error: noAnswer });
+      settle({ error: noResponse });
       request.destroy();
     }, timeout);
     // Does not keep the process running.

@@ -35,7 +35,7 @@ export class StepTests {
     }
   }
 
-  /** Returns the tests by step id. A change of the step or the account outdates its test. */
+  /** Returns the tests by step id. After a change of the step or the account, its test is outdated. */
   list(steps: readonly PlannedStep[], account: string | undefined): Record<string, StepTest> {
     return Object.fromEntries(
       steps.flatMap((step): [string, StepTest][] => {
