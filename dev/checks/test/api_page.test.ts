@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { contactKeys } from '../../../src/resources/contact_fields.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -22,6 +23,11 @@ describe('docs/api.md', () => {
     );
     expect(requested.length).toBeGreaterThan(15);
     expect(requested.filter(({ path }) => !documented.has(withoutNames(path)))).toEqual([]);
+  });
+
+  it.each(contactKeys)('describes the contact field %s', (key) => {
+    const [contacts = ''] = /^## Contacts$.*?(?=^## )/ms.exec(page) ?? [];
+    expect(contacts).toContain(`\`${key}\``);
   });
 
   it('has every section that src refers to', () => {

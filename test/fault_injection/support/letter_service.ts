@@ -150,7 +150,11 @@ export class LetterService {
       case 'GET v1/logos':
         return json(200, { data: this.logos, links: { self: '/v1/logos' }, type: 'list' });
       default:
-        return errorResponse(404, 'no-route', `No route for ${method} ${path}`);
+        return errorResponse(
+          404,
+          'no-route',
+          `Add ${method} ${path} to test/fault_injection/support/letter_service.ts`,
+        );
     }
   }
 
