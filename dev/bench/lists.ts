@@ -39,7 +39,7 @@ export function contact(index: number) {
   };
 }
 
-/** Returns the external ID of the contact at `index`. One contact in ten has none. */
+/** Returns the external ID of the contact at `index`, if it has one. */
 export const referenceOf = (index: number): string => `donor-${index}`;
 
 /** Writes a response of `GET /v1/contacts` with that many contacts and returns its path. */

@@ -30,7 +30,7 @@ export const commonErrors: ErrorAdvice[] = [
   },
 ];
 
-/** Errors of a hook trigger that has no entry of its own. */
+/** The default entry for hook triggers. */
 export const hookErrors: ErrorAdvice[] = [
   {
     says: "This connection can't receive",

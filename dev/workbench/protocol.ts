@@ -69,7 +69,7 @@ export interface FieldProblem {
   reason?: string;
 }
 
-/** A Zap as it is saved: without accounts, secrets and test data. */
+/** A saved Zap. It contains no accounts, secrets or test data. */
 export interface Plan {
   name: string;
   description?: string | undefined;

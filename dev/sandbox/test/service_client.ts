@@ -21,7 +21,7 @@ export const allScopes = [
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test fails if it has another one.
+  // biome-ignore lint/suspicious/noExplicitAny: The JSON has any shape. A test fails if it is not the expected one.
   body: any;
   bytes: Uint8Array;
 }

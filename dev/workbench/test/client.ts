@@ -12,7 +12,7 @@ const authorize = zod.object({ authorizeUrl: zod.string() });
 
 export interface Answer {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; a test says what it expects of it, and fails where something else came.
+  // biome-ignore lint/suspicious/noExplicitAny: The JSON has any shape. A test fails if it is not the expected one.
   body: any;
   headers: Headers;
 }

@@ -10,7 +10,7 @@ export function quarterTurnsOf(jpeg: Uint8Array): number {
   let at = 2;
   while (within(at, 10) && view.getUint8(at) === 0xff) {
     const marker = view.getUint8(at + 1);
-    // The image data starts here, so there is no more metadata.
+    // Image data follows; the metadata ends here.
     if (marker === 0xda) return 0;
     const isExif = marker === 0xe1 && view.getUint32(at + 4) === 0x45786966;
     if (isExif) return quarterTurns[orientation(view, at + 10, within)] ?? 0;

@@ -150,7 +150,7 @@ export class Fonts {
   }
 }
 
-/** Returns the visible graphemes of a text, composed. Every kind of space becomes a plain space, which all fonts have. */
+/** Returns the visible graphemes, composed. Other kinds of spaces become plain ones, because every font has that glyph. */
 function graphemesOf(text: string): string[] {
   const composed = text.normalize('NFC').replaceAll('\t', '    ');
   return Array.from(graphemeSegmenter.segment(composed), ({ segment }) => segment.replace(invisible, ''))

@@ -64,7 +64,7 @@ export function FormBuilder({ fields, onChange, isMapped, isReadOnly }: FormBuil
               <select
                 value={field.type ?? 'text'}
                 disabled={isReadOnly}
-                // A text is not a useful example of a file, nor the reverse.
+                // Clears the example, because one type's example does not fit the other.
                 onChange={({ currentTarget }) =>
                   change(index, { type: currentTarget.value === 'file' ? 'file' : 'text', example: '' })
                 }

@@ -42,7 +42,7 @@ export interface LoadedChoices {
 
 const nothingLoaded: LoadedChoices = { choices: [], next: undefined, state: 'none', problem: undefined };
 
-/** Returns the choices loaded so far and a function that loads the next page. */
+/** Returns the loaded choices, and a function that loads the next page. */
 export function useChoices(source: readonly Choice[] | ChoicesLoader): [LoadedChoices, () => void] {
   const [loaded, setLoaded] = useState(nothingLoaded);
   const requests = useRef(0);

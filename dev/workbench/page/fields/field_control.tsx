@@ -1,4 +1,4 @@
-/** The control of a field: a dropdown, a password input or a text editor. */
+/** Shows a field as a dropdown, a password input or a text editor. */
 import type { InputField } from '@print-and-mail/zapier/definition';
 import type { Choice } from './choices.ts';
 import { Dropdown } from './dropdown.tsx';
@@ -8,7 +8,7 @@ import { TextEditor } from './text_editor.tsx';
 
 export interface ControlHandle {
   focus(): void;
-  /** Inserts a text at the caret; only text editors can. */
+  /** Inserts text at the caret. Only text editors have this. */
   insert?(text: string): void;
 }
 

@@ -69,7 +69,7 @@ const maxPreviewLength = 160;
 const shorten = (text: string): string =>
   text.length > maxPreviewLength ? `${text.slice(0, maxPreviewLength - 1).trimEnd()}…` : text;
 
-/** What a text with mappings becomes with the sample data; undefined without mappings or with broken ones. */
+/** Replaces mappings with sample data, for a preview. Returns undefined if the text has no mappings or a broken one. */
 export function previewMappings(text: string, dataSources: readonly DataSource[]): string | undefined {
   const mappings = findMappings(text);
   const [first] = mappings;
