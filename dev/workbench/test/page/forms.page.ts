@@ -80,8 +80,8 @@ async function unlabelled(fields: { at: string; label: string }[]): Promise<unkn
   }, fields);
 }
 
-describe('forms drawn from the definition', () => {
-  it('every operation has its form, with a label for each field and nothing that axe finds wrong', async () => {
+describe('The form of a step', () => {
+  it('shows every field of every operation with a label, and axe finds no problem', async () => {
     const wrong: string[] = [];
     for (const { name, step, fields } of everyStep()) {
       const isTrigger = step.kind === 'triggers';
@@ -95,7 +95,7 @@ describe('forms drawn from the definition', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('fit on a phone, and are as readable in the dark', async () => {
+  it('fits on a phone and is readable in dark mode', async () => {
     const phone = await openTab(browser, bench, { width: 375, colorScheme: 'dark' });
     const zap = await makeZap(bench, account, [
       aForm,
@@ -109,7 +109,7 @@ describe('forms drawn from the definition', () => {
     await phone.close();
   });
 
-  it('rows of line items are added and removed, and the focus goes where one works on', async () => {
+  it('adds and removes line items and moves the focus to the next row', async () => {
     const zap = await makeZap(bench, account, [
       aForm,
       { id: '2', kind: 'creates', key: 'create_order', values: {} },
@@ -126,7 +126,7 @@ describe('forms drawn from the definition', () => {
     expect(await rows.getByRole('textbox', { name: 'File' }).textContent()).toBe('f-2');
   });
 
-  it('a dropdown asks the service, loads more when there is more, is searched, and keeps the id', async () => {
+  it('has dropdowns that load pages from the service, can be searched and store the ID', async () => {
     const contacts = Array.from({ length: 150 }, (_, at) => ({ name: `Zoe Zz${at + 100}` }));
     const answer = await fetch(`${bench.control.url}/v1/contacts`, {
       method: 'PUT',
@@ -245,7 +245,7 @@ describe('Steps for a new user', () => {
   });
 });
 
-describe('all that a field can be', () => {
+describe('A field of any kind', () => {
   const fields = [
     {
       key: 'note',
@@ -263,7 +263,7 @@ describe('all that a field can be', () => {
   ];
   const fancy = { key: 'ribbon', label: 'Ribbon', type: 'string', helpText: 'Its color.' };
 
-  it('is drawn, asked again when it alters the form, and saved by its kind', async () => {
+  it('is shown, reloads the form if it changes it, and is saved by its type', async () => {
     await page.route('**/api/fields', async (route) => {
       const { values } = route.request().postDataJSON();
       await route.fulfill({

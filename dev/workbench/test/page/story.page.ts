@@ -35,8 +35,8 @@ async function account(): Promise<string> {
   return body.accounts[0].id;
 }
 
-describe('from nothing to a Zap that ran', () => {
-  it('a refusal on the consent page comes back as a sentence, to where one was', async () => {
+describe('A new user', () => {
+  it('sees a message on the same page after denying access', async () => {
     await button('New Zap').click();
     await button('Connect an account').click();
     await page.getByLabel('Email address').fill(demoUser.email);
@@ -52,7 +52,7 @@ describe('from nothing to a Zap that ran', () => {
     await button(/Choose a trigger/).waitFor();
   });
 
-  it('an account is connected, an example is taken and turned on, and runs when a letter comes back', async () => {
+  it('connects an account, turns on an example, and it runs when a letter comes back', async () => {
     expect(await problems()).toEqual([]);
     await page.getByText(/with the amount of the gift printed in it/).waitFor();
     await button(/^Use this Zap: When a letter comes back/).click();
@@ -91,7 +91,7 @@ describe('from nothing to a Zap that ran', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('a run has an address of its own, and a phone shows it without scrolling sideways', async () => {
+  it('opens a run by its URL, and a phone shows it without sideways scrolling', async () => {
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     const { id } = zaps.at(-1);
     const [run] = (await bench.send('GET', `/api/zaps/${id}/runs`)).body;
@@ -113,8 +113,8 @@ describe('from nothing to a Zap that ran', () => {
   });
 });
 
-describe('an account', () => {
-  it('is tested, and shows what the service said', async () => {
+describe('An account', () => {
+  it('is tested and shows the response of the service', async () => {
     await button('Test Lighthouse Mission').click();
     await page.getByText('The connection works.').waitFor();
     await page.getByText('Account data').click();
@@ -122,7 +122,7 @@ describe('an account', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('of somebody else can be connected also while the browser is still logged in', async () => {
+  it('of another user can be connected while the browser is still logged in', async () => {
     await button('Connect another').click();
     await page.getByLabel('Email address').fill(demoUser.email);
     await page.getByLabel('Password').fill(demoUser.password);
@@ -149,8 +149,8 @@ describe('an account', () => {
   });
 });
 
-describe('steps', () => {
-  it('are chosen from all that the definition has, with the keyboard alone, and removed again', async () => {
+describe('Steps', () => {
+  it('are chosen from the whole definition with the keyboard alone, and removed', async () => {
     await button('New Zap').press('Enter');
     await page.locator('.zap-name:focus').waitFor();
     await button(/Choose a trigger/).press('Enter');
@@ -181,7 +181,7 @@ describe('steps', () => {
     await page.locator('button:focus', { hasText: '2. Upload File' }).waitFor();
   });
 
-  it('whose values later ones use leave those marked when they are removed, and it is said where and what to do', async () => {
+  it('that are removed leave the mappings to them marked, with a message that says what to do', async () => {
     const zap = await makeZap(bench, await account(), [
       aForm,
       { id: '2', kind: 'searches', key: 'find_contact', values: { name: '{{1.name}}' } },
@@ -206,7 +206,7 @@ describe('steps', () => {
     await page.locator('.step.open [data-field=contact_id].invalid:focus-within').waitFor();
   });
 
-  it('take values of earlier ones by picking, and say what they will be', async () => {
+  it('map values from earlier steps and preview them', async () => {
     const zap = await makeZap(bench, await account(), [
       aForm,
       { id: '2', kind: 'creates', key: 'create_contact', values: {} },
@@ -235,7 +235,7 @@ describe('steps', () => {
     await page.locator('[data-field=name] [role=textbox]:focus').waitFor();
   });
 
-  it('that fail say why in a sentence, with the request behind it', async () => {
+  it('that fail show a message and the request', async () => {
     const zap = await makeZap(bench, await account(), [
       aForm,
       { id: '2', kind: 'creates', key: 'update_contact', values: { name: '{{1.name}}' } },
@@ -253,7 +253,7 @@ describe('steps', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('that search or create show both forms and create what is not found', async () => {
+  it('that find or create show both forms and create what is not found', async () => {
     const zap = await makeZap(bench, await account(), [
       aForm,
       {
@@ -274,7 +274,7 @@ describe('steps', () => {
     await page.getByRole('region', { name: 'Data in' }).getByText('"create"').waitFor();
   });
 
-  it('take a file from this computer', async () => {
+  it('take a file from the computer', async () => {
     const zap = await makeZap(bench, await account(), [
       aForm,
       { id: '2', kind: 'creates', key: 'upload_file', values: {} },
@@ -292,7 +292,7 @@ describe('steps', () => {
 });
 
 describe('Zaps', () => {
-  it('that begin with a form take an example file from this computer', async () => {
+  it('that start with a form take an example file from the computer', async () => {
     const zap = await makeZap(bench, await account(), [
       { id: '1', kind: 'form', fields: [{ key: 'letter', label: 'Letter', example: '' }] },
     ]);
@@ -308,7 +308,7 @@ describe('Zaps', () => {
     });
   });
 
-  it('that begin with a form show it, and run with what is filled in', async () => {
+  it('that start with a form show it and run with its values', async () => {
     const zap = await makeZap(
       bench,
       await account(),
@@ -330,7 +330,7 @@ describe('Zaps', () => {
     expect(await problems()).toEqual([]);
   });
 
-  it('say when nothing new was ordered; a run that was locked out goes on after its account is connected again', async () => {
+  it('say when nothing new was ordered, and continue a run after the account is reconnected', async () => {
     const values = { saved_order_id: 'l-001-1001', list_id: '{{1.city}}' };
     const zap = await makeZap(
       bench,
@@ -369,7 +369,7 @@ describe('Zaps', () => {
     await page.getByText('This Zap is on.').waitFor({ state: 'detached' });
   });
 
-  it('name every blank field when they are to be turned on, and lead to each of them', async () => {
+  it('list every blank required field before they are turned on, with links to them', async () => {
     const zap = await makeZap(bench, await account(), [
       { id: '1', kind: 'triggers', key: 'service_event', values: {} },
       { id: '2', kind: 'creates', key: 'create_order', values: {} },
@@ -387,7 +387,7 @@ describe('Zaps', () => {
     await page.getByText('Event is required.').waitFor();
   });
 
-  it('that poll check when they are asked to', async () => {
+  it('that poll check for new data on request', async () => {
     const zap = await makeZap(bench, await account(), [
       { id: '1', kind: 'triggers', key: 'new_contact', values: {} },
       { id: '2', kind: 'searches', key: 'find_contact', values: { contact_id: '{{1.contact_id}}' } },
@@ -400,7 +400,7 @@ describe('Zaps', () => {
     await page.getByText('This Zap is on.').waitFor({ state: 'detached' });
   });
 
-  it('shows the first sentence of a failed run as its headline, and the whole message with the step', async () => {
+  it('show the first sentence of a failure as the headline of the run, and the whole message with the step', async () => {
     const zap = await makeZap(bench, await account(), [
       { id: '1', kind: 'form', fields: [{ key: 'order', label: 'Order', example: 'l-001-1001' }] },
       { id: '2', kind: 'creates', key: 'send_letter', values: { saved_order_id: '{{1.order}}' } },
@@ -415,7 +415,7 @@ describe('Zaps', () => {
     await page.locator('.run.open .error-message').getByText('No letter was ordered.').waitFor();
   });
 
-  it('show how many of their runs failed in the menu, not how many there are', async () => {
+  it('show the number of failed runs in the menu', async () => {
     const zap = await makeZap(
       bench,
       await account(),
@@ -440,7 +440,7 @@ describe('Zaps', () => {
     expect(await entry.locator('.count > [aria-hidden]').textContent()).toBe('1');
   });
 
-  it('that are new have different names', async () => {
+  it('get different names when they are new', async () => {
     await makeZap(bench, await account(), [aForm], 'New Zap');
     for (let count = 1; count <= 2; count += 1) {
       await page.getByRole('link', { name: 'Start' }).click();
@@ -453,7 +453,7 @@ describe('Zaps', () => {
     expect(names[0]).not.toBe(names[1]);
   });
 
-  it('are saved as files and opened again; a file that is none is told in a sentence', async () => {
+  it('are exported and imported, and any other file is rejected with a message', async () => {
     await page.getByRole('button', { name: /^Use this Zap: Upload a PDF/ }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export' }).click();
@@ -482,7 +482,7 @@ describe('Zaps', () => {
       .waitFor();
   });
 
-  it('are deleted only after a question', async () => {
+  it('are deleted only after a confirmation', async () => {
     await makeZap(bench, await account(), [aForm], 'To be deleted');
     await page.locator('.zap-about').getByRole('link', { name: 'To be deleted' }).click();
     // Reading goes on from there.
@@ -496,7 +496,7 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: 'To be deleted' }).waitFor({ state: 'detached' });
   });
 
-  it('that the connector cannot turn on say so', async () => {
+  it('say why the connector could not turn them on', async () => {
     const zap = await makeZap(bench, await account(), [
       { id: '1', kind: 'triggers', key: 'service_event', values: {} },
       { id: '2', kind: 'searches', key: 'find_order', values: {} },
