@@ -80,22 +80,23 @@ function faultCall(rule: string | undefined, values: Options): Call {
   const call = (body: unknown): Call => ({ method: 'POST', path: '/faults', body });
   if (rule !== undefined) return call(parseJson(rule, 'The rule'));
   const headers = Object.fromEntries((values.header ?? []).map(headerPair));
-  const then = omitUndefined({
+  const then = {
     status: numberOf(values, 'status'),
     body: values.answer,
     headers: values.header ? headers : undefined,
     delay_ms: numberOf(values, 'delay'),
     reset: values.reset,
     truncate: numberOf(values, 'truncate'),
-  });
-  const match = omitUndefined({ method: values.method, path: values.path });
-  const when = omitUndefined({
+  };
+  const match = { method: values.method, path: values.path };
+  const when = {
     nth: numberOf(values, 'nth'),
     probability: numberOf(values, 'probability'),
     seed: numberOf(values, 'seed-number'),
-  });
-  const isEmpty = [then, match, when].every((part) => Object.keys(part).length === 0);
-  return isEmpty ? { method: 'GET', path: '/faults' } : call({ match, ...when, then });
+  };
+  return [then, match, when].every(isEmpty)
+    ? { method: 'GET', path: '/faults' }
+    : call({ match, ...when, then });
 }
 
 function headerPair(text: string): [string, string] {
@@ -116,41 +117,41 @@ function numberOf(
 
 function triggerCall(event: string, values: Options): Call {
   const path = `/events/${event}`;
-  const address = omitUndefined({
+  const address = {
     street: values.street,
     city: values.city,
     state: values.state,
     postal_code: values['postal-code'],
     country: values.country,
-  });
-  const sent = Object.keys(address).length > 0 ? address : undefined;
+  };
+  const sent = isEmpty(address) ? undefined : address;
   const { contact: contact_id, code, message, order: order_id, user } = values;
   switch (event) {
     case 'address-update':
       return {
         method: 'POST',
         path,
-        body: omitUndefined({ contact_id, code, message, new_address: sent }),
+        body: { contact_id, code, message, new_address: sent },
       };
     case 'mail-returned':
       return {
         method: 'POST',
         path,
-        body: omitUndefined({ contact_id, forwarding_address: sent }),
+        body: { contact_id, forwarding_address: sent },
       };
     case 'order-complete':
     case 'shipped':
-      return { method: 'POST', path, body: omitUndefined({ order_id }) };
+      return { method: 'POST', path, body: { order_id } };
     case 'raw':
       return {
         method: 'POST',
         path,
-        body: omitUndefined({
+        body: {
           event: values.event,
           user,
           query: values.query === undefined ? undefined : parseJson(values.query, '--query'),
           body: values.body === undefined ? undefined : parseJson(values.body, '--body'),
-        }),
+        },
       };
     default:
       throw new Error(
@@ -159,8 +160,7 @@ function triggerCall(event: string, values: Options): Call {
   }
 }
 
-const omitUndefined = (parts: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+const isEmpty = (parts: object): boolean => Object.values(parts).every((value) => value === undefined);
 
 function parseJson(text: string, what: string): unknown {
   try {
