@@ -8,13 +8,14 @@ import { renderAboutPage } from './http/about_page.ts';
 import type { SandboxContext, SandboxEnv } from './http/context.ts';
 import { type Endpoint, routeOf } from './http/endpoint.ts';
 import { isConsole, isControl } from './http/http_middleware.ts';
+import { ping } from './http/ping.ts';
 import { ServiceError, serializeError } from './http/service_error.ts';
 import { Throttle } from './http/throttle.ts';
 import { listEndpoints } from './lists/endpoints.ts';
-import { logoEndpoints } from './logos/endpoints.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { orderEndpoints } from './orders/endpoints.ts';
+import { printOptionEndpoints } from './print_options/endpoints.ts';
 import type { Caller, Service } from './service.ts';
 import type { SeedSource } from './store/seed.ts';
 import type { Variant } from './variants.ts';
@@ -28,7 +29,8 @@ export const endpointsFor = (variants: ReadonlySet<Variant>): readonly Endpoint[
   ...fileEndpoints,
   ...hookEndpoints,
   ...orderEndpoints,
-  ...logoEndpoints,
+  ...printOptionEndpoints,
+  ping,
   ...(variants.has('no-lists') ? [] : listEndpoints),
 ];
 

@@ -15,8 +15,6 @@ export const fileLimit = 128 * 1024 * 1024;
 /** Maximum characters of a file name. */
 const nameLimit = 100;
 
-const group = 'files';
-
 interface Upload {
   filename: string;
   content: Uint8Array;
@@ -43,7 +41,6 @@ export const fileEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/files',
     summary: 'Uploads a file',
-    group,
     scope: 'files.write',
     takes: upload,
     answers: { 201: uploadedSchema },
@@ -59,7 +56,6 @@ export const fileEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/files/{id}',
     summary: 'Returns a file',
-    group,
     scope: 'files.read',
     takes: nothing,
     answers: { 200: fileSchema },
@@ -72,7 +68,6 @@ export const fileEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/v1/files/{id}',
     summary: 'Deletes a file that no order uses',
-    group,
     scope: 'files.write',
     takes: nothing,
     answers: { 204: null },
@@ -90,7 +85,6 @@ export const fileEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/files/{id}/download',
     summary: 'Returns the content of a file',
-    group,
     scope: 'files.read',
     takes: nothing,
     answers: {

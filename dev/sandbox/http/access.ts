@@ -6,9 +6,6 @@ import type { Variant } from '../variants.ts';
 import type { SandboxContext } from './context.ts';
 import { ServiceError } from './service_error.ts';
 
-/** A module of the API. Error codes begin with its name. */
-export type Group = 'contacts' | 'files' | 'hooks' | 'lists' | 'orders' | 'logos' | 'dev';
-
 /** Every scope with its description. The scopes of files and of lists have two names; see {@link scopeExists}. */
 export const scopeDescriptions: Record<string, string> = {
   'contacts.read': 'View your mailing list',
@@ -64,7 +61,7 @@ function headerToken(header: string | undefined): string | undefined {
 }
 
 /** @throws 403 if the token lacks the scope */
-export function requireScope(caller: Caller, scope: string, group: Group, service: Service): void {
+export function requireScope(caller: Caller, scope: string, group: string, service: Service): void {
   if (hasScope(caller, scope, service)) return;
   const code = `${group}.${group === 'orders' || group === 'lists' ? 'permission_error' : 'missing_scope'}`;
   const name = scopeExists(`pls.${scope}`, service.variants) ? `pls.${scope}` : scope;
@@ -94,7 +91,7 @@ export function scopeExists(scope: string, variants: ReadonlySet<Variant>): bool
 const isKnownScope = (scope: string): boolean => Object.hasOwn(scopeDescriptions, scope);
 
 /** The caller's account; contacts, files and orders belong to one. @throws 400 for a token without an account */
-export function requireAccount({ account }: Pick<Caller, 'account'>, group: Group): string {
+export function requireAccount({ account }: Pick<Caller, 'account'>, group: string): string {
   if (account !== null) return account;
   throw new ServiceError(400, `${group}.account_required`, 'This access token is not linked to an account.');
 }

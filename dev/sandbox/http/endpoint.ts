@@ -1,7 +1,7 @@
 /** Defines endpoints: path, scope, schemas and handler. Requests are validated, and the OpenAPI document generated, from the definition. */
 import type * as zod from 'zod';
 import type { Caller, Service } from '../service.ts';
-import { authenticate, type Group, requireAccount, requireScope } from './access.ts';
+import { authenticate, requireAccount, requireScope } from './access.ts';
 import type { SandboxContext } from './context.ts';
 import { readQuery } from './query.ts';
 import { type JsonCodes, readJson } from './request_body.ts';
@@ -59,7 +59,6 @@ export interface Description {
   /** Such as `/v1/contacts/{id}`. */
   path: string;
   summary: string;
-  group: Group;
   /** Omitted if any access token is accepted. */
   scope?: string;
   /** Also accepts an access token that is not linked to an account. */
@@ -81,6 +80,8 @@ type Definition<Value> = Description & { takes: Input<Value> } & (
 
 /** An endpoint as the application and the OpenAPI document use it, without the type of its input. */
 export interface Endpoint extends Description {
+  /** The module in its path, such as `contacts`. Error codes begin with it. */
+  group: string;
   query?: zod.ZodObject;
   body?: zod.ZodType | 'file';
   /** @param admit called with the caller; throws to reject the request */
@@ -88,9 +89,11 @@ export interface Endpoint extends Description {
 }
 
 export function endpoint<Value>({ takes, ...definition }: Definition<Value>): Endpoint {
-  const { method, path, group, scope, withoutAccount } = definition;
+  const { method, path, scope, withoutAccount } = definition;
+  const [, _version, group = ''] = path.split('/');
   return {
     ...definition,
+    group,
     ...(takes.query ? { query: takes.query } : {}),
     ...(takes.body ? { body: takes.body } : {}),
     async answer(c, service, admit) {

@@ -14,7 +14,6 @@ import {
 } from './schemas.ts';
 import * as lists from './temporary_lists.ts';
 
-const group = 'lists';
 const scope = 'lists.write';
 
 export const listEndpoints: readonly Endpoint[] = [
@@ -22,7 +21,6 @@ export const listEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/lists',
     summary: 'Creates a temporary list, which expires after 14 days',
-    group,
     scope,
     takes: json(newListSchema, listCodes),
     answers: { 201: listCreatedSchema },
@@ -35,7 +33,6 @@ export const listEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/lists/{list_id}',
     summary: 'Changes the name or the metadata of a temporary list',
-    group,
     scope,
     takes: json(listChangesSchema, listCodes),
     answers: { 200: listSchema },
@@ -48,7 +45,6 @@ export const listEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/lists/{list_id}/contacts',
     summary: 'Adds recipients to a temporary list',
-    group,
     scope,
     takes: json(newRecipientsSchema, listCodes),
     answers: { 200: recipientsAddedSchema },
@@ -64,7 +60,6 @@ export const listEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/lists/{list_id}/contacts/{contact_id}',
     summary: 'Changes a recipient of a temporary list',
-    group,
     scope,
     takes: json(recipientChangesSchema, listCodes),
     answers: { 200: recipientSchema },

@@ -21,7 +21,6 @@ import {
   savedOrdersSchema,
 } from './schemas.ts';
 
-const group = 'orders';
 const codes = {
   missing: 'orders.missing_attribute',
   format: 'orders.invalid_type',
@@ -56,7 +55,6 @@ export const orderEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/orders',
     summary: 'Orders letters: new ones (form A, 200) or those of a saved order (form B, 201)',
-    group,
     scope: 'orders.write',
     takes: newOrder,
     answers: { 200: orderSchema, 201: resentSchema },
@@ -87,7 +85,6 @@ export const orderEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/orders/saved',
     summary: `Lists the ${maxListedSavedOrders} newest saved orders`,
-    group,
     scope: 'orders.read',
     takes: nothing,
     answers: { 200: savedOrdersSchema },
@@ -106,7 +103,6 @@ export const orderEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/orders/{id}.pdf',
     summary: 'Returns the preview of an order',
-    group,
     scope: 'orders.read',
     takes: nothing,
     answers: { 200: { mediaType: 'application/pdf' } },
@@ -126,7 +122,6 @@ export const orderEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/orders/{order_id}',
     summary: 'Returns an order',
-    group,
     scope: 'orders.read',
     takes: nothing,
     answers: { 200: orderSchema },

@@ -11,7 +11,6 @@ import { hookSchema, hooksSchema, pingResponseSchema } from './schemas.ts';
 import { readTarget, targetWith } from './target.ts';
 import { post } from './webhook_sender.ts';
 
-const group = 'hooks';
 const codes = { missing: 'hooks.missing_target', invalid: 'hooks.invalid_target' };
 const target = zod
   .string()
@@ -22,7 +21,6 @@ export const hookEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/hooks',
     summary: 'Lists the events that the access token can subscribe to, and the subscriptions',
-    group,
     withoutAccount: true,
     takes: nothing,
     answers: { 200: hooksSchema },
@@ -41,7 +39,6 @@ export const hookEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/hooks',
     summary: 'Subscribes to an event and pings the target once',
-    group,
     takes: parameters(zod.object({ event: zod.string().optional(), target: target.optional() }), codes),
     answers: { 201: hookSchema },
     handle({ service, caller, account, input }) {
@@ -64,7 +61,6 @@ export const hookEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/hooks/{id}',
     summary: 'Returns a subscription',
-    group,
     withoutAccount: true,
     takes: nothing,
     answers: { 200: hookSchema },
@@ -74,7 +70,6 @@ export const hookEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/v1/hooks/{id}',
     summary: 'Changes the target of a subscription',
-    group,
     withoutAccount: true,
     takes: parameters(zod.object({ target: target.optional() }), codes),
     answers: { 200: hookSchema },
@@ -89,7 +84,6 @@ export const hookEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/v1/hooks/{id}',
     summary: 'Deletes a subscription',
-    group,
     withoutAccount: true,
     takes: nothing,
     answers: { 204: null },
@@ -104,7 +98,6 @@ export const hookEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/v1/hooks/{id}/ping',
     summary: 'Pings the target and returns its status',
-    group,
     withoutAccount: true,
     takes: nothing,
     answers: { 200: pingResponseSchema },

@@ -1,14 +1,23 @@
-/** Envelope logos and the diagnostic ping. See docs/api.md#logos. */
+/** What a letter can be printed with: envelope logos. See docs/api.md#logos. */
+import * as zod from 'zod';
 import { type Endpoint, endpoint, nothing } from '../http/endpoint.ts';
+import { named, text } from '../http/named_schemas.ts';
 import type { Logo } from '../store/records.ts';
-import { aliveSchema, logosSchema } from './schemas.ts';
 
-export const logoEndpoints: readonly Endpoint[] = [
+const logosSchema = named(
+  'logos',
+  zod.object({
+    data: zod.array(named('logo', zod.object({ id: text, name: text, type: zod.literal('logo') }))),
+    links: zod.object({ self: text }),
+    type: zod.literal('list'),
+  }),
+);
+
+export const printOptionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'GET',
     path: '/v1/logos',
     summary: 'Lists the envelope logos',
-    group: 'logos',
     withoutAccount: true,
     takes: nothing,
     answers: { 200: logosSchema },
@@ -20,15 +29,5 @@ export const logoEndpoints: readonly Endpoint[] = [
         type: 'list',
       },
     }),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/v1/dev/ping',
-    summary: 'Confirms that the access token works',
-    group: 'dev',
-    withoutAccount: true,
-    takes: nothing,
-    answers: { 200: aliveSchema },
-    handle: ({ service }) => ({ status: 200, json: { status: 'ok', time: service.clock.iso } }),
   }),
 ];
