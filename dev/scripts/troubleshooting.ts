@@ -30,12 +30,20 @@ export const commonErrors: ErrorAdvice[] = [
   },
 ];
 
-/** The default entry for hook triggers. */
+/** Errors of hook triggers without an entry of their own. */
 export const hookErrors: ErrorAdvice[] = [
   {
     says: "This connection can't receive",
     advice:
       'The Zap was not turned on, because the account has no access to this event. Reconnect it and approve the permission that the message names.',
+  },
+];
+
+/** Errors of searches in which every field is optional. */
+export const searchErrors: ErrorAdvice[] = [
+  {
+    says: 'Enter something to search for in',
+    advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
   },
 ];
 
@@ -78,7 +86,7 @@ const source: ErrorAdvice[] = [
   },
 ];
 
-/** By the operation's key. Every operation but a hook trigger has an entry, which may be empty. */
+/** By the operation's key. Every action has an entry, and so has a trigger or search with errors of its own. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
   service_event: [
     {
@@ -87,8 +95,6 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'The account has no access to this event. Choose one from the list, or reconnect the account and approve more permissions.',
     },
   ],
-  new_contact: [],
-  new_saved_order: [],
   create_contact: [
     {
       says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
@@ -218,22 +224,4 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     ...source,
   ],
-  find_contact: [
-    {
-      says: 'Enter something to search for in',
-      advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
-    },
-  ],
-  find_contacts: [
-    {
-      says: 'Enter something to search for in',
-      advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
-    },
-  ],
-  find_order: [],
-  find_saved_order: [
-    { says: 'Enter something to search for in', advice: 'Fill in the name, or map a saved order.' },
-  ],
-  find_file: [],
-  find_logo: [{ says: 'Enter something to search for in', advice: 'Fill in the name, or choose a logo.' }],
 };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';
-import { commonErrors, troubleshooting } from '../../scripts/troubleshooting.ts';
+import { commonErrors, hookErrors, searchErrors, troubleshooting } from '../../scripts/troubleshooting.ts';
 import { type App, builtApp } from '../app.ts';
 
 describe('the pages in docs/', () => {
@@ -28,7 +28,7 @@ describe('the pages in docs/', () => {
     );
   });
 
-  it('cannot be generated for an operation without an entry in troubleshooting.ts', () => {
+  it('cannot be generated for an action without an entry in troubleshooting.ts', () => {
     const { create_contact: known } = app.creates;
     const creates = { ...app.creates, ...(known ? { new_one: { ...known, key: 'new_one' } } : {}) };
     expect(() => pages({ ...app, creates })).toThrow('"new_one"');
@@ -57,7 +57,11 @@ describe('the messages quoted on the pages', () => {
   });
 
   const quoted = [
-    ...new Set([...commonErrors, ...Object.values(troubleshooting).flat()].map(({ says }) => says)),
+    ...new Set(
+      [commonErrors, hookErrors, searchErrors, ...Object.values(troubleshooting)]
+        .flat()
+        .map(({ says }) => says),
+    ),
   ];
   it.each(quoted)('exist in the connector: %s', (says) => {
     expect(source).toContain(says);
