@@ -129,6 +129,16 @@ function fillIn(field: Field, example: ExampleInput): Record<string, unknown> {
   return { ...example.input, [field.parent]: [{ ...first, [field.key]: value }, ...rest] };
 }
 
+describe.each(operations.filter(({ path }) => path.startsWith('searches.')))('$path', ({ path }) => {
+  it('finds its example', async () => {
+    const { results } = await trace(path, '', ({ input }) => input);
+    if (results !== '[[]]') return;
+    throw new Error(
+      `${path} finds nothing. Add its sample to test/fault_injection/support/letter_service.ts, or an input that finds something to test/support/example_inputs.ts.`,
+    );
+  });
+});
+
 describe.each(operations)('$path', ({ path, fields }) => {
   it.each(fields)('does something with $path', async (field) => {
     const without = await trace(path, field.key, ({ input }) => input);

@@ -1,4 +1,5 @@
 /** A valid input for each operation with input fields. The tests that try every operation start from these. */
+import app from '../../src/index.ts';
 import type { TestAccount } from '../fault_injection/support/test_account.ts';
 
 export interface ExampleInput {
@@ -23,12 +24,21 @@ const orderNumbers = [
   ...['outer', 'return'].flatMap((name) => [`${name}_envelope_width`, `${name}_envelope_height`]),
 ];
 
+/** By default, a search looks for the name in its sample. */
+const namedSearches = Object.fromEntries(
+  Object.entries(app.searches ?? {}).flatMap(([key, { operation }]): [string, ExampleInput][] => {
+    const name: unknown = operation.sample?.name;
+    return typeof name === 'string' ? [[`searches.${key}`, { input: { name } }]] : [];
+  }),
+);
+
 /** Returns the examples by the operation's path. Their IDs and files exist for this account. */
 export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<string, ExampleInput> {
   const pdf = (name: string, content: string) =>
     account.serveFile(name, { content, headers: { 'content-type': 'application/pdf' } });
   const csv = () => account.serveFile('list.csv', { content: 'name,city\nBob,Bonn\n' });
   return {
+    ...namedSearches,
     'triggers.address_update': {
       input: {},
       deliveries: [
@@ -102,9 +112,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     'searches.find_contact': search,
     'searches.find_contacts': search,
     'searches.find_order': { input: { order_id: 'm-100-0001' }, others: { order_id: 'm-100-0002' } },
-    'searches.find_saved_order': { input: { name: 'welcome' }, others: { saved_order_id: 'l-018-2204' } },
     'searches.find_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
-    'searches.find_logo': { input: { name: 'grace' }, others: { logo_id: 'l-700-0002' } },
   };
 }
 

@@ -15,6 +15,7 @@ const definition = zod.looseObject({
   creates: operations,
   searches: operations,
 });
+const lineItems = zod.looseObject({ children: zod.array(zod.unknown()) });
 const dropdown = zod.looseObject({ choices: zod.looseObject({ perform: zod.unknown() }) });
 
 /** Returns the source code of every function, by its path in the definition. */
@@ -33,10 +34,18 @@ export function functionsOf(app: unknown): Map<string, string> {
     for (const [key, { operation: parts }] of Object.entries(groups[group])) {
       const path = `${group}.${key}.operation`;
       for (const [name, value] of Object.entries(parts)) add(`${path}.${name}`, value);
-      for (const [index, field] of (parts.inputFields ?? []).entries()) {
-        add(`${path}.inputFields.${index}.choices.perform`, dropdown.safeParse(field).data?.choices.perform);
+      for (const [place, field] of inputFields(parts.inputFields ?? [])) {
+        add(`${path}.${place}.choices.perform`, dropdown.safeParse(field).data?.choices.perform);
       }
     }
   }
   return functions;
 }
+
+/** Returns the input fields, including the children of line items, with their paths in the operation. */
+const inputFields = (fields: readonly unknown[], path = 'inputFields'): [string, unknown][] =>
+  fields.flatMap((field, index): [string, unknown][] => {
+    const place = `${path}.${index}`;
+    const { children = [] } = lineItems.safeParse(field).data ?? {};
+    return [[place, field], ...inputFields(children, `${place}.children`)];
+  });

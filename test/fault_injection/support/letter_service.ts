@@ -50,7 +50,7 @@ export class LetterService {
   /** Temporary lists cost nothing and expire, so the snapshot leaves them out. */
   lists = new Map<string, Fields[]>();
   orders: Fields[] = initialOrders();
-  logos = [{ id: 'l-700-0001', name: 'Grace', type: 'logo' }];
+  logos = [{ id: 'l-700-0001', name: 'Grace Community Church', type: 'logo' }];
   #next = 500;
 
   /** Returns the state of the account, to compare it before and after a run. */
