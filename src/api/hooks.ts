@@ -34,14 +34,19 @@ export const list = (z: ZObject): Promise<Hooks> =>
   );
 
 /** `POST /v1/hooks?event=…&target=…`: subscribes to an event. The service sends one ping to the target. */
-export const subscribe = (z: ZObject, event: string, target: string, scope: string): Promise<Subscription> =>
+export const subscribe = (
+  z: ZObject,
+  event: string,
+  target: string,
+  scopes: readonly string[],
+): Promise<Subscription> =>
   requestJson(
     z,
     {
       method: 'POST',
       path: path`/v1/hooks`,
       query: { event, target },
-      purpose: { object: `the event "${event}"`, verb: 'subscribe to', scopes: [scope] },
+      purpose: { object: `the event "${event}"`, verb: 'subscribe to', scopes },
     },
     subscription,
   );

@@ -16,7 +16,7 @@ export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
       method: 'GET',
       path: path`/v1/logos`,
       timeout,
-      purpose: { object: 'your envelope logos', verb: 'read', scopes: ['orders.read'] },
+      purpose: { object: 'your envelope logos', verb: 'read', scopes: [] },
     },
     zod.looseObject({ data: zod.array(logo) }),
   );

@@ -30,7 +30,7 @@ export function namedEvent({ name: fullName, noun, scope }: NamedEvent): Followe
   };
 
   return {
-    scope,
+    scopes: [scope],
     matches: (key) => rank(key) !== undefined,
     resolve(events) {
       const [best] = Object.keys(events)

@@ -17,8 +17,8 @@ import { type Notification, readNotification } from '../resources/notification.t
 
 /** The event that a trigger follows; see `namedEvent` for one with a fixed name. */
 export interface FollowedEvent {
-  /** The scope that a subscription needs. */
-  scope: string;
+  /** The scopes, any of which permits a subscription; empty if they are unknown. */
+  scopes: readonly string[];
   /** The key of the account's events to subscribe to. @throws a user-facing error if the account has no such event */
   resolve(events: Hooks['events'], inputData: InputData): string;
   /** Whether a delivery with this event name is for this trigger. */
@@ -55,7 +55,7 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
     const { events, subscriptions } = await hooks.list(z);
     const event = trigger.event.resolve(events, bundle.inputData);
     const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
-    const { id } = existing ?? (await hooks.subscribe(z, event, target, trigger.event.scope));
+    const { id } = existing ?? (await hooks.subscribe(z, event, target, trigger.event.scopes));
     return { id, event, target };
   }) satisfies WebhookTriggerPerformSubscribe,
 

@@ -42,7 +42,7 @@ const sample = {
 
 const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
   event: {
-    scope: 'contacts.read',
+    scopes: [],
     // Only the chosen event is sent to this Zap's target URL, under whatever name.
     matches: () => true,
     resolve(events, inputData) {

@@ -66,10 +66,12 @@ describe('New Service Event', () => {
     await expect(subscribe({ event: '' })).rejects.toThrow(/^Event is blank/);
   });
 
-  it('names the missing permission', async () => {
+  it('names the event that the connection may not subscribe to', async () => {
     hooks({ [event]: {} });
     api().post('/v1/hooks').query(true).reply(403, { error: 'hooks.missing_scope' });
-    await expect(subscribe({ event })).rejects.toThrow(/including "contacts\.read"/);
+    await expect(subscribe({ event })).rejects.toThrow(
+      `doesn't have permission to subscribe to the event "${event}". Reconnect the account and approve every permission it asks for.`,
+    );
   });
 
   it('returns the fields that every event has as editor sample', async () => {
