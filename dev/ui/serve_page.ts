@@ -3,7 +3,8 @@
  * servers, so it works offline. Nothing here is part of the connector's build.
  */
 import { Hono } from 'hono';
-import { html } from 'hono/html';
+import { compress } from 'hono/compress';
+import { html, raw } from 'hono/html';
 import { secureHeaders } from 'hono/secure-headers';
 import { bundlePage } from './bundle.ts';
 import { cacheForever, serveStatic } from './static_file.ts';
@@ -14,13 +15,15 @@ export interface PageSource {
   /** The browser tab's title until a view sets its own. */
   title: string;
   description: string;
+  /** Returns what the page's `readPageData` returns; it is embedded as JSON. */
+  data?: () => unknown;
 }
 
 /**
  * Returns the routes of a page and its files.
  * @param at where the routes are mounted, without a trailing slash
  */
-export function servePage({ entry, title, description }: PageSource, at = ''): Hono {
+export function servePage({ entry, title, description, data }: PageSource, at = ''): Hono {
   const page = new Hono();
   page.use(
     secureHeaders({
@@ -38,8 +41,9 @@ export function servePage({ entry, title, description }: PageSource, at = ''): H
       strictTransportSecurity: false,
     }),
   );
-  page.get('/', async (c) => {
+  page.get('/', compress(), async (c) => {
     const { script, preloads, style } = await bundlePage(entry);
+    const json = JSON.stringify(await data?.());
     c.header('Cache-Control', 'no-cache');
     return c.html(html`<!doctype html>
 <html lang="en">
@@ -53,6 +57,7 @@ export function servePage({ entry, title, description }: PageSource, at = ''): H
 <link rel="stylesheet" href="${at}/assets/${style}">
 ${preloads.map((name) => html`<link rel="modulepreload" href="${at}/assets/${name}">`)}
 <script type="module" src="${at}/assets/${script}"></script>
+${json && html`<script type="application/json" id="data">${raw(json.replaceAll('<', '\\u003c'))}</script>`}
 </head>
 <body><div id="page"></div><noscript>This page needs JavaScript. Turn it on in your browser and reload.</noscript></body>
 </html>`);

@@ -3,7 +3,6 @@
  *
  * | request | response |
  * |---|---|
- * | `GET /api/connector` | {@link Connector} |
  * | `GET /api/state` | {@link State}: accounts and Zaps; requested again after each change |
  * | `GET /api/changes` | server-sent events, each a {@link Change} |
  * | `POST /api/accounts` | `{ authorizeUrl }` of the consent page, which redirects to `/oauth/return` and from there to `/?connected=ACCOUNT` or `/?failed=MESSAGE` |
@@ -13,7 +12,6 @@
  * | `POST /api/fields` {@link FieldsRequest} | {@link InputForm} |
  * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
  * | `POST /api/uploads?filename=…` with the file as body | `{ url }`, a value for a file field; it ends with the file's name |
- * | `GET /api/examples` | `Plan[]` |
  * | `POST /api/zaps` {@link ZapChange} | {@link ZapState} of a new Zap that is off (also for importing a file) |
  * | `PUT /api/zaps/:id` {@link ZapChange} | {@link ZapState}; 409 while it is on |
  * | `DELETE /api/zaps/:id` | 204; turns it off first |
@@ -28,12 +26,14 @@
  *
  * Every error is a {@link Problem} with a 4xx or 5xx status.
  */
+import type { Definition, InputField } from '@print-and-mail/zapier/definition';
 
-export interface Connector {
-  /** As compiled by zapier-platform-core. */
-  definition: unknown;
+/** Embedded in the page, so that it renders at once. */
+export interface PageData extends State {
+  definition: Definition;
   /** The sandbox's console, if the workbench runs against a sandbox. */
   consoleUrl: string | undefined;
+  examples: Plan[];
 }
 
 export interface Account {
@@ -146,7 +146,7 @@ export interface FieldsRequest {
 
 /** Input fields as in the definition, with the dynamic ones. */
 export interface InputForm {
-  fields: unknown[];
+  fields: InputField[];
   groups: { key: string; label?: string; emphasize?: boolean }[];
 }
 

@@ -14,7 +14,7 @@ import { ChangeStream } from './http/change_stream.ts';
 import { HttpError } from './http/http_error.ts';
 import { respondNotFound } from './http/not_found.ts';
 import { guardOrigin } from './http/origin_guard.ts';
-import type { Connector, Problem, State } from './protocol.ts';
+import type { PageData, Problem, State } from './protocol.ts';
 import { problemOf } from './runs/trace.ts';
 import { readExamples } from './zaps/examples.ts';
 import { zapRoutes } from './zaps/routes.ts';
@@ -66,17 +66,9 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
-  app.get('/api/connector', (c) => {
-    const connector: Connector = {
-      definition: context.definition,
-      // The console links back to this port.
-      consoleUrl: sandboxUrl && `${sandboxUrl}/?workbench=${server.port}`,
-    };
-    return c.json(connector);
-  });
-  app.get('/api/state', (c) => c.json({ accounts: accounts.list(), zaps: zaps.list() } satisfies State));
+  const state = (): State => ({ accounts: accounts.list(), zaps: zaps.list() });
+  app.get('/api/state', (c) => c.json(state()));
   app.get('/api/changes', (c) => changes.respond(c));
-  app.get('/api/examples', async (c) => c.json(await readExamples()));
   app.route(
     '/',
     accountRoutes({ accounts, zaps, sandboxUrl, publish: changes.publish, origin: () => server.url }),
@@ -89,6 +81,13 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       entry: new URL('./page/main.tsx', import.meta.url),
       title: 'Workbench',
       description: 'Build, test and run Zaps with the connector on your own machine.',
+      data: async (): Promise<PageData> => ({
+        definition: context.definition,
+        // The console links back to this port.
+        consoleUrl: sandboxUrl && `${sandboxUrl}/?workbench=${server.port}`,
+        examples: await readExamples(),
+        ...state(),
+      }),
     }),
   );
   app.notFound(respondNotFound);

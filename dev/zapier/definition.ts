@@ -66,14 +66,16 @@ const operation = zod.looseObject({
   throttle: throttle.optional(),
 });
 
+const display = zod.looseObject({
+  label: zod.string(),
+  description: zod.string(),
+  hidden: zod.boolean().optional(),
+});
+
 export const operationSchema = zod.looseObject({
   key: zod.string(),
   noun: zod.string(),
-  display: zod.looseObject({
-    label: zod.string(),
-    description: zod.string(),
-    hidden: zod.boolean().optional(),
-  }),
+  display,
   operation,
 });
 /** A trigger, action or search. */
@@ -81,6 +83,7 @@ export type Operation = zod.output<typeof operationSchema>;
 
 const searchOrCreate = zod.looseObject({
   key: zod.string(),
+  display,
   search: zod.string(),
   create: zod.string(),
   update: zod.string().optional(),

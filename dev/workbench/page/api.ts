@@ -4,10 +4,8 @@ import type {
   Account,
   ChoicesPage,
   ChoicesRequest,
-  Connector,
   FieldsRequest,
   InputForm,
-  Plan,
   State,
   StepTest,
   Trace,
@@ -30,9 +28,7 @@ async function upload(file: File): Promise<{ url: string }> {
 const at = (zap: string) => `/api/zaps/${encodeURIComponent(zap)}`;
 
 export const api = {
-  connector: () => requestJson<Connector>('GET', '/api/connector'),
   state: () => requestJson<State>('GET', '/api/state'),
-  examples: () => requestJson<Plan[]>('GET', '/api/examples'),
   /** @param reconnectId - omit for a new account */
   connect: (reconnectId?: string) =>
     requestJson<{ authorizeUrl: string }>(

@@ -67,16 +67,15 @@ function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
 function Page() {
   const current = view.value;
   const zap = current.page === 'home' ? undefined : zaps.value.find(({ id }) => id === current.zap);
-  const loaded = definition.value;
   const ZapPage = useZapPage(zap !== undefined);
-  useFocusOnNavigation(zap?.id, loaded !== undefined && (zap === undefined || ZapPage !== undefined));
+  useFocusOnNavigation(zap?.id, zap === undefined || ZapPage !== undefined);
   return (
     <PageFrame
       brand="Workbench"
       note="The Zap editor on your own machine"
       tools={
-        consoleUrl.value && (
-          <a href={consoleUrl.value} target="_blank" rel="noreferrer">
+        consoleUrl && (
+          <a href={consoleUrl} target="_blank" rel="noreferrer">
             Sandbox console
           </a>
         )
@@ -87,14 +86,14 @@ function Page() {
       ]}
       current={current.page === 'home' ? linkTo.home : linkTo.zap(current.zap)}
     >
-      {!loaded || (zap && !ZapPage) ? (
+      {current.page === 'home' ? (
+        <Home definition={definition} />
+      ) : zap && ZapPage ? (
+        <ZapPage key={zap.id} definition={definition} zap={zap} />
+      ) : zap ? (
         <p class="loading" aria-busy="true">
           Loading…
         </p>
-      ) : current.page === 'home' ? (
-        <Home definition={loaded} />
-      ) : zap && ZapPage ? (
-        <ZapPage key={zap.id} definition={loaded} zap={zap} />
       ) : (
         <>
           <PageHeading title="Zap not found" />
@@ -109,4 +108,4 @@ function Page() {
 
 const root = document.getElementById('page');
 if (root) render(<Page />, root);
-start().catch(notifyError);
+start();

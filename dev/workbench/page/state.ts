@@ -1,22 +1,18 @@
 /** The page's state, kept up to date by the server's change stream. */
-// First, so that the bundler does not run it after code that it configures.
-import './setup.ts';
-
 import { computed, signal } from '@preact/signals';
-import { type Definition, definitionSchema } from '@print-and-mail/zapier/definition';
-import * as zod from 'zod';
 import { subscribeToUpdates } from '../../ui/browser/live_updates.ts';
+import { readPageData } from '../../ui/browser/page_data.ts';
 import { ResponseError } from '../../ui/browser/requests.ts';
 import { hrefFor, replaceHref, route } from '../../ui/browser/route.ts';
 import { notify, notifyError } from '../../ui/components/notices.tsx';
-import type { Account, Change, Plan, Problem, ZapRun, ZapState } from '../protocol.ts';
+import type { Change, PageData, Problem, ZapRun, ZapState } from '../protocol.ts';
 import { api } from './api.ts';
 
-export const definition = signal<Definition | undefined>(undefined);
-export const consoleUrl = signal<string | undefined>(undefined);
-export const accounts = signal<readonly Account[]>([]);
-export const zaps = signal<readonly ZapState[]>([]);
-export const examples = signal<readonly Plan[]>([]);
+const pageData = readPageData<PageData>();
+
+export const { definition, consoleUrl, examples } = pageData;
+export const accounts = signal(pageData.accounts);
+export const zaps = signal(pageData.zaps);
 
 /** Runs of the Zap that is open, newest first. */
 export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>(undefined);
@@ -48,27 +44,10 @@ export const linkTo = {
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-const problem = zod.object({
-  message: zod.string(),
-  kind: zod.string().optional(),
-  fields: zod
-    .array(
-      zod.object({
-        step: zod.string(),
-        key: zod.string(),
-        label: zod.string(),
-        reason: zod.string().optional(),
-      }),
-    )
-    .optional(),
-});
-
 /** The server's problem, or one made of the error's message. */
 export function problemIn(error: unknown): Problem {
-  const parsed = error instanceof ResponseError ? problem.safeParse(error.body).data : undefined;
-  if (!parsed) return { message: errorMessage(error) };
-  const { message, kind, fields } = parsed;
-  return { message, ...(kind === undefined ? {} : { kind }), ...(fields ? { fields } : {}) };
+  const problem: Partial<Problem> = error instanceof ResponseError ? Object(error.body) : {};
+  return { message: errorMessage(error), ...problem };
 }
 
 /** Replaces a Zap's state, or appends it. */
@@ -146,14 +125,9 @@ async function finishConnecting(): Promise<void> {
     upsertZap(await api.changeZap(zap.id, { plan: zap.plan, account: connected }));
 }
 
-/** Loads the state and keeps it up to date. @throws the server's error */
-export async function start(): Promise<void> {
-  // All before the first rendering, because a section that appears later would move those below it.
-  const [connector, plans] = await Promise.all([api.connector(), api.examples(), refresh()]);
-  examples.value = plans;
-  consoleUrl.value = connector.consoleUrl;
-  definition.value = definitionSchema.parse(connector.definition);
-  await finishConnecting();
+/** Keeps the state up to date from now on. */
+export function start(): void {
+  finishConnecting().catch(notifyError);
   const refreshAll = async () => {
     await refresh();
     const current = view.value;

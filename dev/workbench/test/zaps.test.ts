@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
 import { defaultScopes } from '../../demo/control.ts';
-import type { Change, Plan, PlannedStep, State, StepTest, ZapRun, ZapState } from '../protocol.ts';
+import type { Change, PageData, PlannedStep, State, StepTest, ZapRun, ZapState } from '../protocol.ts';
 import { startTestWorkbench, type TestWorkbench } from './client.ts';
 
 let bench: TestWorkbench;
@@ -17,6 +17,12 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const post = async (path: string, body?: unknown) => (await bench.send('POST', path, body)).body;
+
+/** The data that the server embeds in the page. */
+async function readPageData(): Promise<PageData> {
+  const { body } = await bench.send('GET', '/');
+  return JSON.parse(/<script[^>]* id="data">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
 
 const trigger = (key: string, values: object = {}): PlannedStep => ({
   id: '1',
@@ -138,19 +144,26 @@ describe('an account', () => {
 });
 
 describe('the editor', () => {
-  it('gives the definition and where the console is', async () => {
-    const { definition, consoleUrl } = (await bench.send('GET', '/api/connector')).body;
+  it('comes with the definition and where the console is', async () => {
+    const { definition, consoleUrl } = await readPageData();
     expect(Object.keys(definition.triggers)).toContain('mail_returned');
     expect(consoleUrl).toBe(`${bench.control.url}/?workbench=${bench.workbench.port}`);
   });
 
+  it('comes with the Zaps, whatever their names contain', async () => {
+    const name = '</script><script>alert(1)</script><!--';
+    const { id } = await zapOf([], name);
+    const { zaps } = await readPageData();
+    expect(zaps.find((zap) => zap.id === id)?.plan.name).toBe(name);
+  });
+
   it('opens the form of every operation, and its dropdowns that ask the service', async () => {
-    const { definition } = (await bench.send('GET', '/api/connector')).body;
+    const definition = await bench.platform.definition();
     let dropdowns = 0;
     for (const kind of ['triggers', 'searches', 'creates'] as const) {
       for (const key of Object.keys(definition[kind])) {
         const { fields } = await post('/api/fields', { kind, key, account, values: {} });
-        expect(fields).toEqual(definition[kind][key].operation.inputFields ?? []);
+        expect(fields).toEqual(definition[kind][key]?.operation.inputFields);
         for (const field of fields.filter(
           (one: { choices?: object }) => one.choices && 'perform' in one.choices,
         )) {
@@ -735,7 +748,7 @@ describe('the examples', () => {
   it('all run in the sandbox', async () => {
     await bench.control.reset();
     account = (await bench.connect()).searchParams.get('connected') ?? '';
-    const plans: Plan[] = (await bench.send('GET', '/api/examples')).body;
+    const { examples: plans } = await readPageData();
     const zaps = new Map<string, ZapState>();
     for (const plan of plans) zaps.set(plan.name, await turnedOn(plan.steps));
     for (const { name, steps } of plans) {

@@ -27,7 +27,7 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
     <aside class="on-bar" aria-label="Zap status">
       <p>
         <strong>This Zap is on.</strong>{' '}
-        {consoleUrl.value
+        {consoleUrl
           ? 'It runs in the sandbox: nothing is printed, mailed or charged.'
           : 'It runs in the connected account: letters are printed, mailed and charged.'}{' '}
         Turn it off to edit it.
@@ -41,8 +41,8 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
             Check now
           </button>
         )}
-        {delivery !== undefined && consoleUrl.value && (
-          <a href={consoleUrl.value} target="_blank" rel="noreferrer">
+        {delivery !== undefined && consoleUrl && (
+          <a href={consoleUrl} target="_blank" rel="noreferrer">
             Trigger an event in the sandbox
           </a>
         )}

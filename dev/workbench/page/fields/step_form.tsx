@@ -1,8 +1,7 @@
 /** A step's form: its current fields, in their groups. */
 
-import { type InputField, inputField } from '@print-and-mail/zapier/definition';
+import type { InputField } from '@print-and-mail/zapier/definition';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import * as zod from 'zod';
 import type { FieldsRequest, InputForm, Values } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { focusRequestedField, requestedField } from '../shared/field_problems.tsx';
@@ -27,14 +26,9 @@ export interface StepFormProps {
   addSearch?: ((search: string) => string) | undefined;
 }
 
-interface LoadedForm {
-  fields: readonly InputField[];
-  groups: InputForm['groups'];
-}
-
 export function StepForm(props: StepFormProps) {
   const { zap, step, kind, operation, account, values, onChange } = props;
-  const [loaded, setLoaded] = useState<LoadedForm | undefined>(undefined);
+  const [loaded, setLoaded] = useState<InputForm | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isLoading, setLoading] = useState(false);
   const latest = useRef(values);
@@ -62,7 +56,7 @@ export function StepForm(props: StepFormProps) {
       try {
         const form = await api.fields(request());
         if (isOutdated) return;
-        setLoaded({ fields: zod.array(inputField).parse(form.fields), groups: form.groups });
+        setLoaded(form);
         setProblem(undefined);
       } catch (error) {
         if (!isOutdated) setProblem(errorMessage(error));

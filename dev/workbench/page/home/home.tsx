@@ -34,7 +34,7 @@ export function Home({ definition }: { definition: Definition }) {
       </Section>
       <Section id="examples" title="Examples">
         <ul class="examples">
-          {examples.value.map((plan) => (
+          {examples.map((plan) => (
             <Example key={plan.name} definition={definition} plan={plan} />
           ))}
         </ul>
@@ -73,7 +73,7 @@ function Introduction() {
       <p>
         This is a Zap editor for this connector, on your own machine. The forms come from the connector
         itself, and every test and run uses Zapier’s own code.{' '}
-        {consoleUrl.value
+        {consoleUrl
           ? 'The letter service behind it is a sandbox: nothing is printed and nothing costs money.'
           : 'Everything happens in the account that you connect.'}
       </p>

@@ -45,9 +45,7 @@ export function RunTools({ zap, run, onReplay }: RunToolsProps) {
       {run.heldUntil !== undefined && (
         <p>
           The letter service is limiting requests. This run is retried at {formatDateTime(run.heldUntil)}
-          {consoleUrl.value
-            ? ', by the sandbox’s clock. Advance that clock in the console to retry sooner.'
-            : '.'}
+          {consoleUrl ? ', by the sandbox’s clock. Advance that clock in the console to retry sooner.' : '.'}
         </p>
       )}
       {canReplay && !zap.isOn && <p>Turn the Zap on to replay this run.</p>}

@@ -1,7 +1,6 @@
 /** The connector's triggers, actions and searches, as the editor lists them. */
 
-import type { Definition, Operation } from '@print-and-mail/zapier/definition';
-import * as zod from 'zod';
+import type { Definition } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../../protocol.ts';
 import type { IconName } from './icons.tsx';
 
@@ -15,13 +14,6 @@ export interface ConnectorEvent {
   /** For triggers. */
   delivery?: 'instant' | 'polling';
 }
-
-const display = zod.looseObject({
-  label: zod.string(),
-  description: zod.string(),
-  hidden: zod.boolean().optional(),
-});
-type Display = zod.output<typeof display>;
 
 export const kindNames: Record<PlannedStep['kind'], string> = {
   form: 'Form',
@@ -39,40 +31,24 @@ export const kindIcons: Record<PlannedStep['kind'], IconName> = {
   searchOrCreates: 'searchOrCreates',
 };
 
-const asEvent = (
-  kind: EventKind,
-  key: string,
-  { label, description }: Display,
-  entry?: Operation,
-): ConnectorEvent => ({
-  kind,
-  key,
-  label,
-  description,
-  ...(kind === 'triggers' ? { delivery: entry?.operation.type === 'hook' ? 'instant' : 'polling' } : {}),
-});
-
 /** The events of a kind that are not hidden. */
-export function listEvents(definition: Definition, kind: EventKind): ConnectorEvent[] {
-  if (kind === 'searchOrCreates') {
-    return Object.values(definition.searchOrCreates).flatMap((pair) => {
-      const shown = display.safeParse(pair.display).data;
-      return shown && !shown.hidden ? [asEvent(kind, pair.key, shown)] : [];
-    });
-  }
-  return Object.values(definition[kind])
-    .filter((entry) => !entry.display.hidden)
-    .map((entry) => asEvent(kind, entry.key, entry.display, entry));
-}
+export const listEvents = (definition: Definition, kind: EventKind): ConnectorEvent[] =>
+  Object.values(definition[kind]).flatMap(({ key, display }) => {
+    const event = display.hidden ? undefined : findEvent(definition, { kind, key });
+    return event ? [event] : [];
+  });
 
 /** A step's event, even if it is hidden; undefined if the connector does not have it. */
-export function findEvent(definition: Definition, step: PlannedStep): ConnectorEvent | undefined {
+export function findEvent(
+  definition: Definition,
+  step: { kind: 'form' } | { kind: EventKind; key: string },
+): ConnectorEvent | undefined {
   if (step.kind === 'form') return undefined;
-  if (step.kind === 'searchOrCreates') {
-    const pair = definition.searchOrCreates[step.key];
-    const shown = display.safeParse(pair?.display).data;
-    return shown ? asEvent(step.kind, step.key, shown) : undefined;
-  }
-  const entry = definition[step.kind][step.key];
-  return entry ? asEvent(step.kind, step.key, entry.display, entry) : undefined;
+  const { kind, key } = step;
+  const display = definition[kind][key]?.display;
+  if (!display) return undefined;
+  const { label, description } = display;
+  if (kind !== 'triggers') return { kind, key, label, description };
+  const isHook = definition.triggers[key]?.operation.type === 'hook';
+  return { kind, key, label, description, delivery: isHook ? 'instant' : 'polling' };
 }

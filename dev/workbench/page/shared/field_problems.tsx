@@ -59,13 +59,13 @@ function describeLocation({ steps }: ZapState['plan'], { step: id, reason }: Fie
   const index = steps.findIndex((step) => step.id === id);
   const step = steps[index];
   const location = `in step ${index + 1}`;
-  if (reason === undefined || !step || !definition.value) return location;
-  return `${location}, ${stepTitle(definition.value, step)}, ${reason}`;
+  if (reason === undefined || !step) return location;
+  return `${location}, ${stepTitle(definition, step)}, ${reason}`;
 }
 
 const controls = 'input:not([type=file], [type=hidden]), [role=textbox]';
 
-/** Focuses the requested field if it is in this step. An invalid one is preferred, as a key can occur in several rows or forms. */
+/** Focuses the requested field if it is in this step; an invalid one first, because several rows or forms can have the key. */
 export function focusRequestedField(card: Element | null | undefined): void {
   const field = requestedField.peek();
   if (!field || !card || card.getAttribute('data-step') !== field.step) return;
