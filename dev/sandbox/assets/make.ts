@@ -5,7 +5,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { PDFDocument, type PDFFont, type PDFPage, type RGB, rgb } from '@cantoo/pdf-lib';
+import {
+  PDFDocument,
+  type PDFFont,
+  type PDFPage,
+  type RGB,
+  rgb,
+  type TransformationMatrix,
+} from '@pdfme/pdf-lib';
 import { Resvg } from '@resvg/resvg-js';
 import * as fontkit from 'fontkit';
 
@@ -95,8 +102,10 @@ function paragraph(
 }
 
 function lighthouse(page: PDFPage, x: number, top: number, scale: number): void {
+  // In SVG, y grows downward. The library leaves this to the caller.
+  const matrix: TransformationMatrix = [1, 0, 0, -1, 0, height];
   const draw = (path: string, color: RGB, opacity = 1): void =>
-    page.drawSvgPath(path, { x, y: height - top, scale, color, opacity });
+    page.drawSvgPath(path, { matrix, x, y: top, scale, color, opacity });
   draw('M100 62 -60 2v120z', gold, 0.55);
   draw('M140 62l160-60v120z', gold, 0.55);
   draw('M92 84h56l18 128H74z', white);

@@ -17,7 +17,7 @@ export async function pageCountOf({ database }: Service, id: string): Promise<nu
 
 async function countPages(content: Uint8Array): Promise<number> {
   // Loaded when first needed, so that the sandbox starts faster.
-  const { PDFDocument } = await import('@cantoo/pdf-lib');
+  const { PDFDocument } = await import('@pdfme/pdf-lib');
   try {
     const pdf = await PDFDocument.load(content, { ignoreEncryption: true, updateMetadata: false });
     return Math.max(1, pdf.getPageCount());

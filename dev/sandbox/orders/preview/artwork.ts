@@ -1,5 +1,5 @@
 /** Reads the files and logos of an order for its preview. */
-import type { PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFDocument } from '@pdfme/pdf-lib';
 import type { Envelope } from './envelope.ts';
 import type { Artwork, Sheet } from './sheet.ts';
 import { readSource, UnprintableFile } from './source.ts';

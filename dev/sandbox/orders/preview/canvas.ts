@@ -13,7 +13,7 @@ import {
   rgb,
   setFillingGrayscaleColor,
   setGraphicsState,
-} from '@cantoo/pdf-lib';
+} from '@pdfme/pdf-lib';
 import type { Fonts, Line } from './fonts.ts';
 import { splitLines } from './lines.ts';
 import type { Drawable } from './source.ts';

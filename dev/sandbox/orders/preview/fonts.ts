@@ -1,7 +1,7 @@
 /** Chooses and embeds the fonts of previews. Together they cover the scripts of most countries. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
+import type { PDFDocument, PDFFont } from '@pdfme/pdf-lib';
 import * as fontkit from 'fontkit';
 import { type Stretch, splitByDirection } from './direction.ts';
 
@@ -54,9 +54,7 @@ function loadFont(name: FontFile): LoadedFont {
   if (known) return known;
   const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${files[name]}`);
   const bytes = new Uint8Array(readFileSync(path));
-  const font = fontkit.create(Buffer.from(bytes));
-  if (!('hasGlyphForCodePoint' in font))
-    throw new TypeError(`${path} is a collection of fonts, not a single font.`);
+  const font = fontkit.create(bytes);
   const answers = new Map<string, boolean>();
   const has = (grapheme: string): boolean => {
     const answer =

@@ -1,5 +1,5 @@
 /** Renders the preview of an order as a PDF. See README.md in this folder. */
-import { PDFDocument } from '@cantoo/pdf-lib';
+import { PDFDocument } from '@pdfme/pdf-lib';
 import { type ArtworkFiles, readArtwork } from './artwork.ts';
 import { type AddPage, Canvas, pointsPerInch } from './canvas.ts';
 import { drawEnvelope, type Envelope, type Sender } from './envelope.ts';

@@ -9,7 +9,7 @@ import {
   type PDFPage,
   PDFRawStream,
   PDFStream,
-} from '@cantoo/pdf-lib';
+} from '@pdfme/pdf-lib';
 import { quarterTurnsOf } from './exif.ts';
 
 /** The file cannot be printed. The message says which file and why. */

@@ -1,5 +1,5 @@
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from '@jest/globals';
+import { PDFDocument } from '@pdfme/pdf-lib';
 import fc from 'fast-check';
 import { addressLines } from '../../../orders/preview/addresses.ts';
 import { fillMergeText } from '../../../orders/preview/merge.ts';

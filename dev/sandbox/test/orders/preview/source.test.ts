@@ -1,5 +1,5 @@
-import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { describe, expect, it } from '@jest/globals';
+import { degrees, PDFDocument } from '@pdfme/pdf-lib';
 import { quarterTurnsOf } from '../../../orders/preview/exif.ts';
 import { readSource } from '../../../orders/preview/source.ts';
 
