@@ -2,7 +2,7 @@
  * Zapier's checks of real output. Zapier's server applies them to live Zaps; here, tests apply them to records from the
  * sandbox.
  */
-import { type Entry, primaryKeysOf } from './app.ts';
+import { type Entry, outputFieldsOf, primaryKeysOf } from './app.ts';
 import type { Problem } from './problem.ts';
 import { flattenRecord, isInDict, missingPaths, pathsWithoutOutputField, typeMismatches } from './shape.ts';
 import { isHumanReadableDate } from './timestamps.ts';
@@ -85,6 +85,26 @@ export const G16 = (
       missingPaths(one, record).map((path) => `lacks "${path}", which a delivery has`),
     ),
   );
+
+/**
+ * Every output field has a value in at least one record, so that no field is always blank. Columns of line items are left
+ * out, because some apply only to some kinds of items.
+ */
+export function G17(entry: Entry, records: readonly LiveRecord[], where = 'live'): Problem[] {
+  const filled = new Set(
+    records.flatMap((record) =>
+      flattenRecord(record)
+        .filter(({ value }) => value !== null && value !== undefined)
+        .map(({ path }) => path),
+    ),
+  );
+  return outputFieldsOf(entry)
+    .filter(({ key }) => !key.includes('[]') && !filled.has(key))
+    .map(({ key }) => ({
+      where,
+      problem: `no record has a value for "${key}"; fill it in, or remove the output field`,
+    }));
+}
 
 /** The records that a polling trigger returns for the editor match its output fields. */
 export const Z001 = (entry: Entry, samples: readonly LiveRecord[], where = 'editor'): Problem[] =>

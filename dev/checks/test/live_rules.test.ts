@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { App, Entry } from '../app.ts';
-import { G16, T002, T003, T004, T005, T006, Z001 } from '../live.ts';
+import { G16, G17, T002, T003, T004, T005, T006, Z001 } from '../live.ts';
 import { changed, exampleApp } from './example_app.ts';
 
 const entryOf = ({ creates }: App): Entry => {
@@ -98,5 +98,13 @@ describe('the live rules', () => {
     expect(problems(G16([{ id: '1' }], [{ id: '2', name: 'Ann' }]))).toEqual([
       'lacks "name", which a delivery has',
     ]);
+  });
+
+  it('G17 reports an output field, other than a column of line items, that no record fills in', () => {
+    const records = [
+      { id: 'lead-1', tags: [], score: null, custom: {} },
+      { id: 'lead-2', tags: ['new'] },
+    ];
+    expect(problems(G17(lead, records))).toEqual([expect.stringContaining('"score"')]);
   });
 });
