@@ -1,6 +1,8 @@
 /** One contact. */
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
+import { mapFields, personFields } from '../../../contacts/contact_fields.ts';
 import type { ContactView as Contact } from '../../protocol.ts';
 import { addressLines, displayName } from '../components/contact_text.ts';
 import { Deliverability } from '../components/deliverability.tsx';
@@ -8,6 +10,15 @@ import { DeliveriesAbout } from '../components/delivery_table.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { useData } from '../data/use_data.ts';
 import { ContactDialog, type ContactDialogState } from '../dialogs/contact_dialog.tsx';
+
+/** The fields that are neither part of the address on the envelope nor shown in a way of their own. */
+const otherFields = Object.values(mapFields(personFields, (field) => field)).filter(
+  (field) => field !== 'name' && field !== 'company' && field !== 'external_id',
+);
+
+/** Returns `File as` for `file_as`. */
+const labelOf = (field: string): string =>
+  field.slice(0, 1).toUpperCase() + field.slice(1).replaceAll('_', ' ');
 
 export function ContactView({ id }: { id: string }) {
   const loadable = useData<Contact>(`contacts/${encodeURIComponent(id)}`, ['contact', 'list']);
@@ -53,10 +64,12 @@ export function ContactView({ id }: { id: string }) {
                 </dd>
                 <dt>Address</dt>
                 <dd>{addressLines(data, data.address)}</dd>
-                <dt>Greeting</dt>
-                <dd>{data.greeting}</dd>
-                <dt>File as</dt>
-                <dd>{data.file_as}</dd>
+                {otherFields.map((field) => (
+                  <Fragment key={field}>
+                    <dt>{labelOf(field)}</dt>
+                    <dd>{data[field] ?? 'None'}</dd>
+                  </Fragment>
+                ))}
                 <dt>Lists</dt>
                 <dd>{data.lists.join(', ') || 'None'}</dd>
                 <dt>Contact ID</dt>
