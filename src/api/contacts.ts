@@ -4,23 +4,30 @@ import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const address = zod.looseObject({
+const address = {
   street: looseText,
   city: looseText,
   state: looseText,
   postal_code: looseText,
   country: looseText,
-});
+};
 
-export const contactSchema = zod.looseObject({
-  contact_id: identifier,
+const person = {
   external_id: looseText,
   name: looseText,
   file_as: looseText,
   greeting: looseText,
   company: looseText,
-  address: zod.nullish(address),
+};
+
+export const contactSchema = zod.looseObject({
+  contact_id: identifier,
+  ...person,
+  address: zod.nullish(zod.looseObject(address)),
 });
+
+/** The keys that `contactSchema` reads as text. */
+export type ContactTextKey = keyof typeof person | keyof typeof address;
 
 export type Contact = zod.output<typeof contactSchema>;
 

@@ -5,8 +5,11 @@
  * docs/api.md#contacts, docs/api.md#address
  */
 
+import type { ContactTextKey } from '../api/contacts.ts';
+
 interface ContactField {
-  key: string;
+  /** The key in `contactSchema` of `src/api/contacts.ts`. */
+  key: ContactTextKey;
   label: string;
   type: 'string' | 'text';
   group: 'person' | 'address' | 'more';
