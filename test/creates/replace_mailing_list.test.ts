@@ -547,3 +547,30 @@ describe('Replace Mailing List', () => {
     expect(connector.stored).toEqual([]);
   });
 });
+
+describe('An editor test of Replace Mailing List', () => {
+  it('returns what it would send and replaces nothing', async () => {
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [{ contact_id: 'c-1', name: 'Ann' }] });
+    const inputData = { minimum_contacts: '1', contacts: [{ name: 'Bob', city: 'Akron' }] };
+    expect(
+      await new UnitConnector().create('replace_mailing_list', inputData, {
+        meta: { isLoadingSample: true },
+      }),
+    ).toMatchObject({
+      preview_only: true,
+      contact_count: 1,
+      previous_count: 1,
+      previous_list: null,
+      first_contacts: ['Bob, Akron'],
+    });
+  });
+});
+
+describe('The definition of Replace Mailing List', () => {
+  it('does not let Zapier throttle it, because rejected lists would count too', async () => {
+    const { default: app } = await import('../../src/index.ts');
+    expect(app.creates?.replace_mailing_list?.operation).not.toHaveProperty('throttle');
+  });
+});

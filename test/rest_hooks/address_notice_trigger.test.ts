@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
-const target = 'https://hooks.zapier.test/1';
 const address = { street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301', country: '' };
 const notice = {
   code: 'api_client',
@@ -22,9 +21,9 @@ afterEach(() => {
 });
 
 /** Delivers a notice. Returns the records and the logged reason for skipping it. */
-const deliver = async (inputData: object, body: object = notice, trigger = 'address_update', query = '') => {
+const deliver = async (inputData: object, body: object = notice, query = '') => {
   const connector = new UnitConnector();
-  const records = await connector.deliver(trigger, {
+  const records = await connector.deliver('address_update', {
     query: `event=contacts.address_update.v1&${query}`,
     body,
     inputData: { ...inputData },
@@ -50,12 +49,6 @@ describe('An address notice starts the Zap', () => {
       records: [{ contact_id: 'c-1' }],
       reason: undefined,
     });
-  });
-
-  it('of Mail Returned, whatever the filters of Contact Address Updated say', async () => {
-    const inputData = { reason: 'api_client', deliverability: 'deliverable' };
-    const body = { ...undeliverable, code: 'returned_mail' };
-    expect((await deliver(inputData, body, 'mail_returned')).records).toHaveLength(1);
   });
 });
 
@@ -91,20 +84,13 @@ describe('An address notice is skipped', () => {
     expect(await deliver(inputData, body)).toEqual({ records: [], reason });
   });
 
-  it('by Mail Returned if no mail was returned', async () => {
-    expect(await deliver({}, notice, 'mail_returned')).toEqual({
-      records: [],
-      reason: 'its reason is api_client, not returned_mail',
-    });
-  });
-
   it('if this connection caused it, unless own changes are included', async () => {
     const mark = 'loopback_token=true';
-    expect(await deliver({}, notice, 'address_update', mark)).toEqual({
+    expect(await deliver({}, notice, mark)).toEqual({
       records: [],
       reason: 'this connection caused it',
     });
-    const included = await deliver({ include_own_changes: 'yes' }, notice, 'address_update', mark);
+    const included = await deliver({ include_own_changes: 'yes' }, notice, mark);
     expect(included.records).toMatchObject([{ own_change: true }]);
   });
 });
@@ -146,13 +132,13 @@ describe('An address notice, with outdated notices skipped,', () => {
     const inQuery = `contact_id=${encodeURIComponent(id)}`;
     for (const inputData of [skip, {}]) {
       expect(await deliver(inputData, { ...notice, contact_id: id })).toEqual({ records: [], reason });
-      expect(await deliver(inputData, {}, 'address_update', inQuery)).toEqual({ records: [], reason });
+      expect(await deliver(inputData, {}, inQuery)).toEqual({ records: [], reason });
     }
   });
 
   it('uses the contact ID in the query if the one in the body is invalid', async () => {
     hasAddress(address);
-    const { records } = await deliver(skip, { contact_id: '..' }, 'address_update', 'contact_id=c-1');
+    const { records } = await deliver(skip, { contact_id: '..' }, 'contact_id=c-1');
     expect(records).toMatchObject([{ contact_id: 'c-1' }]);
   });
 
@@ -171,40 +157,25 @@ describe('An address notice, with outdated notices skipped,', () => {
   });
 });
 
-describe('Mail Returned', () => {
-  it('names the available events and the missing permission if it cannot subscribe', async () => {
-    api()
-      .get('/v1/hooks')
-      .reply(200, { events: { 'orders.order_complete.v1': {} }, subscriptions: [] });
-    await expect(
-      new UnitConnector().trigger('mail_returned', 'performSubscribe', { targetUrl: target }),
-    ).rejects.toThrow(
-      /can't receive address updates; the events available to it are "orders\.order_complete\.v1"\./,
-    );
-  });
-});
-
 describe('An editor sample', () => {
   const contacts = [1, 2, 3, 4].map((number) => ({ contact_id: `c-${number}`, name: `N${number}`, address }));
-  const samples = (inputData = {}, trigger = 'address_update') => {
+  const samples = (inputData = {}) => {
     api().get('/v1/contacts').reply(200, { contacts });
-    return new UnitConnector().trigger(trigger, 'performList', { inputData });
+    return new UnitConnector().trigger('address_update', 'performList', { inputData });
   };
 
   it.each([
-    ['without filters', {}, 'address_update', 'unspecified', true],
-    ['with a reason selected', { reason: 'api_client' }, 'address_update', 'api_client', true],
-    ['with returned mail selected', { reason: 'returned_mail' }, 'address_update', 'returned_mail', true],
-    ['of Mail Returned', { reason: 'api_client' }, 'mail_returned', 'returned_mail', true],
+    ['without filters', {}, 'unspecified', true],
+    ['with a reason selected', { reason: 'api_client' }, 'api_client', true],
+    ['with returned mail selected', { reason: 'returned_mail' }, 'returned_mail', true],
     [
       'with undeliverable addresses selected',
       { deliverability: 'became_undeliverable' },
-      'address_update',
       'unspecified',
       false,
     ],
-  ])('%s matches the filters', async (_filter, inputData, trigger, code, deliverable) => {
-    const records = await samples(inputData, trigger);
+  ])('%s matches the filters', async (_filter, inputData, code, deliverable) => {
+    const records = await samples(inputData);
     expect(records).toMatchObject([{ contact_id: 'c-1' }, { contact_id: 'c-2' }, { contact_id: 'c-3' }]);
     const [first] = [records].flat();
     expect(first).toMatchObject({
@@ -213,15 +184,6 @@ describe('An editor sample', () => {
       became_undeliverable: !deliverable,
     });
     expect(first).not.toHaveProperty('is_current');
-  });
-
-  it('of Mail Returned has a forwarding address only in the first record', async () => {
-    const former = { street: '1 Former Street' };
-    expect(await samples({}, 'mail_returned')).toMatchObject([
-      { address_changed: true, old_address: former, message: expect.stringContaining('forwarding address') },
-      { address_changed: false, became_undeliverable: true },
-      { address_changed: false, became_undeliverable: true },
-    ]);
   });
 
   it('is current if outdated notices are skipped', async () => {

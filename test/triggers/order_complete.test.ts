@@ -81,6 +81,44 @@ describe('A delivery about a completed order', () => {
     }
   });
 
+  it.each([
+    [
+      'body',
+      `${query}&order_id=m-1`,
+      { order_id: 'm-1', completed: '2026-03-13T00:58:53.25-04:00' },
+      '2026-03-13T00:58:53.25-04:00',
+    ],
+    ['query', `${query}&order_id=m-1`, undefined, null],
+  ])('is identified by the %s and keeps its time unchanged', async (_where, orderQuery, body, completed) => {
+    expect((await deliver({ query: orderQuery, body })).records).toEqual([
+      { id: 'm-1', order_id: 'm-1', completed, own_change: false },
+    ]);
+  });
+
+  it('includes the order and its preview with one request if selected', async () => {
+    api()
+      .get('/v1/orders/m-1')
+      .reply(200, {
+        id: 'm-1',
+        type: 'order',
+        list: 'l',
+        timeline: { created: '2026-03-12T10:00:00', mailed: null },
+      });
+    const { records } = await deliver({
+      query: `${query}&order_id=m-1`,
+      inputData: { include_order: 'yes' },
+    });
+    expect(records).toMatchObject([
+      {
+        order: {
+          id: 'm-1',
+          timeline: { created: '2026-03-12T10:00:00' },
+          preview_pdf: expect.stringContaining('hydrate|||'),
+        },
+      },
+    ]);
+  });
+
   it('starts the Zap even if the order does not exist', async () => {
     api().get('/v1/orders/m-1').reply(404, {});
     const body = { order_id: 'm-1' };

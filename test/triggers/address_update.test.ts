@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
+import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const target = 'https://hooks.zapier.test/1?a=b';
 const details = { description: 'd', url: '/e' };
 
-const subscribe = (trigger: string, inputData = {}) =>
-  new UnitConnector().trigger(trigger, 'performSubscribe', { targetUrl: target, inputData });
+const subscribe = () =>
+  new UnitConnector().trigger('address_update', 'performSubscribe', { targetUrl: target });
 
 const address = {
   street: '1 Main St',
@@ -42,26 +42,14 @@ describe('Subscribing', () => {
       .get('/v1/hooks')
       .reply(200, { events: Object.fromEntries(names.map((name) => [name, details])), subscriptions: [] });
     api().post('/v1/hooks').query({ event, target }).reply(201, { id: 'h-1', event, target });
-    expect(await subscribe('address_update')).toMatchObject({ id: 'h-1' });
-  });
-
-  it('reuses the existing subscription of the Zap', async () => {
-    const event = 'contacts.address_update.v1';
-    const subscriptions = [
-      { id: 'h-8', event, target: 'https://hooks.zapier.test/2', href: 'x' },
-      { id: 'h-9', event, target, href: `${apiRoot}/v1/hooks/h-9`, last_triggered: null },
-    ];
-    api()
-      .get('/v1/hooks')
-      .reply(200, { events: { [event]: details }, subscriptions });
-    expect(await subscribe('mail_returned')).toMatchObject({ id: 'h-9' });
+    expect(await subscribe()).toMatchObject({ id: 'h-1' });
   });
 
   it('names the available events and the missing permission if the event is not available', async () => {
     api()
       .get('/v1/hooks')
       .reply(200, { events: { 'orders.order_complete.v1': details }, subscriptions: [] });
-    await expect(subscribe('address_update')).rejects.toThrow(
+    await expect(subscribe()).rejects.toThrow(
       /"orders\.order_complete\.v1".*approve every permission it asks for, including "contacts\.read"/,
     );
   });
@@ -88,8 +76,8 @@ describe('Unsubscribing', () => {
 });
 
 describe('An address notice', () => {
-  const deliver = (parts: Parameters<UnitConnector['deliver']>[1], trigger = 'address_update') =>
-    new UnitConnector().deliver(trigger, parts);
+  const deliver = (parts: Parameters<UnitConnector['deliver']>[1]) =>
+    new UnitConnector().deliver('address_update', parts);
 
   it('becomes a record with own_change, address_changed and became_undeliverable', async () => {
     const [record] = await deliver({ query, body: notice });
@@ -148,11 +136,6 @@ describe('An address notice', () => {
     [{ reason: '', deliverability: '' }, 1],
   ])('with the filters %j returns %i records', async (inputData, count) => {
     expect(await deliver({ query, body: notice, inputData })).toHaveLength(count);
-  });
-
-  it('starts Mail Returned only if mail was returned', async () => {
-    expect(await deliver({ query, body: notice }, 'mail_returned')).toHaveLength(1);
-    expect(await deliver({ query, body: { ...notice, code: 'api_client' } }, 'mail_returned')).toEqual([]);
   });
 
   it.each([
@@ -239,50 +222,5 @@ describe('Editor samples', () => {
       expect(samples).toMatchObject([{ contact_id: 'c-1' }, { contact_id: 'c-2' }, { contact_id: 'c-3' }]);
       expect(shape(Object(samples)[0])).toEqual(shape(delivered));
     }
-  });
-
-  it('of completed orders are static', async () => {
-    expect(await new UnitConnector().trigger('order_complete', 'performList')).toMatchObject([
-      { order_id: 'm-310-4471' },
-    ]);
-  });
-});
-
-describe('A completed order', () => {
-  const deliver = (parts: Parameters<UnitConnector['deliver']>[1]) =>
-    new UnitConnector().deliver('order_complete', parts);
-  const event = 'event=orders.order_complete.v1&order_id=m-1';
-
-  it.each([
-    [
-      'body',
-      event,
-      { order_id: 'm-1', completed: '2026-03-13T00:58:53.25-04:00' },
-      '2026-03-13T00:58:53.25-04:00',
-    ],
-    ['query', event, undefined, null],
-  ])('is identified by the %s and keeps its time unchanged', async (_where, orderQuery, body, completed) => {
-    expect(await deliver({ query: orderQuery, body })).toEqual([
-      { id: 'm-1', order_id: 'm-1', completed, own_change: false },
-    ]);
-  });
-
-  it('includes the order and its preview with one request if selected', async () => {
-    api()
-      .get('/v1/orders/m-1')
-      .reply(200, {
-        id: 'm-1',
-        type: 'order',
-        list: 'l',
-        timeline: { created: '2026-03-12T10:00:00', mailed: null },
-      });
-    const [record] = await deliver({ query: event, inputData: { include_order: 'yes' } });
-    expect(record).toMatchObject({
-      order: {
-        id: 'm-1',
-        timeline: { created: '2026-03-12T10:00:00' },
-        preview_pdf: expect.stringContaining('hydrate|||'),
-      },
-    });
   });
 });
