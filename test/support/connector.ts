@@ -4,14 +4,15 @@
  * and stored files.
  */
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
+// Not from the package's index, which loads the Zapier CLI.
+import { Cache } from '@print-and-mail/zapier/cache';
+import { HandlerError } from '@print-and-mail/zapier/errors';
 import {
   type Bundle,
-  Cache,
   completeBundle,
-  HandlerError,
   type HandlerEvent,
   type LogLine,
-} from '@print-and-mail/zapier';
+} from '@print-and-mail/zapier/handler_event';
 import nock from 'nock';
 import * as zod from 'zod';
 import { handlerFor } from './one_operation.ts';
@@ -106,7 +107,7 @@ export class UnitConnector {
   constructor(changes: Settings = {}) {
     this.#settings = { ...settings, ...changes };
     connectors += 1;
-    this.#zapier = `https://zapier-${connectors}.test`;
+    this.#zapier = `http://zapier-${connectors}.test`;
   }
 
   /** Runs any function of the definition. @throws HandlerError with the name and message of the connector's error */

@@ -21,6 +21,7 @@ export default {
       },
     ],
   },
+  moduleNameMapper: { '^zapier-platform-schema$': beside('lazy_schema.cjs') },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   setupFiles: [beside('pristine_http.js')],
   reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
