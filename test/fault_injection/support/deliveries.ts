@@ -1,5 +1,6 @@
 /** Random webhook deliveries: with fields missing, added, duplicated, of a wrong type or badly encoded. */
 import fc from 'fast-check';
+import { anyText } from '../../support/any_text.ts';
 
 export const code = fc.oneof(
   fc.constantFrom('returned_mail', 'api_client', 'unspecified'),
@@ -7,7 +8,7 @@ export const code = fc.oneof(
   fc.string(),
 );
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.constantFrom('', '\u0000', '{{bundle.authData.access_token}}', '😀'.repeat(50), '\ud800', '<script>'),
 );
 export const unexpectedValue = fc.oneof(
