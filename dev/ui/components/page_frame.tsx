@@ -104,7 +104,7 @@ function SectionLink({
       <span>{label}</span>
       {count !== undefined && (
         <span class={`count ${attention ? 'attention' : ''}`} title={countLabel}>
-          <span aria-hidden={countLabel !== undefined}>{count.toLocaleString('en')}</span>
+          <span aria-hidden={countLabel !== undefined}>{count}</span>
           {countLabel && <span class="visually-hidden">{countLabel}</span>}
         </span>
       )}

@@ -1,6 +1,7 @@
 /** Renders the definition's Markdown texts as elements; HTML in them stays text. */
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChild } from 'preact';
+import { useMemo } from 'preact/hooks';
 
 const isSafeLink = (address: string): boolean => /^(https?:|mailto:)/i.test(address);
 
@@ -55,5 +56,6 @@ function renderToken(token: Token, key: number): ComponentChild {
 const renderTokens = (tokens: readonly Token[]): ComponentChild[] => tokens.map(renderToken);
 
 export function Markdown({ text }: { text: string }) {
-  return <>{renderTokens(new Lexer({ gfm: true }).lex(text))}</>;
+  const content = useMemo(() => renderTokens(new Lexer({ gfm: true }).lex(text)), [text]);
+  return <>{content}</>;
 }

@@ -1,11 +1,11 @@
 /** A step's form: its current fields, in their groups. */
 
 import type { InputField } from '@print-and-mail/zapier/definition';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FieldsRequest, InputForm, Values } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { focusRequestedField, requestedField } from '../shared/field_problems.tsx';
-import { errorMessage } from '../state.ts';
+import { definition, errorMessage } from '../state.ts';
 import { Field } from './field.tsx';
 import type { ChoicesLoader } from './field_types.ts';
 import { isBlank, labelOf, withValue } from './field_value.ts';
@@ -26,9 +26,18 @@ export interface StepFormProps {
   addSearch?: ((search: string) => string) | undefined;
 }
 
+/** The form of an operation whose fields are all in the definition. */
+function findStaticForm(kind: FieldsRequest['kind'], key: string): InputForm | undefined {
+  const { inputFields, inputFieldGroups } = definition[kind][key]?.operation ?? {};
+  const fields = inputFields?.filter((field) => typeof field !== 'string');
+  if (!fields || fields.length !== inputFields?.length) return undefined;
+  return { fields, groups: inputFieldGroups ?? [] };
+}
+
 export function StepForm(props: StepFormProps) {
   const { zap, step, kind, operation, account, values, onChange } = props;
-  const [loaded, setLoaded] = useState<InputForm | undefined>(undefined);
+  const staticForm = useMemo(() => findStaticForm(kind, operation), [kind, operation]);
+  const [loaded, setLoaded] = useState(staticForm);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isLoading, setLoading] = useState(false);
   const latest = useRef(values);
@@ -50,6 +59,7 @@ export function StepForm(props: StepFormProps) {
   const alterations = JSON.stringify(altering.map(({ key }) => values[key] ?? ''));
 
   useEffect(() => {
+    if (staticForm) return;
     let isOutdated = false;
     setLoading(true);
     const load = async () => {

@@ -129,6 +129,12 @@ export function TextEditor(props: TextEditorProps) {
     ];
   };
 
+  // Before the editor is created, which already has the options then.
+  const attributes = JSON.stringify(props.attributes);
+  useLayoutEffect(() => {
+    view.current?.dispatch({ effects: options.current.reconfigure(currentOptions()) });
+  }, [props.dataSources, props.isReadOnly, props.placeholder, attributes]);
+
   useLayoutEffect(() => {
     const parent = host.current;
     if (!parent) return;
@@ -173,11 +179,6 @@ export function TextEditor(props: TextEditorProps) {
       annotations: fromProps.of(true),
     });
   }, [props.value]);
-
-  const attributes = JSON.stringify(props.attributes);
-  useLayoutEffect(() => {
-    view.current?.dispatch({ effects: options.current.reconfigure(currentOptions()) });
-  }, [props.dataSources, props.isReadOnly, props.placeholder, attributes]);
 
   return <div class={props.isMultiline ? 'text-editor long' : 'text-editor'} ref={host} />;
 }

@@ -264,6 +264,9 @@ describe('A field of any kind', () => {
   const fancy = { key: 'ribbon', label: 'Ribbon', type: 'string', helpText: 'Its color.' };
 
   it('is shown, reloads the form if it changes it, and is saved by its type', async () => {
+    // As if a function of the connector computed fields.
+    definition.creates.create_contact?.operation.inputFields.push('$func$0$f$');
+    await page.reload();
     await page.route('**/api/fields', async (route) => {
       const { values } = route.request().postDataJSON();
       await route.fulfill({
