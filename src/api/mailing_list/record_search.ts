@@ -4,14 +4,13 @@
  *
  * To split in the middle of the list, it must find the start of a contact. The first contact shows how contacts start,
  * such as `{"contact_id":`. A string cannot contain these bytes, because its quotes would be escaped. After a comma, they
- * start an element of an array. So if the chunk contains no bracket of another array, they start a contact.
+ * start an element of an array. So if no other array has started, they start a contact.
  */
 import { JsonArraySplitter, type VisitRecord } from './json_array_splitter.ts';
 
 const comma = 0x2c;
 const openBracket = 0x5b;
 const backslash = 0x5c;
-const closeBracket = 0x5d;
 const space = 0x20;
 
 export class RecordSearch {
@@ -81,12 +80,10 @@ export class RecordSearch {
     this.#held = Buffer.from(bytes);
   }
 
-  /** Whether the chunk, or the contact that ends in it, may contain the text or a bracket of an array. */
+  /** Whether the chunk, or the contact that ends in it, may contain the text or the start of an array. */
   #matters(chunk: Buffer, held: Buffer): boolean {
     const border = Buffer.concat([held, chunk.subarray(0, this.#text.length)]);
-    return [border, chunk].some(
-      (bytes) => bytes.includes(openBracket) || bytes.includes(closeBracket) || this.#mayContainText(bytes),
-    );
+    return [border, chunk].some((bytes) => bytes.includes(openBracket) || this.#mayContainText(bytes));
   }
 
   /** JSON may escape any character as `\u…` and a slash as `\/`. Contacts with such escapes count as possible matches. */
