@@ -23,11 +23,14 @@ export function M002(packageJson: unknown, title: string): Problem[] {
   return problems.map((problem) => ({ where, problem }));
 }
 
-/** `package.json` has the URL of the app's marketing page. */
-export const M006 = (packageJson: unknown): Problem[] =>
-  packageSchema.parse(packageJson).homepage?.startsWith('https://')
-    ? []
-    : [{ where: 'package.json homepage', problem: 'is missing; set it to the app’s marketing page (https)' }];
+/** `package.json` has the URL of the app's marketing page. The domain `.example` is a placeholder, which nobody can register. */
+export function M006(packageJson: unknown): Problem[] {
+  const { homepage = '' } = packageSchema.parse(packageJson);
+  const url = URL.canParse(homepage) ? new URL(homepage) : undefined;
+  if (url?.protocol === 'https:' && !url.hostname.endsWith('.example')) return [];
+  const problem = `is ${homepage || 'missing'}; set it to the app’s marketing page (https)`;
+  return [{ where: 'package.json homepage', problem }];
+}
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The PNG color type for red, green, blue and transparency. */

@@ -28,11 +28,16 @@ describe('M002, the description in the App Directory', () => {
 
 describe('M006, the homepage', () => {
   it('accepts an https URL', () => {
-    expect(M006({ homepage: 'https://lead-house.example' })).toEqual([]);
+    expect(M006({ homepage: 'https://lead-house.test' })).toEqual([]);
   });
 
-  it.each([{}, { homepage: 'lead-house.example' }])('rejects %j', (packageJson) => {
-    expect(M006(packageJson)).toMatchObject([{ where: 'package.json homepage' }]);
+  it.each([
+    ['is missing', undefined],
+    ['is not a URL', 'lead-house.test'],
+    ['is not secure', 'http://lead-house.test'],
+    ['is a placeholder', 'https://lead-house.example'],
+  ])('rejects a homepage that %s', (_what, homepage) => {
+    expect(M006({ homepage })).toMatchObject([{ where: 'package.json homepage' }]);
   });
 });
 
