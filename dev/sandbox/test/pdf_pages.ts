@@ -32,6 +32,6 @@ export async function readPdfPages(pdf: Uint8Array): Promise<PdfPage[]> {
       items: texts,
     });
   }
-  await document.destroy();
+  await document.loadingTask.destroy();
   return pages;
 }

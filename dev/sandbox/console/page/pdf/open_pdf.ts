@@ -30,7 +30,6 @@ export async function openPdf(url: string): Promise<PDFDocumentProxy> {
     standardFontDataUrl: `${rendererUrl}fonts/`,
     wasmUrl: `${rendererUrl}wasm/`,
     useWasm: false,
-    isEvalSupported: false,
     enableXfa: false,
   }).promise;
 }
