@@ -139,7 +139,6 @@ export function TextEditor(props: TextEditorProps) {
     const parent = host.current;
     if (!parent) return;
     const editor = new EditorView({
-      parent,
       doc: latest.current.value,
       extensions: [
         options.current.of(currentOptions()),
@@ -156,6 +155,8 @@ export function TextEditor(props: TextEditorProps) {
         }),
       ],
     });
+    // Only now, because the editor measures its parents when it is created, which is slow in a long form.
+    parent.append(editor.dom);
     view.current = editor;
     latest.current.onReady({
       focus: () => editor.focus(),
