@@ -1,4 +1,4 @@
-/** A Zap's name, switch, account and tools. They stay in view, with whether the Zap is saved. */
+/** A Zap's name, switch, account and tools, and whether it is saved. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
@@ -57,7 +57,11 @@ export function ZapHeader({ zap, draft }: HeaderProps) {
       </div>
       <div class="zap-tools">
         <AccountSelect zap={zap} draft={draft} />
-        <SaveState draft={draft} />
+        {typeof draft.state === 'string' && (
+          <span class="save-state" role="status">
+            {draft.state === 'saving' ? 'Saving…' : 'Saved'}
+          </span>
+        )}
         <ZapActions zap={zap} draft={draft} />
       </div>
       <div role="alert">{problem && <ProblemView problem={problem} zap={zap.id} />}</div>
@@ -125,15 +129,9 @@ function AccountSelect({ zap, draft }: HeaderProps) {
   );
 }
 
-/** A failure to save sticks to the top of the window until the next attempt succeeds. */
-function SaveState({ draft: { state, save } }: { draft: Draft }) {
-  if (typeof state !== 'object') {
-    return (
-      <span class="save-state" role="status">
-        {state === 'saving' ? 'Saving…' : 'Saved'}
-      </span>
-    );
-  }
+/** A failure to save. It sticks to the top of the window until the Zap is saved. */
+export function NotSaved({ draft: { state, save } }: { draft: Draft }) {
+  if (typeof state === 'string') return undefined;
   return (
     <div class="not-saved" role="alert">
       <p class="error-message">

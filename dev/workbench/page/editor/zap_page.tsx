@@ -8,7 +8,7 @@ import { linkTo, view } from '../state.ts';
 import { ActiveBar } from './active_bar.tsx';
 import { useDraft } from './draft.ts';
 import { StepList } from './step_list.tsx';
-import { ZapHeader } from './zap_header.tsx';
+import { NotSaved, ZapHeader } from './zap_header.tsx';
 
 export function ZapPage({ definition, zap }: { definition: Definition; zap: ZapState }) {
   const draft = useDraft(zap);
@@ -16,6 +16,7 @@ export function ZapPage({ definition, zap }: { definition: Definition; zap: ZapS
   return (
     <>
       <ZapHeader zap={zap} draft={draft} />
+      <NotSaved draft={draft} />
       <div class="zap-tabs">
         <Tabs
           label="Zap"

@@ -245,6 +245,34 @@ describe('Steps for a new user', () => {
   });
 });
 
+describe('A Zap that can’t be saved', () => {
+  it('says so in view on a long page, and is saved when the user tries again', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_contact', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    await page.route('**/api/zaps/*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'The disk is full.' } }),
+    );
+    await page.getByRole('textbox', { name: 'Your Reference' }).fill('donor-7');
+    const notSaved = page.getByText('Not saved. The disk is full.');
+    await notSaved.waitFor();
+    await page.setViewportSize({ width: 1280, height: 300 });
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    const header = await page.getByRole('banner').first().boundingBox();
+    const box = await notSaved.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? 300);
+    expect(box?.y).toBeLessThan(150);
+    // Only this sticks: on a phone, the whole header of the Zap would cover the form.
+    expect((await page.getByRole('textbox', { name: 'Zap name' }).boundingBox())?.y).toBeLessThan(0);
+    await page.unroute('**/api/zaps/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({ values: { external_id: 'donor-7' } });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+});
+
 describe('A field of any kind', () => {
   const fields = [
     {
