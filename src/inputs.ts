@@ -80,8 +80,12 @@ export function number(
   const read = parseNumber(value);
   const kind = limits.whole ? 'a whole number' : 'a number';
   if (!Number.isFinite(read) || (limits.whole && !Number.isSafeInteger(read))) {
+    const label = labelOf(field);
+    // A label such as `Width (Inches)` ends with the unit.
+    const unit = /\((\w+)\)$/.exec(label)?.[1]?.toLowerCase();
+    const wanted = unit === undefined ? kind : `${kind} of ${unit}`;
     throw inputError(
-      `${labelOf(field)} is "${truncate(value)}", which is not ${kind}. Enter ${kind} such as ${limits.whole ? '2' : '8.5'}.`,
+      `${label} is "${truncate(value)}", which is not ${kind}. Enter ${wanted} such as ${limits.whole ? '2' : '8.5'}.`,
     );
   }
   const { min, above } = limits;

@@ -164,6 +164,10 @@ describe('An error message', () => {
     ],
     [() => number({ f: 'x' }, field), 'The Field is "x", which is not a number. Enter a number such as 8.5.'],
     [
+      () => number({ f: '21 cm' }, { key: 'f', label: 'Width (Inches)' }),
+      'Width (Inches) is "21 cm", which is not a number. Enter a number of inches such as 8.5.',
+    ],
+    [
       () => number({ f: '1.5' }, field, { whole: true }),
       'The Field is "1.5", which is not a whole number. Enter a whole number such as 2.',
     ],
