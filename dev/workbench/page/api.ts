@@ -1,4 +1,4 @@
-/** The page's way to its server; see `../protocol.ts`. */
+/** The page's requests to its server; see `../protocol.ts`. */
 import { errorMessageIn, requestJson } from '../../ui/browser/requests.ts';
 import type {
   Account,
@@ -14,14 +14,14 @@ import type {
   ZapState,
 } from '../protocol.ts';
 
-/** A file goes as it is, everything else as JSON. @throws the server's own sentence when it refuses */
+/** Sends the file as the body. @throws the server's message if it returns an error */
 async function upload(file: File): Promise<{ url: string }> {
   const response = await fetch(`/api/uploads?filename=${encodeURIComponent(file.name)}`, {
     method: 'POST',
     body: file,
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(errorMessageIn(text) ?? `“${file.name}” could not be taken in.`);
+  if (!response.ok) throw new Error(errorMessageIn(text) ?? `“${file.name}” could not be uploaded.`);
   return JSON.parse(text);
 }
 

@@ -75,7 +75,7 @@ function Introduction() {
         itself, and every test and run uses Zapier’s own code.{' '}
         {consoleUrl
           ? 'The letter service behind it is a sandbox: nothing is printed and nothing costs money.'
-          : 'Everything happens in the account that you connect.'}
+          : 'Letters are really printed, mailed and charged to the account that you connect.'}
       </p>
       {accounts.value.length === 0 && (
         <p class="call">
