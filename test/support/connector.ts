@@ -48,6 +48,9 @@ export interface StoredFile {
   content: Buffer;
 }
 
+// The test files of a worker share Node's http module, so nock must not stay in it.
+afterAll(() => nock.restore());
+
 /** Turns the network off for every test of the file. @returns nock scopes for the letter service */
 export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
   beforeEach(() => {
@@ -59,8 +62,6 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
     nock.enableNetConnect();
     expect(unused).toEqual([]);
   });
-  // The test files of a worker share Node's http module, so nock must not stay in it.
-  afterAll(() => nock.restore());
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
 }
 
