@@ -269,7 +269,7 @@ describe('The previous list', () => {
     api().put('/v1/contacts').reply(status, body);
     const run = withFile('name,city\nNew,Akron');
     await expect(run).rejects.toThrow(message);
-    await expect(run).rejects.toThrow(/previous list is stored for a while at https:\/\/zapier-/);
+    await expect(run).rejects.toThrow(/previous list is stored for a while at http:\/\/zapier-/);
   });
 });
 
@@ -293,7 +293,7 @@ describe('Replace Mailing List', () => {
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       contact_count: 2,
       previous_count: 1,
-      previous_list: expect.stringMatching(/^https:\/\/zapier-\d+\.test\/files\/1$/),
+      previous_list: expect.stringMatching(/^http:\/\/zapier-\d+\.test\/files\/1$/),
       ignored_columns: [],
       file_encoding: null,
       dry_run: false,
