@@ -1,14 +1,22 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import app from '../src/index.ts';
 
 const { triggers, creates, searches } = app;
-const paths = Object.entries({ triggers, creates, searches }).flatMap(([kind, operations]) =>
-  Object.keys(operations ?? {}).map((key) => `${kind}/${key}`),
-);
+const operations = Object.entries({ triggers, creates, searches });
+const paths = operations.flatMap(([kind, all]) => Object.keys(all ?? {}).map((key) => `${kind}/${key}`));
 
 it.each(paths)('%s is defined in the file of its name and has a test of its own', (path) => {
   const files = [`src/${path}.ts`, `test/${path}.test.ts`];
   const missing = files.filter((file) => !existsSync(new URL(`../${file}`, import.meta.url)));
   expect({ 'files to add': missing }).toEqual({ 'files to add': [] });
+});
+
+it.each(operations.map(([kind]) => kind))('src/index.ts lists each file of src/%s', async (kind) => {
+  const files = await readdir(new URL(`../src/${kind}`, import.meta.url));
+  const unlisted = files.filter((file) => !paths.includes(`${kind}/${file.replace(/\.ts$/, '')}`));
+  expect({ 'operations to list in src/index.ts': unlisted }).toEqual({
+    'operations to list in src/index.ts': [],
+  });
 });

@@ -64,7 +64,7 @@ const missingScope: Fault = {
 function requiredScopes(kind: string): readonly string[] {
   const found = endpoints.find(({ matches }) => matches(kind));
   if (found) return found.scopes;
-  throw new Error(`The sandbox has no endpoint for "${kind}".`);
+  throw new Error(`The sandbox has no endpoint for "${kind}". Add it to an endpoints.ts in dev/sandbox.`);
 }
 
 it('a rejected request asks for the scope of its endpoint', async () => {
