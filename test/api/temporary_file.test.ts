@@ -1,7 +1,7 @@
-import { open, readdir, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { TemporaryFile, withTemporaryFile } from '../../src/api/temporary_file.ts';
 import { useTemporaryFolder } from '../support/temporary_folder.ts';
@@ -49,22 +49,22 @@ describe('A temporary file', () => {
   });
 
   describe('on a disk that fails', () => {
-    const openReadOnly = async () => {
+    let file: TemporaryFile;
+    let handle: FileHandle;
+    beforeEach(async () => {
       const path = join(folder(), 'read only');
       await writeFile(path, '');
-      return open(path, 'r');
-    };
+      handle = await open(path, 'r');
+      file = new TemporaryFile('', handle);
+    });
+    afterEach(() => handle.close());
 
     it('reports the failure when it is read', async () => {
-      await using handle = await openReadOnly();
-      const file = new TemporaryFile('', handle);
       file.append(Buffer.from('one'));
       await expect(file.read()).rejects.toThrow('EBADF');
     });
 
     it('reports the failure of earlier bytes and accepts no more', async () => {
-      await using handle = await openReadOnly();
-      const file = new TemporaryFile('', handle);
       const block = Buffer.alloc(1024 * 1024);
       file.append(block);
       file.append(block);

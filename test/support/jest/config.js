@@ -7,20 +7,7 @@ const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 export default {
   testMatch: ['<rootDir>/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript' },
-          target: 'es2023',
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: { '^.+\\.ts$': beside('strip_types.js') },
   moduleNameMapper: { '^zapier-platform-schema$': beside('lazy_schema.cjs') },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   setupFiles: [beside('pristine_http.js')],
