@@ -30,11 +30,11 @@ const faces = {
 
 export const logoNames = ['logo-lighthouse', 'logo-harvest'] as const;
 
-/** Returns a logo as a PNG with a transparent background, 240 pixels high, for print. */
+/** Returns a logo as a PNG with a transparent background, 120 pixels high, which is sharp enough for a preview. */
 export function makeLogo(name: (typeof logoNames)[number]): Uint8Array {
   const drawing = readFileSync(new URL(`${name}.svg`, import.meta.url), 'utf8');
   const font = { loadSystemFonts: false, fontFiles: [faces.bold, faces.sans] };
-  return new Resvg(drawing, { fitTo: { mode: 'height', value: 240 }, font }).render().asPng();
+  return new Resvg(drawing, { fitTo: { mode: 'height', value: 120 }, font }).render().asPng();
 }
 
 const navy = rgb(0.114, 0.251, 0.4);
