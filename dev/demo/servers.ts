@@ -4,14 +4,8 @@ import { startLocalZapier } from '@print-and-mail/zapier';
 import { workbenchSettings } from '../workbench/accounts/sandbox_client.ts';
 import { startWorkbench } from '../workbench/server.ts';
 import { demoUser } from './browser_consent.ts';
+import { defaultPorts, type Ports } from './options.ts';
 import type { Reporter } from './reporter.ts';
-
-export interface Ports {
-  sandbox: number;
-  workbench: number;
-}
-
-export const defaultPorts: Ports = { sandbox: 4010, workbench: 4020 };
 
 /** Starts a server on this port, or on a free one if the port is in use, and reports that. */
 async function startOnPort<Server extends { port: number }>(
