@@ -27,21 +27,20 @@ export function readCsvList(whole: string): CsvList {
   const [hint = '', mark] = /^"?sep=(.)"?\1*\r?\n/i.exec(whole) ?? [];
   const content = whole.slice(hint.length);
   const linesBefore = hint ? 1 : 0;
+  const delimiter = mark ?? delimiterOf(content);
   let table: string[][];
   try {
     table = parse(content, {
       bom: true,
-      delimiter: mark ?? delimiterOf(content),
+      delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: false,
       columns: false,
     });
   } catch (error) {
-    const where =
-      error instanceof CsvError && typeof error.lines === 'number'
-        ? ` near line ${error.lines + linesBefore}`
-        : '';
+    if (!(error instanceof CsvError)) throw error;
+    const where = typeof error.lines === 'number' ? ` near line ${error.lines + linesBefore}` : '';
     throw inputError(
       `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Save the file again from your spreadsheet.`,
     );
@@ -95,10 +94,21 @@ export function readCsvList(whole: string): CsvList {
   return { rows, ignoredColumns, otherColumns };
 }
 
-/** Returns the delimiter that occurs most often in the first line, ignoring quoted text. */
+/** Returns the delimiter that occurs most often in the first line that is not blank. */
 function delimiterOf(content: string): string {
-  const begun = content.replace(/^(?: *\r?\n)+/, '');
-  const firstLine = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(begun)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
-  const count = (mark: string): number => firstLine.split(mark).length;
+  const line = firstLineOf(content.replace(/^(?: *\r?\n)+/, ''));
+  const count = (mark: string): number => line.split(mark).length;
   return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
+/** Returns the first line without its quoted text. A single pattern for the line would overflow its stack on a long one. */
+function firstLineOf(content: string): string {
+  const unquoted = /[^"\r\n]*/y;
+  for (let line = ''; ; ) {
+    line += unquoted.exec(content)?.[0] ?? '';
+    const end = unquoted.lastIndex;
+    const closingQuote = content[end] === '"' ? content.indexOf('"', end + 1) : -1;
+    if (closingQuote < 0) return line;
+    unquoted.lastIndex = closingQuote + 1;
+  }
 }
