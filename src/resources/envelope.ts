@@ -32,7 +32,6 @@ export const envelopeFields = defineInputFields([
     ...logoChoice,
     key: 'logo',
     group: 'outer',
-    search: 'find_logo.id',
     helpText: 'The logo printed on the outer envelope.',
   },
   {

@@ -14,6 +14,7 @@ export const logoChoice = {
   label: 'Logo',
   type: 'string',
   resource: 'logo',
+  search: 'find_logo.id',
   choices: { perform: listChoices },
 } as const;
 

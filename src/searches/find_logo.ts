@@ -6,7 +6,7 @@ import { logoChoice, logoOutputFields, logoSample } from '../resources/logo.ts';
 
 const { inputFields, find } = searchByIdOrName({
   noun: 'logo',
-  idField: { ...logoChoice, key: 'logo_id', search: 'find_logo.id' },
+  idField: { ...logoChoice, key: 'logo_id' },
   list: logos.list,
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
