@@ -143,7 +143,7 @@ function sentenceFor(
     case 'lists.invalid_address':
       return "The letter service rejected a recipient's address. Check the address.";
     case 'lists.invalid_metadata_field':
-      return 'The letter service rejected the name of a merge field. Use only letters, digits and underscores.';
+      return 'The letter service rejected the name of a merge field. Rename the field, or its column in the file, with only letters, digits and underscores.';
     case 'lists.invalid_metadata':
     case 'lists.invalid_metadata_length':
     case 'lists.too_much_metadata':
