@@ -23,7 +23,7 @@ export function M002(packageJson: unknown, title: string): Problem[] {
   return problems.map((problem) => ({ where, problem }));
 }
 
-/** `package.json` has the URL of the app's marketing page. The domain `.example` is a placeholder, which nobody can register. */
+/** `package.json` has the URL of the app's marketing page. A `.example` domain is reserved, so it is only a placeholder. */
 export function M006(packageJson: unknown): Problem[] {
   const { homepage = '' } = packageSchema.parse(packageJson);
   const url = URL.canParse(homepage) ? new URL(homepage) : undefined;

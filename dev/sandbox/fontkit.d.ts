@@ -1,4 +1,4 @@
-/** fontkit has no types of its own. These are the ones that the PDF library expects. */
+/** Declares the part of fontkit that the sandbox uses. The package has no types. */
 declare module 'fontkit' {
   import type { PDFDocument } from '@pdfme/pdf-lib';
 

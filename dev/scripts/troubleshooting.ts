@@ -86,7 +86,7 @@ const source: ErrorAdvice[] = [
   },
 ];
 
-/** By the operation's key. Every action has an entry, and so has a trigger or search with errors of its own. */
+/** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors of their own. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
   service_event: [
     {

@@ -1,4 +1,4 @@
-/** New Service Event: any event of the account, also one that the connector has no trigger for. docs/api.md#events */
+/** New Service Event: any event of the account, including those without a trigger of their own. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { boolean, inputError, requiredTrimmedString, trimmedString, truncate } from '../inputs.ts';

@@ -1,4 +1,4 @@
-/** Shows a field as a dropdown, a password input or a text editor. */
+/** Renders a field as a dropdown, a password input or a text editor. */
 import type { InputField } from '@print-and-mail/zapier/definition';
 import type { Choice } from './choices.ts';
 import { Dropdown } from './dropdown.tsx';

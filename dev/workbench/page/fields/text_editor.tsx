@@ -85,7 +85,7 @@ const fromProps = Annotation.define<true>();
 
 export interface TextEditorHandle {
   focus(): void;
-  /** Inserts a text at the caret's last position. */
+  /** Inserts text where the caret was last. */
   insert(text: string): void;
 }
 
