@@ -35,14 +35,14 @@ const authorizeUrl = (async (_z, bundle) => {
 const getAccessToken = (async (z, bundle) => {
   const { error, code } = callbackParameters(bundle);
   if (error)
-    throw notConnected(
+    throw notConnectedError(
       authorizationErrors[error] ??
         addDetails('The letter service rejected the connection. Try connecting the account again.', [
           displayableCode(error),
         ]),
     );
   if (!code)
-    throw notConnected(
+    throw notConnectedError(
       'The letter service returned no authorization code. Try connecting the account again.',
     );
   const response = await requestToken(z, code);
@@ -50,13 +50,13 @@ const getAccessToken = (async (z, bundle) => {
   if (response.status >= 400) throw tokenError(response, body.data?.error);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   if (response.status >= 300 || !isJson || !body.success) {
-    throw notConnected(
+    throw notConnectedError(
       'The letter service returned no access token, perhaps because of maintenance. Try connecting the account again later.',
     );
   }
   const { access_token: token, token_type: type } = body.data;
   if (!token || !/^[\x21-\x7e]+$/.test(token) || (type !== undefined && !/^bearer$/i.test(type))) {
-    throw notConnected(
+    throw notConnectedError(
       'The letter service returned an invalid access token. Try connecting the account again.',
     );
   }
@@ -102,19 +102,19 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
     },
     timeout: 15_000,
     skipThrowForStatus: true,
-    toError: (cause) => transportError(cause, connecting),
+    toError: (cause) => transportError(cause, connectPurpose),
   });
 }
 
-const connecting = {
+const connectPurpose = {
   object: 'your account',
   verb: 'connect',
   scopes: [],
   advice: 'Try connecting the account again.',
 };
 
-const notConnected = (message: string): Error =>
-  requestError(message, { outcome: 'refused', code: 'not_connected' });
+const notConnectedError = (message: string): Error =>
+  requestError(message, { outcome: 'no_effect', code: 'not_connected' });
 
 function tokenError(
   response: { status: number; content: string; getHeader(name: string): string | undefined },
@@ -124,7 +124,7 @@ function tokenError(
     return apiError(
       'The letter service received too many requests. Try connecting the account again in a few minutes.',
       {
-        outcome: 'refused',
+        outcome: 'no_effect',
         code: 'http_429',
         status: 429,
         retryAfter: retryDelay(response.getHeader('retry-after')),
@@ -140,7 +140,11 @@ function tokenError(
         : addDetails('The letter service rejected the connection. Try connecting the account again.', [
             displayableCode(code) ?? String(response.status),
           ])),
-    { outcome: 'refused', code: displayableCode(code) ?? `http_${response.status}`, status: response.status },
+    {
+      outcome: 'no_effect',
+      code: displayableCode(code) ?? `http_${response.status}`,
+      status: response.status,
+    },
   );
 }
 
@@ -148,7 +152,7 @@ function tokenError(
 const displayableCode = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
-const lookup = (messages: Record<string, string>): Record<string, string | undefined> =>
+const messageTable = (messages: Record<string, string>): Record<string, string | undefined> =>
   Object.assign(Object.create(null), messages);
 
 const ifItFailsAgain = "If it fails again, contact this integration's support.";
@@ -156,7 +160,7 @@ const ifItFailsAgain = "If it fails again, contact this integration's support.";
 /** The settings to check if the client is rejected. */
 const clientSettings = ['CLIENT_ID', 'CLIENT_SECRET'];
 
-const authorizationErrors = lookup({
+const authorizationErrors = messageTable({
   access_denied:
     'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
   invalid_request: `The letter service did not understand the connection request. Try again. ${ifItFailsAgain}`,
@@ -170,7 +174,7 @@ const authorizationErrors = lookup({
     'The letter service is temporarily unavailable, perhaps for maintenance. Try connecting the account again in a few minutes.',
 });
 
-const tokenErrors = lookup({
+const tokenErrors = messageTable({
   '400 invalid_client': addDetails(
     `The letter service could not identify this integration. ${contactSupport}`,
     clientSettings,

@@ -5,20 +5,20 @@ import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/with_timeout.ts';
-import { requiredTrimmedString, trimmedString } from './inputs.ts';
+import { readRequired, readTrimmed } from './inputs.ts';
 
 /** `GET /v1/orders/{order_id}.pdf`: copies an order's preview to Zapier. @returns the copy's URL */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
-  const id = requiredTrimmedString(inputData, { key: 'id' });
+  const id = readRequired(inputData, { key: 'id' });
   const response = await orders.downloadPreview(z, id);
   return copyToZapier(z, response, `order-${id.replace(/[^\w.-]+/g, '_')}.pdf`, 'application/pdf');
 };
 
 /** `GET /v1/files/{file_id}/download`: copies a file to Zapier. @returns the copy's URL */
 const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
-  const response = await files.download(z, requiredTrimmedString(inputData, { key: 'id' }));
+  const response = await files.download(z, readRequired(inputData, { key: 'id' }));
   const name =
-    trimmedString(inputData, 'name') ?? fileNameFromHeader(response?.getHeader('content-disposition'));
+    readTrimmed(inputData, 'name') ?? fileNameFromHeader(response?.getHeader('content-disposition'));
   return copyToZapier(z, response, name);
 };
 
@@ -30,7 +30,7 @@ async function copyToZapier(
 ): Promise<string> {
   if (!response) {
     throw requestError('The letter service no longer has this file. It was deleted.', {
-      outcome: 'refused',
+      outcome: 'no_effect',
       code: 'file_gone',
       status: 404,
     });

@@ -23,7 +23,7 @@ export const inputError = (sentence: string): Error => new errors.Error(sentence
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
  * @throws a user-facing error if the value is an object, because its JSON would be printed on the letter
  */
-export function optionalString(inputData: InputData, field: FieldInfo | string): string | undefined {
+export function readText(inputData: InputData, field: FieldInfo | string): string | undefined {
   const { key, label = key }: FieldInfo = typeof field === 'string' ? { key: field } : field;
   const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
   if (findNonText(value) !== undefined) {
@@ -41,12 +41,12 @@ export const findNonText = (value: unknown): unknown =>
   (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
 
 /** Returns text without leading and trailing spaces, for values such as IDs, names to search for and choices. */
-export const trimmedString = (inputData: InputData, field: FieldInfo | string): string | undefined =>
-  optionalString(inputData, field)?.trim();
+export const readTrimmed = (inputData: InputData, field: FieldInfo | string): string | undefined =>
+  readText(inputData, field)?.trim();
 
 /** @throws a user-facing error if the field is blank */
-export function requiredTrimmedString(inputData: InputData, field: FieldInfo): string {
-  const value = trimmedString(inputData, field);
+export function readRequired(inputData: InputData, field: FieldInfo): string {
+  const value = readTrimmed(inputData, field);
   if (value === undefined) {
     throw inputError(`${labelOf(field)} is blank. Choose or map a value for ${labelOf(field)}.`);
   }
@@ -54,8 +54,8 @@ export function requiredTrimmedString(inputData: InputData, field: FieldInfo): s
 }
 
 /** Reads a yes-or-no value: a boolean or a common word such as `yes` or `off`. @throws a user-facing error if it is neither */
-export function boolean(inputData: InputData, field: FieldInfo): boolean | undefined {
-  const value = trimmedString(inputData, field)?.toLowerCase();
+export function readBoolean(inputData: InputData, field: FieldInfo): boolean | undefined {
+  const value = readTrimmed(inputData, field)?.toLowerCase();
   if (value === undefined) return undefined;
   if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
   if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
@@ -70,12 +70,12 @@ export function boolean(inputData: InputData, field: FieldInfo): boolean | undef
  * numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into 0 before the connector sees the value.
  * @throws a user-facing error if the value is not a number or is outside the limits
  */
-export function number(
+export function readNumber(
   inputData: InputData,
   field: FieldInfo,
   limits: { min?: number; above?: number; whole?: boolean } = {},
 ): number | undefined {
-  const value = trimmedString(inputData, field);
+  const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
   const read = parseNumber(value);
   const kind = limits.whole ? 'a whole number' : 'a number';
@@ -108,12 +108,12 @@ function parseNumber(value: string): number {
 }
 
 /** Returns one of the choices, given as its value or its label. @throws a user-facing error that lists their labels */
-export function oneOf<const Choice extends string>(
+export function readChoice<const Choice extends string>(
   inputData: InputData,
   field: FieldInfo,
   choices: readonly Choice[],
 ): Choice | undefined {
-  const value = trimmedString(inputData, field);
+  const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
   const typed = value.toLowerCase();
   const labels = isPlainObject(field.choices) ? field.choices : {};
@@ -128,7 +128,7 @@ export function oneOf<const Choice extends string>(
 }
 
 /** Returns the selected choices, from a list or comma-separated text. @throws a user-facing error that lists the choices */
-export function severalOf<const Choice extends string>(
+export function readChoices<const Choice extends string>(
   inputData: InputData,
   field: FieldInfo,
   allowed: readonly Choice[],
@@ -136,7 +136,7 @@ export function severalOf<const Choice extends string>(
   const value = Object.hasOwn(inputData, field.key) ? inputData[field.key] : undefined;
   const parts = (Array.isArray(value) ? value : toText(value).split(',')).filter((part) => !isBlank(part));
   const read = parts
-    .map((part) => oneOf({ [field.key]: part }, field, allowed))
+    .map((part) => readChoice({ [field.key]: part }, field, allowed))
     .filter((one) => one !== undefined);
   return [...new Set(read)];
 }
@@ -146,7 +146,7 @@ export function severalOf<const Choice extends string>(
  * the children's keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and a
  * row in which everything is blank is left out.
  */
-export function lineItems(inputData: InputData, key: string, childKeys: readonly string[]): InputData[] {
+export function readLineItems(inputData: InputData, key: string, childKeys: readonly string[]): InputData[] {
   const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
   const rows = Array.isArray(value)
     ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, childKeys) : []))

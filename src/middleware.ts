@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { responseError, unexpectedResponse } from './api/errors.ts';
+import { responseError, unexpectedResponseError } from './api/errors.ts';
 import { decompress } from './api/node_fetch/compressed_body.ts';
 import { freshConnection } from './api/node_fetch/fresh_connection.ts';
 import type { Purpose } from './api/purpose.ts';
@@ -50,7 +50,7 @@ export const handleErrorResponse: AfterResponseMiddleware = async (response, _z,
   if (!context && !isServiceUrl(request.url ?? '')) return response;
   if (response.status < 400) {
     if (context) return response;
-    throw unexpectedResponse('a redirect to another address', apiRequestPurpose(request));
+    throw unexpectedResponseError('a redirect to another address', apiRequestPurpose(request));
   }
   if (context?.notFoundStatuses.includes(response.status)) {
     response.skipThrowForStatus = true;

@@ -45,7 +45,7 @@ function readRequired(name: SettingName): string {
   if (value) return value;
   throw requestError(
     `This integration is not set up: the setting ${name} is missing. Nothing was sent. Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
-    { outcome: 'refused', code: 'missing_setting' },
+    { outcome: 'no_effect', code: 'missing_setting' },
   );
 }
 
@@ -58,7 +58,7 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   if (!url || problem) {
     throw requestError(
       `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
-      { outcome: 'refused', code: 'invalid_setting' },
+      { outcome: 'no_effect', code: 'invalid_setting' },
     );
   }
   const checked = (url.origin + url.pathname).replace(/\/+$/, '');

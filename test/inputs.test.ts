@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  boolean,
   isBlank,
   isPlainObject,
-  lineItems,
-  number,
-  oneOf,
-  optionalString,
+  readBoolean,
+  readChoice,
+  readChoices,
+  readLineItems,
+  readNumber,
+  readRequired,
+  readText,
+  readTrimmed,
   rejectUnknownLineItems,
-  requiredTrimmedString,
-  severalOf,
-  trimmedString,
   truncate,
 } from '../src/inputs.ts';
 import { anyText } from './support/any_text.ts';
@@ -20,48 +20,44 @@ const field = { key: 'f', label: 'The Field' };
 
 describe('A text field', () => {
   it.each([[''], ['  \n'], [null], [undefined], [[]], [['', null]]])('is blank for %j', (f) => {
-    expect(optionalString({ f }, 'f')).toBeUndefined();
+    expect(readText({ f }, 'f')).toBeUndefined();
   });
   it('keeps spaces and line breaks unless it is trimmed', () => {
-    expect(optionalString({ f: ' 1 Main St\n Apt 4 ' }, 'f')).toBe(' 1 Main St\n Apt 4 ');
-    expect(trimmedString({ f: ' c-1\n' }, 'f')).toBe('c-1');
+    expect(readText({ f: ' 1 Main St\n Apt 4 ' }, 'f')).toBe(' 1 Main St\n Apt 4 ');
+    expect(readTrimmed({ f: ' c-1\n' }, 'f')).toBe('c-1');
   });
   it('accepts numbers and lists', () => {
-    expect(optionalString({ f: 43215 }, 'f')).toBe('43215');
-    expect(optionalString({ f: ['a', '', 'b'] }, 'f')).toBe('a, b');
+    expect(readText({ f: 43215 }, 'f')).toBe('43215');
+    expect(readText({ f: ['a', '', 'b'] }, 'f')).toBe('a, b');
   });
   it.each([[{ a: 1 }], [[{ a: 1 }]], [['x', ['y']]], [{}]])('rejects %j', (f) => {
-    expect(() => optionalString({ f }, 'f')).toThrow(
-      /is mapped to an object\. Map one of its fields instead/,
-    );
-    expect(() => trimmedString({ f }, 'f')).toThrow(/mapped to an object/);
+    expect(() => readText({ f }, 'f')).toThrow(/is mapped to an object\. Map one of its fields instead/);
+    expect(() => readTrimmed({ f }, 'f')).toThrow(/mapped to an object/);
   });
   it('returns any text unchanged', () => {
-    fc.assert(
-      fc.property(anyText(), (f) => fc.pre(f.trim() !== '') ?? expect(optionalString({ f }, 'f')).toBe(f)),
-    );
+    fc.assert(fc.property(anyText(), (f) => fc.pre(f.trim() !== '') ?? expect(readText({ f }, 'f')).toBe(f)));
   });
 });
 
 describe('A dropdown field with labels', () => {
   const field = { key: 'f', label: 'The Field', choices: { day: 'A day', an_hour: 'One hour' } };
   it.each([['an_hour'], ['An hour'], ['AN-HOUR'], ['one hour']])('accepts %j for the choice an_hour', (f) => {
-    expect(oneOf({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
+    expect(readChoice({ f }, field, ['day', 'an_hour'])).toBe('an_hour');
   });
   it('rejects "undefined"', () => {
-    expect(() => oneOf({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: A day, week/);
+    expect(() => readChoice({ f: 'undefined' }, field, ['day', 'week'])).toThrow(/Use one of: A day, week/);
   });
 });
 
 describe('A yes/no field', () => {
   it.each([[true], ['true'], ['Yes'], ['1'], [1], [' on ']])('reads %j as yes', (f) =>
-    expect(boolean({ f }, field)).toBe(true),
+    expect(readBoolean({ f }, field)).toBe(true),
   );
   it.each([[false], ['false'], ['No'], ['0'], [0], ['off']])('reads %j as no', (f) =>
-    expect(boolean({ f }, field)).toBe(false),
+    expect(readBoolean({ f }, field)).toBe(false),
   );
   it('rejects other values with the label of the field', () => {
-    expect(() => boolean({ f: 'maybe' }, field)).toThrow(/The Field is .*maybe.*neither yes nor no/);
+    expect(() => readBoolean({ f: 'maybe' }, field)).toThrow(/The Field is .*maybe.*neither yes nor no/);
   });
 });
 
@@ -79,36 +75,36 @@ describe('A number field', () => {
     ['11″', 11],
     ['12pt', 12],
     ['12 points', 12],
-  ])('reads %j as %d', (f, value) => expect(number({ f }, field)).toBe(value));
+  ])('reads %j as %d', (f, value) => expect(readNumber({ f }, field)).toBe(value));
   it.each(['eight', '21 cm', '12 px', '8,500', '1.5,5', 'NaN', 'Infinity', '1e3', '0x10'])(
     'rejects %s',
     (f) => {
-      expect(() => number({ f }, field)).toThrow(/The Field is .*not a number/);
+      expect(() => readNumber({ f }, field)).toThrow(/The Field is .*not a number/);
     },
   );
   it('rejects millions of digits with a letter in linear time', () => {
-    expect(() => number({ f: `${'1'.repeat(3_000_000)}x` }, field)).toThrow(/not a number/);
+    expect(() => readNumber({ f: `${'1'.repeat(3_000_000)}x` }, field)).toThrow(/not a number/);
   });
   it('rejects values below the minimum and fractions of whole numbers', () => {
-    expect(() => number({ f: '1.5' }, field, { whole: true })).toThrow(/not a whole number/);
-    expect(() => number({ f: '-1' }, field, { whole: true, min: 1 })).toThrow(
+    expect(() => readNumber({ f: '1.5' }, field, { whole: true })).toThrow(/not a whole number/);
+    expect(() => readNumber({ f: '-1' }, field, { whole: true, min: 1 })).toThrow(
       /is -1, but it must be 1 or more/,
     );
-    expect(() => number({ f: '-1' }, field, { above: 0 })).toThrow(/is -1, but it must be more than 0/);
+    expect(() => readNumber({ f: '-1' }, field, { above: 0 })).toThrow(/is -1, but it must be more than 0/);
   });
 });
 
 describe('A dropdown field', () => {
   it('ignores case and spaces', () => {
-    expect(oneOf({ f: 'Returned Mail' }, field, ['returned_mail', 'api_client'])).toBe('returned_mail');
+    expect(readChoice({ f: 'Returned Mail' }, field, ['returned_mail', 'api_client'])).toBe('returned_mail');
   });
   it('names the choices if the value is not one of them', () => {
-    expect(() => oneOf({ f: 'x' }, field, ['a', 'b'])).toThrow(/Use one of: a, b/);
+    expect(() => readChoice({ f: 'x' }, field, ['a', 'b'])).toThrow(/Use one of: a, b/);
   });
   it('accepts several values as a list or as text with commas', () => {
-    expect(severalOf({ f: ['a', 'b', 'a'] }, field, ['a', 'b'])).toEqual(['a', 'b']);
-    expect(severalOf({ f: 'b, a' }, field, ['a', 'b'])).toEqual(['b', 'a']);
-    expect(severalOf({}, field, ['a'])).toEqual([]);
+    expect(readChoices({ f: ['a', 'b', 'a'] }, field, ['a', 'b'])).toEqual(['a', 'b']);
+    expect(readChoices({ f: 'b, a' }, field, ['a', 'b'])).toEqual(['b', 'a']);
+    expect(readChoices({}, field, ['a'])).toEqual([]);
   });
 });
 
@@ -124,19 +120,19 @@ describe('Line items', () => {
     ['bare lists', { name: ['A', 'B'], city: ['X'] }],
     ['a list with one object of lists', { items: [{ name: ['A', 'B'], city: ['X'] }] }],
   ])('can be %s', (_format, inputData) => {
-    const items = lineItems(inputData, 'items', keys);
+    const items = readLineItems(inputData, 'items', keys);
     expect(items.map(({ name, city }) => ({ name, city }))).toEqual(rows);
   });
   it('repeat a single value in every row', () => {
-    expect(lineItems({ items: { name: ['A', 'B'], city: 'X' } }, 'items', keys)).toEqual([
+    expect(readLineItems({ items: { name: ['A', 'B'], city: 'X' } }, 'items', keys)).toEqual([
       { name: 'A', city: 'X' },
       { name: 'B', city: 'X' },
     ]);
   });
   it('leave out blank rows', () => {
-    expect(lineItems({ items: [{ name: '' }, { name: null, city: ' ' }, {}, 'x'] }, 'items', keys)).toEqual(
-      [],
-    );
+    expect(
+      readLineItems({ items: [{ name: '' }, { name: null, city: ' ' }, {}, 'x'] }, 'items', keys),
+    ).toEqual([]);
   });
 });
 
@@ -154,27 +150,27 @@ const messageOf = (act: () => unknown): unknown => {
 
 describe('An error message', () => {
   it.each([
+    [() => readRequired({ f: ' ' }, field), 'The Field is blank. Choose or map a value for The Field.'],
     [
-      () => requiredTrimmedString({ f: ' ' }, field),
-      'The Field is blank. Choose or map a value for The Field.',
-    ],
-    [
-      () => boolean({ f: ' Maybe ' }, field),
+      () => readBoolean({ f: ' Maybe ' }, field),
       'The Field is "maybe", which is neither yes nor no. Choose Yes or No.',
     ],
-    [() => number({ f: 'x' }, field), 'The Field is "x", which is not a number. Enter a number such as 8.5.'],
     [
-      () => number({ f: '21 cm' }, { key: 'f', label: 'Width (Inches)' }),
+      () => readNumber({ f: 'x' }, field),
+      'The Field is "x", which is not a number. Enter a number such as 8.5.',
+    ],
+    [
+      () => readNumber({ f: '21 cm' }, { key: 'f', label: 'Width (Inches)' }),
       'Width (Inches) is "21 cm", which is not a number. Enter a number of inches such as 8.5.',
     ],
     [
-      () => number({ f: '1.5' }, field, { whole: true }),
+      () => readNumber({ f: '1.5' }, field, { whole: true }),
       'The Field is "1.5", which is not a whole number. Enter a whole number such as 2.',
     ],
-    [() => number({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it must be 1 or more.'],
-    [() => number({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it must be more than 0.'],
-    [() => oneOf({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
-    [() => severalOf({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
+    [() => readNumber({ f: '0' }, field, { min: 1 }), 'The Field is 0, but it must be 1 or more.'],
+    [() => readNumber({ f: '0' }, field, { above: 0 }), 'The Field is 0, but it must be more than 0.'],
+    [() => readChoice({ f: 'c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
+    [() => readChoices({ f: 'a, c' }, field, ['a', 'b']), 'The Field is "c". Use one of: a, b.'],
     [
       () => rejectUnknownLineItems({ f: 'x' }, field, ['a']),
       'The Field is set to "x", which is not a valid line item. Map each field under The Field separately.',
@@ -187,10 +183,10 @@ describe('An error message', () => {
     expect(truncate('x'.repeat(80))).toBe('x'.repeat(80));
     expect(truncate('x'.repeat(81))).toBe(`${'x'.repeat(79)}…`);
     for (const act of [
-      () => boolean({ f: 'y'.repeat(90) }, field),
-      () => number({ f: 'y'.repeat(90) }, field),
-      () => number({ f: '9'.repeat(90) }, field, { whole: true }),
-      () => oneOf({ f: 'y'.repeat(90) }, field, ['a']),
+      () => readBoolean({ f: 'y'.repeat(90) }, field),
+      () => readNumber({ f: 'y'.repeat(90) }, field),
+      () => readNumber({ f: '9'.repeat(90) }, field, { whole: true }),
+      () => readChoice({ f: 'y'.repeat(90) }, field, ['a']),
       () => rejectUnknownLineItems({ f: 'y'.repeat(90) }, field, ['a']),
     ])
       expect(String(messageOf(act))).toMatch(/[y9]{79}…/);
@@ -199,31 +195,31 @@ describe('An error message', () => {
 
 describe('A required text field', () => {
   it('is trimmed', () => {
-    expect(requiredTrimmedString({ f: ' a ' }, field)).toBe('a');
+    expect(readRequired({ f: ' a ' }, field)).toBe('a');
   });
 });
 
 describe('Inherited properties', () => {
   it.each(['constructor', 'toString', '__proto__'])('are not input data: %s', (key) => {
-    expect(optionalString({}, key)).toBeUndefined();
-    expect(severalOf({}, { key }, ['a'])).toEqual([]);
-    expect(lineItems({}, 'items', [key])).toEqual([]);
-    expect(lineItems({}, key, ['a'])).toEqual([]);
+    expect(readText({}, key)).toBeUndefined();
+    expect(readChoices({}, { key }, ['a'])).toEqual([]);
+    expect(readLineItems({}, 'items', [key])).toEqual([]);
+    expect(readLineItems({}, key, ['a'])).toEqual([]);
     expect(() => rejectUnknownLineItems({}, { key }, ['a'])).not.toThrow();
   });
 });
 
 describe('Fields in every spelling', () => {
   it.each(['true', 'yes', 'y', '1', 'on', 't', 'YES'])('read %s as yes', (f) =>
-    expect(boolean({ f }, field)).toBe(true),
+    expect(readBoolean({ f }, field)).toBe(true),
   );
   it.each(['false', 'no', 'n', '0', 'off', 'f', 'OFF'])('read %s as no', (f) =>
-    expect(boolean({ f }, field)).toBe(false),
+    expect(readBoolean({ f }, field)).toBe(false),
   );
   it.each(['', undefined, null])('read %j as blank', (f) => {
-    expect(boolean({ f }, field)).toBeUndefined();
-    expect(number({ f }, field)).toBeUndefined();
-    expect(oneOf({ f }, field, ['a'])).toBeUndefined();
+    expect(readBoolean({ f }, field)).toBeUndefined();
+    expect(readNumber({ f }, field)).toBeUndefined();
+    expect(readChoice({ f }, field, ['a'])).toBeUndefined();
   });
   it.each([
     ['-2', -2],
@@ -232,29 +228,31 @@ describe('Fields in every spelling', () => {
     ['12.75', 12.75],
     ['.25', 0.25],
     ['007', 7],
-  ])('read %s as %d', (f, value) => expect(number({ f }, field)).toBe(value));
+  ])('read %s as %d', (f, value) => expect(readNumber({ f }, field)).toBe(value));
   it.each(['--2', '1.2.3', '.', '1 2', '5x', 'x5', '1,000', '9'.repeat(400)])(
     'reject %s as a number',
     (f) => {
-      expect(messageOf(() => number({ f }, field))).toMatch(/is not a number/);
+      expect(messageOf(() => readNumber({ f }, field))).toMatch(/is not a number/);
     },
   );
   it('reject a whole number that is too large to be exact', () => {
-    expect(number({ f: '9007199254740991' }, field, { whole: true })).toBe(Number.MAX_SAFE_INTEGER);
-    expect(messageOf(() => number({ f: '9007199254740993' }, field, { whole: true }))).toMatch(/not a whole/);
+    expect(readNumber({ f: '9007199254740991' }, field, { whole: true })).toBe(Number.MAX_SAFE_INTEGER);
+    expect(messageOf(() => readNumber({ f: '9007199254740993' }, field, { whole: true }))).toMatch(
+      /not a whole/,
+    );
   });
   it('accept numbers at their limits', () => {
-    expect(number({ f: '1' }, field, { min: 1 })).toBe(1);
-    expect(number({ f: '0.1' }, field, { above: 0 })).toBe(0.1);
-    expect(number({ f: '-5' }, field)).toBe(-5);
+    expect(readNumber({ f: '1' }, field, { min: 1 })).toBe(1);
+    expect(readNumber({ f: '0.1' }, field, { above: 0 })).toBe(0.1);
+    expect(readNumber({ f: '-5' }, field)).toBe(-5);
   });
 });
 
 describe('Choices', () => {
   it('ignore spaces, hyphens and case, and duplicates', () => {
-    expect(oneOf({ f: 'Returned - MAIL' }, field, ['returned_mail'])).toBe('returned_mail');
-    expect(severalOf({ f: ['B', '', 'a', 'b'] }, field, ['a', 'b'])).toEqual(['b', 'a']);
-    expect(severalOf({ f: 'a,, b ,a' }, field, ['a', 'b'])).toEqual(['a', 'b']);
+    expect(readChoice({ f: 'Returned - MAIL' }, field, ['returned_mail'])).toBe('returned_mail');
+    expect(readChoices({ f: ['B', '', 'a', 'b'] }, field, ['a', 'b'])).toEqual(['b', 'a']);
+    expect(readChoices({ f: 'a,, b ,a' }, field, ['a', 'b'])).toEqual(['a', 'b']);
   });
 });
 
@@ -287,11 +285,11 @@ describe('Line items', () => {
     ['no input data', {}, []],
     ['unknown fields', { items: [{ c: 1 }], c: 2 }, []],
   ])('are read from %s', (_format, inputData, rows) => {
-    expect(lineItems(inputData, 'items', keys)).toEqual(rows);
+    expect(readLineItems(inputData, 'items', keys)).toEqual(rows);
   });
 
   it('are one row for two single values', () => {
-    expect(lineItems({ a: 'x', b: 'y' }, 'items', keys)).toEqual([{ a: 'x', b: 'y' }]);
+    expect(readLineItems({ a: 'x', b: 'y' }, 'items', keys)).toEqual([{ a: 'x', b: 'y' }]);
   });
 });
 

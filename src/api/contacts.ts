@@ -31,7 +31,7 @@ export type ContactTextKey = keyof typeof person | keyof typeof address;
 
 export type Contact = zod.output<typeof contactSchema>;
 
-/** The values of a contact to add or update. The fields are declared in `src/resources/contact_fields.ts`. */
+/** The values of a contact to add or update. The fields are declared in `src/contacts/fields.ts`. */
 export type NewContact = Readonly<Record<string, unknown>>;
 
 /** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */

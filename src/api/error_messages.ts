@@ -12,7 +12,7 @@ import {
 
 /** Returns the message for an error response: by its code if the code is known, otherwise by its status. */
 export function errorMessage(status: number, body: ErrorBody, purpose: Purpose): string {
-  if (status === 401) return reconnect;
+  if (status === 401) return reconnectMessage;
   const { code, attribute, expectedType } = body;
   return addDetails(mainMessage(status, body, purpose) + quoteService(body.message), [
     code !== undefined && !isKnownCode(code) ? `code ${code}` : undefined,
@@ -21,7 +21,7 @@ export function errorMessage(status: number, body: ErrorBody, purpose: Purpose):
   ]);
 }
 
-const reconnect =
+const reconnectMessage =
   'The letter service no longer accepts this connection. It expired or was revoked. Reconnect the account in Zapier, then run the Zap again.';
 
 function mainMessage(status: number, { code, limitExceeded }: ErrorBody, purpose: Purpose): string {

@@ -19,7 +19,7 @@ export function responseError(response: ErrorResponse, purpose: Purpose, secrets
   const { status } = response;
   const body = readErrorBody(response.body, response.header('content-type') ?? '', secrets);
   return apiError(errorMessage(status, body, purpose), {
-    outcome: status < 500 ? 'refused' : 'unknown',
+    outcome: status < 500 ? 'no_effect' : 'unknown',
     code: body.code ?? `http_${status}`,
     status,
     serviceMessage: body.message,
@@ -39,7 +39,7 @@ export function transportError(error: unknown, purpose: Purpose): Error {
       addDetails(`The letter service could not be reached, so it did not ${verb} ${object}. ${advice}`, [
         code,
       ]),
-      { outcome: 'refused', code: 'service_unreachable' },
+      { outcome: 'no_effect', code: 'service_unreachable' },
     );
   }
   if (code === 'max-size') {
@@ -62,11 +62,11 @@ export function transportError(error: unknown, purpose: Purpose): Error {
 export const outOfTimeError = ({ verb, object }: Purpose): Error =>
   requestError(
     `This step ran out of time before it could ${verb} ${object}. Nothing was sent. Run the step again.`,
-    { outcome: 'refused', code: 'out_of_time' },
+    { outcome: 'no_effect', code: 'out_of_time' },
   );
 
 /** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
-export const unexpectedResponse = (what: string, purpose: Purpose, status?: number): Error =>
+export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Error =>
   requestError(describeProblem(`returned ${what}`, purpose), {
     outcome: 'unknown',
     code: 'unexpected_answer',

@@ -3,8 +3,8 @@ import { errors } from 'zapier-platform-core';
 
 /** The details of a failed request, besides the message. */
 export interface FailureDetails {
-  /** `refused`: the service did nothing. `unknown`: it may have acted (timeout, reset, 5xx, unreadable response). */
-  outcome: 'refused' | 'unknown';
+  /** `no_effect`: the service did nothing. `unknown`: it may have acted (timeout, reset, 5xx, unreadable response). */
+  outcome: 'no_effect' | 'unknown';
   /** The service's own code, such as `orders.unknown_file`, or one of ours, such as `no_answer`. */
   code: string;
   status?: number | undefined;

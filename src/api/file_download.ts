@@ -205,4 +205,4 @@ const downloadError = (url: URL, cause: unknown): Error => {
 };
 
 const sourceError = (message: string): Error =>
-  requestError(message, { outcome: 'refused', code: 'file_not_available' });
+  requestError(message, { outcome: 'no_effect', code: 'file_not_available' });

@@ -1,7 +1,7 @@
 /** Temporary lists: the recipients of one future order. docs/api.md#temporary-lists */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { unexpectedResponse } from './errors.ts';
+import { unexpectedResponseError } from './errors.ts';
 import { getFailure, requestError } from './failure.ts';
 import { quoteService } from './purpose.ts';
 import { path, requestJson } from './request.ts';
@@ -75,7 +75,7 @@ export async function addRecipients(
     throw explain(error, list.name);
   });
   if (contacts.length === recipients.length) return contacts;
-  throw unexpectedResponse(`${contacts.length} instead of ${recipients.length} recipients`, purpose);
+  throw unexpectedResponseError(`${contacts.length} instead of ${recipients.length} recipients`, purpose);
 }
 
 const requestBody = (recipients: readonly Recipient[]) => ({

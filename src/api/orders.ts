@@ -1,7 +1,7 @@
 /** Orders, saved orders and previews. docs/api.md#orders, docs/api.md#saved-orders */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { unexpectedResponse } from './errors.ts';
+import { unexpectedResponseError } from './errors.ts';
 import { getFailure } from './failure.ts';
 import { path, requestJson, requestOptionalJson, requestStream } from './request.ts';
 import { identifier, looseText } from './values.ts';
@@ -147,7 +147,7 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
     timeout: 25_000,
   });
   if (/html|json/i.test(response?.getHeader('content-type') ?? '')) {
-    throw unexpectedResponse('a web page instead of a PDF', purpose, response?.status);
+    throw unexpectedResponseError('a web page instead of a PDF', purpose, response?.status);
   }
   return response;
 };

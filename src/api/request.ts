@@ -7,7 +7,7 @@
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { outOfTimeError, transportError, unexpectedResponse } from './errors.ts';
+import { outOfTimeError, transportError, unexpectedResponseError } from './errors.ts';
 import { requestError } from './failure.ts';
 import type { Purpose } from './purpose.ts';
 import { remainingTime } from './run_time.ts';
@@ -49,7 +49,7 @@ export function path(strings: TemplateStringsArray, ...values: readonly string[]
     if (/^(\.{0,2}|\s+)$/.test(value)) {
       throw requestError(
         `"${value}" is not a valid ID. Nothing was sent. Choose the value again, or map it from an earlier step.`,
-        { outcome: 'refused', code: 'invalid_input' },
+        { outcome: 'no_effect', code: 'invalid_input' },
       );
     }
     return whole + encodeURIComponent(value.toWellFormed()) + part;
@@ -93,10 +93,10 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
   if (request.notFoundStatuses?.includes(response.status)) return;
   rejectRedirect(response, request.purpose);
   if (response.content.trim() && response.data === undefined) {
-    throw unexpectedResponse(describeBody(response), request.purpose, response.status);
+    throw unexpectedResponseError(describeBody(response), request.purpose, response.status);
   }
   if (reportsError(response.data)) {
-    throw unexpectedResponse('an error with a success status', request.purpose, response.status);
+    throw unexpectedResponseError('an error with a success status', request.purpose, response.status);
   }
 }
 
@@ -113,7 +113,7 @@ export async function requestStream(
 
 function toOutgoingRequest(z: ZObject, request: ServiceRequest): OutgoingRequest {
   const { method, upload, json, query, timeout = defaultTimeout, signal } = request;
-  const purpose = shortenNouns(request.purpose);
+  const purpose = truncatePurpose(request.purpose);
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
   return {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
@@ -129,7 +129,7 @@ function toOutgoingRequest(z: ZObject, request: ServiceRequest): OutgoingRequest
 }
 
 /** Shortens the nouns, because they may contain a mapped value of any length. */
-const shortenNouns = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
+const truncatePurpose = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
   ...purpose,
   object: truncate(object),
   missing: truncate(missing),
@@ -148,16 +148,17 @@ function parse<S extends zod.core.$ZodType>(
   purpose: Purpose,
 ): zod.output<S> {
   rejectRedirect(response, purpose);
-  if (response.data === undefined) throw unexpectedResponse(describeBody(response), purpose, response.status);
+  if (response.data === undefined)
+    throw unexpectedResponseError(describeBody(response), purpose, response.status);
   const parsed = zod.safeParse(schema, response.data);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';
-  throw unexpectedResponse(`data in an unexpected format${where}`, purpose, response.status);
+  throw unexpectedResponseError(`data in an unexpected format${where}`, purpose, response.status);
 }
 
 function rejectRedirect({ status }: { status: number }, purpose: Purpose): void {
-  if (status >= 300 && status < 400) throw unexpectedResponse('a redirect to another address', purpose);
+  if (status >= 300 && status < 400) throw unexpectedResponseError('a redirect to another address', purpose);
 }
 
 /** A proxy may answer 200 with an error body; do not treat that as success. */

@@ -7,8 +7,8 @@ import {
   contactSample,
   readContact,
   requireNameOrCompany,
-} from '../resources/contact.ts';
-import { contactFieldGroups, newContactFields } from '../resources/contact_fields.ts';
+} from '../contacts/contact.ts';
+import { contactFieldGroups, newContactFields } from '../contacts/fields.ts';
 
 const perform = (async (z, { inputData }) => {
   const contact = buildContact(readContact(inputData));
@@ -24,7 +24,6 @@ export const createContact = defineCreate({
   operation: {
     inputFieldGroups: contactFieldGroups,
     inputFields: newContactFields,
-    cleanInputData: false,
     perform,
     sample: contactSample,
     outputFields: contactOutputFields,

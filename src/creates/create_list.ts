@@ -1,18 +1,14 @@
 /** Create Temporary List: `POST /v1/lists`, then `POST /v1/lists/{list_id}/contacts`. docs/api.md#temporary-lists */
 import { randomUUID } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import { appendToMessage, getFailure } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
-import { AccountCache } from '../deduplication/account_cache.ts';
-import { hashRecipients, rememberList } from '../deduplication/letter_identity.ts';
-import { trimmedString } from '../inputs.ts';
-import { mergeFieldsField, placeholder } from '../resources/merge_fields.ts';
-import {
-  contactIdsField,
-  fileField,
-  readRecipients,
-  recipientsField,
-} from '../resources/recipient_sources.ts';
+import { readTrimmed } from '../inputs.ts';
+import { rememberList } from '../orders/deduplication/letter_identity.ts';
+import { hashRecipients } from '../recipients/identity.ts';
+import { mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
+import { contactIdsField, fileField, readRecipients, recipientsField } from '../recipients/sources.ts';
 
 const inputFields = defineInputFields([
   {
@@ -35,7 +31,7 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { byHash, duplicates } = await readRecipients(z, bundle.inputData);
   const recipients = [...byHash.values()];
-  const chosenName = trimmedString(bundle.inputData, inputFields[0]);
+  const chosenName = readTrimmed(bundle.inputData, inputFields[0]);
   const name = chosenName ?? `Zapier list ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
   const list = await lists.create(z, name).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
@@ -94,7 +90,6 @@ export const createList = defineCreate({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: {
       id: 'l-001-0417',

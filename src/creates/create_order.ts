@@ -6,14 +6,15 @@ import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { quoteService } from '../api/purpose.ts';
-import { readWindow } from '../deduplication/duplicate_window.ts';
-import { identifyContents, identifyList } from '../deduplication/letter_identity.ts';
-import { placeOnce } from '../deduplication/place_once.ts';
 import { inputError } from '../inputs.ts';
-import { envelopeFields } from '../resources/envelope.ts';
-import { mergesField } from '../resources/merge_text.ts';
-import { readNewOrder } from '../resources/new_order.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
+import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { identifyContents, identifyList } from '../orders/deduplication/letter_identity.ts';
+import { placeOnce } from '../orders/deduplication/place_once.ts';
+import { envelopeFields } from '../orders/envelope.ts';
+import { mergeTextsField } from '../orders/merge_text.ts';
+import { readNewOrder } from '../orders/new_order.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { describeRejectedField } from '../orders/rejected_field.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -23,14 +24,13 @@ import {
   safetyFields,
   safetyGroup,
   safetyOutputFields,
-} from '../resources/order_safety.ts';
-import { describeRejectedField } from '../resources/rejected_field.ts';
-import { sheetsField } from '../resources/sheet.ts';
+} from '../orders/safety.ts';
+import { sheetsField } from '../orders/sheet.ts';
 
 const inputFields = defineInputFields([
   listField,
   sheetsField,
-  mergesField,
+  mergeTextsField,
   ...envelopeFields,
   ...safetyFields,
 ]);
@@ -92,7 +92,7 @@ async function preview(z: ZObject, order: NewOrder) {
 /** Names the rejected field in the error, if it is known. */
 function nameRejectedField(error: unknown, order: NewOrder): unknown {
   const failure = getFailure(error);
-  const where = failure?.outcome === 'refused' ? describeRejectedField(order, failure) : undefined;
+  const where = failure?.outcome === 'no_effect' ? describeRejectedField(order, failure) : undefined;
   if (!failure || !where) return error;
   return requestError(where + quoteService(failure.serviceMessage), failure);
 }
@@ -111,7 +111,6 @@ export const createOrder = defineCreate({
       safetyGroup,
     ],
     inputFields,
-    cleanInputData: false,
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: { ...orderSample, already_ordered: false, preview_only: false },

@@ -1,9 +1,9 @@
 /** Delete Contact: `DELETE /v1/contacts/{id}`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { inputError, requiredTrimmedString } from '../inputs.ts';
-import { contactField } from '../resources/contact_dropdown.ts';
-import { editorTestField, isEditorPreview } from '../resources/editor_test.ts';
+import { contactField } from '../contacts/dropdown.ts';
+import { editorTestField, isEditorPreview } from '../editor_test.ts';
+import { inputError, readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([
   contactField,
@@ -16,7 +16,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const id = requiredTrimmedString(bundle.inputData, contactField);
+  const id = readRequired(bundle.inputData, contactField);
   if (isEditorPreview(bundle)) {
     const contact = await contacts.get(z, id);
     if (!contact) {
@@ -40,7 +40,6 @@ export const deleteContact = defineCreate({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: { id: 'c-204-1187', deleted: true, preview_only: false },
     outputFields: [

@@ -1,9 +1,9 @@
 /** Delete File: `DELETE /v1/files/{id}`. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
-import { inputError, requiredTrimmedString } from '../inputs.ts';
-import { editorTestField, isEditorPreview } from '../resources/editor_test.ts';
-import { fileField } from '../resources/file.ts';
+import { editorTestField, isEditorPreview } from '../editor_test.ts';
+import { inputError, readRequired } from '../inputs.ts';
+import { fileField } from '../orders/file.ts';
 
 const inputFields = defineInputFields([
   fileField,
@@ -16,7 +16,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const id = requiredTrimmedString(bundle.inputData, fileField);
+  const id = readRequired(bundle.inputData, fileField);
   if (isEditorPreview(bundle)) {
     const file = await files.get(z, id);
     if (!file) {
@@ -39,7 +39,6 @@ export const deleteFile = defineCreate({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: { id: 'f-120-8841', deleted: true, preview_only: false },
     outputFields: [

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { boolean, inputError, number, requiredTrimmedString } from '../inputs.ts';
-import { editorTestField, isEditorPreview } from '../resources/editor_test.ts';
-import { backUpList, restoreNote, withBackupLocation } from '../resources/mailing_list_backup.ts';
-import { contactsField, describeContact, fileField, readUpload } from '../resources/mailing_list_upload.ts';
+import { editorTestField, isEditorPreview } from '../editor_test.ts';
+import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
+import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
+import { contactsField, describeContact, fileField, readUpload } from '../mailing_list/upload.ts';
 
 const minimumField = {
   key: 'minimum_contacts',
@@ -44,9 +44,9 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  requiredTrimmedString(inputData, minimumField);
-  const minimum = number(inputData, minimumField, { whole: true, min: 1 }) ?? 1;
-  const dryRun = boolean(inputData, dryRunField) ?? false;
+  readRequired(inputData, minimumField);
+  const minimum = readNumber(inputData, minimumField, { whole: true, min: 1 }) ?? 1;
+  const dryRun = readBoolean(inputData, dryRunField) ?? false;
   const isPreview = isEditorPreview(bundle);
   const { contacts: newContacts, ignoredColumns, encoding } = await readUpload(z, inputData);
   if (newContacts.length < minimum) {
@@ -90,7 +90,6 @@ export const replaceMailingList = defineCreate({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     // Of two replacements at once, one would overwrite the other.
     lock: { key: 'mailing-list', scope: ['account'], timeout: 60 },
     perform,

@@ -1,10 +1,10 @@
 /** Resend Saved Order: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
-import { readWindow } from '../deduplication/duplicate_window.ts';
-import { identifyList, identifySavedOrder } from '../deduplication/letter_identity.ts';
-import { placeOnce } from '../deduplication/place_once.ts';
-import { requiredTrimmedString } from '../inputs.ts';
+import { readRequired } from '../inputs.ts';
+import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { identifyList, identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
+import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -14,14 +14,14 @@ import {
   safetyFields,
   safetyGroup,
   safetyOutputFields,
-} from '../resources/order_safety.ts';
-import { checkSavedOrder, savedOrderField } from '../resources/saved_order.ts';
+} from '../orders/safety.ts';
+import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
 
 const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
 
 const perform = (async (z, bundle) => {
-  const savedOrderId = requiredTrimmedString(bundle.inputData, savedOrderField);
-  const listId = requiredTrimmedString(bundle.inputData, listField);
+  const savedOrderId = readRequired(bundle.inputData, savedOrderField);
+  const listId = readRequired(bundle.inputData, listField);
   const window = readWindow(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
   const placed = await placeOnce(z, bundle, window, {
@@ -51,7 +51,6 @@ export const resendSavedOrder = defineCreate({
   operation: {
     inputFieldGroups: [safetyGroup],
     inputFields,
-    cleanInputData: false,
     lock: { key: 'order-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: {

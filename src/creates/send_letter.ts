@@ -8,13 +8,12 @@ import * as contacts from '../api/contacts.ts';
 import { appendToMessage } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
-import { readWindow } from '../deduplication/duplicate_window.ts';
-import { hashRecipient, hashRecipients, identifySavedOrder } from '../deduplication/letter_identity.ts';
-import { placeOnce } from '../deduplication/place_once.ts';
-import { type InputData, inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
-import { contactField } from '../resources/contact_dropdown.ts';
-import { contactFieldGroups } from '../resources/contact_fields.ts';
-import { mergeFieldsField, placeholder, readMergeFields } from '../resources/merge_fields.ts';
+import { contactField } from '../contacts/dropdown.ts';
+import { contactFieldGroups } from '../contacts/fields.ts';
+import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
+import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -22,7 +21,11 @@ import {
   safetyFields,
   safetyGroup,
   safetyOutputFields,
-} from '../resources/order_safety.ts';
+} from '../orders/safety.ts';
+import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
+import { findUnfilledPlaceholders } from '../orders/unfilled_placeholders.ts';
+import { hashRecipient, hashRecipients } from '../recipients/identity.ts';
+import { mergeFieldsField, placeholder, readMergeFields } from '../recipients/merge_fields.ts';
 import {
   buildRecipient,
   completeFromContact,
@@ -30,9 +33,7 @@ import {
   recipientFields,
   recipientOutputFields,
   recipientSample,
-} from '../resources/recipient.ts';
-import { checkSavedOrder, savedOrderField } from '../resources/saved_order.ts';
-import { findUnfilledPlaceholders } from '../resources/unfilled_placeholders.ts';
+} from '../recipients/recipient.ts';
 
 const optionalContactField = {
   ...contactField,
@@ -50,7 +51,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const savedOrderId = requiredTrimmedString(bundle.inputData, savedOrderField);
+  const savedOrderId = readRequired(bundle.inputData, savedOrderField);
   const window = readWindow(bundle.inputData);
   const recipient = await readLetterRecipient(z, bundle.inputData);
   const { metadata = {}, ...printed } = recipient;
@@ -76,7 +77,7 @@ const perform = (async (z, bundle) => {
 async function readLetterRecipient(z: ZObject, inputData: InputData): Promise<lists.Recipient> {
   const mergeFields = readMergeFields(inputData);
   let input = readRecipient(inputData);
-  const contactId = trimmedString(inputData, optionalContactField);
+  const contactId = readTrimmed(inputData, optionalContactField);
   if (contactId !== undefined) {
     const contact = await contacts.get(z, contactId).catch((error: unknown) => {
       throw appendToMessage(error, nothingOrdered);
@@ -135,7 +136,6 @@ export const sendLetter = defineCreate({
   operation: {
     inputFieldGroups: [...contactFieldGroups, safetyGroup],
     inputFields,
-    cleanInputData: false,
     lock: { key: 'order-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: {

@@ -11,25 +11,25 @@ import {
 } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { inputError, requiredTrimmedString } from '../inputs.ts';
-import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } from '../resources/contact.ts';
 import {
   applyChanges,
   clearFieldsField,
   findChanges,
   readChanges,
   regenerates,
-} from '../resources/contact_changes.ts';
-import { contactField } from '../resources/contact_dropdown.ts';
-import { contactFieldGroups, updatedContactFields } from '../resources/contact_fields.ts';
+} from '../contacts/changes.ts';
+import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } from '../contacts/contact.ts';
+import { contactField } from '../contacts/dropdown.ts';
+import { contactFieldGroups, updatedContactFields } from '../contacts/fields.ts';
+import { inputError, readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([contactField, ...updatedContactFields, clearFieldsField]);
 
 const perform = (async (z, { inputData }) => {
-  const id = requiredTrimmedString(inputData, contactField);
+  const id = readRequired(inputData, contactField);
   const requested = readChanges(inputData);
   const stored = await contacts.get(z, id);
-  if (!stored) throw contactNotFound(id);
+  if (!stored) throw contactNotFoundError(id);
   const changes = findChanges(stored, requested);
   if (Object.keys(changes).length === 0) return { ...contactRecord(stored), changed: false };
   const updated = applyChanges(stored, changes);
@@ -43,7 +43,7 @@ const perform = (async (z, { inputData }) => {
   return { ...contactRecord(reread ?? updated), changed: true };
 }) satisfies CreatePerform;
 
-const contactNotFound = (id: string): Error =>
+const contactNotFoundError = (id: string): Error =>
   new errors.Error(
     `The letter service did not find the contact "${id}"; it may have been deleted. Nothing was changed. Choose a contact from the list, or find it in an earlier step.`,
     'contacts.missing_contact',
@@ -71,7 +71,6 @@ export const updateContact = defineCreate({
   operation: {
     inputFieldGroups: contactFieldGroups,
     inputFields,
-    cleanInputData: false,
     perform,
     sample: { ...contactSample, changed: true },
     outputFields: [...contactOutputFields, { key: 'changed', label: 'Changed', type: 'boolean' }],

@@ -9,11 +9,11 @@ import {
   defineInputFields,
   type ZObject,
 } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
-import { AccountCache } from '../deduplication/account_cache.ts';
-import { rememberFile } from '../deduplication/letter_identity.ts';
-import { inputError, requiredTrimmedString, trimmedString } from '../inputs.ts';
+import { inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { rememberFile } from '../orders/deduplication/letter_identity.ts';
 
 const inputFields = defineInputFields([
   {
@@ -35,8 +35,8 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const url = requiredTrimmedString(bundle.inputData, inputFields[0]);
-  const filledInName = trimmedString(bundle.inputData, inputFields[1]);
+  const url = readRequired(bundle.inputData, inputFields[0]);
+  const filledInName = readTrimmed(bundle.inputData, inputFields[1]);
   return withRemoteFile(z, url, async (file, hints) => {
     const name = chooseName(filledInName, hints);
     const hash = createHash('sha256');
@@ -130,7 +130,6 @@ export const uploadFile = defineCreate({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: { id: 'f-120-8841', file_id: 'f-120-8841', filename: 'newsletter.pdf' },
     outputFields: [

@@ -1,6 +1,6 @@
 /** Searches for an object of the account, such as a logo, by its ID or part of its name. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
-import { type InputData, inputError, trimmedString } from '../inputs.ts';
+import { type InputData, inputError, readTrimmed } from '../inputs.ts';
 import { matchScore, rankByScore } from './text_match.ts';
 
 interface IdOrNameSearch<Item, IdField> {
@@ -36,8 +36,8 @@ export function searchByIdOrName<
     inputFields: defineInputFields([nameField, itemField]),
 
     async find(z: ZObject, inputData: InputData): Promise<Item[]> {
-      const id = trimmedString(inputData, itemField);
-      const name = trimmedString(inputData, nameField);
+      const id = readTrimmed(inputData, itemField);
+      const name = readTrimmed(inputData, nameField);
       if (id === undefined && name === undefined) {
         throw inputError(`Enter something to search for in ${nameField.label} or ${itemField.label}.`);
       }

@@ -3,16 +3,16 @@ import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { boolean, type InputData, oneOf } from '../inputs.ts';
-import { sameAddress } from '../resources/address.ts';
+import { sameAddress } from '../contacts/address.ts';
+import { addressKeys } from '../contacts/fields.ts';
+import { type InputData, readBoolean, readChoice } from '../inputs.ts';
 import {
   type AddressNotice,
   exampleNotice,
   type ReasonCode,
   readAddressNotice,
   reasonCodes,
-} from '../resources/address_notice.ts';
-import { addressKeys } from '../resources/contact_fields.ts';
+} from './address_notice.ts';
 import { namedEvent } from './named_event.ts';
 import { type HookTrigger, Skipped } from './rest_hook.ts';
 
@@ -67,8 +67,8 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
     only
       ? { reason: only, deliverability: undefined }
       : {
-          reason: oneOf(inputData, reasonField, reasonCodes),
-          deliverability: oneOf(inputData, deliverabilityField, ['became_undeliverable', 'deliverable']),
+          reason: readChoice(inputData, reasonField, reasonCodes),
+          deliverability: readChoice(inputData, deliverabilityField, ['became_undeliverable', 'deliverable']),
         };
 
   return {
@@ -81,7 +81,7 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
     async toRecord(z, notification, inputData) {
       const notice = readAddressNotice(notification);
       if (!notice) return new Skipped('it does not name a contact');
-      if (notice.own_change && !boolean(inputData, ownChangesField)) {
+      if (notice.own_change && !readBoolean(inputData, ownChangesField)) {
         return new Skipped('this connection caused it');
       }
       const { reason, deliverability } = readFilters(inputData);
@@ -94,7 +94,7 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
       if (deliverability === 'deliverable' && notice.new_address.is_deliverable !== true) {
         return new Skipped('mail cannot be delivered to the new address');
       }
-      return boolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
+      return readBoolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
     },
 
     async samples(z, inputData) {
@@ -102,8 +102,8 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
       // For returned mail, only the first example has a forwarding address.
       const isDeliverable = (index: number) =>
         deliverability ? deliverability === 'deliverable' : reason !== 'returned_mail' || index === 0;
-      const current = boolean(inputData, skipOutdatedField) ? { is_current: true } : {};
-      return (await readFirstContacts(z, 3)).map((contact, index) => ({
+      const current = readBoolean(inputData, skipOutdatedField) ? { is_current: true } : {};
+      return (await fetchFirstContacts(z, 3)).map((contact, index) => ({
         ...exampleNotice(contact, reason, isDeliverable(index)),
         ...current,
       }));
@@ -121,7 +121,7 @@ async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<Addres
 }
 
 /** Stops reading the mailing list at the last contact that is needed. */
-async function readFirstContacts(z: ZObject, count: number): Promise<Contact[]> {
+async function fetchFirstContacts(z: ZObject, count: number): Promise<Contact[]> {
   const first: Contact[] = [];
   await readMailingList(z, {
     visit(contact) {

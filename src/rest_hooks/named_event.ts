@@ -36,13 +36,13 @@ export function namedEvent({ name: fullName, noun, scope }: NamedEvent): Followe
       const [best] = Object.keys(events)
         .filter((key) => rank(key) !== undefined)
         .sort((one, other) => (rank(one) ?? 0) - (rank(other) ?? 0));
-      if (best === undefined) throw eventNotAvailable(noun, scope, events);
+      if (best === undefined) throw eventNotAvailableError(noun, scope, events);
       return best;
     },
   };
 }
 
-function eventNotAvailable(noun: string, scope: string, events: Hooks['events']): Error {
+function eventNotAvailableError(noun: string, scope: string, events: Hooks['events']): Error {
   const names = Object.keys(events).map((name) => `"${name}"`);
   const available =
     names.length > 0 ? `the events available to it are ${names.join(', ')}` : 'no events are available to it';

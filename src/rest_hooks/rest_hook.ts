@@ -13,7 +13,7 @@ import {
 import type { Hooks } from '../api/hooks.ts';
 import * as hooks from '../api/hooks.ts';
 import type { InputData } from '../inputs.ts';
-import { type Notification, readNotification } from '../resources/notification.ts';
+import { type Notification, readNotification } from './notification.ts';
 
 /** The event that a trigger follows; see `namedEvent` for one with a fixed name. */
 export interface FollowedEvent {

@@ -1,7 +1,7 @@
 /** Find Contact: `GET /v1/contacts/{id}` or `GET /v1/contacts`. docs/api.md#contacts */
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { criteriaFields, findByCriteria, readCriteria } from '../matching/contact_criteria.ts';
-import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
+import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 
 /** How many matches to return; a Zap uses only the first. */
 const limit = 20;
@@ -21,7 +21,6 @@ export const findContact = defineSearch({
   },
   operation: {
     inputFields: criteriaFields,
-    cleanInputData: false,
     perform,
     sample: { ...contactSample, match_count: 1 },
     outputFields: [

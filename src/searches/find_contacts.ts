@@ -1,9 +1,9 @@
 /** Find Contacts: several contacts as line items, from `GET /v1/contacts`. docs/api.md#contacts */
 import { createHash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
-import { number } from '../inputs.ts';
-import { criteriaFields, findByCriteria, readCriteria } from '../matching/contact_criteria.ts';
-import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
+import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
+import { readNumber } from '../inputs.ts';
 
 const limitField = {
   key: 'limit',
@@ -17,7 +17,7 @@ const inputFields = defineInputFields([...criteriaFields, limitField]);
 
 const perform = (async (z, { inputData }) => {
   const criteria = readCriteria(inputData);
-  const limit = number(inputData, limitField, { whole: true, min: 1 }) ?? 100;
+  const limit = readNumber(inputData, limitField, { whole: true, min: 1 }) ?? 100;
   const { contacts, matchCount } = await findByCriteria(z, criteria, limit);
   if (matchCount === 0) return [];
   return [
@@ -43,7 +43,6 @@ export const findContacts = defineSearch({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: { id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 },
     outputFields: [

@@ -2,13 +2,13 @@
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
 import { hydrators } from '../hydrators.ts';
-import { requiredTrimmedString } from '../inputs.ts';
-import { fileField, fileOutputFields, fileSample } from '../resources/file.ts';
+import { readRequired } from '../inputs.ts';
+import { fileField, fileOutputFields, fileSample } from '../orders/file.ts';
 
 const inputFields = defineInputFields([fileField]);
 
 const perform = (async (z, { inputData }) => {
-  const file = await files.get(z, requiredTrimmedString(inputData, fileField));
+  const file = await files.get(z, readRequired(inputData, fileField));
   if (!file) return [];
   const { id, filename } = file;
   const content = z.dehydrateFile(hydrators.fileContent, { id, ...(filename ? { name: filename } : {}) });
@@ -24,7 +24,6 @@ export const findFile = defineSearch({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: fileSample,
     outputFields: [

@@ -2,7 +2,7 @@
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
-import { logoChoice, logoOutputFields, logoSample } from '../resources/logo.ts';
+import { logoChoice, logoOutputFields, logoSample } from '../orders/logo.ts';
 
 const { inputFields, find } = searchByIdOrName({
   noun: 'logo',
@@ -24,7 +24,6 @@ export const findLogo = defineSearch({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: logoSample,
     outputFields: logoOutputFields,

@@ -1,8 +1,8 @@
 /** Find Order: `GET /v1/orders/{order_id}`. docs/api.md#orders */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
-import { requiredTrimmedString } from '../inputs.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../resources/order.ts';
+import { readRequired } from '../inputs.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
 
 const inputFields = defineInputFields([
   {
@@ -17,7 +17,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const order = await orders.get(z, requiredTrimmedString(inputData, inputFields[0]));
+  const order = await orders.get(z, readRequired(inputData, inputFields[0]));
   return order ? [orderRecord(z, order)] : [];
 }) satisfies SearchPerform;
 
@@ -30,7 +30,6 @@ export const findOrder = defineSearch({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: orderSample,
     outputFields: orderOutputFields,

@@ -9,7 +9,7 @@ import {
   savedOrderOutputFields,
   savedOrderRecord,
   savedOrderSample,
-} from '../resources/saved_order.ts';
+} from '../orders/saved_order.ts';
 
 const { inputFields, find } = searchByIdOrName<SavedOrder, typeof savedOrderField>({
   noun: 'saved order',
@@ -32,7 +32,6 @@ export const findSavedOrder = defineSearch({
   },
   operation: {
     inputFields,
-    cleanInputData: false,
     perform,
     sample: savedOrderSample,
     outputFields: savedOrderOutputFields,

@@ -1,6 +1,6 @@
 /** Contact Address Updated: the event `contacts.address_update`. docs/api.md#events */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, addressUpdateSample } from '../resources/address_notice.ts';
+import { addressNoticeOutputFields, addressUpdateSample } from '../rest_hooks/address_notice.ts';
 import {
   addressNoticeTrigger,
   deliverabilityField,
@@ -22,7 +22,6 @@ export const addressUpdate = defineTrigger({
   operation: {
     ...restHook(addressNoticeTrigger()),
     inputFields,
-    cleanInputData: false,
     sample: addressUpdateSample,
     outputFields: addressNoticeOutputFields,
   },

@@ -1,6 +1,6 @@
 /** Mail Returned: the event `contacts.address_update`, limited to returned mail. docs/api.md#events */
 import { defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, mailReturnedSample } from '../resources/address_notice.ts';
+import { addressNoticeOutputFields, mailReturnedSample } from '../rest_hooks/address_notice.ts';
 import { addressNoticeTrigger, noticeOptionFields } from '../rest_hooks/address_notice_trigger.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 
@@ -15,7 +15,6 @@ export const mailReturned = defineTrigger({
   operation: {
     ...restHook(addressNoticeTrigger('returned_mail')),
     inputFields: noticeOptionFields,
-    cleanInputData: false,
     sample: mailReturnedSample,
     outputFields: addressNoticeOutputFields,
   },

@@ -2,7 +2,7 @@
 import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { contactOutputFields, contactRecord, contactSample } from '../resources/contact.ts';
+import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 
 /** Zapier accepts 20 MB per poll. From a longer list, only the end is returned, where new contacts are added. */
 const resultLimit = 16 * 1024 * 1024;
@@ -54,7 +54,6 @@ export const newContact = defineTrigger({
   display: { label: 'New Contact', description: 'Triggers when a contact is added to your mailing list.' },
   operation: {
     type: 'polling',
-    cleanInputData: false,
     perform,
     sample: contactSample,
     outputFields: contactOutputFields,

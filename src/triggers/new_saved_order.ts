@@ -6,7 +6,7 @@ import {
   savedOrderOutputFields,
   savedOrderRecord,
   savedOrderSample,
-} from '../resources/saved_order.ts';
+} from '../orders/saved_order.ts';
 
 const perform = (async (z) => {
   const { savedOrders } = await orders.listSaved(z);
@@ -22,7 +22,6 @@ export const newSavedOrder = defineTrigger({
   },
   operation: {
     type: 'polling',
-    cleanInputData: false,
     perform,
     sample: savedOrderSample,
     outputFields: savedOrderOutputFields,

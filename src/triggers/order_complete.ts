@@ -3,10 +3,10 @@ import { defineInputFields, defineTrigger } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
-import { boolean } from '../inputs.ts';
-import { subjectOf, withoutLoopMarks } from '../resources/notification.ts';
-import { exampleOrder, orderOutputFields, orderRecord } from '../resources/order.ts';
+import { readBoolean } from '../inputs.ts';
+import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { namedEvent } from '../rest_hooks/named_event.ts';
+import { subjectOf, withoutLoopMarks } from '../rest_hooks/notification.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 const includeOrderField = {
@@ -37,13 +37,13 @@ const orderCompleteTrigger: HookTrigger<object> = {
     const id = subjectOf(read.order_id, query.order_id);
     if (!id) return new Skipped('it does not name an order');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
-    const order = boolean(inputData, includeOrderField) ? await orders.get(z, id) : undefined;
+    const order = readBoolean(inputData, includeOrderField) ? await orders.get(z, id) : undefined;
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
   /** Uses a fixed sample, because the API cannot list orders. */
   samples: (z, inputData) => [
-    boolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
+    readBoolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
   ],
 };
 
@@ -57,7 +57,6 @@ export const orderComplete = defineTrigger({
   operation: {
     ...restHook(orderCompleteTrigger),
     inputFields: defineInputFields([includeOrderField]),
-    cleanInputData: false,
     sample,
     outputFields: [
       { key: 'id', label: 'ID', primary: true },

@@ -1,7 +1,7 @@
 /** New Service Event: any event of the account, including those without a trigger of their own. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
-import { boolean, inputError, requiredTrimmedString, trimmedString, truncate } from '../inputs.ts';
+import { inputError, readBoolean, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
@@ -46,7 +46,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
     // Only the chosen event is sent to this Zap's target URL, under whatever name.
     matches: () => true,
     resolve(events, inputData) {
-      const event = requiredTrimmedString(inputData, eventField);
+      const event = readRequired(inputData, eventField);
       if (Object.hasOwn(events, event)) return event;
       const names = Object.keys(events).map((name) => `"${name}"`);
       throw inputError(
@@ -58,16 +58,16 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
   toRecord(_z, { contextId: id, event, query, body, ownChange }, inputData) {
     const received = event?.trim() ? event : undefined;
     if (received === undefined && Object.keys(body).length === 0) return new Skipped('it is empty');
-    if (ownChange && boolean(inputData, ownChangesField) === false) {
+    if (ownChange && readBoolean(inputData, ownChangesField) === false) {
       return new Skipped('this connection caused it');
     }
-    const name = received ?? trimmedString(inputData, eventField);
+    const name = received ?? readTrimmed(inputData, eventField);
     if (name === undefined) return new Skipped('neither the delivery nor this Zap names the event');
     return { ...query, ...body, id, event: name, own_change: ownChange };
   },
 
   /** The other fields of an event are unknown until it happens. */
-  samples: (_z, inputData) => [{ ...sample, event: requiredTrimmedString(inputData, eventField) }],
+  samples: (_z, inputData) => [{ ...sample, event: readRequired(inputData, eventField) }],
 };
 
 export const serviceEvent = defineTrigger({
@@ -81,7 +81,6 @@ export const serviceEvent = defineTrigger({
   operation: {
     ...restHook(serviceEventTrigger),
     inputFields,
-    cleanInputData: false,
     sample,
     outputFields: [
       { key: 'id', label: 'ID', primary: true },

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { outOfTimeError, responseError, transportError, unexpectedResponse } from '../../src/api/errors.ts';
+import {
+  outOfTimeError,
+  responseError,
+  transportError,
+  unexpectedResponseError,
+} from '../../src/api/errors.ts';
 import { type FailureDetails, getFailure, requestError } from '../../src/api/failure.ts';
 
 const changePurpose = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
@@ -40,9 +45,9 @@ afterEach(() => {
 
 describe('The failure details of an error response', () => {
   it.each([
-    [400, 'refused'],
-    [429, 'refused'],
-    [499, 'refused'],
+    [400, 'no_effect'],
+    [429, 'no_effect'],
+    [499, 'no_effect'],
     [500, 'unknown'],
     [503, 'unknown'],
   ])('for %i have the outcome %s', (status, outcome) => {
@@ -52,7 +57,7 @@ describe('The failure details of an error response', () => {
   it('include the service’s code, message and attribute', () => {
     const body = { code: 'x.y', message: 'No.', attribute: 'list' };
     expect(detailsOf(errorFor(400, { body }))).toEqual({
-      outcome: 'refused',
+      outcome: 'no_effect',
       status: 400,
       code: 'x.y',
       serviceMessage: 'No.',
@@ -219,7 +224,7 @@ describe('The message of the service', () => {
     ['blank values to skip', { error: { code: ' ', error: 'x', message: '' }, message: 'm', attribute: 'a' }],
   ])('is read from the format %s', (_format, body) => {
     expect(detailsOf(errorFor(400, { body }))).toEqual({
-      outcome: 'refused',
+      outcome: 'no_effect',
       status: 400,
       code: 'x',
       serviceMessage: 'm',
@@ -241,7 +246,7 @@ describe('The message of the service', () => {
     ['a number as code', { code: 7, message: ['m'] }, {}],
   ])('is used without a code if the body is %s', (_body, body, expected) => {
     expect(detailsOf(errorFor(400, { body }))).toEqual({
-      outcome: 'refused',
+      outcome: 'no_effect',
       code: 'http_400',
       status: 400,
       ...expected,
@@ -361,7 +366,7 @@ describe('The error for a failed connection', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('with %s says that nothing was done', (code) => {
     expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
-      outcome: 'refused',
+      outcome: 'no_effect',
       code: 'service_unreachable',
       message: `The letter service could not be reached, so it did not change the contact "c-1". Run the step again in a few minutes (${code}).`,
     });
@@ -391,7 +396,7 @@ describe('The error for a failed connection', () => {
   });
 
   it('is unchanged if it already explains the failure', () => {
-    const explained = unexpectedResponse('a setting that is missing', changePurpose);
+    const explained = unexpectedResponseError('a setting that is missing', changePurpose);
     expect(explained.name).toBe('AppError');
     expect(transportError(explained, changePurpose)).toBe(explained);
     expect(detailsOf(explained)).toEqual({ outcome: 'unknown', code: 'unexpected_answer' });
@@ -414,7 +419,7 @@ describe('The error for a failed connection', () => {
   });
 
   it('says that the outcome is unknown for an unexpected response', () => {
-    const unexpected = unexpectedResponse('an empty response', changePurpose, 200);
+    const unexpected = unexpectedResponseError('an empty response', changePurpose, 200);
     expect(detailsOf(unexpected)).toEqual({ outcome: 'unknown', code: 'unexpected_answer', status: 200 });
     expect(JSON.parse(unexpected.message)).toMatchObject({
       code: 'unexpected_answer',
@@ -422,7 +427,7 @@ describe('The error for a failed connection', () => {
         /^The letter service returned an empty response, so we don't know whether the request to change/,
       ),
     });
-    expect(detailsOf(unexpectedResponse('nothing', changePurpose))).toEqual({
+    expect(detailsOf(unexpectedResponseError('nothing', changePurpose))).toEqual({
       outcome: 'unknown',
       code: 'unexpected_answer',
     });
@@ -430,7 +435,7 @@ describe('The error for a failed connection', () => {
 
   it('says that nothing was sent if the step ran out of time', () => {
     const late = outOfTimeError(changePurpose);
-    expect(detailsOf(late)).toEqual({ outcome: 'refused', code: 'out_of_time' });
+    expect(detailsOf(late)).toEqual({ outcome: 'no_effect', code: 'out_of_time' });
     expect(JSON.parse(late.message)).toMatchObject({
       code: 'out_of_time',
       message: expect.stringMatching(

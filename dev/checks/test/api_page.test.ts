@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { contactKeys } from '../../../src/resources/contact_fields.ts';
+import { contactKeys } from '../../../src/contacts/fields.ts';
 
 const root = new URL('../../../', import.meta.url);
 

@@ -10,7 +10,7 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as contacts from '../contacts.ts';
 import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
-import { transportError, unexpectedResponse } from '../errors.ts';
+import { transportError, unexpectedResponseError } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 import { RecordSearch } from './record_search.ts';
@@ -32,7 +32,7 @@ export async function readMailingList(z: ZObject, { visit, containing, copy }: R
   const abort = new AbortController();
   const response = await contacts.openAll(z, abort.signal);
   if (!response) return 0;
-  const unexpected = (what: string) => unexpectedResponse(what, mailingListPurpose, response.status);
+  const unexpected = (what: string) => unexpectedResponseError(what, mailingListPurpose, response.status);
   if (response.status === 206) throw unexpected('only part of the list');
   const visitRecord = visit && ((record: Buffer) => visit(decode(record)) !== false);
   const records = containing ? new RecordSearch(containing, visitRecord) : new JsonArraySplitter(visitRecord);

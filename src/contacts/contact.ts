@@ -1,0 +1,65 @@
+/** A contact of the mailing list: how it is read from input fields, built and shown. docs/api.md#contacts */
+import type { Contact } from '../api/contacts.ts';
+import { type InputData, inputError, isBlank, readText } from '../inputs.ts';
+import { type Address, addressOutputFields, readAddress, wholeAddress } from './address.ts';
+import { contactFields, type PersonKey } from './fields.ts';
+
+/** The fields of a contact that are filled in; blank ones are absent. */
+export interface ContactInput {
+  contact: { [Key in PersonKey]?: string };
+  address: Address;
+}
+
+export function readContact(inputData: InputData): ContactInput {
+  const contact: ContactInput['contact'] = {};
+  for (const field of contactFields) {
+    if (field.group === 'address') continue;
+    const value = readText(inputData, field);
+    if (value !== undefined) contact[field.key] = value;
+  }
+  return { contact, address: readAddress(inputData) };
+}
+
+/** The contact to send: with a whole address if any part of it is filled in, and without one otherwise. */
+export const buildContact = ({ contact, address }: ContactInput) => ({
+  ...contact,
+  ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
+});
+
+/** Whether there is something to print on the first line of the envelope. Organizations have only a company. */
+export const hasNameOrCompany = ({ name, company }: { name?: unknown; company?: unknown }): boolean =>
+  !isBlank(name) || !isBlank(company);
+
+/** @throws a user-facing error if both are blank */
+export function requireNameOrCompany(contact: { name?: unknown; company?: unknown }): void {
+  if (hasNameOrCompany(contact)) return;
+  throw inputError(
+    'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
+  );
+}
+
+/** The contact as operations return it. Zapier identifies records by `id`. */
+export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
+
+const sampleOf = (isInAddress: boolean): Record<string, string> =>
+  Object.fromEntries(
+    contactFields
+      .filter(({ group }) => (group === 'address') === isInAddress)
+      .map(({ key, sample }) => [key, sample]),
+  );
+
+export const contactSample = {
+  id: 'c-204-1187',
+  contact_id: 'c-204-1187',
+  ...sampleOf(false),
+  address: sampleOf(true),
+};
+
+export const contactOutputFields = [
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'contact_id', label: 'Contact ID' },
+  ...contactFields
+    .filter(({ group }) => group !== 'address')
+    .map(({ key, label }): { key: string; label: string } => ({ key, label })),
+  ...addressOutputFields('address', 'Address'),
+];

@@ -1,0 +1,115 @@
+/** The search criteria for contacts, and how the mailing list is searched with them. */
+import { defineInputFields, type ZObject } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { type InputData, inputError, readTrimmed, toText } from '../inputs.ts';
+import {
+  matchScore,
+  normalizeText,
+  postalCodeMatcher,
+  scores,
+  wholeTextMatcher,
+} from '../matching/text_match.ts';
+import { contactField } from './dropdown.ts';
+import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
+import { TopMatches } from './top_matches.ts';
+
+const searchField = {
+  key: 'search',
+  label: 'Search Everywhere',
+  type: 'string',
+  helpText:
+    'Words or parts of words in the name, company, postal code or city. If you fill in more than one field, a contact must match all of them.',
+} as const;
+
+const contactIdField = {
+  ...contactField,
+  required: false,
+  helpText: 'A specific contact. Choose one, or map its Contact ID from an earlier step.',
+} as const;
+
+export const criteriaFields = defineInputFields([
+  ...criterionFields.map(({ key, label, match: { helpText } }) => ({
+    key,
+    label,
+    type: 'string' as const,
+    helpText,
+  })),
+  searchField,
+  contactIdField,
+]);
+
+export type Criteria = { [Key in CriterionKey | 'search' | 'contact_id']?: string };
+
+/** @throws a user-facing error if every criterion is blank */
+export function readCriteria(inputData: InputData): Criteria {
+  const criteria: Criteria = {};
+  for (const field of [...criterionFields, searchField, contactIdField]) {
+    const value = readTrimmed(inputData, field);
+    if (value !== undefined) criteria[field.key] = value;
+  }
+  if (Object.keys(criteria).length === 0) {
+    const labels = criteriaFields.map(({ label }) => label).join(', ');
+    throw inputError(`Enter something to search for in at least one of these fields: ${labels}.`);
+  }
+  return criteria;
+}
+
+/** Returns the best `limit` contacts that meet all criteria, the best first, and how many contacts meet them. */
+export async function findByCriteria(
+  z: ZObject,
+  criteria: Criteria,
+  limit: number,
+): Promise<{ contacts: Contact[]; matchCount: number }> {
+  const matches = new TopMatches<Contact>(limit);
+  const score = scorer(criteria);
+  if (criteria.contact_id !== undefined) {
+    const contact = await contacts.get(z, criteria.contact_id);
+    if (contact) matches.add(contact, score(contact));
+  } else {
+    await readMailingList(z, {
+      ...(criteria.external_id === undefined ? {} : { containing: criteria.external_id }),
+      visit: (contact) => matches.add(contact, score(contact)),
+    });
+  }
+  return { contacts: matches.items(), matchCount: matches.count };
+}
+
+const matchers = {
+  exactly: (wanted: string) => (value: string) => wanted === value.trim(),
+  'as a whole': wholeTextMatcher,
+  'as a postal code': postalCodeMatcher,
+};
+
+/** Returns a function that scores a contact: 0 if it fails any of the criteria. */
+function scorer(criteria: Criteria): (contact: Contact) => number {
+  const { contact_id: id, search } = criteria;
+  const words = (search ?? '').split(/\s+/).filter((word) => normalizeText(word) !== '');
+  const compared = criterionFields.flatMap(({ key, match }) => {
+    const wanted = criteria[key];
+    return wanted === undefined ? [] : [{ key, matches: matchers[match.how](wanted) }];
+  });
+  return (contact) => {
+    if (id !== undefined && contact.contact_id !== id) return 0;
+    if (!compared.every(({ key, matches }) => matches(fieldValue(contact, key)))) return 0;
+    return search === undefined ? 1 : scoreAnywhere(contact, search, words);
+  };
+}
+
+const searchedFields = contactFields.filter((field) => 'isSearched' in field);
+
+const fieldValue = (contact: Contact, key: string): string => toText(contact[key] ?? contact.address?.[key]);
+
+/** Whole words score higher than parts of words, and a phrase in one field higher than its words in several. */
+function scoreAnywhere(contact: Contact, search: string, words: readonly string[]): number {
+  if (search === contact.contact_id || search === contact.external_id) return 50;
+  const values = searchedFields.map(({ key }) => fieldValue(contact, key));
+  const bestScore = (text: string) => Math.max(...values.map((value) => matchScore(text, value)));
+  const phrase = bestScore(search);
+  // Text without letters and digits, such as "-", has no words and matches no contact.
+  if (phrase === 0 && words.length === 0) return 0;
+  const weakest = phrase || Math.min(...words.map(bestScore));
+  if (weakest === scores.none) return 0;
+  return (weakest >= scores.wholeWords ? 20 : 0) + (phrase > 0 ? phrase + 1 : 1);
+}

@@ -1,0 +1,52 @@
+/** The backup that Replace Mailing List makes of the current list before it deletes it. docs/api.md#contacts */
+import type { ZObject } from 'zapier-platform-core';
+import { getFailure, requestError } from '../api/failure.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { withTimeout } from '../api/with_timeout.ts';
+import { fileField } from './upload.ts';
+
+export const restoreNote =
+  'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back; every contact gets a new Contact ID.';
+
+/** Streams the current list to the temporary folder, and from there to Zapier's file storage. */
+export async function backUpList(z: ZObject): Promise<{ count: number; url: string }> {
+  try {
+    const { withTemporaryFile } = await import('../api/temporary_file.ts');
+    return await withTemporaryFile(async (file) => {
+      // A full disk must not be reported as a failure of the letter service.
+      const count = await readMailingList(z, {
+        copy: (piece) =>
+          file.append(piece)?.catch((error: unknown) => {
+            throw backupError(z, error);
+          }),
+      });
+      const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
+      const stored = z.stashFile(await file.read(), undefined, name, 'application/json');
+      return { count, url: await withTimeout(z, Promise.resolve(stored)) };
+    });
+  } catch (error) {
+    throw getFailure(error) ? error : backupError(z, error);
+  }
+}
+
+function backupError(z: ZObject, error: unknown): Error {
+  z.console.error('The mailing list could not be backed up.', error);
+  const sentence =
+    'Nothing was replaced, because the current mailing list could not be backed up first. Run the step again in a few minutes.';
+  return requestError(sentence, { outcome: 'no_effect', code: 'list_not_kept' });
+}
+
+/** Appends the backup file's URL to the error, whatever happened to the new list. */
+export function withBackupLocation(error: unknown, url: string): unknown {
+  const failure = getFailure(error);
+  if (!failure || failure.status === 401 || failure.status === 429) return error;
+  const happened =
+    failure.outcome === 'no_effect'
+      ? // Only if the request never arrived is it certain that the service did not start deleting the old list.
+        `${failure.message}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
+      : 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.';
+  return requestError(
+    `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this action.`,
+    { ...failure, code: failure.outcome === 'no_effect' ? failure.code : 'list_not_confirmed' },
+  );
+}

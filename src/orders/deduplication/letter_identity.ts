@@ -1,0 +1,72 @@
+/**
+ * Identifies letters by what is printed, for the duplicate check. A Zap that runs again creates another list of the same
+ * people and uploads the same PDF again, so the IDs of lists and files differ. Zapier's cache maps them to their content.
+ */
+import { createHash } from 'node:crypto';
+import type { AccountCache } from '../../account_cache.ts';
+import type { NewOrder } from '../../api/orders.ts';
+
+/** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
+const fileLifetime = 14 * 86_400;
+/** Seconds to remember a list if the service does not say when it expires. */
+const listLifetime = 14 * 86_400;
+/** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
+const zoneMargin = 86_400;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns a value that is the same for two identical orders of a saved order. */
+export const identifySavedOrder = (savedOrderId: string, recipients: string): unknown => [
+  { saved_order_id: savedOrderId },
+  recipients,
+];
+
+/** Remembers who is on a list until the list expires. */
+export async function rememberList(
+  cache: AccountCache,
+  listId: string,
+  recipients: string,
+  expires: string | null | undefined,
+): Promise<void> {
+  const left = (Date.parse(expires ?? '') - Date.now()) / 1000;
+  await cache.write(
+    listKey(listId),
+    recipients,
+    Number.isFinite(left) ? Math.max(left, 0) + zoneMargin : listLifetime,
+  );
+}
+
+/** Returns the identifier of the recipients on the list, or one made from the list's ID if they are unknown. */
+export const identifyList = async (cache: AccountCache, listId: string): Promise<string> =>
+  (await readText(cache, listKey(listId))) ?? `list:${listId}`;
+
+export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
+  cache.write(fileKey(fileId), contentHash, fileLifetime);
+
+/** Returns the contents with each file's hash instead of its ID, if the hash is known. */
+export const identifyContents = (cache: AccountCache, contents: NewOrder['contents']): Promise<unknown[]> =>
+  Promise.all(
+    contents.map(async (item) =>
+      item.type === 'sheet'
+        ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
+        : item,
+    ),
+  );
+
+const listKey = (listId: string): string => `list:${listId}`;
+const fileKey = (fileId: string): string => `file:${fileId}`;
+
+async function readText(cache: AccountCache, key: string): Promise<string | undefined> {
+  const found = await cache.read(key);
+  return found.find((value) => typeof value === 'string');
+}
+
+/** Returns a hash of what an order prints and who gets it. */
+export const hashIdentity = (identity: unknown): string => sha256(JSON.stringify(identity, normalizeValue));
+
+/** Returns the same value for spellings that print the same. Keeps leading spaces, which shift the printed text. */
+const normalizeValue = (key: string, value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  if (key === 'color') return value.replace('#', '').toLowerCase();
+  return value.normalize('NFC').replace(/\r\n?/g, '\n').trimEnd();
+};

@@ -1,0 +1,141 @@
+/** Reserves one order in Zapier's cache. The order has an entry, and a claim that only one step at a time can hold. */
+import { randomUUID } from 'node:crypto';
+import type { ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import type { AccountCache } from '../../account_cache.ts';
+import { requestError } from '../../api/failure.ts';
+import { remainingTime } from '../../api/run_time.ts';
+import { type Window, windows } from './duplicate_window.ts';
+
+const entrySchema = zod.object({
+  /** The run that wrote it. */
+  run: zod.string(),
+  /** When the order was started, in milliseconds since 1970. */
+  at: zod.number(),
+  /** The response was lost or unusable, so the order may exist. */
+  unconfirmed: zod.optional(zod.boolean()),
+  /** The service's response. */
+  answer: zod.optional(zod.record(zod.string(), zod.unknown())),
+});
+
+export type Entry = zod.output<typeof entrySchema>;
+
+export const isWithin = ({ at }: Entry, window: Window): boolean => Date.now() - at < windows[window] * 1000;
+
+/** A run has ended after this time (ms), with or without an answer. */
+const maxRunDuration = 30_000;
+/** Seconds after which a claim is free again if its run was ended. */
+const claimLifetime = 40;
+/** How long a step waits for another run's order (ms), and how often it looks. */
+const maxWait = 10_000;
+const pollInterval = 400;
+/** Time (ms) that must remain after waiting, to place the order or to report that another step is ordering. */
+const minTimeAfterWait = 6_000;
+
+export class OrderReservation {
+  readonly #z: ZObject;
+  readonly #cache: AccountCache;
+  readonly #entryKey: string;
+  readonly #claimKey: string;
+  readonly #run = randomUUID();
+  #began = Date.now();
+  #hasClaim = false;
+
+  /** @param id the hash of what is printed and who gets it */
+  constructor(z: ZObject, cache: AccountCache, id: string) {
+    this.#z = z;
+    this.#cache = cache;
+    this.#entryKey = `order:${id}`;
+    this.#claimKey = `claim:${id}`;
+  }
+
+  /** Claims the entry, and starts a new one unless the previous one is within the window. @returns the previous entry */
+  async reserve(window: Window): Promise<Entry | undefined> {
+    this.#hasClaim = await this.#waitForClaim(window);
+    const previous = await this.#latest();
+    if (previous && isWithin(previous, window)) return previous;
+    if (!this.#hasClaim) throw orderInProgressError();
+    await this.#replaceExpired(previous);
+    return previous;
+  }
+
+  /** Records the outcome of the order. A failure must not hide that the order exists. */
+  async record(outcome: Pick<Entry, 'answer' | 'unconfirmed'>): Promise<void> {
+    await this.#attempt('The outcome of an order could not be recorded for later steps.', () =>
+      this.#write({ run: this.#run, at: this.#began, ...outcome }),
+    );
+  }
+
+  /** Puts back the entry of an earlier order, which still counts for steps with a longer window. */
+  async release(previous: Entry | undefined): Promise<void> {
+    await this.#attempt('The reservation of a refused order could not be released.', () =>
+      this.#putBack(previous),
+    );
+  }
+
+  async releaseClaim(): Promise<void> {
+    if (!this.#hasClaim) return;
+    await this.#attempt('A claim could not be released; it expires.', () =>
+      this.#cache.delete(this.#claimKey),
+    );
+  }
+
+  /** @returns false if another run still has the claim, or has recorded its order */
+  async #waitForClaim(window: Window): Promise<boolean> {
+    const waitsSince = performance.now();
+    while (!(await this.#cache.writeIfAbsent(this.#claimKey, this.#run, claimLifetime))) {
+      const current = await this.#latest();
+      if (current && isWithin(current, window) && !isInProgress(current)) return false;
+      if (performance.now() - waitsSince > maxWait || remainingTime(this.#z) < minTimeAfterWait) return false;
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
+    }
+    return true;
+  }
+
+  async #replaceExpired(previous: Entry | undefined): Promise<void> {
+    this.#began = Date.now();
+    try {
+      await this.#write({ run: this.#run, at: this.#began });
+    } catch (error) {
+      await this.release(previous);
+      throw error;
+    }
+  }
+
+  async #putBack(previous: Entry | undefined): Promise<void> {
+    const current = await this.#latest();
+    // A step without protection has ordered meanwhile.
+    if (current && current.run !== this.#run) return;
+    if (previous) await this.#write(previous);
+    else await this.#cache.delete(this.#entryKey);
+  }
+
+  async #latest(): Promise<Entry | undefined> {
+    const found = await this.#cache.read(this.#entryKey);
+    const [latest] = found
+      .map((value) => zod.parse(entrySchema, value))
+      .sort((one, other) => other.at - one.at);
+    return latest;
+  }
+
+  #write(entry: Entry): Promise<void> {
+    return this.#cache.write(this.#entryKey, entry, windows.week - (Date.now() - entry.at) / 1000);
+  }
+
+  async #attempt(failureMessage: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#z.console.error(failureMessage, error);
+    }
+  }
+}
+
+const isInProgress = ({ at, answer, unconfirmed }: Entry): boolean =>
+  !answer && !unconfirmed && Date.now() - at < maxRunDuration;
+
+const orderInProgressError = (): Error =>
+  requestError(
+    'Nothing was ordered: another step is ordering the same letters right now. Run the step again in a minute.',
+    { outcome: 'no_effect', code: 'order_in_progress' },
+  );

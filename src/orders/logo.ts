@@ -1,0 +1,27 @@
+/** An envelope logo: its dropdown and its output. docs/api.md#logos */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import * as logos from '../api/logos.ts';
+import { distinctChoices } from '../dropdown.ts';
+
+/** The service lists all logos on one page. */
+const listChoices = async (z: ZObject, _bundle: Bundle) => ({
+  results: distinctChoices((await logos.list(z)).map(({ id, name }) => ({ id, label: name?.trim() || id }))),
+  paging_token: null,
+});
+
+/** A field in which a logo is chosen. Operations add their own key and help text. */
+export const logoChoice = {
+  label: 'Logo',
+  type: 'string',
+  resource: 'logo',
+  search: 'find_logo.id',
+  choices: { perform: listChoices },
+} as const;
+
+export const logoSample = { id: 'l-007-0042', name: 'Grace Community Church', type: 'logo' };
+
+export const logoOutputFields = [
+  { key: 'id', label: 'Logo ID', primary: true },
+  { key: 'name', label: 'Name' },
+  { key: 'type', label: 'Type' },
+];

@@ -1,0 +1,68 @@
+/** What every action that orders letters has in common: protection against ordering twice and by mistake. */
+import type { Bundle } from 'zapier-platform-core';
+import { type InputData, readChoice } from '../inputs.ts';
+import { duplicateWindowField } from './deduplication/duplicate_window.ts';
+
+const editorTestField = {
+  key: 'editor_test',
+  label: 'When Testing in the Editor',
+  type: 'string',
+  default: 'preview',
+  choices: {
+    preview: 'Preview: order nothing',
+    order: 'Order the letters',
+  },
+  group: 'safety',
+  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always orders.',
+} as const;
+
+export const safetyFields = [duplicateWindowField, editorTestField] as const;
+
+export const safetyGroup = { key: 'safety', label: 'Safety' };
+
+/** Whether this run only checks: the editor's test, unless the user wants it to order. */
+export const isPreviewOnly = (bundle: { inputData: InputData; meta?: Partial<Bundle['meta']> }): boolean =>
+  (readChoice(bundle.inputData, editorTestField, ['preview', 'order']) ?? 'preview') === 'preview' &&
+  bundle.meta?.isLoadingSample === true;
+
+/** What a preview found out, in short sentences. */
+export interface Checks {
+  checked: string[];
+  /** What only the service can check, when the order is placed. */
+  notChecked: string[];
+}
+
+/** The order ID in the result of a preview. No real order can have it. */
+const previewId = 'not-ordered-preview-only';
+
+/** The part of a preview's result that all ordering actions share. */
+export const previewResult = ({ checked, notChecked }: Checks) => ({
+  id: previewId,
+  order_id: previewId,
+  already_ordered: false,
+  preview_only: true,
+  checked,
+  not_checked: notChecked,
+});
+
+export const listNotChecked =
+  'Whether the list exists and who is on it: the letter service cannot look up lists.';
+export const deliveryNotChecked =
+  'Whether the letter service can print and deliver the letters, and what they cost.';
+
+export const listField = {
+  key: 'list_id',
+  label: 'List ID',
+  type: 'string',
+  required: true,
+  placeholder: 'l-001-0001',
+  helpText:
+    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, where it is shown next to each list. Find Order returns the list of an earlier order. To write to one person, use Send Letter instead.',
+} as const;
+
+export const safetyOutputFields = [
+  { key: 'already_ordered', label: 'Already Ordered', type: 'boolean' as const },
+  { key: 'preview_only', label: 'Preview Only', type: 'boolean' as const },
+  { key: 'checked', label: 'Checked in the Preview', list: true },
+  { key: 'not_checked', label: 'Not Checked in the Preview', list: true },
+];

@@ -1,0 +1,77 @@
+/** A saved order: its dropdown and its output. docs/api.md#saved-orders */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { SavedOrder } from '../api/orders.ts';
+import * as orders from '../api/orders.ts';
+import { distinctChoices } from '../dropdown.ts';
+import { inputError } from '../inputs.ts';
+import type { Checks } from './safety.ts';
+
+export const savedOrderRecord = (savedOrder: SavedOrder) => ({
+  ...savedOrder,
+  id: savedOrder.saved_order_id,
+  name: savedOrder.name ?? null,
+  created: savedOrder.created ?? null,
+});
+
+/** Sorts the newest first. Saved orders with an unreadable date come last. */
+export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
+  savedOrders.toSorted((one, other) => time(other) - time(one));
+
+const time = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
+
+/** The service lists its saved orders on one page. */
+const listChoices = async (z: ZObject, _bundle: Bundle) => {
+  const { savedOrders } = await orders.listSaved(z);
+  return { results: distinctChoices(newestFirst(savedOrders).map(choiceOf)), paging_token: null };
+};
+
+function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(created ?? '') ?? [];
+  const title = name?.trim() || `Untitled${day ? '' : ` · ${id}`}`;
+  return { id, label: day ? `${title} (${day})` : title, detail: time };
+}
+
+export const savedOrderField = {
+  key: 'saved_order_id',
+  label: 'Saved Order',
+  type: 'string',
+  required: true,
+  resource: 'saved_order',
+  choices: { perform: listChoices },
+  search: 'find_saved_order.saved_order_id',
+  helpText:
+    'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. If you have many, only the newest are listed; add a search step to find another one.',
+} as const;
+
+/**
+ * Looks the saved order up for a preview.
+ * @throws a user-facing error if it does not exist
+ */
+export async function checkSavedOrder(z: ZObject, id: string): Promise<Checks> {
+  const { savedOrders, complete } = await orders.listSaved(z);
+  const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
+  if (found) return { checked: [`The saved order "${found.name ?? id}" exists.`], notChecked: [] };
+  if (complete) {
+    throw inputError(
+      `${savedOrderField.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,
+    );
+  }
+  return {
+    checked: [],
+    notChecked: ['Whether the saved order exists: the letter service lists only some of your saved orders.'],
+  };
+}
+
+export const savedOrderSample = {
+  id: 'l-018-2203',
+  saved_order_id: 'l-018-2203',
+  name: 'Welcome letter',
+  created: '2026-02-18T14:05:00-05:00',
+};
+
+export const savedOrderOutputFields = [
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'saved_order_id', label: 'Saved Order ID' },
+  { key: 'name', label: 'Name' },
+  { key: 'created', label: 'Created' },
+];

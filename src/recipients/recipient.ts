@@ -1,0 +1,107 @@
+/** A recipient of a temporary list: how it is read, completed from a contact and checked. docs/api.md#temporary-lists */
+import type { Contact } from '../api/contacts.ts';
+import { fitsOneRequest, type Recipient } from '../api/lists.ts';
+import { type Address, addressOutputFields } from '../contacts/address.ts';
+import { hasNameOrCompany, readContact } from '../contacts/contact.ts';
+import {
+  addressKeys,
+  contactFields,
+  newContactFields,
+  type PersonKey,
+  personKeys,
+} from '../contacts/fields.ts';
+import { findNonText, type InputData, isBlank } from '../inputs.ts';
+import type { ParsedMergeFields } from './merge_fields.ts';
+
+/** A recipient has all fields of a contact but File As, which only sorts the mailing list. */
+const isRecipientKey = (key: string): boolean => key !== 'file_as';
+
+export const recipientFields = newContactFields.filter(({ key }) => isRecipientKey(key));
+export const recipientLineItemFields = recipientFields.map(({ group, ...field }) => field);
+export const recipientKeys = contactFields.map(({ key }) => key).filter(isRecipientKey);
+const recipientPersonKeys = personKeys.filter(isRecipientKey);
+
+/** What is filled in. A blank field is absent; an empty country means the United States. */
+export interface RecipientInput {
+  person: { [Key in PersonKey]?: string };
+  address: Address;
+}
+
+export function readRecipient(inputData: InputData): RecipientInput {
+  const { contact, address } = readContact(inputData);
+  return { person: contact, address };
+}
+
+/** The contact's values as if they had been filled in. */
+export const inputFromContact = (contact: Contact): RecipientInput =>
+  readRecipient({ ...contact.address, ...contact });
+
+/**
+ * Fills in blank fields from a contact. If a name is filled in, the contact's greeting is not used. If a complete address
+ * is filled in, the contact's address is not used either, because a blank country means the United States.
+ */
+export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {
+  const stored = inputFromContact(contact);
+  if (input.person.name !== undefined) delete stored.person.greeting;
+  return {
+    person: { ...stored.person, ...input.person },
+    address: isComplete(input.address) ? input.address : { ...stored.address, ...input.address },
+  };
+}
+
+const isComplete = ({ street, city, postal_code }: Address): boolean =>
+  ![street, city, postal_code].some(isBlank);
+
+/** The recipient to send, and what is wrong with it in a few words each. Blank values are left out. */
+export interface ParsedRecipient {
+  recipient: Recipient;
+  problems: string[];
+}
+
+export function buildRecipient(
+  { person, address }: RecipientInput,
+  { fields, problems: mergeFieldProblems }: ParsedMergeFields,
+): ParsedRecipient {
+  const problems = [...mergeFieldProblems];
+  if (!hasNameOrCompany(person)) problems.unshift('has no name and no company');
+  if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has no street and no city');
+  const recipient: Recipient = {
+    ...pickFilledIn(recipientPersonKeys, person),
+    address: pickFilledIn(addressKeys, address),
+    ...(Object.keys(fields).length > 0 ? { metadata: fields } : {}),
+  };
+  if (!fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
+  return { recipient, problems };
+}
+
+function pickFilledIn<Key extends string>(
+  keys: readonly Key[],
+  values: { [K in Key]?: string },
+): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const key of keys) {
+    const value = values[key]?.trim();
+    if (value) result[key] = value;
+  }
+  return result;
+}
+
+/** Returns the labels of the fields whose value is an object, because its JSON would be printed. */
+export const findObjects = (row: InputData): string[] =>
+  recipientFields.filter(({ key }) => findNonText(row[key]) !== undefined).map(({ label }) => label);
+
+const sampleOf = (keys: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    contactFields
+      .filter(({ key, sample }) => keys.includes(key) && sample)
+      .map(({ key, sample }) => [key, sample]),
+  );
+
+export const recipientSample = { ...sampleOf(recipientPersonKeys), address: sampleOf(addressKeys) };
+
+export const recipientOutputFields = [
+  ...contactFields
+    .filter(({ key, group }) => group !== 'address' && isRecipientKey(key))
+    .map(({ key, label }): { key: string; label: string } => ({ key, label })),
+  ...addressOutputFields('address', 'Address'),
+];

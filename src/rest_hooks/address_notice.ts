@@ -1,0 +1,166 @@
+/** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
+import * as zod from 'zod/mini';
+import type { Contact } from '../api/contacts.ts';
+import { identifier, isoTime, looseText } from '../api/values.ts';
+import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
+import { contactSample } from '../contacts/contact.ts';
+import { type AddressKey, addressKeys } from '../contacts/fields.ts';
+import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
+
+export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+const noticeAddress = zod.looseObject({
+  street: looseText,
+  city: looseText,
+  state: looseText,
+  postal_code: looseText,
+  country: looseText,
+  is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
+});
+
+type NoticeAddress = zod.output<typeof noticeAddress>;
+
+const notice = zod.looseObject({
+  code: zod.catch(looseText, null),
+  contact_id: zod.catch(zod.nullish(identifier), null),
+  external_id: zod.catch(looseText, null),
+  message: zod.catch(looseText, null),
+  name: zod.catch(looseText, null),
+  new_address: zod.catch(zod.nullish(noticeAddress), null),
+  old_address: zod.catch(zod.nullish(noticeAddress), null),
+  updated: zod.catch(looseText, null),
+});
+
+export type AddressNotice = ReturnType<typeof addressNotice>;
+
+/** Reads a notice into a record; undefined if the delivery does not name a contact. */
+export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
+  const read = zod.parse(notice, withoutLoopMarks(body));
+  const contactId = subjectOf(read.contact_id, query.contact_id);
+  if (!contactId) return undefined;
+  return addressNotice({
+    ...read,
+    id,
+    contact_id: contactId,
+    external_id: read.external_id ?? query.external_id ?? null,
+    own_change: ownChange,
+  });
+}
+
+/**
+ * Returns an example notice about this contact. If the new address is deliverable, it differs from the old one, as after a
+ * move or with a forwarding address. Otherwise, both are the same.
+ */
+export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable: boolean): AddressNotice {
+  const address = wholeAddress(contact.address ?? {});
+  const oldAddress = isDeliverable ? { ...address, street: '1 Former Street' } : address;
+  return addressNotice({
+    id: `example-${contact.contact_id}`,
+    code,
+    contact_id: contact.contact_id,
+    external_id: contact.external_id ?? null,
+    message: `Example: ${exampleMessage(code, isDeliverable)}`,
+    name: contact.name ?? '',
+    new_address: { ...address, is_deliverable: isDeliverable },
+    old_address: { ...oldAddress, is_deliverable: true },
+    updated: new Date().toISOString(),
+    own_change: false,
+  });
+}
+
+function exampleMessage(code: ReasonCode, isDeliverable: boolean): string {
+  if (!isDeliverable) return 'a letter to this address came back.';
+  return code === 'returned_mail'
+    ? 'a letter came back with a forwarding address.'
+    : 'the contact moved to a new address.';
+}
+
+interface NoticeParts {
+  id: string;
+  code?: string | null | undefined;
+  contact_id: string;
+  external_id: string | null;
+  message?: string | null | undefined;
+  name?: string | null | undefined;
+  new_address?: NoticeAddress | null | undefined;
+  old_address?: NoticeAddress | null | undefined;
+  updated?: string | null | undefined;
+  own_change: boolean;
+}
+
+/** Builds the record from the parts of a notice. Unknown fields of the service are kept. */
+function addressNotice(parts: NoticeParts) {
+  const { new_address: newAddress, old_address: oldAddress } = parts;
+  return {
+    ...parts,
+    code: reasonOf(parts.code),
+    message: parts.message ?? null,
+    name: parts.name ?? null,
+    new_address: completeAddress(newAddress),
+    old_address: completeAddress(oldAddress),
+    updated: isoTime(parts.updated),
+    address_changed: Boolean(newAddress && oldAddress && !sameAddress(newAddress, oldAddress)),
+    became_undeliverable: newAddress?.is_deliverable === false && oldAddress?.is_deliverable !== false,
+  };
+}
+
+/** The service may add codes; unknown ones count as `unspecified`. */
+const reasonOf = (code: string | null | undefined): ReasonCode =>
+  reasonCodes.find((known) => known === code) ?? 'unspecified';
+
+/** Adds missing parts as null, so that a Zap can map each of them. */
+function completeAddress(address: NoticeAddress | null | undefined) {
+  const parts: { [Key in AddressKey]?: string | null } = {};
+  for (const key of addressKeys) parts[key] = address?.[key] ?? null;
+  return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
+}
+
+const sampleAddress = contactSample.address;
+
+const sampleParts = {
+  contact_id: contactSample.contact_id,
+  external_id: 'donor-1042',
+  name: 'Maria Miller',
+  updated: '2026-03-13T00:58:53-04:00',
+  own_change: false,
+};
+
+export const addressUpdateSample = addressNotice({
+  ...sampleParts,
+  id: '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
+  code: 'unspecified',
+  message: 'The contact moved to a new address.',
+  new_address: { ...sampleAddress, is_deliverable: true },
+  old_address: { ...sampleAddress, street: '48 Oak Avenue', is_deliverable: true },
+});
+
+export const mailReturnedSample = addressNotice({
+  ...sampleParts,
+  id: 'c8b6d3a2f1e09876545f0c2b7d9e4a41',
+  code: 'returned_mail',
+  message: 'A letter came back with a forwarding address.',
+  new_address: { ...sampleAddress, is_deliverable: true },
+  old_address: { ...sampleAddress, street: '48 Oak Avenue', is_deliverable: true },
+});
+
+const noticeAddressFields = (key: string, label: string) => [
+  ...addressOutputFields(key, label),
+  { key: `${key}__is_deliverable`, label: `${label} Can Receive Mail`, type: 'boolean' as const },
+];
+
+export const addressNoticeOutputFields = [
+  { key: 'id', label: 'Event ID', primary: true },
+  { key: 'code', label: 'Reason' },
+  { key: 'contact_id', label: 'Contact ID' },
+  { key: 'external_id', label: 'Your Reference' },
+  { key: 'message', label: 'Message' },
+  { key: 'name', label: 'Name' },
+  ...noticeAddressFields('new_address', 'New Address'),
+  ...noticeAddressFields('old_address', 'Old Address'),
+  { key: 'updated', label: 'Updated', type: 'datetime' as const },
+  { key: 'address_changed', label: 'Address Changed', type: 'boolean' as const },
+  { key: 'became_undeliverable', label: 'Became Undeliverable', type: 'boolean' as const },
+  { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' as const },
+  { key: 'is_current', label: 'Is Current', type: 'boolean' as const },
+];

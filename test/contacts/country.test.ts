@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { countryForService } from '../../src/contacts/country.ts';
+
+describe('countryForService', () => {
+  it.each([
+    ['', ' ', 'US', 'us', 'USA', 'U.S.', 'U.S.A.', 'the US', 'US of A', 'America'],
+    ['United States', 'united states of america', 'The United States', 'United States of America (USA)'],
+    ['United States (US)', 'USA - United States', 'The United States of America'],
+    ['Vereinigte Staaten', 'Vereinigte Staaten von Amerika', 'USA (Vereinigte Staaten)'],
+    ['Estados Unidos', 'Estados Unidos de América', 'Los Estados Unidos', 'EE.UU.', 'EE. UU.'],
+    ['États-Unis', 'Etats-Unis', "États-Unis d'Amérique", 'Les États-Unis'],
+    ['Estados Unidos da América', "Stati Uniti d'America", 'Verenigde Staten van Amerika'],
+    [
+      'Stany Zjednoczone Ameryki',
+      'Spojené státy americké',
+      'Amerikai Egyesült Államok',
+      'Amerikas förenta stater',
+    ],
+    ['Соединенные Штаты Америки', 'Сполучені Штати Америки', 'Ηνωμένες Πολιτείες Αμερικής'],
+    ['アメリカ合衆国', '米国', '美国', '美國', '미국', 'الولايات المتحدة الأمريكية', 'ארצות הברית של אמריקה'],
+  ])('returns a blank country for the United States: %s, %s, %s …', (...names) => {
+    expect(names.filter((name) => countryForService(name) !== '')).toEqual([]);
+  });
+
+  it.each([
+    ['DE', 'Germany'],
+    ['deu', 'Germany'],
+    ['gb', 'United Kingdom'],
+    ['UK', 'United Kingdom'],
+    ['U.K.', 'United Kingdom'],
+    ['JPN', 'Japan'],
+    ['mx', 'Mexico'],
+    ['CD', 'Democratic Republic of the Congo'],
+    ['Congo (Kinshasa)', 'Democratic Republic of the Congo'],
+  ])('replaces the code "%s" with %s', (typed, name) => {
+    expect(countryForService(typed)).toBe(name);
+  });
+
+  it.each([
+    ['germany', 'Germany'],
+    ['GERMANY', 'Germany'],
+    ['Deutschland', 'Germany'],
+    ["l'Allemagne", 'Germany'],
+    ['Germany (DE)', 'Germany'],
+    ['DE - Deutschland', 'Germany'],
+    ['Deutschland / Germany', 'Germany'],
+    ['España', 'Spain'],
+    ['ESPANA', 'Spain'],
+    ['日本', 'Japan'],
+    ['Österreich', 'Austria'],
+    ['die Schweiz', 'Switzerland'],
+    ['Россия', 'Russia'],
+    ['The Netherlands', 'Netherlands'],
+    ['Bahamas, The', 'Bahamas'],
+    ['Bosnia and Herzegovina', 'Bosnia and Herzegovina'],
+    ['St. Lucia', 'St. Lucia'],
+    ['Saint Lucia', 'St. Lucia'],
+    ['भारत', 'India'],
+  ])('replaces "%s" with %s', (typed, name) => {
+    expect(countryForService(typed)).toBe(name);
+  });
+
+  it.each([
+    'ZZ',
+    'XYZ',
+    'Nowhere',
+    'Congo',
+    'Kongo',
+    'Korea',
+    'Korea (North or South)',
+    'Germany / Austria',
+    'Georgia (USA)',
+    'Estados Unidos Mexicanos',
+    'United States Virgin Islands',
+    'Scotland',
+  ])('keeps "%s", which is unknown or ambiguous', (typed) => {
+    expect(countryForService(typed)).toBe(typed);
+  });
+});

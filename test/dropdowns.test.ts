@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import * as zod from 'zod';
+import { UnitConnector, useNock } from './support/connector.ts';
+
+const { api } = useNock();
+const pageSchema = zod.object({
+  results: zod.array(zod.object({ id: zod.string(), label: zod.string() })),
+  paging_token: zod.string().nullable(),
+});
+const readPage = async (method: string, token?: string | null) =>
+  pageSchema.parse(await new UnitConnector().run(method, { meta: token ? { paging_token: token } : {} }));
+
+const contactPage = async (people: object[], token?: string | null) => {
+  api().get('/v1/contacts').reply(200, { contacts: people });
+  return readPage('creates.delete_contact.operation.inputFields.0.choices.perform', token);
+};
+const savedOrders = async (saved: object[]) => {
+  api().get('/v1/orders/saved').reply(200, { saved_orders: saved });
+  return (await readPage('creates.resend_saved_order.operation.inputFields.0.choices.perform')).results;
+};
+const people = Array.from({ length: 250 }, (_, index) => ({ contact_id: `c-${index}`, name: `P ${index}` }));
+const idsOf = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
+const allIds = people.map(({ contact_id: id }) => id);
+
+describe('The pages of the contact dropdown', () => {
+  it('include every contact once', async () => {
+    const first = await contactPage(people);
+    const second = await contactPage(people, first.paging_token);
+    const third = await contactPage(people, second.paging_token);
+    expect([first, second, third].flatMap(idsOf)).toEqual(allIds);
+    expect(third.paging_token).toBeNull();
+  });
+
+  it.each([
+    ['contacts are added at the beginning', [{ contact_id: 'new', name: 'N' }, ...people]],
+    ['contacts of the first page are deleted', people.slice(5)],
+    ['the last contact of the first page is deleted', people.filter(({ name }) => name !== 'P 99')],
+  ])('repeat and skip no contact if %s between two pages', async (_change, changed) => {
+    const first = await contactPage(people);
+    const second = await contactPage(changed, first.paging_token);
+    expect(idsOf(second)).toEqual(allIds.slice(100, 200));
+  });
+
+  it('continue by position if the end of the previous page was deleted', async () => {
+    const first = await contactPage(people);
+    const second = await contactPage([...people.slice(0, 80), ...people.slice(100)], first.paging_token);
+    expect(idsOf(second)).toEqual(allIds.slice(120, 220));
+  });
+
+  it.each(['100', 'invalid', '{"position":-1}'])(
+    'start at the beginning for the paging token %s',
+    async (token) => {
+      expect(idsOf(await contactPage(people.slice(0, 3), token))).toEqual(['c-0', 'c-1', 'c-2']);
+    },
+  );
+});
+
+describe('The labels of a dropdown', () => {
+  const address = { city: 'Akron', state: 'OH' };
+
+  it('distinguish contacts with the same name and city', async () => {
+    const { results } = await contactPage([
+      { contact_id: 'c-1', name: 'Ann', address: { ...address, street: '1 Elm St\nApt 2' } },
+      { contact_id: 'c-2', name: 'Ann', address: { ...address, street: '2 Oak St' } },
+      { contact_id: 'c-3', name: 'Ann', address: { ...address, street: '2 Oak St' } },
+      { contact_id: 'c-4', name: 'Bob', address },
+      { contact_id: 'c-5', name: null, company: 'Grace Church' },
+    ]);
+    expect(results.map(({ label }) => label)).toEqual([
+      'Ann (Akron, OH) · 1 Elm St',
+      'Ann (Akron, OH) · 2 Oak St · c-2',
+      'Ann (Akron, OH) · 2 Oak St · c-3',
+      'Bob (Akron, OH)',
+      'Grace Church',
+    ]);
+  });
+
+  it('distinguish saved orders with the same name and day and are never empty', async () => {
+    const results = await savedOrders([
+      { saved_order_id: 'l-1', name: 'Welcome', created: '2026-02-18T14:05:00-05:00' },
+      { saved_order_id: 'l-2', name: 'Welcome', created: '2026-02-18T09:30:00-05:00' },
+      { saved_order_id: 'l-3', name: 'Thanks', created: '2026-02-17T09:30:00-05:00' },
+      { saved_order_id: 'l-4', name: ' ', created: null },
+      { saved_order_id: 'l-5', name: '', created: null },
+    ]);
+    expect(results.map(({ label }) => label)).toEqual([
+      'Welcome (2026-02-18) · 14:05',
+      'Welcome (2026-02-18) · 09:30',
+      'Thanks (2026-02-17)',
+      'Untitled · l-4',
+      'Untitled · l-5',
+    ]);
+  });
+});

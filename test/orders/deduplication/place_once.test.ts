@@ -1,0 +1,452 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import nock from 'nock';
+import { UnitConnector, useNock } from '../../support/connector.ts';
+
+const { api } = useNock();
+const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
+const placed = { order_id: 'm-1', created: '2026-03-12T10:00:00' };
+const hour = 3_600_000;
+const start = Date.parse('2026-03-12T12:00:00Z');
+
+/** Its cache and the steps use the same clock. */
+let connector: UnitConnector;
+
+beforeEach(() => {
+  connector = new UnitConnector();
+  connector.now = start;
+  jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const send = (changes: Record<string, unknown> = {}, bundle = {}) =>
+  connector.create('resend_saved_order', { ...order, ...changes }, bundle);
+
+const sendAt = (hours: number, duplicate_window: string) => {
+  connector.now = start + hours * hour;
+  return send({ duplicate_window });
+};
+
+/** Lets the service accept one order. Any other request fails. */
+const acceptsOrder = (order_id = 'm-1') =>
+  api()
+    .post('/v1/orders')
+    .reply(201, { ...placed, order_id });
+const rejectsOrder = (status = 409) => api().post('/v1/orders').reply(status, {});
+const losesResponse = () => api().post('/v1/orders').reply(502, '');
+const alreadyOrdered = { already_ordered: true };
+
+describe('The same order', () => {
+  it.each([
+    ['hour', 1],
+    ['day', 24],
+    ['week', 168],
+    ['', 24],
+  ])('is placed once within the window "%s" of %d hours and again after it', async (window, hours) => {
+    acceptsOrder('m-1');
+    expect(await sendAt(0, window)).toMatchObject({ order_id: 'm-1', already_ordered: false });
+    expect(await sendAt(hours - 0.01, window)).toMatchObject({
+      order_id: 'm-1',
+      id: 'm-1',
+      ...alreadyOrdered,
+    });
+    acceptsOrder('m-2');
+    expect(await sendAt(hours, window)).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
+  it('is placed again if protection is off', async () => {
+    acceptsOrder('m-1');
+    acceptsOrder('m-2');
+    await send({ duplicate_window: 'off' });
+    expect(await send({ duplicate_window: 'off' })).toMatchObject({
+      order_id: 'm-2',
+      already_ordered: false,
+    });
+  });
+
+  it.each([
+    ['off', 'hour', 1],
+    ['off', 'day', 24],
+    ['off', 'week', 168],
+    ['hour', 'day', 24],
+    ['hour', 'week', 168],
+    ['day', 'week', 168],
+  ])('that was placed with the window "%s" is found by a step with "%s"', async (first, second, hours) => {
+    acceptsOrder();
+    await sendAt(0, first);
+    expect(await sendAt(hours - 0.01, second)).toMatchObject(alreadyOrdered);
+    acceptsOrder();
+    expect(await sendAt(hours, second)).toMatchObject({ already_ordered: false });
+  });
+
+  it.each([{ list_id: 'l-2' }, { saved_order_id: 'l-003-0002' }])(
+    'does not include one with %j',
+    async (other) => {
+      acceptsOrder();
+      await send();
+      acceptsOrder('m-2');
+      expect(await send(other)).toMatchObject({ order_id: 'm-2', already_ordered: false });
+    },
+  );
+
+  const merge = { text: 'Ren\u00e9,\nthank you', text_color: '#aa00bb' };
+  const createOrder = (changes: Record<string, unknown>) =>
+    connector.create('create_order', {
+      list_id: 'l-1',
+      sheets: [{ file: 'f-1' }],
+      merges: [{ ...merge, ...changes }],
+    });
+  const createdOrder = { id: 'm-7', type: 'order', contents: [], list: 'l-1' };
+
+  it.each([
+    ['the same text', {}],
+    ['CRLF line breaks', { text: 'Ren\u00e9,\r\nthank you' }],
+    ['CR line breaks', { text: 'Ren\u00e9,\rthank you' }],
+    ['trailing spaces', { text: 'Ren\u00e9,\nthank you \n' }],
+    ['a combining accent', { text: 'Rene\u0301,\nthank you' }],
+    ['a color in capitals', { text_color: '#AA00BB' }],
+    ['a color without #', { text_color: 'aa00bb' }],
+  ])('is found if it prints the same: %s', async (_difference, changes) => {
+    api().post('/v1/orders').once().reply(200, createdOrder);
+    const first = await createOrder({});
+    expect(await createOrder(changes)).toEqual({ ...first, ...alreadyOrdered });
+  });
+
+  it.each([
+    ['another line break', { text: 'Ren\u00e9,\n\nthank you' }],
+    ['spaces before the text', { text: ' Ren\u00e9,\nthank you' }],
+    ['capitals', { text: 'REN\u00c9,\nthank you' }],
+    ['a # in the text', { text: '#Ren\u00e9,\nthank you' }],
+    ['another color', { text_color: '#aa00bc' }],
+  ])('does not include one that prints something else: %s', async (_difference, changes) => {
+    api().post('/v1/orders').twice().reply(200, createdOrder);
+    await createOrder({});
+    expect(await createOrder(changes)).toMatchObject({ already_ordered: false });
+  });
+});
+
+describe('An order', () => {
+  const reconnected = { authData: { access_token: 'the-token-after-a-reconnect' } };
+
+  it('is found after a reconnect, which changes the access token', async () => {
+    acceptsOrder();
+    await send();
+    expect(await send({}, reconnected)).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+  });
+
+  it('that may exist is found after a reconnect', async () => {
+    losesResponse();
+    await expect(send()).rejects.toThrow(/may or may not have been placed/);
+    await expect(send({}, reconnected)).rejects.toThrow(/that order may exist/);
+  });
+
+  it('is found by a second connection with the same access token', async () => {
+    acceptsOrder();
+    await send();
+    connector.connection = 'a second connection';
+    expect(await send()).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+  });
+
+  it('is not found by another account', async () => {
+    acceptsOrder();
+    await send();
+    connector.connection = 'of another account';
+    acceptsOrder('m-2');
+    expect(await send({}, { authData: { access_token: 'another-account' } })).toMatchObject({
+      order_id: 'm-2',
+      already_ordered: false,
+    });
+  });
+
+  it('is recorded under hashed cache keys, without the access token or an ID', async () => {
+    acceptsOrder();
+    await send();
+    for (const { key } of connector.cache.entries()) expect(key).toMatch(/^(auth=unit\|)?[0-9a-f]{64}$/);
+  });
+});
+
+describe('Steps with different windows for the same letters', () => {
+  it('compare with the last order', async () => {
+    acceptsOrder('m-1');
+    await sendAt(0, 'week');
+    expect(await sendAt(0.9, 'hour')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+    acceptsOrder('m-2');
+    expect(await sendAt(1, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: false });
+    expect(await sendAt(1.9, 'hour')).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+    expect(await sendAt(20, 'day')).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+    expect(await sendAt(168.9, 'week')).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+    acceptsOrder('m-3');
+    expect(await sendAt(169.1, 'week')).toMatchObject({ order_id: 'm-3', already_ordered: false });
+  });
+
+  it('order once if they run concurrently', async () => {
+    acceptsOrder('m-1');
+    await sendAt(0, 'week');
+    acceptsOrder('m-2');
+    const both = await Promise.all([sendAt(2, 'hour'), sendAt(2, 'hour')]);
+    expect(both.map(({ order_id }) => order_id)).toEqual(['m-2', 'm-2']);
+  });
+
+  it('find the earlier order if the later one is rejected', async () => {
+    acceptsOrder('m-1');
+    await sendAt(0, 'week');
+    const before = connector.cache.entries();
+    rejectsOrder();
+    await expect(sendAt(2, 'hour')).rejects.toThrow();
+    expect(connector.cache.entries()).toEqual(before);
+    expect(await sendAt(3, 'week')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+    connector.now = start + 169 * hour;
+    expect(connector.cache.entries()).toEqual([]);
+  });
+
+  it('do not order if a later order may exist', async () => {
+    acceptsOrder('m-1');
+    await sendAt(0, 'day');
+    losesResponse();
+    await expect(sendAt(2, 'hour')).rejects.toThrow(/may or may not/);
+    await expect(sendAt(2.5, 'hour')).rejects.toThrow(/on Mar 12, 2026, 2:00 PM UTC, was never confirmed/);
+    await expect(sendAt(12, 'day')).rejects.toThrow(/that order may exist/);
+  });
+});
+
+describe('An order without protection', () => {
+  it('is found by steps with protection', async () => {
+    acceptsOrder('m-1');
+    await sendAt(0, 'day');
+    acceptsOrder('m-2');
+    await sendAt(2, 'off');
+    expect(await sendAt(2.1, 'hour')).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+  });
+
+  it('replaces an order that may exist', async () => {
+    losesResponse();
+    await expect(sendAt(0, 'day')).rejects.toThrow(
+      /"No protection: send every time" and run the step once\. See “When could a letter be sent twice\?”/,
+    );
+    acceptsOrder('m-2');
+    await sendAt(1, 'off');
+    expect(await sendAt(2, 'day')).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+  });
+
+  it('keeps the earlier order if it is rejected', async () => {
+    acceptsOrder();
+    await send();
+    rejectsOrder();
+    await expect(send({ duplicate_window: 'off' })).rejects.toThrow();
+    expect(await send()).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+  });
+
+  it('stops later steps if it may exist', async () => {
+    losesResponse();
+    await expect(sendAt(0, 'off')).rejects.toThrow(/Run the step again only if the order is missing\.$/);
+    await expect(sendAt(2, 'day')).rejects.toThrow(/^Nothing was ordered\./);
+  });
+
+  it('is found even if a concurrent protected order is rejected', async () => {
+    api().post('/v1/orders').delay(200).reply(409, {});
+    const rejected = send().catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    acceptsOrder('m-2');
+    await send({ duplicate_window: 'off' });
+    await rejected;
+    expect(await send()).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+  });
+
+  it('is placed even if the cache is unavailable', async () => {
+    connector.failing.add('zcache_get').add('zcache_set');
+    acceptsOrder();
+    expect(await send({ duplicate_window: 'off' })).toMatchObject({ order_id: 'm-1' });
+  });
+});
+
+describe('A reservation', () => {
+  it.each([400, 401, 403, 404, 409, 410, 413, 422, 429])('is released after status %i', async (status) => {
+    rejectsOrder(status);
+    await expect(send()).rejects.toThrow();
+    expect(connector.cache.entries()).toEqual([]);
+    acceptsOrder();
+    expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
+  it('is released after a refused connection', async () => {
+    api()
+      .post('/v1/orders')
+      .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    await expect(send()).rejects.toThrow();
+    acceptsOrder();
+    expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
+  it.each([
+    ['500', () => api().post('/v1/orders').reply(500, '')],
+    ['503 with a web page', () => api().post('/v1/orders').reply(503, '<html></html>')],
+    [
+      'a reset',
+      () =>
+        api()
+          .post('/v1/orders')
+          .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
+    ],
+    ['an unexpected response', () => api().post('/v1/orders').reply(200, '{"hello":1}')],
+    ['a web page with 200', () => api().post('/v1/orders').reply(200, '<html></html>')],
+    ['a redirect', () => api().post('/v1/orders').reply(302, '', { Location: 'https://other-origin.test/' })],
+  ])('is kept after %s: the order may exist and is not sent again', async (_failure, arrange) => {
+    arrange();
+    await expect(send()).rejects.toMatchObject({
+      name: 'AppError',
+      message: expect.stringMatching(/may or may not have been placed\. Check your orders/),
+    });
+    await expect(send()).rejects.toThrow(/^Nothing was ordered\..*that order may exist/);
+  });
+
+  it('names the status of an order that was not confirmed', async () => {
+    losesResponse();
+    await expect(send()).rejects.toThrow(/did not confirm the order \(502\)/);
+  });
+
+  it('is made before the request is sent, for the access token and for the connection', async () => {
+    let entries: string[] = [];
+    api()
+      .post('/v1/orders')
+      .reply(() => {
+        entries = connector.cache.entries().map(({ key }) => key.replace(/[0-9a-f]{64}/, 'key'));
+        return [201, placed];
+      });
+    await send();
+    expect(entries.sort()).toEqual(['auth=unit|key', 'auth=unit|key', 'key', 'key']);
+  });
+
+  it('is not made if a setting is missing, and the setting is named', async () => {
+    connector = new UnitConnector({ BASE_URL: '' });
+    await expect(send()).rejects.toThrow(/BASE_URL/);
+    expect(connector.cache.entries()).toEqual([]);
+  });
+
+  it('is kept if Zapier stops the run: the order may exist', async () => {
+    acceptsOrder();
+    await send();
+    for (const { key, value } of connector.cache.entries()) {
+      const owner = { user: 'unit', connection: 'unit' };
+      const entry = JSON.parse(value);
+      delete entry.answer;
+      connector.cache.set(owner, key, JSON.stringify(entry));
+    }
+    connector.now += 31_000;
+    await expect(send()).rejects.toThrow(/^Nothing was ordered\..*that order may exist/);
+  });
+});
+
+describe('Two concurrent steps', () => {
+  const outcomes = async () => Promise.allSettled([send(), send()]);
+
+  it('both return the one order', async () => {
+    api().post('/v1/orders', order).delay(300).reply(201, placed);
+    const both = await Promise.all([send(), send()]);
+    expect(both.map(({ order_id }) => order_id)).toEqual(['m-1', 'm-1']);
+    expect(both.map(({ already_ordered }) => already_ordered).sort()).toEqual([false, true]);
+  });
+
+  it('order once even with the old and the new access token of a connection', async () => {
+    api().post('/v1/orders', order).delay(300).reply(201, placed);
+    const both = await Promise.all([send(), send({}, { authData: { access_token: 'a-new-token' } })]);
+    expect(both.map(({ order_id }) => order_id)).toEqual(['m-1', 'm-1']);
+  });
+
+  it('order once if the first order is rejected', async () => {
+    api().post('/v1/orders', order).delay(300).reply(409, {});
+    acceptsOrder();
+    expect((await outcomes()).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('both fail if the response is lost', async () => {
+    api().post('/v1/orders', order).delay(300).reply(502, '');
+    const messages = (await outcomes()).map(
+      (outcome) => outcome.status === 'rejected' && outcome.reason.message,
+    );
+    expect(messages).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/did not confirm the order \(502\)/),
+        expect.stringMatching(/^Nothing was ordered\./),
+      ]),
+    );
+  });
+});
+
+describe('Zapier’s cache', () => {
+  it.each(['zcache_get', 'zcache_set'])('keeps the step from ordering if %s fails', async (call) => {
+    connector.failing.add(call);
+    await expect(send()).rejects.toMatchObject({
+      code: 'cache_unavailable',
+      message: expect.stringMatching(/^Nothing was ordered: Zapier.s duplicate check is unavailable/),
+    });
+    connector.failing.clear();
+    acceptsOrder();
+    expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
+  it('may report that a reservation failed although it was stored', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    cache.set = (...args) => {
+      set(...args);
+      return false;
+    };
+    acceptsOrder();
+    expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
+  it('keeps the step from ordering if it returns an invalid entry', async () => {
+    acceptsOrder();
+    await send();
+    const owner = { user: 'unit', connection: 'unit' };
+    for (const { key } of connector.cache.entries()) connector.cache.set(owner, key, '{"at":"noon"}');
+    await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
+  });
+
+  it('does not hide the order if it cannot store the response, but later steps do not order', async () => {
+    api()
+      .post('/v1/orders')
+      .reply(() => {
+        connector.failing.add('zcache_set');
+        return [201, placed];
+      });
+    expect(await send()).toMatchObject({ order_id: 'm-1', already_ordered: false });
+    expect(connector.logs.map(({ message }) => message).join()).toContain('could not be recorded');
+    connector.failing.clear();
+    connector.now += hour;
+    await expect(send()).rejects.toThrow(/that order may exist/);
+  });
+
+  it('does not hide the error of the service if it cannot delete the reservation', async () => {
+    connector.failing.add('zcache_delete');
+    api().post('/v1/orders').reply(400, { code: 'orders.unknown_file' });
+    await expect(send()).rejects.toThrow(/one of the files does not exist/);
+    expect(connector.logs.map(({ message }) => message).join()).toContain('could not be released');
+  });
+});
+
+describe('The time of an earlier attempt', () => {
+  it.each([
+    ['America/New_York', /Mar 12, 2026, 8:00 AM EDT/],
+    ['nowhere', /12:00 PM UTC/],
+  ])('is in the time zone of the Zap, or UTC: %s', async (timezone, time) => {
+    losesResponse();
+    await expect(send()).rejects.toThrow();
+    await expect(send({}, { meta: { timezone } })).rejects.toThrow(time);
+  });
+});
+
+describe('The response of POST /v1/orders to a saved order', () => {
+  it.each([
+    [201, placed],
+    [200, placed],
+    [200, { id: 'm-1', type: 'order', timeline: { created: placed.created, mailed: null } }],
+  ])('may be %i %j', async (status, response) => {
+    api().post('/v1/orders').reply(status, response);
+    expect(await send()).toMatchObject({ ...placed, id: 'm-1', already_ordered: false, preview_only: false });
+    expect(nock.isDone()).toBe(true);
+  });
+});

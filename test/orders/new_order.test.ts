@@ -1,0 +1,343 @@
+import { describe, expect, it } from '@jest/globals';
+import { readNewOrder } from '../../src/orders/new_order.ts';
+import { describeRejectedField } from '../../src/orders/rejected_field.ts';
+
+const oneSheet = { list_id: 'l-1', sheets: [{ file: 'f-1' }] };
+const twoSheets = { list_id: 'l-1', sheets: [{ file: 'f-1' }, { file: 'f-2' }] };
+const contents = (inputData: Record<string, unknown>) => readNewOrder({ ...oneSheet, ...inputData }).contents;
+const merged = (row: Record<string, unknown>, order: object = oneSheet) =>
+  readNewOrder({ ...order, merges: [{ text: 'Hi', ...row }] }).contents;
+const sheet = (row: Record<string, unknown>) => contents({ sheets: [{ file: 'f-1', ...row }] });
+
+/** Returns the message of the error that the user reads. */
+const errorMessage = (read: () => unknown): string => {
+  try {
+    read();
+  } catch (error) {
+    return String(JSON.parse(error instanceof Error ? error.message : '{}').message);
+  }
+  return 'none';
+};
+
+describe('A sheet', () => {
+  it('has the values of its fields', () => {
+    const row = {
+      paper_type: ' p-1 ',
+      width: '8.5',
+      height: 11,
+      color: 'no',
+      duplex: 'yes',
+      landscape: true,
+      rows: '1',
+      cols: 2,
+    };
+    expect(sheet(row)).toEqual([
+      {
+        type: 'sheet',
+        file: 'f-1',
+        paper_type: 'p-1',
+        width: 8.5,
+        height: 11,
+        color: false,
+        duplex: true,
+        landscape: true,
+        rows: 1,
+        cols: 2,
+      },
+    ]);
+  });
+
+  it.each([
+    [{ width: '0' }, 'Sheet 1: Width (Inches) is 0, but it must be more than 0.'],
+    [{ height: '0' }, 'Sheet 1: Height (Inches) is 0, but it must be more than 0.'],
+    [{ color: 'blue' }, 'Sheet 1: Color is "blue", which is neither'],
+    [{ duplex: 'both' }, 'Sheet 1: Double-Sided is "both", which is neither'],
+    [{ landscape: 'x' }, 'Sheet 1: Landscape is "x", which is neither'],
+    [{ rows: '0' }, 'Sheet 1: Rows is 0, but it must be 1 or more.'],
+    [{ rows: '1.5' }, 'Sheet 1: Rows is "1.5", which is not a whole number.'],
+    [{ cols: '0' }, 'Sheet 1: Columns is 0, but it must be 1 or more.'],
+    [{ cols: '1.5' }, 'Sheet 1: Columns is "1.5", which is not a whole number.'],
+  ])('with %j is rejected with its number and field', (row, message) => {
+    expect(errorMessage(() => sheet(row))).toContain(message);
+  });
+
+  it('is asked for if there is none', () => {
+    expect(errorMessage(() => contents({ sheets: [] }))).toContain(
+      'There is nothing to print. Add at least one item under Sheets, and fill in its File.',
+    );
+  });
+
+  it.each([
+    ['Sheets', { sheets: 'f-1' }],
+    ['Merge Text', { merges: ['Dear Maria'] }],
+    ['Merge Text', { merges: [{ message: 'Dear Maria' }] }],
+  ])('or merge text cannot be text instead of line items: %s', (label, inputData) => {
+    expect(errorMessage(() => contents(inputData))).toContain(`${label} is set to "`);
+  });
+});
+
+describe('A merge text', () => {
+  it('has the values of its fields', () => {
+    const row = {
+      text: ' Dear ',
+      font: ' f-9 ',
+      size: '12',
+      text_color: '#1a4d80',
+      align: 'LEFT',
+      page: '1',
+    };
+    expect(merged({ ...row, x: '-1', y: 0 })).toEqual([
+      {
+        type: 'sheet',
+        file: 'f-1',
+        merge: [
+          { text: ' Dear ', font: 'f-9', size: 12, color: '#1a4d80', align: 'left', page: 1, x: -1, y: 0 },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['8.5"', 8.5],
+    ['8,5', 8.5],
+    ['8.5 in', 8.5],
+  ])('accepts the distance %s', (x, inches) => {
+    expect(merged({ x })).toMatchObject([{ merge: [{ x: inches }] }]);
+  });
+
+  it.each([
+    ['Center', 'center'],
+    ['justify', 'justify'],
+  ])('with the alignment %s is sent as %s, even if it is not a choice', (align, sent) => {
+    expect(merged({ align })).toMatchObject([{ merge: [{ align: sent }] }]);
+  });
+
+  it('is added to the sheet with its sheet number', () => {
+    const merges = ['a', 'b', 'c'].map((text, index) => ({ text, sheet_number: index === 1 ? '1' : 2 }));
+    expect(readNewOrder({ ...twoSheets, merges }).contents).toEqual([
+      { type: 'sheet', file: 'f-1', merge: [{ text: 'b' }] },
+      { type: 'sheet', file: 'f-2', merge: [{ text: 'a' }, { text: 'c' }] },
+    ]);
+  });
+
+  it.each(['#abc', 'abc', '1A4D80', '#1a4d80'])('accepts the color %s', (text_color) => {
+    expect(merged({ text_color })).toMatchObject([{ merge: [{ color: text_color }] }]);
+  });
+
+  it.each(['blue', '#abcd', '##abc', 'x#abc', '#abcx', '1a4d8', '#1a4d801'])(
+    'rejects the color %s',
+    (text_color) => {
+      expect(errorMessage(() => merged({ text_color }))).toContain(
+        `Merge Text 1: Text Color is "${text_color}", which is not a color. Use six digits`,
+      );
+    },
+  );
+
+  it('uses the value of color if Text Color is blank', () => {
+    expect(merged({ color: '#abc' })).toMatchObject([{ merge: [{ color: '#abc' }] }]);
+    expect(merged({ color: '#abc', text_color: '#def' })).toMatchObject([{ merge: [{ color: '#def' }] }]);
+    expect(readNewOrder({ ...oneSheet, merges: { color: ['#abc'], text: ['x'] } }).contents).toMatchObject([
+      { merge: [{ text: 'x', color: '#abc' }] },
+    ]);
+  });
+
+  it('does not use a color outside of its line items, which belongs to the sheets', () => {
+    expect(readNewOrder({ list_id: 'l', file: 'f-1', color: 'yes', text: 'x' }).contents).toEqual([
+      { type: 'sheet', file: 'f-1', color: true, merge: [{ text: 'x' }] },
+    ]);
+  });
+
+  it.each([
+    [
+      { sheet_number: 2 },
+      oneSheet,
+      'Merge Text 1 is for sheet 2, but there is only 1 sheet. Use a Sheet Number from 1 to 1.',
+    ],
+    [
+      { sheet_number: 3 },
+      twoSheets,
+      'Merge Text 1 is for sheet 3, but there are only 2 sheets. Use a Sheet Number from 1 to 2.',
+    ],
+    [{ sheet_number: 0 }, twoSheets, 'Merge Text 1 is for sheet 0, but'],
+    [{ sheet_number: '1.5' }, twoSheets, 'Merge Text 1: Sheet Number is "1.5", which is not a whole number.'],
+    [
+      {},
+      twoSheets,
+      'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.',
+    ],
+    [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
+    [{ size: '0' }, oneSheet, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
+    [{ page: '0' }, oneSheet, 'Merge Text 1: Page is 0, but it must be 1 or more.'],
+    [{ page: '1.5' }, oneSheet, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
+    [{ x: 'left' }, oneSheet, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
+    [{ y: 'top' }, oneSheet, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],
+  ])('with %j is rejected with its number', (row, order, message) => {
+    expect(errorMessage(() => merged(row, order))).toContain(message);
+  });
+});
+
+describe('An envelope', () => {
+  const outer = {
+    outer_envelope_type: ' e-1 ',
+    outer_envelope_width: '9.5',
+    outer_envelope_height: '4',
+    logo: ' l-9 ',
+  };
+  const returnEnvelope = {
+    return_envelope_type: 'e-2',
+    return_envelope_width: 8,
+    return_envelope_height: '3.875',
+  };
+
+  it('has the values of its fields, and the return envelope comes first', () => {
+    expect(contents({ ...outer, ...returnEnvelope }).slice(1)).toEqual([
+      { type: 'envelope', envelope_type: 'e-2', width: 8, height: 3.875, outer: false },
+      { type: 'envelope', envelope_type: 'e-1', width: 9.5, height: 4, outer: true, logo: 'l-9' },
+    ]);
+  });
+
+  it('is left out if its fields are blank', () => {
+    expect(contents({ logo: ' ', outer_envelope_width: '', return_envelope_type: null })).toHaveLength(1);
+    expect(contents({ return_envelope_type: 'e-2', logo: '' })).toHaveLength(2);
+  });
+
+  it.each([
+    [{ logo: 'l-1' }, 'Logo is filled in, but Outer Envelope is blank. Enter Outer Envelope'],
+    [
+      { return_envelope_width: 1, return_envelope_height: 2 },
+      'Return Envelope Width (Inches) and Return Envelope Height (Inches) are filled in, but Return Envelope is blank.',
+    ],
+    [
+      { ...outer, outer_envelope_width: '0' },
+      'Outer Envelope Width (Inches) is 0, but it must be more than 0.',
+    ],
+    [
+      { ...outer, outer_envelope_height: '0' },
+      'Outer Envelope Height (Inches) is 0, but it must be more than 0.',
+    ],
+    [
+      { ...returnEnvelope, return_envelope_width: 'x' },
+      'Return Envelope Width (Inches) is "x", which is not a number.',
+    ],
+    [
+      { ...returnEnvelope, return_envelope_height: 'x' },
+      'Return Envelope Height (Inches) is "x", which is not a number.',
+    ],
+  ])('with %j is rejected with its fields', (inputData, message) => {
+    expect(errorMessage(() => contents(inputData))).toContain(message);
+  });
+});
+
+describe('describeRejectedField', () => {
+  const order = readNewOrder({
+    list_id: 'l-100',
+    sheets: [{ file: 'f-100', paper_type: 'p-100' }, { file: 'f-200' }],
+    merges: [{ text: 'x', sheet_number: 2, font: 'f-300' }],
+    outer_envelope_type: 'e-100',
+  });
+  const describeField = (code: string, attribute?: string, message?: string) =>
+    describeRejectedField(order, {
+      outcome: 'no_effect',
+      code,
+      ...(attribute === undefined ? {} : { attribute }),
+      ...(message === undefined ? {} : { serviceMessage: message }),
+    });
+
+  it.each([
+    ['orders.unknown_file', 'Sheet 1, File: this file does not exist at the letter service. Upload it'],
+    ['orders.unknown_font', 'Sheet 1, File: this font does not exist at the letter service. Use a font from'],
+    ['orders.invalid_id', 'Sheet 1, File: the letter service did not recognize this value. Check it, or'],
+    ['orders.missing_attribute', 'Sheet 1, File is blank, but the letter service requires it. Fill it in.'],
+    ['orders.invalid_data', 'Sheet 1, File: the letter service expects another kind of value here. Check'],
+  ])('explains the code %s', (code, message) => {
+    expect(describeField(code, 'contents[0].file')).toContain(message);
+  });
+
+  it.each([
+    ['contents[0]', 'Sheet 1: '],
+    ['contents.1.merge.0.font', 'Sheet 2, merge text 1, Font: '],
+    ['/contents/1/merge/0/text_color', 'Sheet 2, merge text 1, Text Color: '],
+    ['contents[1].merge[0]', 'Sheet 2, merge text 1: '],
+    ['contents[1][merge][11]', 'Sheet 2, merge text 12: '],
+    ['contents/[1]/merge/[11].font', 'Sheet 2, merge text 12, Font: '],
+    ['Contents[2].envelope_type', 'Outer Envelope, type: '],
+    ['contents[0].later_thing_of_it', 'Sheet 1, later thing of it: '],
+    ['contents[10].file', undefined],
+    ['list', 'List ID: '],
+    ['/list', 'List ID: '],
+    ['listing', undefined],
+    ['enlist', undefined],
+  ])('finds the field for the path %s', (attribute, field) => {
+    const description = describeField('orders.invalid_id', attribute);
+    expect(description?.slice(0, field?.length)).toBe(field);
+  });
+
+  it.each([
+    ['the value f-200 is bad', 'Sheet 2, File ("f-200"): '],
+    ['p-100 and f-300', 'Sheet 1, Paper Type ("p-100") or Sheet 2, merge text 1, Font ("f-300"): '],
+    ['l-100', 'List ID ("l-100"): '],
+    ['e-100', 'Outer Envelope ("e-100"): '],
+    ['bad list', undefined],
+    ['nothing in particular', undefined],
+  ])('finds the field whose value is in the message “%s”', (message, field) => {
+    const description = describeField('orders.invalid_id', undefined, message);
+    expect(description?.slice(0, field?.length)).toBe(field);
+  });
+
+  it('prefers the path to the message', () => {
+    expect(describeField('orders.invalid_id', 'contents[0].paper_type', 'f-200')).toMatch(
+      /^Sheet 1, Paper Type: /,
+    );
+  });
+
+  it('does not look for values with fewer than three characters', () => {
+    const short = readNewOrder({ list_id: 'l', sheets: [{ file: 'f1' }] });
+    expect(
+      describeRejectedField(short, { outcome: 'no_effect', code: 'orders.invalid_id', serviceMessage: 'f1' }),
+    ).toBeUndefined();
+    const longer = readNewOrder({ list_id: 'l', sheets: [{ file: 'f-1' }] });
+    expect(
+      describeRejectedField(longer, {
+        outcome: 'no_effect',
+        code: 'orders.invalid_id',
+        serviceMessage: 'f-1',
+      }),
+    ).toMatch(/^Sheet 1/);
+  });
+
+  it.each([
+    ['orders.unknown_file', 'Sheet 1, File ("f-100") or Sheet 2, File ("f-200"): this file'],
+    ['orders.unknown_font', 'Sheet 2, merge text 1, Font ("f-300"): this font'],
+    ['orders.missing_attribute', undefined],
+  ])('names every field that the code %s can mean without a path or message', (code, field) => {
+    expect(describeField(code)?.slice(0, field?.length)).toBe(field);
+  });
+
+  it('names only merge texts with a font for an unknown font', () => {
+    const [plain, printed] = [{ text: 'x' }, { text: 'y', font: 'f-9' }];
+    const order = readNewOrder({ ...oneSheet, merges: [plain, printed] });
+    expect(describeRejectedField(order, { outcome: 'no_effect', code: 'orders.unknown_font' })).toMatch(
+      /^Sheet 1, merge text 2, Font \("f-9"\): /,
+    );
+  });
+
+  it('names every field with the value once', () => {
+    const twice = readNewOrder({
+      ...oneSheet,
+      merges: [{ text: 'x', font: 'f-9' }],
+      outer_envelope_type: 'l-77',
+      logo: 'l-77',
+    });
+    expect(
+      describeRejectedField(twice, {
+        outcome: 'no_effect',
+        code: 'orders.invalid_id',
+        serviceMessage: 'l-77',
+      }),
+    ).toMatch(/^Outer Envelope \("l-77"\) or Outer Envelope, Logo \("l-77"\): /);
+  });
+
+  it('returns nothing for a code that is not about a field', () => {
+    expect(describeField('orders.account_required', 'contents[0].file')).toBeUndefined();
+  });
+});
