@@ -1,0 +1,122 @@
+/**
+ * Uploads a file from the URL of a `file` field, streamed from its source: `POST /v1/files`. The file name's extension
+ * decides the type. docs/api.md#files
+ */
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import mime from 'mime-types';
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
+import { type FileHints, withRemoteFile } from '../api/file_download.ts';
+import * as files from '../api/files.ts';
+import { inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { rememberFile } from './deduplication/letter_identity.ts';
+
+export const sourceField = {
+  key: 'file',
+  label: 'File',
+  type: 'file',
+  required: true,
+  helpText:
+    'The document to print, for example a PDF from an earlier step. A link works too if it opens without logging in.',
+} as const;
+
+export const fileNameField = {
+  key: 'filename',
+  label: 'File Name',
+  type: 'string',
+  placeholder: 'newsletter.pdf',
+  helpText:
+    'If left blank, the original name is used. The extension, such as .pdf, determines the type of the file.',
+} as const;
+
+/** Uploads the file of {@link sourceField} under the name of {@link fileNameField}. @returns the file, with its `filename` */
+export function uploadFromSource(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData' | 'inputData'>,
+): Promise<files.StoredFile & { filename: string }> {
+  const url = readRequired(bundle.inputData, sourceField);
+  const filledInName = readTrimmed(bundle.inputData, fileNameField);
+  return withRemoteFile(z, url, async (file, hints) => {
+    const name = chooseName(filledInName, hints);
+    const hash = createHash('sha256');
+    const stream = file.stream.pipe(
+      new Transform({
+        transform(chunk, _encoding, done) {
+          hash.update(chunk);
+          done(null, chunk);
+        },
+      }),
+    );
+    const uploaded = await files.upload(z, name, { ...file, stream });
+    await rememberContent(z, bundle, uploaded.id, hash.digest('hex'));
+    return { ...uploaded, filename: uploaded.filename ?? name };
+  });
+}
+
+/** Lets Create Order recognize the same file when it is uploaded again. A failure is only logged. */
+async function rememberContent(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'>,
+  fileId: string,
+  contentHash: string,
+): Promise<void> {
+  try {
+    await rememberFile(new AccountCache(z, bundle), fileId, contentHash);
+  } catch (error) {
+    z.console.error('The duplicate check could not save the hash of the file.', error);
+  }
+}
+
+/** Returns the name from the field, the response header or the URL, in this order, always with an extension. */
+function chooseName(
+  given: string | undefined,
+  { headerFileName, urlFileName, mediaType }: FileHints,
+): string {
+  const candidates = [given, headerFileName, urlFileName].map(cleanName).filter((name) => name !== undefined);
+  const name = candidates[0] ?? 'file';
+  const chosen = extensionOf(name)
+    ? name
+    : name + (extensionFor(mediaType) ?? extensionOf(candidates.find(extensionOf) ?? ''));
+  const extension = extensionOf(chosen);
+  if (!extension) {
+    throw inputError(
+      `${fileNameField.label} "${name}" has no extension, and the file's type could not be detected. Nothing was uploaded. Add an extension, such as "${name}.pdf".`,
+    );
+  }
+  if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
+    throw inputError(
+      `The link in ${sourceField.label} leads to a web page, not to "${chosen}". Use a link that downloads the file itself, or map the file from an earlier step.`,
+    );
+  }
+  return given === undefined ? shortenName(chosen, extension) : chosen;
+}
+
+/** Returns a file name without folders, control characters and quotes. */
+function cleanName(name: string | undefined): string | undefined {
+  const last = name?.split(/[/\\]/).pop() ?? '';
+  return (
+    last
+      .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
+      .trim()
+      .replace(/^\.+/, '') || undefined
+  );
+}
+
+const extensionOf = (name: string): string => /[^.]\.[a-z0-9]{1,10}$/i.exec(name)?.[0].slice(1) ?? '';
+
+function extensionFor(mediaType: string | undefined): string | undefined {
+  if (!mediaType || mediaType === 'application/octet-stream') return undefined;
+  const extension = mime.extension(mediaType);
+  return extension && extension !== 'bin' ? `.${extension}` : undefined;
+}
+
+/** Shortens a name that the user did not choose to about 100 characters. */
+const shortenName = (name: string, extension: string): string =>
+  name.length <= 100
+    ? name
+    : name
+        .slice(0, 100 - extension.length)
+        // Do not cut a surrogate pair in half.
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trim() + extension;
