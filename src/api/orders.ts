@@ -22,7 +22,7 @@ export type Order = zod.output<typeof order>;
 export type SavedOrder = zod.output<typeof savedOrder>;
 
 /** A printed sheet of a new order. */
-export interface Sheet {
+export type Sheet = {
   type: 'sheet';
   file: string;
   paper_type?: string;
@@ -34,10 +34,10 @@ export interface Sheet {
   rows?: number;
   cols?: number;
   merge?: Merge[];
-}
+};
 
 /** A merge text: text to print onto a page of a sheet. */
-export interface Merge {
+export type Merge = {
   text: string;
   font?: string;
   size?: number;
@@ -46,26 +46,33 @@ export interface Merge {
   page?: number;
   x?: number;
   y?: number;
-}
+};
 
 /** An envelope of a new order. */
-export interface Envelope {
+export type Envelope = {
   type: 'envelope';
   envelope_type: string;
   width?: number;
   height?: number;
   outer: boolean;
   logo?: string;
-}
+};
 
-export interface NewOrder {
+export type NewOrder = {
   type: 'order';
   contents: (Sheet | Envelope)[];
   list: string;
+};
+
+/** What is ordered: new contents, or those of an earlier order with keys that only the service knows. */
+export interface OrderRequest {
+  readonly type: 'order';
+  readonly contents: readonly Readonly<Record<string, unknown>>[];
+  readonly list: string;
 }
 
-/** `POST /v1/orders`: prints and mails new contents to a list. This costs money and cannot be undone. */
-export const create = (z: ZObject, newOrder: NewOrder): Promise<Order> =>
+/** `POST /v1/orders`: prints and mails contents to a list. This costs money and cannot be undone. */
+export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
   requestJson(
     z,
     {

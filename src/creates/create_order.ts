@@ -1,11 +1,9 @@
 /** Create Order: `POST /v1/orders` with sheets, merge texts and envelopes. docs/api.md#orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import { getFailure, requestError } from '../api/failure.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import { quoteService } from '../api/purpose.ts';
 import { inputError } from '../inputs.ts';
 import { readWindow } from '../orders/deduplication/duplicate_window.ts';
 import { identifyContents, identifyList } from '../orders/deduplication/letter_identity.ts';
@@ -14,7 +12,7 @@ import { envelopeFields } from '../orders/envelope.ts';
 import { mergeTextsField } from '../orders/merge_text.ts';
 import { readNewOrder } from '../orders/new_order.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
-import { describeRejectedField } from '../orders/rejected_field.ts';
+import { nameRejectedField } from '../orders/rejected_field.ts';
 import {
   deliveryNotChecked,
   isPreviewOnly,
@@ -87,14 +85,6 @@ async function preview(z: ZObject, order: NewOrder) {
     deliveryNotChecked,
   ];
   return { ...order, ...previewResult({ checked, notChecked }), invoice_amount: null, rush: null };
-}
-
-/** Names the rejected field in the error, if it is known. */
-function nameRejectedField(error: unknown, order: NewOrder): unknown {
-  const failure = getFailure(error);
-  const where = failure?.outcome === 'no_effect' ? describeRejectedField(order, failure) : undefined;
-  if (!failure || !where) return error;
-  return requestError(where + quoteService(failure.serviceMessage), failure);
 }
 
 export const createOrder = defineCreate({

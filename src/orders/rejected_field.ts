@@ -1,13 +1,25 @@
 /** Finds the field of a new order that the letter service rejected. docs/api.md#errors */
-import type { FailureDetails } from '../api/failure.ts';
-import type { Envelope, NewOrder, Sheet } from '../api/orders.ts';
+import { type FailureDetails, getFailure, requestError } from '../api/failure.ts';
+import type { OrderRequest } from '../api/orders.ts';
+import { quoteService } from '../api/purpose.ts';
+import { isPlainObject, toText } from '../inputs.ts';
 import { mergeChildren } from './merge_text.ts';
 import { listField } from './safety.ts';
 import { sheetChildren } from './sheet.ts';
 
+type Item = OrderRequest['contents'][number];
+
+/** Names the rejected field in the error of an order that was not placed, if it is known. */
+export function nameRejectedField(error: unknown, order: OrderRequest): unknown {
+  const failure = getFailure(error);
+  const where = failure?.outcome === 'no_effect' ? describeRejectedField(order, failure) : undefined;
+  if (!failure || !where) return error;
+  return requestError(where + quoteService(failure.serviceMessage), failure);
+}
+
 /** Returns a message that names the rejected field, or undefined if it is unknown. */
 export function describeRejectedField(
-  order: NewOrder,
+  order: OrderRequest,
   { code, serviceMessage, attribute, expectedType }: FailureDetails,
 ): string | undefined {
   const hint = `${attribute ?? ''} ${serviceMessage ?? ''}`;
@@ -30,7 +42,7 @@ export function describeRejectedField(
 }
 
 /** Finds the field by a path such as `contents[0].merge[1].font`, written with brackets, dots or slashes. */
-function byPath(order: NewOrder, hint: string): string | undefined {
+function byPath(order: OrderRequest, hint: string): string | undefined {
   const path = /contents\W{1,2}(\d+)(?:\W{1,3}merge\W{1,2}(\d+))?(?:\W{1,3}([a-z_]+))?/i.exec(hint);
   if (!path) return /(^|\W)list(\W|$)/.test(hint.split(' ')[0] ?? '') ? listField.label : undefined;
   const [, itemIndex, mergeIndex, key] = path;
@@ -45,7 +57,7 @@ function byPath(order: NewOrder, hint: string): string | undefined {
 }
 
 /** Finds the fields by a value that the service quotes, otherwise by the kind of value that the code names. */
-function byValue(order: NewOrder, hint: string, code: string | undefined): string | undefined {
+function byValue(order: OrderRequest, hint: string, code: string | undefined): string | undefined {
   const mentions = mentionedValues(order);
   const repeated = mentions.filter(({ value }) => value.length > 2 && hint.includes(value));
   const meant = repeated.length > 0 ? repeated : mentions.filter((one) => one.code === code);
@@ -53,33 +65,32 @@ function byValue(order: NewOrder, hint: string, code: string | undefined): strin
   return places.length > 0 ? places.join(' or ') : undefined;
 }
 
-function mentionedValues(order: NewOrder) {
+function mentionedValues(order: OrderRequest) {
   const mentions: { place: string; value: string; code?: string }[] = [
     { place: listField.label, value: order.list },
   ];
+  const mention = (place: string, value: unknown, code?: string) => {
+    if (value !== undefined && value !== null) mentions.push({ place, value: toText(value), code });
+  };
   for (const item of order.contents) {
     const name = nameOf(order, item);
     if (item.type === 'envelope') {
-      mentions.push({ place: name, value: item.envelope_type });
-      if (item.logo !== undefined) mentions.push({ place: `${name}, Logo`, value: item.logo });
+      mention(name, item.envelope_type);
+      mention(`${name}, Logo`, item.logo);
       continue;
     }
-    mentions.push({ place: `${name}, File`, value: item.file, code: 'orders.unknown_file' });
-    if (item.paper_type !== undefined)
-      mentions.push({ place: `${name}, Paper Type`, value: item.paper_type });
-    for (const [index, { font }] of (item.merge ?? []).entries()) {
-      if (font !== undefined)
-        mentions.push({
-          place: `${name}, merge text ${index + 1}, Font`,
-          value: font,
-          code: 'orders.unknown_font',
-        });
+    mention(`${name}, File`, item.file, 'orders.unknown_file');
+    mention(`${name}, Paper Type`, item.paper_type);
+    const merges: unknown[] = Array.isArray(item.merge) ? item.merge : [];
+    for (const [index, merge] of merges.entries()) {
+      if (isPlainObject(merge))
+        mention(`${name}, merge text ${index + 1}, Font`, merge.font, 'orders.unknown_font');
     }
   }
   return mentions;
 }
 
-const nameOf = (order: NewOrder, item: Sheet | Envelope): string =>
+const nameOf = (order: OrderRequest, item: Item): string =>
   item.type === 'sheet'
     ? `Sheet ${order.contents.indexOf(item) + 1}`
     : item.outer
