@@ -29,7 +29,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const { byHash, duplicates } = await readRecipients(z, bundle.inputData);
+  const { byHash, duplicates } = await readRecipients(z, bundle);
   const recipients = [...byHash.values()];
   const chosenName = readTrimmed(bundle.inputData, inputFields[0]);
   const name = chosenName ?? `Zapier list ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;

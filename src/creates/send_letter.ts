@@ -3,14 +3,20 @@
  * docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
 import { randomUUID } from 'node:crypto';
-import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import {
+  type Bundle,
+  type CreatePerform,
+  defineCreate,
+  defineInputFields,
+  type ZObject,
+} from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { appendToMessage } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
-import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readWindow } from '../orders/deduplication/duplicate_window.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
@@ -25,7 +31,13 @@ import {
 import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
 import { findUnfilledPlaceholders } from '../orders/unfilled_placeholders.ts';
 import { hashRecipient, hashRecipients } from '../recipients/identity.ts';
-import { mergeFieldsField, placeholder, readMergeFields } from '../recipients/merge_fields.ts';
+import {
+  blankMergeFieldsField,
+  mergeFieldsField,
+  placeholder,
+  readMergeFields,
+  requireMergeFields,
+} from '../recipients/merge_fields.ts';
 import {
   buildRecipient,
   completeFromContact,
@@ -47,13 +59,14 @@ const inputFields = defineInputFields([
   optionalContactField,
   ...recipientFields,
   mergeFieldsField,
+  blankMergeFieldsField,
   ...safetyFields,
 ]);
 
 const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrderField);
   const window = readWindow(bundle.inputData);
-  const recipient = await readLetterRecipient(z, bundle.inputData);
+  const recipient = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
   const shown = { ...printed, merge_fields: metadata };
   if (isPreviewOnly(bundle)) return { ...(await preview(z, savedOrderId, recipient)), ...shown };
@@ -73,9 +86,11 @@ const perform = (async (z, bundle) => {
   return { ...placed, list_id, list_expires, ...shown, warning, preview_only: false };
 }) satisfies CreatePerform;
 
-/** @throws a user-facing error if the contact does not exist, or the name or the address is missing */
-async function readLetterRecipient(z: ZObject, inputData: InputData): Promise<lists.Recipient> {
-  const mergeFields = readMergeFields(inputData);
+/** @throws a user-facing error if the contact does not exist, or a name, an address or a merge field is missing */
+async function readLetterRecipient(z: ZObject, bundle: Bundle): Promise<lists.Recipient> {
+  const { inputData } = bundle;
+  const mergeFields = readMergeFields(bundle);
+  requireMergeFields(inputData, mergeFields);
   let input = readRecipient(inputData);
   const contactId = readTrimmed(inputData, optionalContactField);
   if (contactId !== undefined) {

@@ -6,24 +6,38 @@ import {
   inputError,
   isBlank,
   isPlainObject,
+  readChoice,
   readText,
   toText,
   truncate,
 } from '../inputs.ts';
+import { listFirst } from './problems.ts';
 
 export const mergeFieldsField = {
   key: 'merge_fields',
   label: 'Merge Fields',
   dict: true,
   helpText:
-    'Values to print in the letter. On the left, enter the name of a placeholder without its braces, such as `amount` for `{amount}`. On the right, enter or map its value.',
+    'Text to print in place of placeholders. On the left, enter a placeholder of the letter without its braces, such as `amount` for `{amount}`. On the right, enter or map the text to print.',
+} as const;
+
+export const blankMergeFieldsField = {
+  key: 'blank_merge_fields',
+  label: 'If a Merge Field Is Blank',
+  type: 'string',
+  default: 'stop',
+  choices: { stop: 'Stop: send nothing', send: 'Print nothing there' },
+  helpText: 'A blank merge field leaves a gap in the letter, such as "your gift of .".',
 } as const;
 
 export type MergeFields = Readonly<Record<string, string>>;
 
-/** The filled-in values by name, and what is wrong with them in a few words each. */
+/** Merge fields as the user entered them, and what is wrong with them in a few words each. */
 export interface ParsedMergeFields {
+  /** The filled-in values by name. */
   fields: MergeFields;
+  /** The names without a value. */
+  blank: readonly string[];
   problems: string[];
 }
 
@@ -34,9 +48,9 @@ export const placeholder = (name: string): string => `{${name}}`;
 
 export function parseMergeFields(values: InputData): ParsedMergeFields {
   const fields = new Map<string, string>();
+  const blank = new Set<string>();
   const problems: string[] = [];
   for (const key of Object.keys(values)) {
-    if (isBlank(values[key])) continue;
     const name = mergeFieldName(key);
     if (findNonText(values[key]) !== undefined) {
       problems.push(`"${truncate(name)}" is mapped to an object instead of one of its fields`);
@@ -44,19 +58,24 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
     }
     const value = readText(values, key)?.trim() ?? '';
     const length = [...value].length;
-    if (!name) problems.push(`"${truncate(value)}" has no name`);
-    if (fields.has(name)) problems.push(`"${truncate(name)}" is entered twice`);
+    if (!name && value) problems.push(`"${truncate(value)}" has no name`);
+    if (fields.has(name) && value) problems.push(`"${truncate(name)}" is entered twice`);
     if (length > maxMergeFieldLength) {
       problems.push(
         `"${truncate(name)}" has ${length.toLocaleString('en-US')} characters, and at most ${maxMergeFieldLength.toLocaleString('en-US')} are allowed`,
       );
     }
-    fields.set(name, value);
+    if (value) fields.set(name, value);
+    else if (name) blank.add(name);
   }
-  return { fields: Object.fromEntries(fields), problems };
+  return {
+    fields: Object.fromEntries(fields),
+    blank: [...blank].filter((name) => !fields.has(name)),
+    problems,
+  };
 }
 
-/** Combines two sets of merge fields. If both contain the same name, the second value is used. */
+/** Combines two sets of merge fields. If both have a value for the same name, the second one is used. */
 export function combineMergeFields(one: ParsedMergeFields, other: ParsedMergeFields): ParsedMergeFields {
   const fields = { ...one.fields, ...other.fields };
   const problems = [...one.problems, ...other.problems];
@@ -64,23 +83,63 @@ export function combineMergeFields(one: ParsedMergeFields, other: ParsedMergeFie
   if (count > maxMergeFields) {
     problems.push(`there are ${count} merge fields, and at most ${maxMergeFields} are allowed`);
   }
-  return { fields, problems };
+  const blank = [...new Set([...one.blank, ...other.blank])].filter((name) => !Object.hasOwn(fields, name));
+  return { fields, blank, problems };
 }
 
-const noMergeFields: ParsedMergeFields = { fields: {}, problems: [] };
+/**
+ * Returns the merge fields to send. A name with capital letters is also sent in lower case, because a column "Amount" is
+ * often `{amount}` in the letter; the lower-case names are the first to go if there are too many.
+ */
+export function addLowerCaseNames({ fields, blank }: ParsedMergeFields): MergeFields {
+  const result = new Map(Object.entries(fields));
+  for (const [name, value] of Object.entries(fields)) {
+    const lower = name.toLowerCase();
+    if (result.size < maxMergeFields && !result.has(lower) && !blank.includes(lower))
+      result.set(lower, value);
+  }
+  return Object.fromEntries(result);
+}
 
-/** Reads the field Merge Fields. @throws a user-facing error if a value is unusable */
-export function readMergeFields(inputData: InputData): ParsedMergeFields {
-  const value = inputData[mergeFieldsField.key];
-  if (isBlank(value)) return noMergeFields;
-  if (!isPlainObject(value)) {
+/**
+ * Reads the field Merge Fields. Zapier may drop an entry whose value is blank; then only the raw input has its name.
+ * @throws a user-facing error if a value is unusable
+ */
+export function readMergeFields(bundle: {
+  inputData: InputData;
+  inputDataRaw?: InputData | undefined;
+}): ParsedMergeFields {
+  const value = bundle.inputData[mergeFieldsField.key];
+  if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
       `${mergeFieldsField.label} is set to "${truncate(toText(value))}", which is not a set of names and values. Nothing was sent. Enter a name and a value for each merge field.`,
     );
   }
-  const parsed = combineMergeFields(noMergeFields, parseMergeFields(value));
+  const raw = bundle.inputDataRaw?.[mergeFieldsField.key];
+  // A name that is itself mapped is a template here.
+  const names = isPlainObject(raw) ? Object.keys(raw).filter((name) => !name.includes('{{')) : [];
+  const entered = parseMergeFields(isPlainObject(value) ? value : {});
+  const parsed = combineMergeFields(
+    parseMergeFields(Object.fromEntries(names.map((name) => [name, '']))),
+    entered,
+  );
   if (parsed.problems.length === 0) return parsed;
   throw inputError(
-    `${mergeFieldsField.label} can't be used: ${parsed.problems.join('; ')}. Nothing was sent. Correct this and run the step again.`,
+    `${mergeFieldsField.label} can't be used: ${listFirst(parsed.problems)}. Nothing was sent. Correct this and run the step again.`,
+  );
+}
+
+/** Whether the letter may be printed although a merge field has no value. */
+export const allowsBlankMergeFields = (inputData: InputData): boolean =>
+  readChoice(inputData, blankMergeFieldsField, ['stop', 'send']) === 'send';
+
+/** Says what to do about blank merge fields, after a sentence that names them. */
+export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
+
+/** @throws a user-facing error that names the merge fields without a value, unless the user allows them */
+export function requireMergeFields(inputData: InputData, { blank }: ParsedMergeFields): void {
+  if (blank.length === 0 || allowsBlankMergeFields(inputData)) return;
+  throw inputError(
+    `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. Nothing was sent, because the letter would have a gap there. ${blankMergeFieldsAdvice}`,
   );
 }

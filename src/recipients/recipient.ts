@@ -11,7 +11,7 @@ import {
   personKeys,
 } from '../contacts/fields.ts';
 import { findNonText, type InputData, isBlank } from '../inputs.ts';
-import type { ParsedMergeFields } from './merge_fields.ts';
+import { addLowerCaseNames, type ParsedMergeFields } from './merge_fields.ts';
 
 /** A recipient has all fields of a contact but File As, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
@@ -60,15 +60,16 @@ export interface ParsedRecipient {
 
 export function buildRecipient(
   { person, address }: RecipientInput,
-  { fields, problems: mergeFieldProblems }: ParsedMergeFields,
+  mergeFields: ParsedMergeFields,
 ): ParsedRecipient {
-  const problems = [...mergeFieldProblems];
+  const problems = [...mergeFields.problems];
   if (!hasNameOrCompany(person)) problems.unshift('has no name and no company');
   if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has no street and no city');
+  const metadata = addLowerCaseNames(mergeFields);
   const recipient: Recipient = {
     ...pickFilledIn(recipientPersonKeys, person),
     address: pickFilledIn(addressKeys, address),
-    ...(Object.keys(fields).length > 0 ? { metadata: fields } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   };
   if (!fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
   return { recipient, problems };

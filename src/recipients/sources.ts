@@ -1,5 +1,5 @@
 /** Reads the recipients of a new list: from line items, a file and contacts of the mailing list, added together. */
-import type { ZObject } from 'zapier-platform-core';
+import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
@@ -64,8 +64,9 @@ export interface Recipients {
 }
 
 /** @throws a user-facing error that names the first problems, if there are any */
-export async function readRecipients(z: ZObject, inputData: InputData): Promise<Recipients> {
-  const common = readMergeFields(inputData);
+export async function readRecipients(z: ZObject, bundle: Bundle): Promise<Recipients> {
+  const { inputData } = bundle;
+  const common = readMergeFields(bundle);
   const result: Recipients = { byHash: new Map(), duplicates: 0 };
   const problems: string[] = [];
   const add = (place: string, input: RecipientInput, mergeFields: ParsedMergeFields) => {

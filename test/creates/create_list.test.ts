@@ -66,14 +66,15 @@ describe('Create Temporary List', () => {
     const { result, data } = await listOf({
       file: `${source}/list`,
       merge_fields: { note: 'hello', year: 2026 },
+      blank_merge_fields: 'send',
     });
     expect(data).toEqual(
       [
-        { ...sentAnn, metadata: { note: 'hello', year: '2026', Gift_Amount: '$5' } },
+        { ...sentAnn, metadata: { note: 'hello', year: '2026', Gift_Amount: '$5', gift_amount: '$5' } },
         { ...sentBob, external_id: undefined, metadata: { note: 'thanks', year: '2026' } },
       ].map((one) => JSON.parse(JSON.stringify(one))),
     );
-    expect(result.merge_fields).toEqual(['{note}', '{year}', '{Gift_Amount}']);
+    expect(result.merge_fields).toEqual(['{note}', '{year}', '{Gift_Amount}', '{gift_amount}']);
   });
 
   it.each([

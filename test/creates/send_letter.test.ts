@@ -72,12 +72,52 @@ describe('Send Letter', () => {
       postal_code: '',
       country: 'DE',
       merge_fields: { amount: '' },
+      blank_merge_fields: 'send',
     });
   });
 
   it('replaces spaces in merge field names with underscores', async () => {
-    sends({ ...recipient, metadata: { first_gift: '5', 'Zeit-Punkt': 'now' } });
-    await send({ merge_fields: { ' first gift ': 5, 'Zeit-Punkt': ' now ' } });
+    sends({ ...recipient, metadata: { first_gift: '5' } });
+    await send({ merge_fields: { ' first gift ': 5 } });
+  });
+
+  it('also sends the name of a merge field in lower case, unless that name is taken', async () => {
+    sends({
+      ...recipient,
+      metadata: { Amount: '$5', 'Zeit-Punkt': 'now', amount: '$6', 'zeit-punkt': 'now' },
+    });
+    await send({ merge_fields: { Amount: '$5', 'Zeit-Punkt': ' now ', amount: '$6' } });
+  });
+
+  it('sends at most 100 merge fields, lower-case names included', async () => {
+    const names = Array.from({ length: 100 }, (_, n) => (n === 0 ? 'Amount' : `f${n}`));
+    const metadata = Object.fromEntries(names.map((name) => [name, 'x']));
+    sends({ ...recipient, metadata });
+    await send({ merge_fields: metadata });
+  });
+
+  it.each([
+    ['is blank', { inputData: { ...letter, merge_fields: { amount: ' ', year: '2026' } } }],
+    [
+      'was dropped by Zapier, because its value is blank',
+      {
+        inputData: { ...letter, merge_fields: { year: '2026' } },
+        inputDataRaw: { merge_fields: { amount: '{{1__amount}}', year: '{{1__year}}', '{{1__key}}': 'x' } },
+      },
+    ],
+    [
+      'was dropped by Zapier with all of Merge Fields',
+      { inputData: { ...letter, merge_fields: undefined }, inputDataRaw: { merge_fields: { amount: '' } } },
+    ],
+  ])('sends nothing if a merge field %s', async (_reason, { inputData, ...bundle }) => {
+    await expect(new UnitConnector().create('send_letter', inputData, bundle)).rejects.toThrow(
+      'Merge Fields has no value for {amount}. Nothing was sent, because the letter would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+    );
+  });
+
+  it('ignores an entry of Merge Fields without a name and a value', async () => {
+    sends();
+    await send({ merge_fields: { '': '', amount: '$50.00' } });
   });
 });
 

@@ -13,6 +13,7 @@ export interface ExampleInput {
 }
 
 const ann = { name: 'Ann Lee', city: 'Columbus' };
+const blankMergeField = { merge_fields: { amount: '' }, blank_merge_fields: 'send' };
 const search = { input: { search: 'ann' }, others: { contact_id: 'c-100-0001', limit: '1' } };
 
 const addressUpdate = { contact_id: 'c-100-0001', code: 'returned_mail' };
@@ -102,12 +103,14 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       others: { saved_order_id: 'l-018-2204' },
     },
     'creates.send_letter': {
-      input: { saved_order_id: 'l-018-2203', ...ann },
+      input: { saved_order_id: 'l-018-2203', ...ann, ...blankMergeField },
       others: {
         saved_order_id: 'l-018-2204',
         contact_id: 'c-100-0001',
         merge_fields: { amount: '$50' },
+        blank_merge_fields: 'stop',
       },
+      limits: ['blank_merge_fields'],
     },
     'searches.find_contact': search,
     'searches.find_contacts': search,
