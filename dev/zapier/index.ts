@@ -7,7 +7,7 @@ export {
   startAuthorization,
 } from './authorization.ts';
 export { type Browser, openBrowser } from './browser.ts';
-export { Cache } from './cache.ts';
+export { Cache, type CacheOptions } from './cache.ts';
 export { type Connection, connectionFor } from './connection.ts';
 export {
   type Definition,
@@ -26,5 +26,6 @@ export { isDehydrated } from './hydration.ts';
 export { type LocalZapier, type LocalZapierOptions, startLocalZapier } from './local_zapier.ts';
 export { type Loopback, readBody, sendJson, serveLoopback } from './loopback.ts';
 export { ProcessPool } from './process_pool.ts';
+export { Rpc, type RpcMethod } from './rpc.ts';
 export { runCreate, runSearch, runSearchOrCreate } from './step.ts';
 export type { Delivery, Zap, ZapRecord } from './zap.ts';

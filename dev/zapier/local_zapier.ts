@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as zod from 'zod';
-import { Cache } from './cache.ts';
+import { Cache, type CacheOptions } from './cache.ts';
 import type { Connection } from './connection.ts';
 import type { Definition } from './definition.ts';
 import type { Bundle } from './handler_event.ts';
@@ -31,6 +31,8 @@ export interface LocalZapierOptions extends ProcessOptions {
   checks?: 'raise' | 'log';
   /** Maximum number of processes, or a pool that the caller shares and stops. Default: 4. */
   processes?: number | ProcessPool;
+  /** How the cache refuses writes; see also the methods of `cache`. */
+  cache?: CacheOptions;
   /** The clock of the cache, cursors, hydration and throttles. Default: `Date.now`. */
   now?: () => number;
 }
@@ -70,7 +72,7 @@ export class LocalZapier {
     const now = () => this.now();
     const origin = () => this.origin;
     const secret = randomBytes(24).toString('base64url');
-    this.cache = new Cache(now);
+    this.cache = new Cache(now, options.cache);
     this.throttle = new Throttle(now);
     this.#runner = new Runner({
       processes: this.#processes,
@@ -87,9 +89,8 @@ export class LocalZapier {
     this.#hydrator = new Hydrator({ secret, runner: this.#runner, origin, now });
     this.rpc = new Rpc({
       cache: this.cache,
-      stash: this.stash,
       now,
-      uploadUrl: () => `${this.origin}/upload`,
+      presign: () => this.stash.presign(`${this.origin}/upload`),
       ownerOf: (token) => this.#runner.ownerOf(token),
     });
   }
@@ -123,6 +124,14 @@ export class LocalZapier {
   /** Moves the clock forward. */
   advance(milliseconds: number): void {
     this.#advanced += milliseconds;
+  }
+
+  /**
+   * Runs all steps with this version of the integration from now on, as `zapier-platform migrate` does. A new major
+   * version has an empty cache.
+   */
+  migrate(version: string): void {
+    this.#runner.majorVersion = Number.parseInt(version, 10);
   }
 
   /** The latest runs, oldest first. */

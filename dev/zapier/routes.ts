@@ -20,8 +20,10 @@ export function createRoutes({ rpc, stash, hydrator, zaps }: RouteTargets): Requ
   return async (request, response, url) => {
     const [, route, id = ''] = url.pathname.split('/');
     switch (route) {
-      case 'rpc':
-        return rpc.answer(request, response);
+      case 'rpc': {
+        const answer = await rpc.answer(String(request.headers['x-token'] ?? ''), await readBody(request));
+        return answer ? sendJson(response, answer.status, answer.body) : void request.socket.destroy();
+      }
       case 'logs':
         await readBody(request);
         return sendJson(response, 200, {});

@@ -1,13 +1,10 @@
 /**
  * Zapier's RPC endpoint, which zapier-platform-core calls during a run: for the cache, the cursor and the upload of
- * stored files. Tests can make calls fail.
+ * stored files. It does not depend on a server, so that unit tests can call it too. Tests can make calls fail.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as zod from 'zod';
 import type { Cache, CacheOwner } from './cache.ts';
-import { BadRequest, readBody, sendJson } from './loopback.ts';
-import type { Stash } from './stash.ts';
 
 export type RpcMethod =
   | 'zcache_get'
@@ -40,6 +37,7 @@ const callSchema = zod.object({
   method: zod.string(),
   params: zod.array(zod.unknown()),
 });
+type Call = zod.output<typeof callSchema>;
 
 const scope = zod
   .array(zod.enum(['user', 'auth']))
@@ -56,41 +54,44 @@ const setParameters = zod
     nx: zod.boolean().nullish().parse(nx) ?? false,
   }));
 
-/** @throws BadRequest if the text is not a call */
-function parseCall(text: string): zod.output<typeof callSchema> {
+/** Returns undefined if the text is not a call. */
+function parseCall(text: string): Call | undefined {
   try {
     return callSchema.parse(JSON.parse(text));
   } catch {
-    throw new BadRequest('An RPC call must be a JSON object with "id", "method" and an array "params".');
+    return undefined;
   }
 }
+
+const invalidCall = 'An RPC call must be a JSON object with "id", "method" and an array "params".';
 
 /** Milliseconds for which a cursor is stored. */
 const cursorLifetime = 3600_000;
 
+export interface RpcResponse {
+  status: number;
+  /** To be sent as JSON. */
+  body: unknown;
+}
+
+interface RpcParts {
+  cache: Cache;
+  now: () => number;
+  /** Returns the form for uploading one file. */
+  presign: () => { url: string; fields: Record<string, string> };
+  /** Returns the run with this token, or undefined if there is none. */
+  ownerOf: (token: string) => CacheOwner | undefined;
+}
+
 export class Rpc {
-  readonly #cache: Cache;
-  readonly #stash: Stash;
-  readonly #now: () => number;
-  readonly #uploadUrl: () => string;
-  readonly #ownerOf: (token: string) => CacheOwner | undefined;
+  readonly #parts: RpcParts;
   readonly #cursors = new Map<string, { value: string; expires: number }>();
   readonly #faults: (RpcFaultRule & { left: number })[] = [];
   /** All calls in order, including those that failed. */
   readonly calls: { method: string; params: unknown[] }[] = [];
 
-  constructor(parts: {
-    cache: Cache;
-    stash: Stash;
-    now: () => number;
-    uploadUrl: () => string;
-    ownerOf: (token: string) => CacheOwner | undefined;
-  }) {
-    this.#cache = parts.cache;
-    this.#stash = parts.stash;
-    this.#now = parts.now;
-    this.#uploadUrl = parts.uploadUrl;
-    this.#ownerOf = parts.ownerOf;
+  constructor(parts: RpcParts) {
+    this.#parts = parts;
   }
 
   /** Makes calls fail. @returns a function that ends it */
@@ -102,26 +103,43 @@ export class Rpc {
     };
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { id, storeKey, method, params } = parseCall(await readBody(request));
+  /**
+   * Performs a call, or fails it if a rule of `fail` applies.
+   * @param token the header `X-Token`
+   * @param body the body of the request
+   * @returns the response, or undefined to close the connection without one
+   */
+  async answer(token: string, body: string): Promise<RpcResponse | undefined> {
+    const fault = this.#recordCall(parseCall(body));
+    if (fault?.how === 'unavailable') return { status: 503, body: { error: 'Unavailable' } };
+    if (fault?.how === 'reject') return { status: 400, body: { error: 'Rejected' } };
+    if (fault?.how === 'refuse') return undefined;
+    if (fault?.how === 'hang') return new Promise(() => {});
+    if (fault?.how === 'slow') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
+    const response = this.perform(token, body);
+    return fault?.how === 'lose-answer' ? undefined : response;
+  }
+
+  /** Performs a call. */
+  perform(token: string, body: string): RpcResponse {
+    const call = parseCall(body);
+    if (!call) return { status: 400, body: { error: invalidCall } };
+    const { id, storeKey, method, params } = call;
+    const owner = this.#parts.ownerOf(token);
+    if (!owner) return { status: 401, body: { id, error: 'The token does not belong to an active run.' } };
+    const result = this.#result(owner, storeKey ?? undefined, method, params);
+    if (result) return { status: 200, body: { id, ...result } };
+    return { status: 400, body: { id, error: `Invalid parameters for "${method.slice(0, 100)}".` } };
+  }
+
+  /** Returns the rule that applies to the call, if any. */
+  #recordCall(call: Call | undefined): RpcFaultRule | undefined {
+    if (!call) return undefined;
+    const { method, params } = call;
     this.calls.push({ method, params });
-    const token = String(request.headers['x-token'] ?? '');
-    const owner = this.#ownerOf(token);
-    if (!owner) return sendJson(response, 401, { id, error: 'The token does not belong to an active run.' });
     const fault = this.#faults.find((rule) => rule.left > 0 && (rule.method ?? method) === method);
     if (fault) fault.left -= 1;
-    if (fault?.how === 'unavailable') return sendJson(response, 503, { id, error: 'Unavailable' });
-    if (fault?.how === 'reject') return sendJson(response, 400, { id, error: 'Rejected' });
-    if (fault?.how === 'refuse') return void request.socket.destroy();
-    if (fault?.how === 'hang') return;
-    if (fault?.how === 'slow') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
-    const result = this.#result(owner, storeKey ?? undefined, method, params);
-    if (!result) {
-      const error = `Invalid parameters for "${method.slice(0, 100)}".`;
-      return sendJson(response, 400, { id, error });
-    }
-    if (fault?.how === 'lose-answer') return void request.socket.destroy();
-    sendJson(response, 200, { id, ...result });
+    return fault;
   }
 
   /** Performs the call. Returns undefined if its parameters are invalid. */
@@ -145,21 +163,22 @@ export class Rpc {
     method: string,
     params: unknown[],
   ): { result: unknown } | { error: string } {
+    const { cache, presign } = this.#parts;
     switch (method) {
       case 'zcache_get': {
         const [key, scopes] = getParameters.parse(params);
-        return { result: this.#cache.get(owner, key, scopes) };
+        return { result: cache.get(owner, key, scopes) };
       }
       case 'zcache_set': {
         const { key, value, ttl, scope: scopes, nx } = setParameters.parse(params);
-        return { result: this.#cache.set(owner, key, value, ttl, scopes, nx) };
+        return { result: cache.set(owner, key, value, ttl, scopes, nx) };
       }
       case 'zcache_delete': {
         const [key, scopes] = getParameters.parse(params);
-        return { result: this.#cache.delete(owner, key, scopes) };
+        return { result: cache.delete(owner, key, scopes) };
       }
       case 'get_presigned_upload_post_data':
-        return { result: this.#stash.presign(this.#uploadUrl()) };
+        return { result: presign() };
       case 'get_cursor':
       case 'set_cursor':
         return this.#cursor(storeKey, method, params);
@@ -172,10 +191,10 @@ export class Rpc {
     if (!storeKey) return { error: 'Only a trigger with canPaginate can use the cursor.' };
     if (method === 'set_cursor') {
       const value = zod.string().parse(params[0]);
-      this.#cursors.set(storeKey, { value, expires: this.#now() + cursorLifetime });
+      this.#cursors.set(storeKey, { value, expires: this.#parts.now() + cursorLifetime });
       return { result: null };
     }
     const cursor = this.#cursors.get(storeKey);
-    return { result: cursor && cursor.expires > this.#now() ? cursor.value : null };
+    return { result: cursor && cursor.expires > this.#parts.now() ? cursor.value : null };
   }
 }

@@ -27,6 +27,8 @@ const maxRuns = 500;
 
 export class Runner {
   readonly timezone: string;
+  /** Of the integration. */
+  majorVersion = 1;
   /** The latest runs, oldest first. */
   readonly runs: HandlerRun[] = [];
   readonly #options: RunnerOptions;
@@ -52,7 +54,11 @@ export class Runner {
     const started = new Date(now()).toISOString();
     const { connection = connectionFor(call.bundle?.authData ?? {}) } = call;
     const event = this.#event(call, connection.authData);
-    this.#owners.set(event.token, { user: connection.user, connection: connection.id });
+    this.#owners.set(event.token, {
+      user: connection.user,
+      connection: connection.id,
+      majorVersion: this.majorVersion,
+    });
     const { report, attempts } = await runTwiceAtMost(processes, event);
     this.#owners.delete(event.token);
     const run: HandlerRun = {
@@ -90,7 +96,7 @@ export class Runner {
     return listener ? () => this.observe(listener, work) : work;
   }
 
-  /** Returns the user and the connection of the run with this token, or undefined if the run has ended. */
+  /** Returns whose run has this token, or undefined if the run has ended. */
   ownerOf(token: string): CacheOwner | undefined {
     return this.#owners.get(token);
   }

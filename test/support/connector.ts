@@ -13,6 +13,7 @@ import {
   type HandlerEvent,
   type LogLine,
 } from '@print-and-mail/zapier/handler_event';
+import { Rpc } from '@print-and-mail/zapier/rpc';
 import nock from 'nock';
 import * as zod from 'zod';
 import { handlerFor } from './one_operation.ts';
@@ -85,10 +86,7 @@ function restoreSettings(): void {
 
 const record = zod.record(zod.string(), zod.unknown());
 const records = zod.array(record);
-/** A call of the cache or stash, as zapier-platform-core sends it. */
-const rpcCall = zod.object({ id: zod.number(), method: zod.string(), params: zod.array(zod.unknown()) });
-
-const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
+const rpcCall = zod.object({ method: zod.string() });
 
 export class UnitConnector {
   /** The current time for the expiry of cache entries, in milliseconds since 1970. */
@@ -101,6 +99,15 @@ export class UnitConnector {
   /** The calls of the cache that fail, such as `zcache_set`. */
   readonly failing = new Set<string>();
 
+  readonly #rpc = new Rpc({
+    cache: this.cache,
+    now: () => this.now,
+    presign: () => ({
+      url: `${this.#zapier}/upload`,
+      fields: { key: `files/${this.stored.length + 1}` },
+    }),
+    ownerOf: () => ({ user: 'unit', connection: this.connection }),
+  });
   readonly #settings: Settings;
   /** Zapier's origin, for the cache and stored files. */
   readonly #zapier: string;
@@ -182,9 +189,10 @@ export class UnitConnector {
       .post('/rpc')
       .optionally()
       .reply(async (request: Request) => {
-        const { id, method, params } = rpcCall.parse(await request.json());
-        if (this.failing.has(method)) return [503, 'unavailable'];
-        return [200, { id, result: this.#rpc(method, params) }, { 'Content-Type': 'application/json' }];
+        const call = await request.text();
+        if (this.failing.has(rpcCall.parse(JSON.parse(call)).method)) return [503, 'unavailable'];
+        const answer = await this.#rpc.answer('', call);
+        return [answer?.status, answer?.body, { 'Content-Type': 'application/json' }];
       })
       .post('/upload')
       .optionally()
@@ -198,30 +206,5 @@ export class UnitConnector {
         });
         return [204, ''];
       });
-  }
-
-  #rpc(method: string, params: unknown[]): unknown {
-    const owner = { user: 'unit', connection: this.connection };
-    const [key, value, ttl, , nx] = params;
-    const scope = cacheScope.parse(params[method === 'zcache_set' ? 3 : 1]) ?? [];
-    switch (method) {
-      case 'zcache_get':
-        return this.cache.get(owner, String(key), scope);
-      case 'zcache_set':
-        return this.cache.set(
-          owner,
-          String(key),
-          String(value),
-          zod.number().nullish().parse(ttl) ?? undefined,
-          scope,
-          nx === true,
-        );
-      case 'zcache_delete':
-        return this.cache.delete(owner, String(key), scope);
-      case 'get_presigned_upload_post_data':
-        return { url: `${this.#zapier}/upload`, fields: { key: `files/${this.stored.length + 1}` } };
-      default:
-        throw new Error(`UnitConnector does not support the call "${method}".`);
-    }
   }
 }

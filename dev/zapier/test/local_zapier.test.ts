@@ -128,6 +128,23 @@ describe('the cache', () => {
     expect(zapier.cache.get({ user: 'user-1', connection: connection.id }, 'b')).toBeNull();
   });
 
+  it('of a new major version of the integration is empty', async () => {
+    await obey({ task: 'cache.set', key: 'e', value: 'old' });
+    zapier.migrate('2.0.0');
+    expect(await obey({ task: 'cache.get', key: 'e' })).toEqual({ value: null });
+    zapier.migrate('1.4.0');
+    expect(await obey({ task: 'cache.get', key: 'e' })).toEqual({ value: 'old' });
+  });
+
+  it.each([false, null] as const)('refuses writes over the budget with %s', async (notWritten) => {
+    const poor = await startLocalZapier({ connector: fixture, cache: { bytesPerMinute: 5, notWritten } });
+    const write = (value: string) =>
+      runCreate(poor, { key: 'obey', inputData: { task: 'cache.set', key: 'f', value } });
+    expect(await write('1234')).toEqual({ set: notWritten });
+    expect(await write('12')).toEqual({ set: true });
+    await poor.close();
+  });
+
   it('fails on request', async () => {
     const endFault = zapier.rpc.fail({ method: 'zcache_set', how: 'unavailable' });
     await expect(obey({ task: 'cache.set', key: 'c' })).rejects.toThrow(/RPC/);

@@ -126,14 +126,14 @@ export class Harness {
     const call = account.countCall(requestKind(method, url, rpcBody));
     const body = rpcBody ?? (await readBody(request).catch(() => Buffer.alloc(0)));
     const { authorization } = request.headers;
-    const connection = String(request.headers['x-token']);
+    const token = String(request.headers['x-token']);
     account.sent.push({
       call,
       url: url.href,
       headers: JSON.stringify(request.headers),
       body: body.toString('latin1'),
     });
-    const handle = () => handleRequest(account, { method, url, authorization, connection, body });
+    const handle = () => handleRequest(account, { method, url, authorization, token, body });
     const fault = account.faultFor(call);
     if (!fault?.inject) return respond(response, handle());
     account.injectedCount += 1;

@@ -1,6 +1,4 @@
 /** What the servers around the connector answer: the letter service, its token endpoint, Zapier and a file's server. */
-import * as zod from 'zod';
-import { rpcCall } from './calls.ts';
 import { json, type ServiceRequest, type ServiceResponse } from './letter_service.ts';
 import type { TestAccount } from './test_account.ts';
 
@@ -8,20 +6,18 @@ export interface ReceivedRequest {
   method: string;
   url: URL;
   authorization: string | undefined;
-  /** Identifies the Zapier connection in calls to Zapier's RPC endpoint. */
-  connection: string;
+  /** The header `X-Token` of calls to Zapier's RPC endpoint, which identifies the Zapier connection. */
+  token: string;
   body: Buffer;
 }
 
-const cacheScope = zod.array(zod.enum(['user', 'auth'])).nullish();
-
 /** Processes a request and returns the response. */
 export function handleRequest(account: TestAccount, request: ReceivedRequest): ServiceResponse {
-  const { method, url, authorization, connection, body } = request;
+  const { method, url, authorization, token, body } = request;
   const [, root, , name = ''] = url.pathname.split('/');
   if (root === 'rpc') {
-    const { id, method: rpcMethod, params } = rpcCall.parse(JSON.parse(body.toString()));
-    return json(200, { id, result: callZapier(account, url.origin, connection, rpcMethod, params) });
+    const answer = account.rpc.perform(token, body.toString());
+    return json(answer.status, answer.body);
   }
   if (root === 'stash') {
     const filename = /filename="([^"]*)"/.exec(body.toString())?.[1] ?? '';
@@ -45,26 +41,6 @@ function sendSourceFile(account: TestAccount, name: string): ServiceResponse {
   if (!file) return { status: 404, headers: {}, body: Buffer.from('not here') };
   const headers = { ...file.headers, ...(file.chunked ? { 'transfer-encoding': 'chunked' } : {}) };
   return { status: 200, headers, body: Buffer.from(file.content) };
-}
-
-function callZapier(
-  account: TestAccount,
-  origin: string,
-  connection: string,
-  method: string,
-  params: unknown[],
-): unknown {
-  const owner = { user: 'fault-injection', connection };
-  const [key, value, ttl, , onlyIfAbsent] = params;
-  const scope = cacheScope.parse(params[method === 'zcache_set' ? 3 : 1]) ?? [];
-  if (method === 'get_presigned_upload_post_data') {
-    const number = account.storedFiles.length + 1;
-    return { url: `${origin}/stash/${account.id}`, fields: { key: `${account.id}-${number}` } };
-  }
-  if (method === 'zcache_get') return account.cache.get(owner, String(key), scope);
-  if (method === 'zcache_delete') return account.cache.delete(owner, String(key), scope);
-  const seconds = typeof ttl === 'number' ? ttl : undefined;
-  return account.cache.set(owner, String(key), String(value), seconds, scope, onlyIfAbsent === true);
 }
 
 /** Returns the content of the form field `file`, which is the last one. */

@@ -1,5 +1,5 @@
 /** One account at the letter service, with Zapier's cache and file storage beside it, and at most one fault. */
-import { type Bundle, Cache, type HandlerError } from '@print-and-mail/zapier';
+import { type Bundle, Cache, type HandlerError, Rpc } from '@print-and-mail/zapier';
 import { callKind } from './calls.ts';
 import type { Fault } from './fault.ts';
 import { LetterService } from './letter_service.ts';
@@ -51,6 +51,15 @@ export class TestAccount {
   /** Milliseconds that this account's clock is ahead. Its runs and its cache use that clock. */
   clockOffset = 0;
   readonly cache = new Cache(() => this.now);
+  readonly rpc = new Rpc({
+    cache: this.cache,
+    now: () => this.now,
+    presign: () => ({
+      url: `${this.origin}/stash/${this.id}`,
+      fields: { key: `${this.id}-${this.storedFiles.length + 1}` },
+    }),
+    ownerOf: (connection) => ({ user: 'fault-injection', connection }),
+  });
   /** The call that fails. A retry by zapier-platform-core fails too, unless `once` is true. */
   fault: { call: string; fault: Fault; once?: boolean } | undefined;
   injectedCount = 0;
