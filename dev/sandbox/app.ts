@@ -9,6 +9,7 @@ import type { SandboxContext, SandboxEnv } from './http/context.ts';
 import { type Endpoint, routeOf } from './http/endpoint.ts';
 import { isConsole, isControl } from './http/http_middleware.ts';
 import { ping } from './http/ping.ts';
+import { limitUrl } from './http/query.ts';
 import { ServiceError, serializeError } from './http/service_error.ts';
 import { Throttle } from './http/throttle.ts';
 import { listEndpoints } from './lists/endpoints.ts';
@@ -44,7 +45,7 @@ export function createApp(
   };
   const app = new Hono<SandboxEnv>();
 
-  app.use(rejectOtherHosts);
+  app.use(guardRequests);
 
   const endpoints = endpointsFor(service.variants);
   for (const endpoint of endpoints) {
@@ -120,31 +121,34 @@ function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): Ser
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
-/** Keeps other web pages that are open in the browser away from the control API and the console. */
-function rejectOtherOrigins(c: SandboxContext, isWrite: boolean): void {
-  const site = c.req.header('Sec-Fetch-Site');
-  if (site === 'cross-site')
-    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot read this.');
-  // Another port of this machine is the same site but a different origin.
+/** The pages that links on other sites may open. */
+const isPage = (path: string): boolean =>
+  path === '/' || path === '/about' || path === '/openapi.json' || path === '/my/oauth/authorize';
+
+/**
+ * Rejects requests that pages of other origins send, which include other ports of this machine. Browsers mark
+ * them with `Sec-Fetch-Site`, and changes with `Origin`.
+ */
+function rejectOtherOrigins(c: SandboxContext): void {
+  const site = c.req.header('Sec-Fetch-Site') ?? 'none';
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (site !== 'same-origin' && site !== 'none' && !(isRead && isPage(c.req.path)))
+    throw new ServiceError(403, 'wrong_origin', 'Only pages of the sandbox can use it in a browser.');
   const origin = c.req.header('Origin');
-  const isOther = origin !== undefined && origin !== `http://${c.req.header('Host')}`;
-  if (isWrite && (site === 'same-site' || isOther))
+  if (!isRead && origin !== undefined && origin !== `http://${c.req.header('Host')}`)
     throw new ServiceError(403, 'wrong_origin', 'Only pages of the sandbox can change this.');
 }
 
-/** Rejects requests from other hosts: DNS rebinding, cross-site forms, and host names that are not loopback. */
-const rejectOtherHosts: Handler = async (c, next) => {
+/** Rejects host names that are not loopback (DNS rebinding), requests of other origins, and malformed or long URLs. */
+const guardRequests: Handler = async (c, next) => {
   if (!loopback.test(c.req.header('Host') ?? ''))
     throw new ServiceError(
       421,
       'wrong_host',
       'Use localhost, 127.0.0.1 or [::1] as the host name of the sandbox.',
     );
-  const origin = c.req.header('Origin');
-  const isWrite = c.req.method !== 'GET' && c.req.method !== 'HEAD';
-  if (isWrite && origin !== undefined && !loopback.test(origin.replace(/^https?:\/\//i, '')))
-    throw new ServiceError(403, 'wrong_origin', 'Pages of other hosts cannot change this.');
-  if (isControl(c.req.path) || c.req.path.startsWith('/console/')) rejectOtherOrigins(c, isWrite);
+  rejectOtherOrigins(c);
+  limitUrl(c);
   try {
     decodeURIComponent(c.req.path);
   } catch {

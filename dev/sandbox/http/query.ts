@@ -1,5 +1,19 @@
 /** Reads query parameters. */
+import type { SandboxContext } from './context.ts';
 import { ServiceError, shorten } from './service_error.ts';
+
+/** Maximum characters of a path with its query. A webhook target of 4,000 characters fits, percent-encoded. */
+export const urlLimit = 16_384;
+
+/** @throws 414 if the path and the query are longer than the limit */
+export function limitUrl(c: SandboxContext): void {
+  if ((c.env.incoming.url?.length ?? 0) > urlLimit)
+    throw new ServiceError(
+      414,
+      'url_too_long',
+      `The path and the query can have up to ${urlLimit} characters together.`,
+    );
+}
 
 /**
  * Returns the query parameters.
@@ -36,6 +50,17 @@ export function parseQuery(url: string): [name: string, value: string][] {
       const [name = '', ...rest] = pair.split('=');
       return [decodePart(name), decodePart(rest.join('='))];
     });
+}
+
+/** Returns the values of each name in order. */
+export function groupByName(pairs: Iterable<readonly [string, string]>): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const known = values.get(name);
+    if (known) known.push(value);
+    else values.set(name, [value]);
+  }
+  return values;
 }
 
 function decodePart(text: string): string {

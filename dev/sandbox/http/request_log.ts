@@ -2,7 +2,7 @@
 import type { Database } from '../store/database.ts';
 import type { LoggedRequest } from '../store/records.ts';
 import type { Exchange } from './context.ts';
-import { parseQuery } from './query.ts';
+import { groupByName, parseQuery, urlLimit } from './query.ts';
 
 /** How many requests the log keeps. */
 const maxRequests = 5000;
@@ -11,14 +11,22 @@ const bodyLimit = 16 * 1024;
 
 const mask = '***';
 /** Matches the name of a secret, also misspelled with spaces, brackets or other separators. */
-const secretName = '(?:access|form).{0,6}token|client.{0,6}secret|password|authorization';
+const secretName = 'token|secret|password|passwd|api.{0,3}key|authorization|credential';
 const isSecretName = new RegExp(secretName, 'i');
 const isCode = /^[^a-z]*code[^a-z]*$/i;
 /** Matches the name of a secret in text, up to its value. `code` is a secret only before `=`. */
 const secretInText = new RegExp(`(?:${secretName})[\\s"'\\\\\\])}]*[:=]|(?<![a-z_-])code\\s*=`, 'i');
 
+/** Matches what can be an access token, an authorization code or a session, under any name. */
+const secretLike = /[\w-]{24,}/g;
+/** Matches the user and the password in a URL. */
+const urlUser = /\/\/[^/?#\s"'\\]*@/g;
+
 /** The fields of the OAuth forms that are not secret. All others are masked. */
 const harmlessInForms = new Set(['request', 'email', 'decision']);
+
+/** Masks the secrets in a text. */
+type MaskText = (text: string) => string;
 
 export function logRequest(
   database: Database,
@@ -27,14 +35,15 @@ export function logRequest(
   const { url, exchange, path, ...rest } = entry;
   const isForm = /^\/(?:my|oauth)\//.test(decodeLeniently(path));
   const id = database.next('request');
+  const maskText: MaskText = (text) => maskNamedSecret(maskKnownSecrets(database, text));
   const logged: LoggedRequest = {
     id,
     ...rest,
-    path: maskText(path),
+    path: maskText(path.slice(0, urlLimit)),
     client: exchange.client,
-    query: maskPairs(readablePairs(url)),
-    request_body: loggableBody(exchange.requestBody, isForm),
-    response_body: loggableBody(exchange.responseBody, false),
+    query: maskPairs(readablePairs(url.slice(0, urlLimit)), maskText),
+    request_body: loggableBody(exchange.requestBody, isForm, maskText),
+    response_body: loggableBody(exchange.responseBody, false, maskText),
   };
   database.put('request', String(id), logged);
   if (id % 500 === 0) database.trim('request', maxRequests);
@@ -42,16 +51,19 @@ export function logRequest(
 
 function maskPairs(
   pairs: readonly [string, string][],
+  maskText: MaskText,
   isSecret = (name: string): boolean => isSecretName.test(name) || isCode.test(name),
 ): Record<string, string | string[]> {
-  const loggable = new Map<string, string | string[]>();
-  for (const [name, value] of pairs) {
-    const masked = isSecret(name) ? mask : maskText(value);
-    const maskedName = maskText(name);
-    const before = loggable.get(maskedName);
-    loggable.set(maskedName, before === undefined ? masked : [before, masked].flat());
-  }
-  return Object.fromEntries(loggable);
+  const masked = pairs.map(([name, value]): [string, string] => [
+    maskText(name),
+    isSecret(name) ? mask : maskText(value),
+  ]);
+  return Object.fromEntries(
+    Array.from(groupByName(masked), ([name, values]) => {
+      const [only = '', ...others] = values;
+      return [name, others.length > 0 ? values : only];
+    }),
+  );
 }
 
 function readablePairs(url: string): [string, string][] {
@@ -64,35 +76,49 @@ function readablePairs(url: string): [string, string][] {
 }
 
 /** @param isForm whether the body is a form of the OAuth pages */
-function loggableBody(body: Uint8Array | string | null, isForm: boolean): unknown {
+function loggableBody(body: Uint8Array | string | null, isForm: boolean, maskText: MaskText): unknown {
   if (body === null || body.length === 0) return null;
   const size = body.length;
   const start =
     typeof body === 'string' ? body.slice(0, bodyLimit) : readableText(body.subarray(0, bodyLimit));
   if (start === undefined) return `(${size} bytes)`;
   const isClipped = size > bodyLimit;
-  if (isForm) return { ...maskForm(start), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
+  if (isForm) return { ...maskForm(start, maskText), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
   if (isClipped) return `${maskText(start)}… (${size} bytes)`;
   try {
-    return maskValue(JSON.parse(start));
+    return maskValue(JSON.parse(start), maskText);
   } catch {
     return maskText(start);
   }
 }
 
 /** Returns a form's fields, masked. Unusual names are masked too, because a body that is not a form could contain a secret there. */
-const maskForm = (text: string): Record<string, string | string[]> =>
+const maskForm = (text: string, maskText: MaskText): Record<string, string | string[]> =>
   maskPairs(
     [...new URLSearchParams(text)].map(([name, value]) => [/^[\w.-]{1,40}$/.test(name) ? name : mask, value]),
+    maskText,
     (name) => !harmlessInForms.has(name),
   );
 
 /** Masks everything after the first secret's name, because the end of the secret is unknown in plain text. */
-function maskText(text: string): string {
+function maskNamedSecret(text: string): string {
   const readable = decodeLeniently(text);
   const found = secretInText.exec(readable);
   return found ? `${readable.slice(0, found.index)}${found[0]}${mask}` : text;
 }
+
+/** Masks the users in URLs, and the secrets that the sandbox gave out. */
+function maskKnownSecrets(database: Database, text: string): string {
+  const readable = decodeLeniently(text);
+  const masked = readable
+    .replace(urlUser, `//${mask}@`)
+    .replace(secretLike, (word) =>
+      secretKinds.some((kind) => database.get(kind, word) !== undefined) ? mask : word,
+    );
+  return masked === readable ? text : masked;
+}
+
+const secretKinds = ['token', 'code', 'session'] as const;
 
 /** Decodes percent-encoded text where it is valid. */
 const decodeLeniently = (text: string): string =>
@@ -115,14 +141,14 @@ function readableText(bytes: Uint8Array): string | undefined {
 }
 
 /** Masks the values of secrets in JSON. The `code` of an event is not a secret. */
-function maskValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskValue);
+function maskValue(value: unknown, maskText: MaskText): unknown {
+  if (Array.isArray(value)) return value.map((inner) => maskValue(inner, maskText));
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       maskText(name),
-      isSecretName.test(name) ? mask : maskValue(inner),
+      isSecretName.test(name) ? mask : maskValue(inner, maskText),
     ]),
   );
 }

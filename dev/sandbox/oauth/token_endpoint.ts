@@ -1,7 +1,7 @@
 /** The token endpoint, and access tokens. See docs/api.md#authentication. */
 import { timingSafeEqual } from 'node:crypto';
 import type { SandboxContext } from '../http/context.ts';
-import { parseQuery } from '../http/query.ts';
+import { groupByName, parseQuery } from '../http/query.ts';
 import { ServiceError } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Client, Code, Token, User } from '../store/records.ts';
@@ -80,10 +80,7 @@ const fail = (status: 400 | 401 | 429, error: string, error_description: string)
 
 function parametersOf(url: string): Map<string, string[]> | undefined {
   try {
-    const parameters = new Map<string, string[]>();
-    for (const [name, value] of parseQuery(url))
-      parameters.set(name, [...(parameters.get(name) ?? []), value]);
-    return parameters;
+    return groupByName(parseQuery(url));
   } catch (error) {
     if (error instanceof ServiceError) return undefined;
     throw error;

@@ -33,11 +33,12 @@ export function errorSchema(variants: ReadonlySet<Variant>): object {
 export const errorDescriptions: Readonly<Record<number, string>> = {
   400: 'The request is invalid',
   401: 'The access token is missing, unknown or revoked',
-  403: 'The access token lacks a scope',
+  403: 'The access token lacks a scope, or a page of another origin sent the request',
   404: 'The ID does not exist',
   409: 'The file is in use, or the preview cannot be rendered',
   411: 'The Content-Length is missing',
   413: 'The body is too large',
+  414: 'The path and the query are too long',
   415: 'The Content-Encoding is not supported',
   421: 'The host name is not a loopback name',
   429: 'Too many requests',
@@ -45,13 +46,12 @@ export const errorDescriptions: Readonly<Record<number, string>> = {
 
 /** Returns the error statuses of an endpoint. */
 export function errorStatusesOf(
-  { method, path, group, scope, body }: Endpoint,
+  { method, path, group, body }: Endpoint,
   variants: ReadonlySet<Variant>,
 ): number[] {
   return Object.keys(errorDescriptions)
     .map(Number)
     .filter((status) => {
-      if (status === 403) return scope !== undefined || group === 'hooks' || method !== 'GET';
       if (status === 404) return path.includes('{');
       if (status === 409) return (method === 'DELETE' && group === 'files') || path.endsWith('.pdf');
       if (status === 411) return body === 'file' && variants.has('length-required');

@@ -1,4 +1,5 @@
 /** The authorization pages and the token endpoint in the OpenAPI document. Their errors differ from those of the API. */
+import { errorDescriptions } from './errors.ts';
 
 export const oauthErrorSchema = {
   type: 'object',
@@ -13,6 +14,8 @@ const parameter = (name: string, about: string, required: boolean) => ({
   description: about,
   schema: { type: 'string' },
 });
+
+const tooLong = { 414: { description: errorDescriptions[414] } };
 
 export const oauthPaths = {
   '/my/oauth/authorize': {
@@ -37,6 +40,7 @@ export const oauthPaths = {
         200: { description: 'The login or consent page', content: { 'text/html': {} } },
         302: { description: 'A redirect to the callback with a code or an error' },
         400: { description: 'A page with the error', content: { 'text/html': {} } },
+        ...tooLong,
       },
     },
   },
@@ -75,6 +79,7 @@ export const oauthPaths = {
             },
           ]),
         ),
+        ...tooLong,
       },
     },
   },

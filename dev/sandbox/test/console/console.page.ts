@@ -552,19 +552,6 @@ describe('pages of other origins', () => {
     expect((await service.control('GET', '/clock')).frozen).toBe(false);
   });
 
-  it.each([
-    ['cross-site', 'GET', '/console/overview', 403],
-    ['cross-site', 'GET', '/sandbox/deliveries', 403],
-    ['cross-site', 'GET', '/', 200],
-    ['same-site', 'POST', '/sandbox/reset', 403],
-    ['same-origin', 'POST', '/sandbox/reset', 200],
-    ['none', 'GET', '/console/overview', 200],
-  ])('Sec-Fetch-Site: %s, %s %s is answered %d', async (site, method, path, status) => {
-    const service = await sandbox();
-    const answer = await service.send(method, path, { headers: { 'Sec-Fetch-Site': site } });
-    expect(answer.status).toBe(status);
-  });
-
   it('a page on another port of this machine gets a readable error', async () => {
     const service = await sandbox();
     const headers = { Origin: 'http://127.0.0.1:9000' };

@@ -196,6 +196,44 @@ describe('HTTP', () => {
     expect(await statusFor({ 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
   });
 
+  it.each([
+    ['cross-site', 'GET', '/', 200],
+    ['cross-site', 'GET', '/openapi.json', 200],
+    ['cross-site', 'GET', '/my/oauth/authorize?client_id=nobody', 400],
+    ['cross-site', 'GET', '/v1/contacts', 403],
+    ['cross-site', 'GET', '/console/overview', 403],
+    ['same-site', 'GET', '/v1/contacts', 403],
+    ['same-site', 'GET', '/sandbox/deliveries', 403],
+    ['same-site', 'POST', '/my/oauth/login', 403],
+    ['same-origin', 'GET', '/sandbox/deliveries', 200],
+    ['none', 'GET', '/sandbox/deliveries', 200],
+  ])('responds to a page with Sec-Fetch-Site %s, %s %s, with %d', async (site, method, path, status) => {
+    const service = await sandbox();
+    const answer = await service.send(method, path, { headers: { 'Sec-Fetch-Site': site } });
+    expect(answer.status).toBe(status);
+  });
+
+  it.each(['/v1/contacts', '/sandbox/orders', '/my/oauth/login'])(
+    'rejects changes of %s from a page on another port of this machine',
+    async (path) => {
+      const service = await sandbox();
+      const headers = { Origin: 'http://localhost:9000' };
+      const answer = await service.send('POST', path, { headers, body: {} });
+      expect(answer).toMatchObject({ status: 403, body: { error: 'wrong_origin' } });
+    },
+  );
+
+  it.each(['/v1/contacts', '/v2/contacts', '/my/oauth/authorize', '/sandbox/requests', '/nothing'])(
+    'rejects a path and query of more than 16,384 characters: %s',
+    async (path) => {
+      const service = await sandbox();
+      const fitting = `${path}?${'a&'.repeat(8192)}`.slice(0, 16_384);
+      expect((await service.send('GET', fitting)).status).not.toBe(414);
+      const answer = await service.send('GET', `${fitting}a`);
+      expect(answer).toMatchObject({ status: 414, body: { error: 'url_too_long' } });
+    },
+  );
+
   it('listens on the loopback interface only', async () => {
     const { networkInterfaces } = await import('node:os');
     const service = await sandbox();

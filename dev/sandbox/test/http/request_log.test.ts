@@ -61,6 +61,37 @@ describe('the request log masks secrets', () => {
   });
 });
 
+it.each([
+  ['in the path', (token: string) => `/v1/contacts/${token}`],
+  [
+    'in the path, percent-encoded',
+    (token: string) => `/v1/contacts/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`,
+  ],
+  ['under another name', (token: string) => `/v1/contacts?key=${token}`],
+  ['in the name of a parameter', (token: string) => `/v1/contacts?${token}`],
+  ['as the user of a URL', () => `/v1/hooks?event=x&target=https://${canary}:x@example.com/`],
+  ['under the name of another kind of key', () => `/v1/contacts?apiKey=${canary}`],
+])('the request log masks an access token %s', async (_where, path) => {
+  const service = await sandbox();
+  const token = await service.token();
+  await service.send('GET', path(token));
+  const log = JSON.stringify(await service.control('GET', '/requests'));
+  expect(log).toContain('***');
+  expect(log).not.toContain(token);
+  expect(log).not.toContain(canary);
+});
+
+it('the request log lists the values of a repeated parameter', async () => {
+  const service = await sandbox();
+  await service.send('GET', '/v1/contacts?a=1&b=2&a=3&__proto__=4');
+  const [{ query }] = await service.control('GET', '/requests');
+  expect(Object.entries(query)).toEqual([
+    ['a', ['1', '3']],
+    ['b', '2'],
+    ['__proto__', '4'],
+  ]);
+});
+
 describe('the request log keeps', () => {
   it('the fields of a form that are not secret, and the size of a truncated form', async () => {
     const service = await sandbox();
