@@ -8,6 +8,7 @@ import { createList } from './creates/create_list.ts';
 import { createOrder } from './creates/create_order.ts';
 import { deleteContact } from './creates/delete_contact.ts';
 import { deleteFile } from './creates/delete_file.ts';
+import { repeatOrder } from './creates/repeat_order.ts';
 import { replaceMailingList } from './creates/replace_mailing_list.ts';
 import { resendSavedOrder } from './creates/resend_saved_order.ts';
 import { sendLetter } from './creates/send_letter.ts';
@@ -53,6 +54,7 @@ export default defineApp({
     [newSavedOrder.key]: newSavedOrder,
   },
   creates: {
+    [sendLetter.key]: sendLetter,
     [createContact.key]: createContact,
     [updateContact.key]: updateContact,
     [deleteContact.key]: deleteContact,
@@ -62,7 +64,7 @@ export default defineApp({
     [createList.key]: createList,
     [createOrder.key]: createOrder,
     [resendSavedOrder.key]: resendSavedOrder,
-    [sendLetter.key]: sendLetter,
+    [repeatOrder.key]: repeatOrder,
   },
   searches: {
     [findContact.key]: findContact,

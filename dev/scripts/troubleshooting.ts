@@ -185,6 +185,22 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     ...ordering,
   ],
+  repeat_order: [
+    {
+      says: 'no such order for this account',
+      advice: 'Copy the ID from the order at the letter service, or map it from the step that ordered it.',
+    },
+    {
+      says: 'Enter the one that gets the new file in',
+      advice: 'The earlier order prints several files. The message lists its sheets with their numbers.',
+    },
+    {
+      says: 'does not say which list the order',
+      advice: 'Fill in *List ID*, for example from a *Create Temporary List* step.',
+    },
+    ...source,
+    ...ordering,
+  ],
   send_letter: [
     {
       says: 'has no name and no company',

@@ -17,6 +17,7 @@ export const upload = (
   z: ZObject,
   filename: string,
   { stream, length, signal }: { stream: NodeJS.ReadableStream; length: number; signal: AbortSignal },
+  advice?: string,
 ): Promise<StoredFile> =>
   requestJson(
     z,
@@ -27,7 +28,7 @@ export const upload = (
       upload: { stream, length },
       signal,
       timeout: 25_000,
-      purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes },
+      purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, advice },
     },
     file,
   );

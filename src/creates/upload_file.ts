@@ -6,8 +6,8 @@ import { fileNameField, sourceField, uploadFromSource } from '../orders/upload.t
 const inputFields = defineInputFields([sourceField, fileNameField]);
 
 const perform = (async (z, bundle) => {
-  const uploaded = await uploadFromSource(z, bundle);
-  return { ...uploaded, file_id: uploaded.id };
+  const { file } = await uploadFromSource(z, bundle);
+  return { ...file, file_id: file.id };
 }) satisfies CreatePerform;
 
 export const uploadFile = defineCreate({

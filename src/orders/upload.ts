@@ -9,7 +9,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
-import { inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { rememberFile } from './deduplication/letter_identity.ts';
 
 export const sourceField = {
@@ -30,11 +30,16 @@ export const fileNameField = {
     'If left blank, the original name is used. The extension, such as .pdf, determines the type of the file.',
 } as const;
 
-/** Uploads the file of {@link sourceField} under the name of {@link fileNameField}. @returns the file, with its `filename` */
+/**
+ * Uploads the file of {@link sourceField} under the name of {@link fileNameField}.
+ * @param advice what to do if the upload fails; by default, to check whether the file arrived
+ * @returns the stored file, and the SHA-256 hash of its content
+ */
 export function uploadFromSource(
   z: ZObject,
   bundle: Pick<Bundle, 'authData' | 'inputData'>,
-): Promise<files.StoredFile & { filename: string }> {
+  advice?: string,
+): Promise<{ file: files.StoredFile & { filename: string }; contentHash: string }> {
   const url = readRequired(bundle.inputData, sourceField);
   const filledInName = readTrimmed(bundle.inputData, fileNameField);
   return withRemoteFile(z, url, async (file, hints) => {
@@ -48,11 +53,20 @@ export function uploadFromSource(
         },
       }),
     );
-    const uploaded = await files.upload(z, name, { ...file, stream });
-    await rememberContent(z, bundle, uploaded.id, hash.digest('hex'));
-    return { ...uploaded, filename: uploaded.filename ?? name };
+    const uploaded = await files.upload(z, name, { ...file, stream }, advice);
+    const contentHash = hash.digest('hex');
+    await rememberContent(z, bundle, uploaded.id, contentHash);
+    return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };
   });
 }
+
+/** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */
+export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =>
+  withRemoteFile(z, readRequired(inputData, sourceField), async ({ stream }, hints) => {
+    const name = chooseName(readTrimmed(inputData, fileNameField), hints);
+    if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
+    return name;
+  });
 
 /** Lets Create Order recognize the same file when it is uploaded again. A failure is only logged. */
 async function rememberContent(

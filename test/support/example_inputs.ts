@@ -102,6 +102,15 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       input: { saved_order_id: 'l-018-2203', list_id: 'l-100-0001' },
       others: { saved_order_id: 'l-018-2204' },
     },
+    'creates.repeat_order': {
+      input: { order_id: 'm-100-0002', file: pdf('april.pdf', '%PDF-1'), sheet_number: '1' },
+      others: {
+        order_id: 'm-100-0001',
+        file: pdf('may.pdf', '%PDF-2'),
+        list_id: 'l-100-0002',
+        sheet_number: '2',
+      },
+    },
     'creates.send_letter': {
       input: { saved_order_id: 'l-018-2203', ...ann, ...blankMergeField },
       others: {

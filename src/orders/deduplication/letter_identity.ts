@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { AccountCache } from '../../account_cache.ts';
-import type { NewOrder } from '../../api/orders.ts';
+import type { OrderRequest } from '../../api/orders.ts';
+import { isPlainObject } from '../../inputs.ts';
 
 /** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
 const fileLifetime = 14 * 86_400;
@@ -44,10 +45,13 @@ export const rememberFile = (cache: AccountCache, fileId: string, contentHash: s
   cache.write(fileKey(fileId), contentHash, fileLifetime);
 
 /** Returns the contents with each file's hash instead of its ID, if the hash is known. */
-export const identifyContents = (cache: AccountCache, contents: NewOrder['contents']): Promise<unknown[]> =>
+export const identifyContents = (
+  cache: AccountCache,
+  contents: OrderRequest['contents'],
+): Promise<unknown[]> =>
   Promise.all(
     contents.map(async (item) =>
-      item.type === 'sheet'
+      item.type === 'sheet' && typeof item.file === 'string'
         ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
         : item,
     ),
@@ -64,8 +68,15 @@ async function readText(cache: AccountCache, key: string): Promise<string | unde
 /** Returns a hash of what an order prints and who gets it. */
 export const hashIdentity = (identity: unknown): string => sha256(JSON.stringify(identity, normalizeValue));
 
-/** Returns the same value for spellings that print the same. Keeps leading spaces, which shift the printed text. */
+/**
+ * Returns the same value for spellings that print the same, whatever the order of keys. Keeps leading spaces, which shift
+ * the printed text.
+ */
 const normalizeValue = (key: string, value: unknown): unknown => {
+  if (isPlainObject(value)) {
+    const entries = Object.entries(value).filter(([, inner]) => inner !== null);
+    return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
   if (typeof value !== 'string') return value;
   if (key === 'color') return value.replace('#', '').toLowerCase();
   return value.normalize('NFC').replace(/\r\n?/g, '\n').trimEnd();

@@ -1,5 +1,6 @@
 /** Scenarios for actions. */
 import { type Scenario, scenario } from './scenario.ts';
+import type { TestAccount } from './test_account.ts';
 
 const editorTest = { meta: { isLoadingSample: true } };
 const csv = 'Name;City;External ID\r\n"Mü;ller";Bonn;a\r\nZoë;Ulm;b\r\n';
@@ -13,6 +14,14 @@ const order = {
   logo: 'l-700-0001',
 };
 const resend = { saved_order_id: 'l-018-2203', list_id: 'l-100-0002' };
+
+const repeated = (account: Pick<TestAccount, 'serveFile'>) => ({
+  order_id: 'm-100-0001',
+  file: account.serveFile('april.pdf', {
+    content: '%PDF-1',
+    headers: { 'content-type': 'application/pdf' },
+  }),
+});
 
 export const createScenarios: readonly Scenario[] = [
   scenario('creates.create_contact.operation.perform', { name: 'Żaneta 😀', city: 'Bonn', country: 'DE' }),
@@ -120,6 +129,18 @@ export const createScenarios: readonly Scenario[] = [
     method: 'creates.resend_saved_order.operation.perform',
     name: 'editor test',
     arrange: () => ({ inputData: resend, bundle: editorTest }),
+  },
+  {
+    method: 'creates.repeat_order.operation.perform',
+    name: 'default',
+    arrange: (account) => ({ inputData: repeated(account) }),
+    once: 'order',
+    leavesFile: true,
+  },
+  {
+    method: 'creates.repeat_order.operation.perform',
+    name: 'editor test',
+    arrange: (account) => ({ inputData: repeated(account), bundle: editorTest }),
   },
   scenario(
     'creates.send_letter.operation.perform',

@@ -15,6 +15,8 @@ export interface Scenario {
   once?: 'order' | 'subscription';
   /** The user wrote the request, so the response is passed on and zapier-platform-core reports connection errors. */
   raw?: true;
+  /** Whether a failed run may leave an upload behind. An unused file costs nothing. */
+  leavesFile?: true;
   /** Whether the previous mailing list must survive any fault. */
   keepsList?: true;
 }

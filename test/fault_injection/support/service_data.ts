@@ -58,6 +58,19 @@ export const initialOrders = (): Record<string, unknown>[] => [
     rush: false,
     timeline: { created: '2026-01-05T10:00:00', mailed: null },
   },
+  {
+    type: 'order',
+    id: 'm-100-0002',
+    contents: [
+      { type: 'sheet', file: 'f-100-0001' },
+      { type: 'sheet', file: 'f-100-0002', color: true, duplex: true },
+      { type: 'envelope', envelope_type: 'e-1', outer: true },
+    ],
+    list: 'l-100-0001',
+    invoice_amount: 14,
+    rush: false,
+    timeline: { created: '2026-01-06T10:00:00', mailed: null },
+  },
 ];
 
 export const events: Record<string, unknown> = {

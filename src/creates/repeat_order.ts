@@ -1,0 +1,131 @@
+/**
+ * Repeat Order With New File: `GET /v1/orders/{order_id}`, `POST /v1/files`, `POST /v1/orders`. Prints a new document the
+ * way an earlier order was printed. docs/api.md#orders
+ */
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { appendToMessage } from '../api/failure.ts';
+import * as orders from '../api/orders.ts';
+import { inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { identifyContents, identifyList } from '../orders/deduplication/letter_identity.ts';
+import { placeOnce } from '../orders/deduplication/place_once.ts';
+import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { nameRejectedField } from '../orders/rejected_field.ts';
+import { describeItem, type EarlierOrder, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
+import {
+  deliveryNotChecked,
+  isPreviewOnly,
+  listField,
+  listNotChecked,
+  previewResult,
+  safetyFields,
+  safetyGroup,
+  safetyOutputFields,
+} from '../orders/safety.ts';
+import { checkSource, fileNameField, sourceField, uploadFromSource } from '../orders/upload.ts';
+
+const orderField = {
+  key: 'order_id',
+  label: 'Order ID',
+  type: 'string',
+  required: true,
+  placeholder: 'For example m-310-4471',
+  helpText:
+    'The earlier order, which is printed again with the new file. The letter service shows the ID next to each order, and every step that orders letters returns it.',
+} as const;
+
+const inputFields = defineInputFields([
+  orderField,
+  {
+    ...sourceField,
+    helpText:
+      'The new document to print, such as a PDF from an earlier step or from a folder that the Zap watches.',
+  },
+  fileNameField,
+  {
+    ...listField,
+    required: false,
+    helpText:
+      'The list to send the letters to. Map it from a Create Temporary List step. If left blank, the letters go to the list of the earlier order.',
+  },
+  sheetNumberField,
+  ...safetyFields,
+]);
+
+const perform = (async (z, bundle) => {
+  const { inputData } = bundle;
+  const window = readWindow(inputData);
+  const earlier = await findEarlierOrder(z, inputData);
+  if (isPreviewOnly(bundle)) return preview(earlier, await checkSource(z, inputData));
+  const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {
+    throw appendToMessage(error, 'Nothing was ordered.');
+  });
+  const order = earlier.withFile(file.id);
+  const placed = await placeOnce(z, bundle, window, {
+    identify: async (cache) => [
+      await identifyContents(cache, earlier.withFile(contentHash).contents),
+      await identifyList(cache, order.list),
+    ],
+    prepare: async () => undefined,
+    place: () =>
+      orders.create(z, order).catch((error: unknown) => {
+        throw nameRejectedField(error, order);
+      }),
+  });
+  return {
+    ...orderRecord(z, { ...placed, id: String(placed.id) }),
+    file_id: file.id,
+    already_ordered: placed.already_ordered,
+    preview_only: false,
+  };
+}) satisfies CreatePerform;
+
+/** A file that was uploaded and not ordered costs nothing. */
+const runAgain = 'Run the step again in a few minutes.';
+
+/** @throws a user-facing error if the order does not exist or cannot be repeated as it was */
+async function findEarlierOrder(z: ZObject, inputData: Record<string, unknown>): Promise<EarlierOrder> {
+  const id = readRequired(inputData, orderField);
+  const order = await orders.get(z, id);
+  if (order) return readEarlierOrder(order, inputData, readTrimmed(inputData, listField));
+  throw inputError(
+    `${orderField.label} is "${id}", and the letter service has no such order for this account. Nothing was ordered. Copy the ID from the order at the letter service.`,
+  );
+}
+
+/** Says what will be printed for whom. Uploads nothing. */
+function preview({ items, sheet, list }: EarlierOrder, fileName: string) {
+  const checked = [
+    'The earlier order exists.',
+    `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
+    ...items.map((item) => {
+      if (item.type === 'envelope')
+        return `${item.outer === false ? 'Return' : 'Outer'} envelope: ${describeItem(item)}.`;
+      return `Sheet: ${describeItem(item === sheet ? { ...item, file: `"${fileName}"` } : item)}.`;
+    }),
+    ...(items.some((item) => item.type === 'envelope' && item.outer !== false)
+      ? []
+      : ['The earlier order had no outer envelope, so the letters have none either.']),
+    `The letters go to everyone on the list "${list}".`,
+  ];
+  const checks = { checked, notChecked: [listNotChecked, deliveryNotChecked] };
+  return { type: 'order', list, ...previewResult(checks), invoice_amount: null, rush: null, file_id: null };
+}
+
+export const repeatOrder = defineCreate({
+  key: 'repeat_order',
+  noun: 'Order',
+  display: {
+    label: 'Repeat Order With New File',
+    description:
+      'Prints a new document the way an earlier order was printed, such as this month’s newsletter, and mails it to everyone on a list. This costs money.',
+  },
+  operation: {
+    inputFieldGroups: [safetyGroup],
+    inputFields,
+    lock: { key: 'repeat-{{bundle.inputData.order_id}}', scope: ['account'], timeout: 60 },
+    perform,
+    sample: { ...orderSample, file_id: 'f-120-8841', already_ordered: false, preview_only: false },
+    outputFields: [...orderOutputFields, { key: 'file_id', label: 'File ID' }, ...safetyOutputFields],
+  },
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from '@jest/globals';
+import nock from 'nock';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+
+const sheet = {
+  type: 'sheet',
+  file: 'f-old',
+  paper_type: 'p-1',
+  width: 8.5,
+  height: 11,
+  color: true,
+  duplex: true,
+  glossy: 'unknown key',
+  merge: [{ text: 'Dear {greeting},', font: 'f-9', x: 1, y: 2 }],
+};
+const envelope = { type: 'envelope', envelope_type: 'e-1', outer: true, logo: 'l-9' };
+const earlier = {
+  id: 'm-1',
+  type: 'order',
+  contents: [sheet, envelope],
+  list: 'l-1',
+  department: 'unknown key',
+  invoice_amount: 93.6,
+  rush: false,
+  timeline: { created: '2026-03-12T15:20:00', mailed: null },
+};
+const input = { order_id: 'm-1', file: 'https://files.test/april.pdf' };
+
+const reads = (order: object = earlier) => api().get('/v1/orders/m-1').reply(200, order);
+const serves = (content = 'APRIL', type = 'application/pdf') =>
+  nock('https://files.test')
+    .get('/april.pdf')
+    .reply(200, content, { 'Content-Length': String(content.length), 'Content-Type': type });
+const uploads = (id = 'f-new') =>
+  api().post('/v1/files').query({ filename: 'april.pdf' }).reply(201, { id, filename: 'april.pdf' });
+const printed = (file: string, list = 'l-1') => ({
+  type: 'order',
+  department: 'unknown key',
+  contents: [{ ...sheet, file }, envelope],
+  list,
+});
+const orders = (body: ReturnType<typeof printed>, id = 'm-2') =>
+  api()
+    .post('/v1/orders', body)
+    .reply(200, { ...body, id });
+
+const repeat = (fields: object = {}, connector = new UnitConnector()) =>
+  connector.create('repeat_order', { ...input, ...fields });
+
+describe('Repeat Order With New File', () => {
+  it('orders the same print with the new file, and nothing that only a response has', async () => {
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    expect(await repeat()).toMatchObject({
+      id: 'm-2',
+      order_id: 'm-2',
+      file_id: 'f-new',
+      already_ordered: false,
+      preview_only: false,
+    });
+  });
+
+  it('sends the letters to another list if one is filled in', async () => {
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new', 'l-2'));
+    await repeat({ list_id: 'l-2' });
+  });
+
+  it('puts the file on the chosen sheet and keeps the others', async () => {
+    reads({ ...earlier, contents: [sheet, { ...sheet, file: 'f-reply-card' }, envelope] });
+    serves();
+    uploads();
+    orders({ ...printed('f-old'), contents: [sheet, { ...sheet, file: 'f-new' }, envelope] });
+    await repeat({ sheet_number: '2' });
+  });
+
+  it.each([
+    [
+      'an order with several sheets and no sheet number',
+      { ...earlier, contents: [sheet, { type: 'sheet', file: 'f-2' }] },
+      {},
+      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1\), Sheet 2 \(file f-2\)\. Nothing was ordered\. Enter .* in Sheet Number\.$/,
+    ],
+    [
+      'a sheet that the order does not have',
+      earlier,
+      { sheet_number: '2' },
+      /^Sheet Number is 2, but the order "m-1" has only Sheet 1 /,
+    ],
+    ['an order without a list', { ...earlier, list: undefined }, {}, /Fill in List ID\.$/],
+    ['an order without sheets', { ...earlier, contents: [envelope] }, {}, /has no sheet to print a file on/],
+    ['an order without contents', { id: 'm-1' }, { list_id: 'l-1' }, /has no sheet to print a file on/],
+  ])('rejects %s before it uploads anything', async (_order, order, fields, message) => {
+    reads(order);
+    await expect(repeat(fields)).rejects.toThrow(message);
+  });
+
+  it('names an order that does not exist', async () => {
+    api().get('/v1/orders/m-1').reply(404, {});
+    await expect(repeat()).rejects.toThrow(/^Order ID is "m-1", .* no such order .* Nothing was ordered\./);
+  });
+
+  it('says that nothing was ordered if the file cannot be uploaded', async () => {
+    reads();
+    serves();
+    api().post('/v1/files').query(true).reply(400, { error: 'too-large' });
+    await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered\.$/);
+  });
+
+  it('names the list that the letter service rejects', async () => {
+    reads();
+    serves();
+    uploads();
+    api().post('/v1/orders').reply(400, { error: 'orders.invalid_id', attribute: 'list' });
+    await expect(repeat()).rejects.toThrow(/^List ID: the letter service did not recognize this value\./);
+  });
+});
+
+describe('The duplicate check of Repeat Order With New File', () => {
+  it('recognizes the same document although it is uploaded again', async () => {
+    const connector = new UnitConnector();
+    for (const file of ['f-new', 'f-newer']) {
+      reads();
+      serves();
+      uploads(file);
+    }
+    orders(printed('f-new'));
+    const first = await repeat({}, connector);
+    expect(await repeat({}, connector)).toMatchObject({ order_id: first.order_id, already_ordered: true });
+  });
+
+  it('orders another document', async () => {
+    const connector = new UnitConnector();
+    for (const [file, content] of [
+      ['f-new', 'APRIL'],
+      ['f-newer', 'MAY'],
+    ] as const) {
+      reads();
+      serves(content);
+      uploads(file);
+      orders(printed(file));
+      expect(await repeat({}, connector)).toMatchObject({ already_ordered: false });
+    }
+  });
+});
+
+describe('Repeat Order With New File in an editor test', () => {
+  const preview = () =>
+    new UnitConnector().create('repeat_order', input, { meta: { isLoadingSample: true } });
+
+  it('says what will be printed for whom, and uploads and orders nothing', async () => {
+    reads();
+    serves();
+    expect(await preview()).toMatchObject({
+      preview_only: true,
+      file_id: null,
+      list: 'l-1',
+      checked: [
+        'The earlier order exists.',
+        'The file "april.pdf" can be downloaded. It replaces the file f-old.',
+        'Sheet: file "april.pdf", 8.5 × 11 inches, color, double-sided, paper p-1.',
+        'Outer envelope: e-1, logo l-9.',
+        'The letters go to everyone on the list "l-1".',
+      ],
+    });
+  });
+
+  it('points out that there is no outer envelope', async () => {
+    reads({ ...earlier, contents: [sheet] });
+    serves();
+    expect(await preview()).toMatchObject({
+      checked: expect.arrayContaining([expect.stringMatching(/no outer envelope/)]),
+    });
+  });
+});
