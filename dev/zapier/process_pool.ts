@@ -133,19 +133,31 @@ export class ProcessPool {
     this.#size = size;
   }
 
-  /** Runs one event in an idle process or a new one, or waits until one is idle. @throws NoReport */
+  /**
+   * Runs one event in an idle process or a new one, or waits until one is idle. A hydrator never waits, because the step
+   * that reads its file waits for it.
+   * @throws NoReport
+   */
   async run(event: HandlerEvent): Promise<HandlerReport> {
+    if (event.method?.startsWith('hydrators.')) return this.#runNow(event);
     if (this.#busy >= this.#size) await new Promise<void>((start) => this.#queue.push(start));
     else this.#busy += 1;
+    try {
+      return await this.#runNow(event);
+    } finally {
+      const startNext = this.#queue.shift();
+      if (startNext) startNext();
+      else this.#busy -= 1;
+    }
+  }
+
+  async #runNow(event: HandlerEvent): Promise<HandlerReport> {
     const connectorProcess = this.#take();
     try {
       return await connectorProcess.run(event);
     } finally {
       if (connectorProcess.alive) this.#idle.push(connectorProcess);
       else this.#all.delete(connectorProcess);
-      const startNext = this.#queue.shift();
-      if (startNext) startNext();
-      else this.#busy -= 1;
     }
   }
 

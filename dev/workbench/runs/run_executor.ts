@@ -46,11 +46,11 @@ export class RunExecutor {
     this.#history = history;
   }
 
-  /** Queues a run after those that are under way. */
+  /** Starts a run beside those that are under way. */
   start({ step, record, input, traces }: RunStart, replay: Pick<ZapRun, 'replayOf'> = {}): void {
     const first: StepRun = { step: step.id, outcome: 'done', input, record, items: [], traces };
     const run = this.#addRun({ outcome: 'running', startedBy: triggerOf(step), steps: [first], ...replay });
-    this.#history.enqueue(async () => {
+    this.#history.start(async () => {
       try {
         const { platform } = this.#context;
         Object.assign(first, await describeRecord(platform, step, record, this.#connection));
@@ -73,7 +73,7 @@ export class RunExecutor {
   holdTrigger({ step, input, traces, problem, retryAfter, retry }: ThrottledTrigger): void {
     const first: StepRun = { step: step.id, outcome: 'held', input, items: [], problem, traces };
     const run = this.#addRun({ outcome: 'held', startedBy: triggerOf(step), steps: [first] });
-    this.#history.enqueue(() =>
+    this.#history.start(() =>
       this.#hold(run, retryAfter, async () => {
         this.#history.remove(run);
         await retry();
@@ -105,7 +105,7 @@ export class RunExecutor {
       throw new HttpError(409, 'The Zap’s steps have changed since this run. Replay it from the start.');
     const reused = done.map((step): StepRun => ({ ...step, traces: [], isReused: true }));
     const run = this.#addRun({ outcome: 'running', startedBy, steps: reused, replayOf: id });
-    this.#history.enqueue(() => this.#execute(run, failedAt));
+    this.#history.start(() => this.#execute(run, failedAt));
   }
 
   /** Ends held runs; with `afterThisStep`, also runs that are under way. */
@@ -179,7 +179,7 @@ export class RunExecutor {
       if (!this.#held.has(run)) return;
       if (!isDue) return wait();
       this.#held.delete(run);
-      this.#history.enqueue(() => {
+      this.#history.start(() => {
         delete run.heldUntil;
         return retry();
       });

@@ -1,4 +1,4 @@
-/** The latest runs of one Zap, executed one after the other. */
+/** The latest runs of one Zap. They run side by side, as at Zapier. */
 import type { ZapRun } from '../protocol.ts';
 
 const maxRuns = 100;
@@ -6,17 +6,17 @@ const maxRuns = 100;
 export class RunHistory {
   /** Newest first. */
   readonly runs: ZapRun[] = [];
-  readonly #onChange: (change: 'added' | 'updated') => void;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #onChange: () => void;
+  readonly #active = new Set<Promise<void>>();
 
-  constructor(onChange: (change: 'added' | 'updated') => void) {
+  constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
   add(run: ZapRun): void {
     this.runs.unshift(run);
     this.runs.length = Math.min(this.runs.length, maxRuns);
-    this.#onChange('added');
+    this.#onChange();
   }
 
   remove(run: ZapRun): void {
@@ -26,21 +26,20 @@ export class RunHistory {
 
   /** Reports that a run has progressed. */
   notifyProgress(): void {
-    this.#onChange('updated');
+    this.#onChange();
   }
 
-  /** Executes the work after that of all earlier runs. @param work - must not throw */
-  enqueue(work: () => Promise<void>): void {
-    const previous = this.#queue;
-    this.#queue = (async () => {
-      await previous;
-      await work();
-      this.#onChange('updated');
-    })();
+  /** Starts work that `settled` waits for. @param work - must not throw */
+  start(work: () => Promise<void>): void {
+    const active = work().then(() => {
+      this.#active.delete(active);
+      this.#onChange();
+    });
+    this.#active.add(active);
   }
 
-  /** Waits until everything in the queue is done. */
-  settled(): Promise<void> {
-    return this.#queue;
+  /** Waits until all work that has started is done. */
+  async settled(): Promise<void> {
+    while (this.#active.size > 0) await Promise.all(this.#active);
   }
 }

@@ -8,6 +8,8 @@ export interface Service extends Loopback {
   failing: boolean;
   /** The order in which overlapping or locked runs entered and left. */
   visits: string[];
+  /** Delays the response to a visit, so that a test can make runs overlap. */
+  holdVisit(): Promise<void>;
 }
 
 export async function startService(): Promise<Service> {
@@ -21,6 +23,7 @@ export async function startService(): Promise<Service> {
     if (route === 'things') return sendJson(response, 200, things);
     if (route === 'enter' || route === 'leave') {
       visits.push(route);
+      await service.holdVisit();
       return sendText(response, 200, route);
     }
     if (route === 'subscriptions' && request.method === 'DELETE') {
@@ -36,7 +39,7 @@ export async function startService(): Promise<Service> {
       return authorize(request.method ?? 'GET', response, url, await readBody(request));
     sendText(response, 404, 'nothing');
   });
-  const service = { ...server, targets, things, visits, failing: false };
+  const service: Service = { ...server, targets, things, visits, failing: false, holdVisit: async () => {} };
   return service;
 
   function authorize(method: string, response: Parameters<typeof sendText>[0], url: URL, body: string): void {
