@@ -207,8 +207,18 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Fill in *Name* or *Company or Organization*, or choose a contact that has one of them.',
     },
     {
-      says: 'has no street and no city',
-      advice: 'Fill in the address, or choose a contact that has one.',
+      says: 'has no city and no postal code',
+      advice: 'Fill in the address, or choose a contact that has one. A street alone is not enough.',
+    },
+    {
+      says: 'needs a country, because its postal code',
+      advice:
+        'Fill in *Country* if the letter goes abroad. Otherwise, correct *Postal Code*: without a country, the address is in the United States.',
+    },
+    {
+      says: 'has no value for',
+      advice:
+        'A merge field that you entered is blank in this run. Correct the data of the earlier step, or choose *Print nothing there* in *If a Merge Field Is Blank*.',
     },
     {
       says: 'offer temporary lists for this account',

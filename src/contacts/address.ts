@@ -1,7 +1,8 @@
 /** A postal address: how it is read from input fields, completed, compared and shown. docs/api.md#address */
-import { type InputData, readText, toText } from '../inputs.ts';
-import { countryForService } from './country.ts';
+import { type InputData, isBlank, readText, toText, truncate } from '../inputs.ts';
+import { countryForService, isAmbiguousCode, isNoCountry } from './country.ts';
 import { type AddressKey, addressKeys, contactFields } from './fields.ts';
+import { looksLikeUnitedStates, repairZip } from './united_states_address.ts';
 
 export type Address = { [Key in AddressKey]?: string };
 
@@ -14,9 +15,40 @@ export function readAddress(inputData: InputData): Address {
   for (const field of contactFields) {
     if (field.group !== 'address') continue;
     const value = readText(inputData, field);
-    if (value !== undefined) address[field.key] = field.key === 'country' ? countryForService(value) : value;
+    if (value !== undefined) address[field.key] = value;
   }
-  return address;
+  const { country, ...parts } = address;
+  return country === undefined || isCountryBlank(country, parts)
+    ? parts
+    : { ...parts, country: countryForService(country) };
+}
+
+/** Whether the text means no country. A letter to Ohio must not go to Namibia because its country is "NA". */
+const isCountryBlank = (country: string, parts: Address): boolean =>
+  isNoCountry(country) || (isAmbiguousCode(country) && looksLikeUnitedStates(parts));
+
+/** What an address must have so that a letter arrives. A contact of the mailing list may have less. */
+export interface CheckedAddress {
+  address: Address;
+  /** What is wrong with it, in a few words each. */
+  problems: string[];
+}
+
+/** Restores the leading zeros of a ZIP code and checks that a letter to the address can arrive. */
+export function checkAddress(address: Address): CheckedAddress {
+  const { postal_code, country } = address;
+  if (isBlank(postal_code)) {
+    return { address, problems: isBlank(address.city) ? ['has no city and no postal code'] : [] };
+  }
+  if (!isBlank(country)) return { address, problems: [] };
+  const zip = repairZip(address);
+  if (zip !== undefined) return { address: { ...address, postal_code: zip }, problems: [] };
+  const typed = truncate(toText(postal_code).trim());
+  const problem =
+    country === undefined
+      ? `needs a country, because its postal code "${typed}" is not a ZIP code of the United States`
+      : `has the postal code "${typed}", which is not a ZIP code of the United States`;
+  return { address, problems: [problem] };
 }
 
 /** Fills in blank parts, because only whole addresses are sent: the service may merge an address or replace it. */

@@ -2,7 +2,8 @@
  * Countries as the service wants them: blank for the United States, else the English name. docs/api.md#address
  *
  * People map what their form or spreadsheet holds: "USA", "DE", "Deutschland", "Germany (DE)", nothing. A code or a name
- * in one of many languages becomes the English name. A value that could mean two countries is passed on as typed.
+ * in one of many languages becomes the English name. What means no country, such as "N/A", is blank. A value that is unknown
+ * or could mean two countries is passed on as typed.
  */
 
 /** ISO 3166-1: each country's three-letter code, then its two-letter code. */
@@ -40,8 +41,25 @@ const envelopeNames: Record<string, string> = {
 const languages =
   'es fr de pt it nl pl sv da nb fi cs sk hu ro tr ru uk bg sr hr sl sq el et lv lt ca eu gl is ga cy af sw vi id ms fil ja ko zh zh-Hant th hi ar he fa';
 
-/** Names of the United States that CLDR does not have. */
+/** What forms, spreadsheets and databases hold where there is no country, as {@link lettersOf} returns it. */
+const noCountryWords = new Set(
+  `none null nil nan void undefined unknown unspecified blank empty missing nothing tbd tba country
+  noanswer nocountry nodata noentry noinfo noinformation noneentered nonegiven noneprovided noneselected noresponse novalue
+  notapplicable notavailable notentered notgiven notindicated notknown notprovided notselected notset notspecified notstated
+  countryunknown unknowncountry unknownregion choosecountry chooseacountry leaveblank pleaseselect pleaseselectacountry
+  pleaseselectcountry select selectacountry selectanoption selectcountry selectone selectyourcountry
+  aucun aucune geen inconnu keine keineangabe kein nessuno ninguna ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(
+    /\s+/,
+  ),
+);
+
+/** Codes that are also words for "no country": Namibia's and Norway's. */
+const ambiguousCodes = ['NA', 'NO'];
+
+/** Names of the United States that CLDR does not have, and abbreviations with spaces. */
 const unitedStatesNames = new Set([
+  'us',
+  'usa',
   'america',
   'usofa',
   'eeuu',
@@ -64,11 +82,26 @@ const sharedNames = new Set(['congo', 'kongo', 'конго']);
 
 const leadingArticle = /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|,\s*the$/i;
 
+/** Whether the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
+export function isNoCountry(country: string): boolean {
+  const typed = country.trim();
+  if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || typed === '0' || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
+  const letters = lettersOf(typed);
+  return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
+}
+
+/** Whether the text is a country's code that also means "no country", so that the rest of the address must decide. */
+export const isAmbiguousCode = (country: string): boolean =>
+  ambiguousCodes.includes(country.trim().toUpperCase());
+
+/** Longer text is not a country's name. The limit keeps the search fast. */
+const maxLength = 120;
+
 /** Returns the country as the service wants it: blank for the United States, the English name, or the text as typed. */
 export function countryForService(country: string): string {
   const typed = country.trim();
-  if (!typed) return '';
-  const code = findCode(typed) ?? findCodeOfParts(typed);
+  if (isNoCountry(typed)) return '';
+  const code = typed.length > maxLength ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
   if (!code) return typed;
   return code === 'US'
     ? ''
@@ -88,25 +121,27 @@ function findCodeOfParts(typed: string): string | undefined {
 function findCode(typed: string): string | undefined {
   const bare = typed.replace(leadingArticle, '');
   return (
-    findIsoCode(lettersOf(typed)) ??
-    findByName(lettersOf(typed)) ??
-    findIsoCode(lettersOf(bare)) ??
-    findByName(lettersOf(bare))
+    findIsoCode(typed) ?? findByName(lettersOf(typed)) ?? findIsoCode(bare) ?? findByName(lettersOf(bare))
   );
 }
 
-function findIsoCode(letters: string): string | undefined {
-  if (letters === 'uk') return 'GB';
-  if (!/^[a-z]{2,3}$/.test(letters)) return undefined;
-  const code = letters.toUpperCase();
+/** Two or three letters, optionally with dots between them, and nothing else. */
+const codePattern = /^[A-Z]\.?[A-Z](?:\.?[A-Z])?\.?$/;
+
+function findIsoCode(typed: string): string | undefined {
+  const dotted = typed.normalize('NFKC').toUpperCase();
+  if (!codePattern.test(dotted)) return undefined;
+  const code = dotted.replaceAll('.', '');
+  if (code === 'UK') return 'GB';
   return isoEntries
     .find((entry) => (code.length === 3 ? entry.startsWith(code) : entry.slice(3) === code))
     ?.slice(3);
 }
 
 function findByName(letters: string): string | undefined {
-  if (letters.length < 2 || sharedNames.has(letters)) return undefined;
   if (unitedStatesNames.has(letters)) return 'US';
+  // A short word such as "Man" is hardly a name in another language.
+  if (/^[a-z]{0,3}$/.test(letters) || sharedNames.has(letters)) return undefined;
   englishNames ??= indexNames(['en']);
   const english = englishNames.get(letters);
   if (english) return english;

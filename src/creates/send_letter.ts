@@ -107,7 +107,7 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle): Promise<lists.Re
   const { recipient, problems } = buildRecipient(input, mergeFields);
   if (problems.length === 0) return recipient;
   throw inputError(
-    `The recipient ${problems.join(' and ')}. ${nothingOrdered} Correct this and run the step again.`,
+    `The recipient ${problems.join(', ')}. ${nothingOrdered} Correct this and run the step again.`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** A recipient of a temporary list: how it is read, completed from a contact and checked. docs/api.md#temporary-lists */
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
-import { type Address, addressOutputFields } from '../contacts/address.ts';
+import { type Address, addressOutputFields, checkAddress } from '../contacts/address.ts';
 import { hasNameOrCompany, readContact } from '../contacts/contact.ts';
 import {
   addressKeys,
@@ -59,12 +59,15 @@ export interface ParsedRecipient {
 }
 
 export function buildRecipient(
-  { person, address }: RecipientInput,
+  { person, address: typed }: RecipientInput,
   mergeFields: ParsedMergeFields,
 ): ParsedRecipient {
-  const problems = [...mergeFields.problems];
-  if (!hasNameOrCompany(person)) problems.unshift('has no name and no company');
-  if (isBlank(address.street) && isBlank(address.city)) problems.unshift('has no street and no city');
+  const { address, problems: addressProblems } = checkAddress(typed);
+  const problems = [
+    ...(hasNameOrCompany(person) ? [] : ['has no name and no company']),
+    ...addressProblems,
+    ...mergeFields.problems,
+  ];
   const metadata = addLowerCaseNames(mergeFields);
   const recipient: Recipient = {
     ...pickFilledIn(recipientPersonKeys, person),

@@ -71,7 +71,7 @@ export async function readRecipients(z: ZObject, bundle: Bundle): Promise<Recipi
   const problems: string[] = [];
   const add = (place: string, input: RecipientInput, mergeFields: ParsedMergeFields) => {
     const { recipient, problems: found } = buildRecipient(input, combineMergeFields(common, mergeFields));
-    if (found.length > 0) problems.push(`${place}: ${found.join(' and ')}`);
+    if (found.length > 0) problems.push(`${place}: ${found.join(', ')}`);
     const hash = hashRecipient(recipient);
     if (result.byHash.has(hash)) result.duplicates += 1;
     else result.byHash.set(hash, recipient);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countryForService } from '../../src/contacts/country.ts';
+import { countryForService, isNoCountry } from '../../src/contacts/country.ts';
 
 describe('countryForService', () => {
   it.each([
@@ -73,7 +73,83 @@ describe('countryForService', () => {
     'Estados Unidos Mexicanos',
     'United States Virgin Islands',
     'Scotland',
+    'Man',
+    'Mon',
+    'N.A.M.I.B.I.A.N.',
+    'D E',
+    'D-E',
+    'D.E.F.G.',
+    '🇩🇪',
+    '+49',
+    'Other',
   ])('keeps "%s", which is unknown or ambiguous', (typed) => {
     expect(countryForService(typed)).toBe(typed);
+  });
+});
+
+describe('isNoCountry', () => {
+  it.each([
+    ['', ' ', '-', '--', '—', '.', '...', '?', '??', '*', '/', '()', '0'],
+    [
+      'N/A',
+      'n/a',
+      'n.a.',
+      'N.A.',
+      'N / A',
+      'n. a.',
+      'n-a',
+      'N\\A',
+      '(n/a)',
+      '#N/A',
+      '#REF!',
+      '#NAME?',
+      '#VALUE!',
+    ],
+    [
+      'none',
+      'None',
+      'NONE',
+      '<none>',
+      '[None]',
+      'null',
+      'NULL',
+      'nil',
+      'NaN',
+      'undefined',
+      'blank',
+      '(blank)',
+    ],
+    [
+      'unknown',
+      'Unknown',
+      'not applicable',
+      'Not Applicable',
+      'not available',
+      'not specified',
+      'no country',
+    ],
+    ['Country', 'Select', '- Select -', '-- Please select --', 'Select country', 'Choose a country'],
+    ['keine Angabe', 'ninguno', 'aucun', 'n.v.t.', 'TBD'],
+  ])('is true for %s, %s, %s …', (...texts) => {
+    expect(texts.filter((text) => !isNoCountry(text) || countryForService(text) !== '')).toEqual([]);
+  });
+
+  it.each([
+    'US',
+    'USA',
+    'Germany',
+    'DE',
+    'NA',
+    'na',
+    'NO',
+    'NAM',
+    'Norway',
+    'Man',
+    'ZZ',
+    '🇩🇪',
+    '276',
+    'Nauru',
+  ])('is false for %s', (text) => {
+    expect(isNoCountry(text)).toBe(false);
   });
 });

@@ -134,11 +134,13 @@ describe('Create Temporary List', () => {
 
 describe('Create Temporary List', () => {
   it('names every mistake before anything is sent', async () => {
-    file(`name,company,street,city,amount\n,,1 Main St,,\nAnn,,,,\nBob,,1 Main St,,${'x'.repeat(1001)}\n`);
+    file(
+      `name,company,street,city,amount\n,,1 Main St,Bonn,\nAnn,,1 Main St,,\nBob,,,Bonn,${'x'.repeat(1001)}\n`,
+    );
     await expect(
       create({ recipients: [{ name: { first: 'A' }, city: 'B' }], file: `${source}/list` }),
     ).rejects.toThrow(
-      /not created, because some recipients have mistakes: Recipient 1: Name is not text; Row 2 of the file: has no name and no company; Row 3 of the file: has no street and no city; Row 4 of the file: "amount" has 1,001 characters/,
+      /not created, because some recipients have mistakes: Recipient 1: Name is not text; Row 2 of the file: has no name and no company; Row 3 of the file: has no city and no postal code; Row 4 of the file: "amount" has 1,001 characters/,
     );
   });
 
@@ -152,7 +154,7 @@ describe('Create Temporary List', () => {
     ],
     [
       'a recipient with more text than one request can have',
-      { recipients: [{ name: 'Ann', street: 'x'.repeat(1_000_000) }] },
+      { recipients: [{ name: 'Ann', city: 'x'.repeat(1_000_000) }] },
       /^The list was not created.*Recipient 1: has more text than the letter service accepts \(1 MB\)\. Nothing was sent/,
     ],
   ])('rejects %s', async (_value, inputData, message) => {

@@ -115,6 +115,11 @@ describe('Send Letter', () => {
     );
   });
 
+  it('restores the leading zero of a ZIP code', async () => {
+    sends({ ...recipient, address: { ...address, state: 'MA', postal_code: '02134' } });
+    await send({ state: 'MA', postal_code: '2134' });
+  });
+
   it('ignores an entry of Merge Fields without a name and a value', async () => {
     sends();
     await send({ merge_fields: { '': '', amount: '$50.00' } });
@@ -192,7 +197,12 @@ describe('Send Letter to a contact', () => {
 describe('Send Letter', () => {
   it.each([
     ['no name and no company', { name: '' }, /no name and no company\. No letter was ordered/],
-    ['no street and no city', { street: '', city: '' }, /no street and no city\. No letter was ordered/],
+    ['a street alone', { city: '', postal_code: '' }, /no city and no postal code\. No letter was ordered/],
+    [
+      'a British postal code without a country',
+      { city: 'London', postal_code: 'SW1A 1AA' },
+      /^The recipient needs a country, because its postal code "SW1A 1AA" is not a ZIP code/,
+    ],
     ['an object for a name', { name: { first: 'Ann' } }, /"Name" is mapped to an object/],
     [
       '101 merge fields',

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkAddress, readAddress } from '../../src/contacts/address.ts';
+
+describe('readAddress', () => {
+  it.each([
+    ['N/A', { state: 'OH', postal_code: '43215' }],
+    ['none', {}],
+    ['NA', { state: 'OH' }],
+    ['na', { state: 'Ohio' }],
+    ['NA', { postal_code: '43215-1234' }],
+    ['NO', { state: 'MA', postal_code: '2134' }],
+  ])('takes the country "%s" for blank in an address with %j', (country, parts) => {
+    expect(readAddress({ city: 'Columbus', country, ...parts })).toEqual({ city: 'Columbus', ...parts });
+  });
+
+  it.each([
+    ['NA', {}, 'Namibia'],
+    ['NAM', { postal_code: '10005' }, 'Namibia'],
+    ['NO', { postal_code: '0150' }, 'Norway'],
+    ['USA', { state: 'OH' }, ''],
+    ['Man', {}, 'Man'],
+  ])('reads the country "%s" in an address with %j as "%s"', (country, parts, name) => {
+    expect(readAddress({ city: 'X', country, ...parts })).toMatchObject({ country: name });
+  });
+});
+
+describe('checkAddress', () => {
+  it.each([
+    ['2134', 'MA', '02134'],
+    ['2134', ' ma ', '02134'],
+    ['2134', 'Massachusetts', '02134'],
+    ['2134-1234', 'MA', '02134-1234'],
+    ['21341234', 'MA', '021341234'],
+    ['2134.0', 'MA', '02134'],
+    ['6101', 'CT', '06101'],
+    ['4101', 'ME', '04101'],
+    ['3031', 'N.H.', '03031'],
+    ['7030', 'New Jersey', '07030'],
+    ['926', 'PR', '00926'],
+    ['0926', 'PR', '00926'],
+    ['926-1234', 'PR', '00926-1234'],
+    ['802', 'VI', '00802'],
+    ['2903', 'RI', '02903'],
+    ['5401', 'VT', '05401'],
+    ['43215.0', 'OH', '43215'],
+    ['43215', '', '43215'],
+    ['43215-1234', 'OH', '43215-1234'],
+    ['43215–1234', 'OH', '43215–1234'],
+    ['43215 1234', 'OH', '43215 1234'],
+    ['432151234', 'OH', '432151234'],
+    ['43215-', 'OH', '43215'],
+    [' 02134 ', 'MA', '02134'],
+  ])('reads the postal code "%s" with the state "%s" as the ZIP code %s', (postal_code, state, zip) => {
+    for (const country of [undefined, '']) {
+      const address = { city: 'X', state, postal_code, ...(country === undefined ? {} : { country }) };
+      expect(checkAddress(address)).toEqual({ address: { ...address, postal_code: zip }, problems: [] });
+    }
+  });
+
+  it.each([
+    ['SW1A 1AA', ''],
+    ['K1A 0B1', 'ON'],
+    ['1012 AB', ''],
+    ['D-10115', ''],
+    ['8001', ''],
+    ['2134', 'OH'],
+    ['2134', ''],
+    ['213', 'MA'],
+    ['00-950', ''],
+    ['01310-100', 'SP'],
+    ['100-0001', ''],
+    ['110001', ''],
+    ['ABC', 'OH'],
+    ['00000', 'OH'],
+    ['N/A', 'OH'],
+    ['21', 'PR'],
+    ['2134.5', 'MA'],
+  ])('asks for the country if the postal code is "%s" and the state "%s"', (postal_code, state) => {
+    const address = { street: '1 A St', city: 'X', state, postal_code };
+    expect(checkAddress(address)).toEqual({
+      address,
+      problems: [
+        `needs a country, because its postal code "${postal_code}" is not a ZIP code of the United States`,
+      ],
+    });
+    expect(checkAddress({ ...address, country: '' }).problems).toEqual([
+      `has the postal code "${postal_code}", which is not a ZIP code of the United States`,
+    ]);
+    const abroad = { ...address, country: 'United Kingdom' };
+    expect(checkAddress(abroad)).toEqual({ address: abroad, problems: [] });
+  });
+
+  it.each([
+    [{ city: 'Columbus' }, []],
+    [{ postal_code: '43215' }, []],
+    [{ postal_code: 'SW1A 1AA', country: 'United Kingdom' }, []],
+    [{ street: '1 A St, OH 43215' }, ['has no city and no postal code']],
+    [{ street: '1 A St', state: 'OH', country: 'Germany', city: ' ' }, ['has no city and no postal code']],
+    [{}, ['has no city and no postal code']],
+  ])('finds what is missing in %j: %j', (address, problems) => {
+    expect(checkAddress(address)).toEqual({ address, problems });
+  });
+});
