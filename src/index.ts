@@ -14,6 +14,7 @@ import { resendSavedOrder } from './creates/resend_saved_order.ts';
 import { sendLetter } from './creates/send_letter.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
+import { upsertContact } from './creates/upsert_contact.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, handleErrorResponse } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
@@ -55,6 +56,7 @@ export default defineApp({
   },
   creates: {
     [sendLetter.key]: sendLetter,
+    [upsertContact.key]: upsertContact,
     [createContact.key]: createContact,
     [updateContact.key]: updateContact,
     [deleteContact.key]: deleteContact,

@@ -52,6 +52,12 @@ export const accepted: Accepted[] = [
     field: 'external_id',
     reason: 'It is not an ID of the letter service but the user’s own reference for a person.',
   },
+  {
+    code: 'G03',
+    field: 'upsert_contact',
+    reason:
+      'It updates only the contact with exactly the user’s own reference. A search followed by an update would change a person of the same name, and two runs at once would add the person twice.',
+  },
 ];
 
 export const isAccepted = ({ code, where }: Finding): boolean =>

@@ -110,6 +110,18 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     outcomeUnknown,
   ],
+  upsert_contact: [
+    {
+      says: 'because the step cannot know which one to update',
+      advice:
+        'Several contacts have this reference. Give each its own with *Update Contact*, or delete the extra ones with *Delete Contact*. The message shows their Contact IDs.',
+    },
+    {
+      says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
+      advice: 'No contact has this reference yet, and a new one needs a name, a company or both.',
+    },
+    outcomeUnknown,
+  ],
   delete_contact: [outcomeUnknown],
   replace_mailing_list: [
     {

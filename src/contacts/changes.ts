@@ -1,9 +1,10 @@
-/** What Update Contact sends: the filled-in and cleared fields that differ from the stored contact. */
+/** What an update sends: the filled-in and cleared fields that differ from the stored contact. */
 import type { Contact } from '../api/contacts.ts';
-import { type InputData, inputError, isBlank, readChoices } from '../inputs.ts';
+import { type InputData, inputError, isBlank, readChoices, toText } from '../inputs.ts';
+import { normalizeText } from '../matching/text_match.ts';
 import { type Address, sameAddress, sameText, wholeAddress } from './address.ts';
 import { type ContactInput, readContact } from './contact.ts';
-import { clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
+import { addressFields, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
 import { isMoveToUnitedStates } from './united_states_address.ts';
 
 export const clearFieldsField = {
@@ -17,7 +18,7 @@ export const clearFieldsField = {
 } as const;
 
 /** The requested values: `null` and empty text clear a field. */
-interface RequestedChanges {
+export interface RequestedChanges {
   contact: { [Key in PersonKey]?: string | null };
   address: Address;
 }
@@ -53,6 +54,7 @@ export function findChanges(stored: Contact, { contact, address }: RequestedChan
     const value = contact[key];
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
+  Object.assign(changes, regenerateNames(stored, { ...contact, ...changes }));
   const wanted = isMoveToUnitedStates(address, stored.address?.country)
     ? { ...address, country: '' }
     : address;
@@ -60,6 +62,52 @@ export function findChanges(stored: Contact, { contact, address }: RequestedChan
     changes.address = { ...stored.address, ...wholeAddress({ ...stored.address, ...wanted }) };
   }
   return changes;
+}
+
+const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
+
+/**
+ * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
+ * the new one: "Dear Ann" must not reach Robert. Names that somebody chose stay.
+ */
+function regenerateNames(stored: Contact, requested: RequestedChanges['contact']): ContactChanges {
+  const previous = printedName(stored);
+  if (sameText(previous, printedName({ ...stored, ...requested }))) return {};
+  const stale = generatedFields.filter(
+    ({ key }) => requested[key] === undefined && isMadeOfWordsOf(previous, toText(stored[key])),
+  );
+  return Object.fromEntries(stale.map(({ key }) => [key, '']));
+}
+
+/** The name from which the service generates the others: an organization has only a company. */
+export const printedName = ({ name, company }: { name?: unknown; company?: unknown }): string =>
+  toText(isBlank(name) ? company : name);
+
+/** Whether every word of the text is a word of the name. Case, accents and punctuation are ignored. */
+export function isMadeOfWordsOf(name: string, text: string): boolean {
+  const words = new Set(normalizeText(name).split(' '));
+  return (
+    !isBlank(text) &&
+    normalizeText(text)
+      .split(' ')
+      .every((word) => words.has(word))
+  );
+}
+
+/** Warns about a new street in the stored city, which is wrong if the contact moved and only the street was mapped. */
+export function keptAddressWarning(
+  stored: Contact,
+  { address: sent }: ContactChanges,
+  { address: filledIn }: RequestedChanges,
+): string | null {
+  if (!sent || sameText(sent.street, stored.address?.street)) return null;
+  const kept = addressFields
+    .filter(({ key }) => key === 'city' || key === 'postal_code')
+    .filter(({ key }) => filledIn[key] === undefined && !isBlank(sent[key]))
+    .map(({ key, label }) => `${label} "${sent[key]}"`);
+  return kept.length === 0
+    ? null
+    : `The street was changed, and the contact keeps ${kept.join(' and ')}. If the contact moved, fill in the whole address.`;
 }
 
 /** The stored contact with the changes applied. */

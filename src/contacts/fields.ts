@@ -174,7 +174,8 @@ const isAddress = (field: Declared): field is Extract<Declared, { group: 'addres
 const isPerson = (field: Declared): field is Exclude<Declared, { group: 'address' }> => !isAddress(field);
 
 export const contactKeys = contactFields.map(({ key }) => key);
-export const addressKeys = contactFields.filter(isAddress).map(({ key }) => key);
+export const addressFields = contactFields.filter(isAddress);
+export const addressKeys = addressFields.map(({ key }) => key);
 export const personKeys = contactFields.filter(isPerson).map(({ key }) => key);
 export const clearableFields = contactFields.filter((field) => 'clear' in field);
 export const criterionFields = contactFields.filter((field) => 'match' in field);
@@ -202,6 +203,21 @@ export const newContactFields = contactFields.map(inputField);
 export const updatedContactFields = contactFields.map((field: ContactField) =>
   inputField({ ...field, ...(field.updateHelpText ? { helpText: field.updateHelpText } : {}) }),
 );
+
+/** The field by which Create or Update Contact recognizes a contact. */
+export const referenceField = {
+  key: 'external_id',
+  label: 'Your Reference',
+  type: 'string',
+  required: true,
+  group: 'person',
+  placeholder: 'donor-1042',
+  helpText:
+    "The contact's ID in your own system, such as a donor or customer number. The contact with exactly this reference is updated. If there is none, a contact is added.",
+} as const;
+
+/** The other input fields of Create or Update Contact. */
+export const upsertedContactFields = updatedContactFields.filter(({ key }) => key !== referenceField.key);
 
 /** The input fields as line items, which have no groups. */
 export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);

@@ -25,12 +25,15 @@ afterEach(() => {
 
 const update = (inputData: Record<string, unknown>) =>
   new UnitConnector().create('update_contact', { contact_id: 'c-1', ...inputData });
-const read = () => api().get('/v1/contacts/c-1').reply(200, contact);
+const read = (changes: object = {}) =>
+  api()
+    .get('/v1/contacts/c-1')
+    .reply(200, { ...contact, ...changes });
 
 describe('Update Contact', () => {
   it.each([
     [{ city: 'Canton' }, { address: { ...address, city: 'Canton', country: '' } }],
-    [{ name: 'Maria B' }, { name: 'Maria B' }],
+    [{ name: 'Maria B', file_as: 'Maria' }, { name: 'Maria B' }],
     [{ country: 'DE' }, { address: { ...address, country: 'Germany' } }],
     [{ clear_fields: ['company', 'external_id'] }, { company: '', external_id: null }],
     [{ company: 'Hope', greeting: 'M', file_as: 'Maria' }, { company: 'Hope' }],
@@ -79,16 +82,44 @@ describe('Update Contact', () => {
   it('returns the changed contact without reading it again', async () => {
     read();
     api().post('/v3/contacts/c-1').reply(204);
-    expect(
-      await update({ name: 'Anna', city: 'Canton', country: 'DE', clear_fields: ['external_id', 'company'] }),
-    ).toEqual({
+    const connector = new UnitConnector();
+    const fields = {
+      greeting: 'Anna',
+      city: 'Canton',
+      country: 'DE',
+      clear_fields: ['external_id', 'company'],
+    };
+    expect(await connector.create('update_contact', { contact_id: 'c-1', ...fields })).toEqual({
       ...contact,
       id: 'c-1',
-      name: 'Anna',
+      greeting: 'Anna',
       external_id: null,
       company: '',
       address: { ...address, city: 'Canton', country: 'Germany' },
       changed: true,
+      warning: null,
+    });
+    // A failed re-read would only be logged.
+    expect(connector.logs.filter(({ message }) => message.includes('read again'))).toEqual([]);
+  });
+
+  it('generates the names again that came from the previous name, and returns them', async () => {
+    read();
+    api().post('/v3/contacts/c-1', { name: 'Robert', file_as: '' }).reply(204);
+    read({ name: 'Robert', file_as: 'Robert' });
+    expect(await update({ name: 'Robert' })).toMatchObject({
+      name: 'Robert',
+      file_as: 'Robert',
+      greeting: 'M',
+    });
+  });
+
+  it('warns about a new street in the stored city', async () => {
+    read();
+    api().post('/v3/contacts/c-1').reply(204);
+    expect(await update({ street: '9 Elm St' })).toMatchObject({
+      address: { street: '9 Elm St', city: 'Akron' },
+      warning: expect.stringContaining('City "Akron" and Postal Code "44301"'),
     });
   });
 

@@ -62,6 +62,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       deliveries: [{ loopback_token: true, text: 'A body without an event' }],
     },
     'creates.create_contact': { input: { name: 'Ann Lee' } },
+    'creates.upsert_contact': { input: { external_id: 'donor-1', name: 'Ann Lee' } },
     'creates.update_contact': {
       input: { contact_id: 'c-100-0001' },
       others: { contact_id: 'c-100-0002', clear_fields: ['external_id'] },

@@ -22,7 +22,10 @@ const isDropdown = ({ choices }: InputField): boolean =>
   choices !== undefined && !Array.isArray(choices) && typeof choices.perform === 'string';
 
 /** Optional fields that an action cannot run without. */
-const alsoNeeded: Record<string, string[] | undefined> = { send_letter: ['contact_id'] };
+const alsoNeeded: Record<string, string[] | undefined> = {
+  send_letter: ['contact_id'],
+  upsert_contact: ['name'],
+};
 
 export class FormFiller {
   readonly #world: World;

@@ -1,0 +1,56 @@
+/** Saves changes to a stored contact: `POST /v3/contacts/{id}`. docs/api.md#contacts */
+import type { ZObject } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { inputError } from '../inputs.ts';
+import {
+  applyChanges,
+  findChanges,
+  keptAddressWarning,
+  type RequestedChanges,
+  regenerates,
+} from './changes.ts';
+import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } from './contact.ts';
+
+/**
+ * Sends what differs from the stored contact, or nothing if nothing differs, because updates are rate-limited.
+ * @returns the contact after the update
+ * @throws a user-facing error if the contact would have neither a name nor a company
+ */
+export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
+  const changes = findChanges(stored, requested);
+  const changed = Object.keys(changes).length > 0;
+  const updated = applyChanges(stored, changes);
+  if (changed) {
+    if (hasNameOrCompany(stored) && !hasNameOrCompany(updated)) {
+      throw inputError(
+        'The contact would have neither a name nor a company. Nothing was changed; fill in Name, or keep Company or Organization.',
+      );
+    }
+    await contacts.update(z, stored.contact_id, changes);
+  }
+  const reread = regenerates(changes) ? await rereadContact(z, stored.contact_id) : undefined;
+  return {
+    ...contactRecord(reread ?? updated),
+    changed,
+    warning: keptAddressWarning(stored, changes, requested),
+  };
+}
+
+/** The update has already succeeded, so a failed re-read must not be reported as a failed update. */
+async function rereadContact(z: ZObject, id: string): Promise<Contact | undefined> {
+  try {
+    return await contacts.get(z, id);
+  } catch (error) {
+    z.console.error('The contact was updated, but could not be read again.', error);
+    return undefined;
+  }
+}
+
+export const savedContactSample = { ...contactSample, changed: true, warning: null };
+
+export const savedContactOutputFields = [
+  ...contactOutputFields,
+  { key: 'changed', label: 'Changed', type: 'boolean' as const },
+  { key: 'warning', label: 'Warning' },
+];

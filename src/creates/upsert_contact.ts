@@ -1,0 +1,42 @@
+/** Create or Update Contact: finds a contact by its reference, then updates it or adds it. docs/api.md#contacts */
+import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
+import * as contacts from '../api/contacts.ts';
+import { readChanges } from '../contacts/changes.ts';
+import { buildContact, readContact, requireNameOrCompany } from '../contacts/contact.ts';
+import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
+import { findByReference, rememberContact } from '../contacts/reference.ts';
+import { saveChanges, savedContactOutputFields, savedContactSample } from '../contacts/save_changes.ts';
+import { readRequired } from '../inputs.ts';
+
+const inputFields = defineInputFields([referenceField, ...upsertedContactFields]);
+
+const perform = (async (z, bundle) => {
+  const { inputData } = bundle;
+  const reference = readRequired(inputData, referenceField);
+  const requested = readChanges(inputData);
+  const stored = await findByReference(z, bundle, reference);
+  if (stored) return { ...(await saveChanges(z, stored, requested)), created: false };
+  const contact = { ...buildContact(readContact(inputData)), external_id: reference };
+  requireNameOrCompany(contact);
+  const created = await contacts.create(z, contact);
+  await rememberContact(z, bundle, reference, created.contact_id);
+  return { id: created.contact_id, ...contact, ...created, changed: true, warning: null, created: true };
+}) satisfies CreatePerform;
+
+export const upsertContact = defineCreate({
+  key: 'upsert_contact',
+  noun: 'Contact',
+  display: {
+    label: 'Create or Update Contact',
+    description:
+      'Updates the contact that has your reference, such as a donor number, or adds one if none has it. Fields that you leave blank stay unchanged.',
+  },
+  operation: {
+    inputFieldGroups: contactFieldGroups,
+    inputFields,
+    lock: { key: 'contact-{{bundle.inputData.external_id}}', scope: ['account'], timeout: 60 },
+    perform,
+    sample: { ...savedContactSample, created: false },
+    outputFields: [...savedContactOutputFields, { key: 'created', label: 'Created', type: 'boolean' }],
+  },
+});

@@ -1,0 +1,170 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type nock from 'nock';
+import app from '../../src/index.ts';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const address = { street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301', country: null };
+const maria = { contact_id: 'c-1', external_id: 'x-1', name: 'Maria Lee', company: null, address, later: 1 };
+const another = { contact_id: 'c-2', external_id: 'x-10', name: 'Tom', address: null };
+const upsert = (inputData: Record<string, unknown>, connector = new UnitConnector()) =>
+  connector.create('upsert_contact', { external_id: 'x-1', ...inputData });
+const list = (...contacts: object[]) => api().get('/v1/contacts').reply(200, { contacts });
+const read = (changes: object = {}) =>
+  api()
+    .get('/v1/contacts/c-1')
+    .reply(200, { ...maria, ...changes });
+const add = (body: nock.RequestBodyMatcher) =>
+  api().post('/v3/contacts', body).reply(200, { contact_id: 'c-1' });
+
+describe('Create or Update Contact', () => {
+  it('adds a contact if none has exactly this reference', async () => {
+    list(another, { ...maria, external_id: 'X-1' });
+    add({
+      external_id: 'x-1',
+      name: 'Maria Lee',
+      address: { ...address, street: '', state: '', country: '' },
+    });
+    expect(
+      await upsert({ external_id: ' x-1 ', name: 'Maria Lee', city: 'Akron', postal_code: '44301' }),
+    ).toEqual({
+      id: 'c-1',
+      contact_id: 'c-1',
+      external_id: 'x-1',
+      name: 'Maria Lee',
+      address: { ...address, street: '', state: '', country: '' },
+      created: true,
+      changed: true,
+      warning: null,
+    });
+  });
+
+  it('sends what is filled in and differs from the contact with this reference', async () => {
+    list(another, { ...maria, external_id: ' x-1' });
+    api()
+      .post('/v3/contacts/c-1', { company: 'Grace', address: { ...address, city: 'Canton', country: '' } })
+      .reply(204);
+    expect(
+      await upsert({ name: 'Maria Lee', company: 'Grace', city: 'Canton', greeting: ' ' }),
+    ).toMatchObject({
+      id: 'c-1',
+      name: 'Maria Lee',
+      company: 'Grace',
+      address: { city: 'Canton', street: '1 Main St' },
+      later: 1,
+      created: false,
+      changed: true,
+    });
+  });
+
+  it.each([[{}], [{ name: ' ', city: null }], [{ name: 'Maria Lee', country: 'USA' }]])(
+    'for %j sends nothing and reports no change',
+    async (fields) => {
+      list(maria);
+      expect(await upsert(fields)).toMatchObject({ id: 'c-1', created: false, changed: false });
+    },
+  );
+
+  it('names the contacts if several have the reference, and sends nothing', async () => {
+    list(maria, { contact_id: 'c-3', external_id: 'x-1', company: 'Grace' }, another);
+    await expect(upsert({ name: 'Ann' })).rejects.toThrow(
+      '2 contacts have the same Your Reference "x-1": Maria Lee (c-1), Grace (c-3). Nothing was sent',
+    );
+  });
+
+  it('names five of many contacts with the reference', async () => {
+    list(...Array.from({ length: 8 }, (_, index) => ({ ...maria, contact_id: `c-${index}` })));
+    await expect(upsert({ name: 'Ann' })).rejects.toThrow(
+      /^8 contacts .* Maria Lee \(c-4\), 3 more\. Nothing/,
+    );
+  });
+
+  it.each([undefined, null, '', ' '])('asks for the reference if it is %j', async (external_id) => {
+    await expect(upsert({ external_id, name: 'Ann' })).rejects.toThrow(/^Your Reference is blank/);
+  });
+
+  it('needs a name or a company to add a contact', async () => {
+    list(another);
+    await expect(upsert({ city: 'Akron' })).rejects.toThrow(
+      'Name and Company or Organization are both blank. Nothing was sent',
+    );
+  });
+});
+
+describe('A known reference', () => {
+  it('costs one small request, whether its contact was added or found before', async () => {
+    const connector = new UnitConnector();
+    list(another);
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    await upsert({ name: 'Maria Lee' }, connector);
+    read();
+    expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: false, changed: false });
+
+    const other = new UnitConnector();
+    list(maria);
+    await upsert({}, other);
+    read();
+    expect(await upsert({}, other)).toMatchObject({ id: 'c-1', changed: false });
+  });
+
+  it('does not lead to a second contact if the list lags behind', async () => {
+    const connector = new UnitConnector();
+    list();
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    await upsert({ name: 'Maria Lee' }, connector);
+    read();
+    api().post('/v3/contacts/c-1', { company: 'Grace' }).reply(204);
+    expect(await upsert({ company: 'Grace' }, connector)).toMatchObject({ id: 'c-1', created: false });
+  });
+
+  it.each([
+    ['was deleted', () => api().get('/v1/contacts/c-1').reply(410, '')],
+    ['has another reference by now', () => read({ external_id: 'x-2' })],
+    ['has no reference by now', () => read({ external_id: null })],
+  ])('is searched in the list if its contact %s', async (_change, reread) => {
+    const connector = new UnitConnector();
+    list(maria);
+    await upsert({}, connector);
+    reread();
+    list(another, { ...maria, contact_id: 'c-7' });
+    expect(await upsert({}, connector)).toMatchObject({ id: 'c-7', created: false });
+  });
+
+  it.each(['zcache_get', 'zcache_set'])(
+    'is searched in the list if %s fails, which is logged',
+    async (call) => {
+      jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const connector = new UnitConnector();
+      connector.failing.add(call);
+      list(maria);
+      expect(await upsert({}, connector)).toMatchObject({ id: 'c-1', created: false });
+      list(maria);
+      expect(await upsert({}, connector)).toMatchObject({ id: 'c-1', created: false });
+      expect(connector.logs.map(({ message }) => message).join()).toMatch(/searche[ds]/);
+    },
+  );
+
+  it('of one account is unknown to another', async () => {
+    const connector = new UnitConnector();
+    list(maria);
+    await upsert({}, connector);
+    connector.connection = 'other';
+    list({ ...maria, contact_id: 'c-8' });
+    const bundle = { authData: { access_token: 'other-token' } };
+    expect(await connector.create('upsert_contact', { external_id: 'x-1' }, bundle)).toMatchObject({
+      id: 'c-8',
+    });
+  });
+});
+
+it('runs of Create or Update Contact with the same reference wait for each other, and others do not', () => {
+  expect(app.creates?.upsert_contact?.operation.lock).toEqual({
+    key: 'contact-{{bundle.inputData.external_id}}',
+    scope: ['account'],
+    timeout: 60,
+  });
+});
