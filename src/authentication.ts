@@ -8,12 +8,13 @@ import type {
   ZObject,
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { retryDelay, transportError } from './api/errors.ts';
-import { apiError, requestError } from './api/failure.ts';
+import { readErrorBody } from './api/error_body.ts';
+import { type ErrorResponse, retryDelay, transportError } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { addDetails, contactSupport } from './api/purpose.ts';
 import { send } from './api/send.ts';
+import { type Failure, requestError } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /** `GET {AUTH_URL}/my/oauth/authorize`. There is no `redirect_uri`: the callback is registered with the client. */
@@ -47,7 +48,6 @@ const getAccessToken = (async (z, bundle) => {
     );
   const response = await requestToken(z, code);
   const body = zod.safeParse(tokenResponse, response.data);
-  if (response.status >= 400) throw tokenError(response, body.data?.error);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   if (response.status >= 300 || !isJson || !body.success) {
     throw notConnectedError(
@@ -68,10 +68,11 @@ const getAccessToken = (async (z, bundle) => {
  * name, so the connection's label is the name of the first envelope logo.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
-  const [{ events }, logoName] = await Promise.all([hooks.list(z), firstLogoName(z)]);
+  const token = bundle.authData.access_token ?? '';
+  const [{ events }, logoName] = await Promise.all([hooks.list(z), firstLogoName(z, token)]);
   const host = new URL(baseUrl()).host;
   return {
-    account: logoName ?? `${host} (${fingerprint(bundle.authData.access_token ?? '')})`,
+    account: logoName ?? `${host} (${fingerprint(token)})`,
     host,
     events: Object.keys(events),
   };
@@ -88,7 +89,6 @@ export default {
 const tokenResponse = zod.looseObject({
   access_token: zod.optional(zod.string()),
   token_type: zod.optional(zod.string()),
-  error: zod.optional(zod.string()),
 });
 
 function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> {
@@ -101,8 +101,8 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
       Accept: 'application/json',
     },
     timeout: 15_000,
-    skipThrowForStatus: true,
-    toError: (cause) => transportError(cause, connectPurpose),
+    toResponseError: tokenError,
+    toTransportError: (cause) => transportError(cause, connectPurpose),
   });
 }
 
@@ -113,37 +113,35 @@ const connectPurpose = {
   advice: 'Try connecting the account again.',
 };
 
-const notConnectedError = (message: string): Error =>
+const notConnectedError = (message: string): Failure =>
   requestError(message, { outcome: 'no_effect', code: 'not_connected' });
 
-function tokenError(
-  response: { status: number; content: string; getHeader(name: string): string | undefined },
-  code: string | undefined,
-): Error {
-  if (response.status === 429) {
-    return apiError(
+function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
+  if (status === 429) {
+    return requestError(
       'The letter service received too many requests. Try connecting the account again in a few minutes.',
       {
         outcome: 'no_effect',
         code: 'http_429',
-        status: 429,
-        retryAfter: retryDelay(response.getHeader('retry-after')),
+        remedy: 'run_again',
+        status,
+        retryAfter: retryDelay(header('retry-after')),
       },
     );
   }
-  const message =
-    code === undefined ? undefined : (tokenErrors[`${response.status} ${code}`] ?? tokenErrors[code]);
+  const { code } = readErrorBody(body, header('content-type') ?? '', secrets);
+  const message = code === undefined ? undefined : (tokenErrors[`${status} ${code}`] ?? tokenErrors[code]);
   return requestError(
     message ??
-      (response.status >= 500
-        ? `The letter service returned a server error (${response.status}). Try connecting the account again later.`
+      (status >= 500
+        ? `The letter service returned a server error (${status}). Try connecting the account again later.`
         : addDetails('The letter service rejected the connection. Try connecting the account again.', [
-            displayableCode(code) ?? String(response.status),
+            displayableCode(code) ?? String(status),
           ])),
     {
       outcome: 'no_effect',
-      code: displayableCode(code) ?? `http_${response.status}`,
-      status: response.status,
+      code: displayableCode(code) ?? `http_${status}`,
+      status,
     },
   );
 }
@@ -209,11 +207,13 @@ function callbackParameters(bundle: { inputData: Record<string, unknown>; cleane
 /** Milliseconds to wait for the logos, which are only needed for the connection's label. */
 const labelTimeout = 3_000;
 
-/** Returns undefined on failure, because a connection works without a logo. */
-async function firstLogoName(z: ZObject): Promise<string | undefined> {
+/** Returns undefined on failure, because a connection works without a logo. A name with the token in it is not used. */
+async function firstLogoName(z: ZObject, token: string): Promise<string | undefined> {
   try {
     const accountLogos = await logos.list(z, labelTimeout);
-    return accountLogos.map(({ name }) => name?.trim()).find((name) => name);
+    return accountLogos
+      .map(({ name }) => name?.trim())
+      .find((name) => name && !(token && name.includes(token)));
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 /** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
 import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { getFailure, requestError } from './api/failure.ts';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/with_timeout.ts';
+import { getFailure, requestError, withPlatformErrors } from './failure.ts';
 import { readRequired, readTrimmed } from './inputs.ts';
 
 /** `GET /v1/orders/{order_id}.pdf`: copies an order's preview to Zapier. @returns the copy's URL */
@@ -18,23 +18,16 @@ const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> 
 const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
   const response = await files.download(z, readRequired(inputData, { key: 'id' }));
   const name =
-    readTrimmed(inputData, 'name') ?? fileNameFromHeader(response?.getHeader('content-disposition'));
+    readTrimmed(inputData, 'name') ?? fileNameFromHeader(response.getHeader('content-disposition'));
   return copyToZapier(z, response, name);
 };
 
 async function copyToZapier(
   z: ZObject,
-  response: RawHttpResponse | undefined,
+  response: RawHttpResponse,
   name?: string,
   type?: string,
 ): Promise<string> {
-  if (!response) {
-    throw requestError('The letter service no longer has this file. It was deleted.', {
-      outcome: 'no_effect',
-      code: 'file_gone',
-      status: 404,
-    });
-  }
   try {
     const stored = z.stashFile(
       response.body,
@@ -61,4 +54,5 @@ function lengthOf(response: RawHttpResponse): number | undefined {
     : length;
 }
 
-export const hydrators = { orderPreview, fileContent };
+/** Wrapped here, not in index.ts, because `z.dehydrateFile` finds a function in the definition by its identity. */
+export const hydrators = withPlatformErrors({ orderPreview, fileContent });

@@ -15,6 +15,7 @@ import { sendLetter } from './creates/send_letter.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { upsertContact } from './creates/upsert_contact.ts';
+import { withPlatformErrors } from './failure.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, handleErrorResponse } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
@@ -35,26 +36,26 @@ compileOnce();
 export default defineApp({
   version: packageJson.version,
   platformVersion,
-  authentication,
+  authentication: withPlatformErrors(authentication),
   beforeRequest: [addBearerToken],
   afterResponse: [handleErrorResponse],
   flags: {
     cleanInputData: false,
     // The patch logs requests that bypass `z.request`. There are none.
     skipHttpPatch: true,
-    // `handleErrorResponse` handles status 429, with a better message.
+    // The connector handles status 429, with a better message.
     throwForThrottlingEarly: false,
   },
   hydrators,
-  triggers: {
+  triggers: withPlatformErrors({
     [addressUpdate.key]: addressUpdate,
     [mailReturned.key]: mailReturned,
     [orderComplete.key]: orderComplete,
     [serviceEvent.key]: serviceEvent,
     [newContact.key]: newContact,
     [newSavedOrder.key]: newSavedOrder,
-  },
-  creates: {
+  }),
+  creates: withPlatformErrors({
     [sendLetter.key]: sendLetter,
     [upsertContact.key]: upsertContact,
     [createContact.key]: createContact,
@@ -67,15 +68,15 @@ export default defineApp({
     [createOrder.key]: createOrder,
     [resendSavedOrder.key]: resendSavedOrder,
     [repeatOrder.key]: repeatOrder,
-  },
-  searches: {
+  }),
+  searches: withPlatformErrors({
     [findContact.key]: findContact,
     [findContacts.key]: findContacts,
     [findOrder.key]: findOrder,
     [findSavedOrder.key]: findSavedOrder,
     [findFile.key]: findFile,
     [findLogo.key]: findLogo,
-  },
+  }),
   searchOrCreates: {
     find_contact: {
       key: 'find_contact',

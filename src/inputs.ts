@@ -3,7 +3,7 @@
  * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
  * that is handled here. A blank value counts as missing.
  */
-import { errors } from 'zapier-platform-core';
+import { type Failure, requestError } from './failure.ts';
 
 /** The values of a step's input fields, before they are read. */
 export type InputData = Record<string, unknown>;
@@ -17,7 +17,8 @@ interface FieldInfo {
 }
 
 /** Returns the error for a value that the user must correct; nothing was sent. */
-export const inputError = (sentence: string): Error => new errors.Error(sentence, 'invalid_input');
+export const inputError = (sentence: string): Failure =>
+  requestError(sentence, { outcome: 'no_effect', code: 'invalid_input' });
 
 /**
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.

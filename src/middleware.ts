@@ -1,14 +1,12 @@
 /**
  * Runs for every request, including those that users write with Zapier's API Request action: adds the access token for
- * the letter service only, and turns error responses into messages.
+ * the letter service only. Turns error responses to a user's requests into messages.
  */
-import { Readable } from 'node:stream';
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { responseError, unexpectedResponseError } from './api/errors.ts';
-import { decompress } from './api/node_fetch/compressed_body.ts';
 import { freshConnection } from './api/node_fetch/fresh_connection.ts';
 import type { Purpose } from './api/purpose.ts';
-import { requestContext } from './api/request.ts';
+import { toPlatformError } from './failure.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
@@ -39,28 +37,31 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
 /** Maximum duration (ms) of a request that a user wrote. */
 const apiRequestTimeout = 25_000;
 
-/** Throws a user-facing error for every error response of the letter service. Masks the access token in other responses. */
-export const handleErrorResponse: AfterResponseMiddleware = async (response, _z, bundle) => {
-  const { request } = response;
-  const context = requestContext(request);
-  // An API Request returns its request, headers included, with the response.
-  if (!context) request.headers = withoutAuthorization(request.headers);
-  if (response.status < 300) return maskToken(response, bundle.authData?.access_token);
+/**
+ * Throws a user-facing error for an error response to a request that a user wrote, and keeps the access token out of its
+ * result. `api/send.ts` reads the responses to the connector's own requests.
+ */
+export const handleErrorResponse: AfterResponseMiddleware = (response, _z, bundle) => {
+  const { request, status } = response;
   if (request.skipThrowForStatus) return response;
-  if (!context && !isServiceUrl(request.url ?? '')) return response;
-  if (response.status < 400) {
-    if (context) return response;
-    throw unexpectedResponseError('a redirect to another address', apiRequestPurpose(request));
-  }
-  if (context?.notFoundStatuses.includes(response.status)) {
-    response.skipThrowForStatus = true;
-    return response;
-  }
-  const body = await readErrorText(response);
-  throw responseError(
-    { status: response.status, header: (name) => response.getHeader(name), body },
-    context?.purpose ?? apiRequestPurpose(request),
-    [bundle.authData?.access_token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
+  // An API Request returns its request, headers included, with the response.
+  request.headers = withoutAuthorization(request.headers);
+  const token = bundle.authData?.access_token;
+  if (status < 300) return maskToken(response, token);
+  if (!isServiceUrl(request.url ?? '')) return response;
+  const purpose = apiRequestPurpose(request);
+  throw toPlatformError(
+    status < 400
+      ? unexpectedResponseError('a redirect to another address', purpose)
+      : responseError(
+          {
+            status,
+            header: (name) => response.getHeader(name),
+            body: response.content,
+            secrets: [token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
+          },
+          purpose,
+        ),
   );
 };
 
@@ -122,23 +123,4 @@ function withoutToken(value: unknown, token: string, seen: { token: boolean }, l
   const maskInside = (one: unknown): unknown => withoutToken(one, token, seen, levels - 1);
   if (Array.isArray(value)) return value.map(maskInside);
   return Object.fromEntries(Object.entries(value).map((entry) => entry.map(maskInside)));
-}
-
-/** Maximum bytes of an error body to read. A streamed body may never end. */
-const maxErrorBodyBytes = 64 * 1024;
-
-/** Reads the text of an error response. A streamed response has no `content`, so its body is read here. */
-async function readErrorText(response: Parameters<AfterResponseMiddleware>[0]): Promise<string> {
-  if (!response.request.raw) return response.content;
-  if (!('body' in response && response.body instanceof Readable)) return '';
-  let body = Buffer.alloc(0);
-  try {
-    for await (const chunk of decompress(response.body, response.getHeader('content-encoding'))) {
-      body = Buffer.concat([body, Buffer.from(chunk)]);
-      if (body.length >= maxErrorBodyBytes) break;
-    }
-  } catch {
-    // Keep what arrived before the stream broke off; it may contain the message.
-  }
-  return body.subarray(0, maxErrorBodyBytes).toString();
 }

@@ -4,7 +4,7 @@
  * They are not read when the module loads, because Zapier sets the environment before each run and may have loaded the
  * module long before. Reading the definition needs no settings.
  */
-import { requestError } from './api/failure.ts';
+import { requestError } from './failure.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { getFailure } from '../src/failure.ts';
 import {
   isBlank,
   isPlainObject,
@@ -142,9 +143,9 @@ const messageOf = (act: () => unknown): unknown => {
     act();
     return undefined;
   } catch (error) {
-    const { code, message } = JSON.parse(error instanceof Error ? error.message : '{}');
-    expect(code).toBe('invalid_input');
-    return message;
+    const failure = getFailure(error);
+    expect(failure?.code).toBe('invalid_input');
+    return failure?.message;
   }
 };
 

@@ -57,21 +57,21 @@ describe('BASE_URL and AUTH_URL', () => {
   ])('must not be %j, which %s', (setting, problem) => {
     set({ BASE_URL: setting });
     const masked = setting.replace(/\/\/.*@/, '//…@');
-    expect(() => baseUrl()).toThrow(`the setting BASE_URL is \\"${masked}\\", which ${problem}`);
+    expect(() => baseUrl()).toThrow(`the setting BASE_URL is "${masked}", which ${problem}`);
     expect(() => baseUrl()).toThrow(
-      /Nothing was sent\. Its developer can change it to a URL such as https:\/\/api\.example\.com\..*"invalid_setting"/,
+      /Nothing was sent\. Its developer can change it to a URL such as https:\/\/api\.example\.com\.$/,
     );
   });
 
   it('are truncated in the error if they are very long', () => {
     set({ AUTH_URL: 'x'.repeat(1000) });
-    expect(() => authUrl()).toThrow(`AUTH_URL is \\"${'x'.repeat(200)}\\",`);
+    expect(() => authUrl()).toThrow(`AUTH_URL is "${'x'.repeat(200)}",`);
   });
 
   it.each([undefined, '', ' '])('are named in the error if they are missing (%j)', (setting) => {
     set(setting === undefined ? {} : { BASE_URL: setting, AUTH_URL: setting });
     expect(() => baseUrl()).toThrow(
-      /the setting BASE_URL is missing\. Nothing was sent. Its developer can add it with .*VERSION BASE_URL=….*"missing_setting"/,
+      /the setting BASE_URL is missing\. Nothing was sent. Its developer can add it with .*VERSION BASE_URL=…/,
     );
     expect(() => authUrl()).toThrow(/the setting AUTH_URL is missing/);
   });

@@ -1,7 +1,7 @@
 /** The contacts of the mailing list. The whole list is read in `mailing_list/`. docs/api.md#contacts */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
+import { path, requestJson, requestNoContent, requestStream, undefinedForStatus } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
 const address = {
@@ -36,16 +36,15 @@ export type NewContact = Readonly<Record<string, unknown>>;
 
 /** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */
 export const get = async (z: ZObject, id: string): Promise<Contact | undefined> =>
-  requestOptionalJson(
+  requestJson(
     z,
     {
       method: 'GET',
       path: path`/v1/contacts/${id}`,
       purpose: contactPurpose(id, 'read', 'contacts.read'),
-      notFoundStatuses: [404, 410],
     },
     contactSchema,
-  );
+  ).catch(undefinedForStatus(404, 410));
 
 /** `POST /v3/contacts`: adds a contact. @returns its ID and any other values of the response */
 export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
@@ -81,8 +80,7 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     method: 'DELETE',
     path: path`/v1/contacts/${id}`,
     purpose: contactPurpose(id, 'delete', 'contacts.write'),
-    notFoundStatuses: [410],
-  });
+  }).catch(undefinedForStatus(410));
 
 const createdContacts = zod.looseObject({
   contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
@@ -105,7 +103,7 @@ export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) =>
 };
 
 /** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal aborting it closes the connection */
-export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse | undefined> =>
+export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse> =>
   requestStream(z, {
     signal,
     method: 'GET',

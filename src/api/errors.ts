@@ -1,51 +1,57 @@
-/**
- * Makes the error that the user sees when a request fails, in the class of zapier-platform-core that makes Zapier do the
- * right thing: 401 → `ExpiredAuthError` (reconnect), 429 → `ThrottledError` (run again later), anything else → `Error`.
- */
+/** Makes the errors for requests that failed: an error response, no complete response, an unusable one. */
+import { type Failure, requestError } from '../failure.ts';
 import { readErrorBody } from './error_body.ts';
 import { errorMessage } from './error_messages.ts';
-import { apiError, getFailure, requestError } from './failure.ts';
 import { addDetails, describeProblem, type Purpose } from './purpose.ts';
 
-/** An error response: its status, headers and body text. */
+/** A response with status 400 or above. */
 export interface ErrorResponse {
   status: number;
   header(name: string): string | null | undefined;
+  /** The beginning of the body. */
   body: string;
+  /** The secrets that the request carried, which the body may repeat. */
+  secrets: readonly string[];
 }
 
-/** Makes the error for a response with status 400 or above. Masks `secrets` in the service's message. */
-export function responseError(response: ErrorResponse, purpose: Purpose, secrets: readonly string[]): Error {
-  const { status } = response;
-  const body = readErrorBody(response.body, response.header('content-type') ?? '', secrets);
-  return apiError(errorMessage(status, body, purpose), {
+/** Makes the error for an error response. Masks secrets in the service's message. */
+export function responseError({ status, header, body, secrets }: ErrorResponse, purpose: Purpose): Failure {
+  const read = readErrorBody(body, header('content-type') ?? '', secrets);
+  return requestError(errorMessage(status, read, purpose), {
     outcome: status < 500 ? 'no_effect' : 'unknown',
-    code: body.code ?? `http_${status}`,
+    code: read.code ?? `http_${status}`,
+    remedy: remedyFor(status, purpose),
+    retryAfter: retryDelay(header('retry-after')),
     status,
-    serviceMessage: body.message,
-    attribute: body.attribute,
-    expectedType: body.expectedType,
-    retryAfter: retryDelay(response.header('retry-after')),
+    serviceMessage: read.message,
+    attribute: read.attribute,
+    expectedType: read.expectedType,
   });
 }
 
-/** Makes the error for a request that got no complete response. If the error already has a user-facing message, returns it unchanged. */
-export function transportError(error: unknown, purpose: Purpose): Error {
-  if (error instanceof Error && getFailure(error)) return error;
-  const code = errorCode(error);
+/** A step that only failed to read may run again at once; after a failed write, a person must look first. */
+function remedyFor(status: number, { verb }: Purpose) {
+  if (status === 401) return 'reconnect';
+  return status === 429 || (status === 503 && verb === 'read') ? 'run_again' : undefined;
+}
+
+/** Makes the error for a request that got no complete response. */
+export function transportError(cause: unknown, purpose: Purpose): Failure {
+  const code = errorCode(cause);
   if (code && unreachable.has(code)) {
     const { verb, object, advice = 'Run the step again in a few minutes.' } = purpose;
     return requestError(
       addDetails(`The letter service could not be reached, so it did not ${verb} ${object}. ${advice}`, [
         code,
       ]),
-      { outcome: 'no_effect', code: 'service_unreachable' },
+      { outcome: 'no_effect', code: 'service_unreachable', cause },
     );
   }
   if (code === 'max-size') {
     return requestError(describeProblem('returned a response that is too large to read', purpose), {
       outcome: 'unknown',
       code: 'answer_too_large',
+      cause,
     });
   }
   return requestError(
@@ -54,19 +60,19 @@ export function transportError(error: unknown, purpose: Purpose): Error {
       : addDetails(describeProblem('closed the connection before the response was complete', purpose), [
           code,
         ]),
-    { outcome: 'unknown', code: 'no_answer' },
+    { outcome: 'unknown', code: 'no_answer', cause },
   );
 }
 
 /** Makes the error for a request that was not sent because the run has too little time left. */
-export const outOfTimeError = ({ verb, object }: Purpose): Error =>
+export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
   requestError(
     `This step ran out of time before it could ${verb} ${object}. Nothing was sent. Run the step again.`,
     { outcome: 'no_effect', code: 'out_of_time' },
   );
 
 /** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
-export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Error =>
+export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
   requestError(describeProblem(`returned ${what}`, purpose), {
     outcome: 'unknown',
     code: 'unexpected_answer',
@@ -89,7 +95,8 @@ const unreachable = new Set([
 
 const timeouts = new Set(['ABORT_ERR', 'request-timeout', 'body-timeout']);
 
-function errorCode(error: unknown): string | undefined {
+/** Returns the code of a network error, whichever library made it. */
+export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('name' in error && (error.name === 'AbortError' || error.name === 'TimeoutError')) return 'ABORT_ERR';
   if ('code' in error && typeof error.code === 'string') return error.code;
@@ -97,11 +104,11 @@ function errorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Returns the seconds in `Retry-After` (a number or a date), limited to the 300 that Zapier accepts. */
+/** Returns the seconds in `Retry-After`, which is a number or a date. */
 export function retryDelay(header: string | null | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim())
     ? Number(header)
     : Math.ceil((Date.parse(header) - Date.now()) / 1000);
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 300) : undefined;
+  return Number.isFinite(seconds) ? Math.max(seconds, 1) : undefined;
 }

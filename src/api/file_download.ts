@@ -5,7 +5,7 @@
 import { finished } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { getFailure, requestError } from './failure.ts';
+import { type Failure, getFailure, requestError } from '../failure.ts';
 import { addDetails } from './purpose.ts';
 import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
@@ -106,21 +106,26 @@ async function openRemoteFile(z: ZObject, url: URL): Promise<RawHttpResponse> {
     {
       url: url.href,
       mayRedirectTo: (next) => /^https?:/.test(next),
-      skipThrowForStatus: true,
       middlewareData: { tokenless: true },
-      toError: (cause) => downloadError(url, cause),
+      toResponseError: ({ status }) => statusError(url, status),
+      toTransportError: (cause) => downloadError(url, cause),
     },
     true,
   );
-  if (response.status === 200) return response;
+  if (response.status !== 200) throw statusError(url, response.status);
+  return response;
+}
+
+function statusError(url: URL, status: number): Failure {
   const advice =
-    response.status === 404 || response.status === 410
+    status === 404 || status === 410
       ? 'It may have been deleted, or the link may have expired. Use another link.'
-      : response.status === 401 || response.status === 403
+      : status === 401 || status === 403
         ? 'It is not public. Use a link that works without logging in.'
         : 'Open the link in a browser to check it.';
-  throw sourceError(
-    `The file at ${withoutQuery(url)} could not be downloaded: its server returned status ${response.status}. ${advice}`,
+  return sourceError(
+    `The file at ${withoutQuery(url)} could not be downloaded: its server returned status ${status}. ${advice}`,
+    { status },
   );
 }
 
@@ -181,15 +186,15 @@ function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: U
 
 const withoutQuery = ({ origin, pathname }: URL): string => origin + pathname;
 
-const emptyFileError = (url: URL): Error =>
+const emptyFileError = (url: URL): Failure =>
   sourceError(`The file at ${withoutQuery(url)} is empty. Choose another file.`);
 
-const tooLargeError = (limit: number, url: URL): Error =>
+const tooLargeError = (limit: number, url: URL): Failure =>
   sourceError(
     `The file at ${withoutQuery(url)} is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step. Choose a smaller file.`,
   );
 
-const downloadError = (url: URL, cause: unknown): Error => {
+const downloadError = (url: URL, cause: unknown): Failure => {
   const isTimeout = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
   const code =
     typeof cause === 'object' && cause !== null && 'code' in cause && !isTimeout && cause.code
@@ -201,8 +206,9 @@ const downloadError = (url: URL, cause: unknown): Error => {
       `The file at ${withoutQuery(url)} could not be downloaded: ${problem}. Check the link, then run the step again.`,
       [code],
     ),
+    { cause },
   );
 };
 
-const sourceError = (message: string): Error =>
-  requestError(message, { outcome: 'no_effect', code: 'file_not_available' });
+const sourceError = (message: string, details: { status?: number; cause?: unknown } = {}): Failure =>
+  requestError(message, { ...details, outcome: 'no_effect', code: 'file_not_available' });

@@ -1,7 +1,7 @@
 /** Uploaded files. docs/api.md#files */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson, requestNoContent, requestOptionalJson, requestStream } from './request.ts';
+import { path, requestJson, requestNoContent, requestStream, undefinedForStatus } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
 const file = zod.looseObject({ id: identifier, filename: looseText, download_href: looseText });
@@ -35,16 +35,15 @@ export const upload = (
 
 /** `GET /v1/files/{id}`: returns the name and download path, or undefined if the file does not exist. */
 export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
-  requestOptionalJson(
+  requestJson(
     z,
     {
       method: 'GET',
       path: path`/v1/files/${id}`,
       purpose: filePurpose(id, 'read', readScopes),
-      notFoundStatuses: [404, 410],
     },
     file,
-  );
+  ).catch(undefinedForStatus(404, 410));
 
 /** `DELETE /v1/files/{id}`: deletes a file that no order uses. Also succeeds if the file does not exist. */
 export const remove = (z: ZObject, id: string): Promise<void> =>
@@ -52,11 +51,10 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     method: 'DELETE',
     path: path`/v1/files/${id}`,
     purpose: filePurpose(id, 'delete', writeScopes),
-    notFoundStatuses: [404, 410],
-  });
+  }).catch(undefinedForStatus(404, 410));
 
 /** `GET /v1/files/{id}/download`: opens the content. Its name is in Content-Disposition. */
-export const download = (z: ZObject, id: string): Promise<RawHttpResponse | undefined> =>
+export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
   requestStream(z, {
     method: 'GET',
     path: path`/v1/files/${id}/download`,

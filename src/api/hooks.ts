@@ -1,7 +1,7 @@
 /** Webhook subscriptions. docs/api.md#webhooks */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson, requestNoContent } from './request.ts';
+import { path, requestJson, requestNoContent, undefinedForStatus } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
 const subscription = zod.looseObject({
@@ -57,5 +57,4 @@ export const unsubscribe = (z: ZObject, id: string): Promise<void> =>
     method: 'DELETE',
     path: path`/v1/hooks/${id}`,
     purpose: { object: `the subscription "${id}"`, verb: 'delete', scopes: [] },
-    notFoundStatuses: [404, 410],
-  });
+  }).catch(undefinedForStatus(404, 410));

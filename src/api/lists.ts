@@ -1,8 +1,8 @@
 /** Temporary lists: the recipients of one future order. docs/api.md#temporary-lists */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { getFailure, requestError } from '../failure.ts';
 import { unexpectedResponseError } from './errors.ts';
-import { getFailure, requestError } from './failure.ts';
 import { quoteService } from './purpose.ts';
 import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';

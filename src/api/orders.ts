@@ -1,9 +1,9 @@
 /** Orders, saved orders and previews. docs/api.md#orders, docs/api.md#saved-orders */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { getFailure } from '../failure.ts';
 import { unexpectedResponseError } from './errors.ts';
-import { getFailure } from './failure.ts';
-import { path, requestJson, requestOptionalJson, requestStream } from './request.ts';
+import { path, requestJson, requestStream, undefinedForStatus } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
 const order = zod.looseObject({
@@ -126,25 +126,24 @@ const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
   if (!isOrderId(id)) return undefined;
   try {
-    return await requestOptionalJson(
+    return await requestJson(
       z,
       {
         method: 'GET',
         path: path`/v1/orders/${id}`,
         purpose: readPurpose(`the order "${id}"`),
         timeout,
-        notFoundStatuses: [404, 410],
       },
       order,
     );
   } catch (error) {
     if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
-    throw error;
+    return undefinedForStatus(404, 410)(error);
   }
 }
 
 /** `GET /v1/orders/{order_id}.pdf`: opens the preview. @throws a user-facing error if the response is not a file */
-export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse | undefined> => {
+export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {
   const purpose = readPurpose(`the preview of order "${id}"`);
   const response = await requestStream(z, {
     method: 'GET',
@@ -153,8 +152,8 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
     purpose,
     timeout: 25_000,
   });
-  if (/html|json/i.test(response?.getHeader('content-type') ?? '')) {
-    throw unexpectedResponseError('a web page instead of a PDF', purpose, response?.status);
+  if (/html|json/i.test(response.getHeader('content-type') ?? '')) {
+    throw unexpectedResponseError('a web page instead of a PDF', purpose, response.status);
   }
   return response;
 };

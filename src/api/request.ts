@@ -2,13 +2,14 @@
  * The client of the letter service's API: method + path + zod schema → typed data.
  *
  * Every request has a timeout, and all requests of one run share 25 seconds, so that the user always gets a message
- * before Zapier ends the run. Redirects are followed for reading only, and only within the API's origin.
+ * before Zapier ends the run. Redirects are followed for reading only, and within the API's origin unless a request allows
+ * others.
  */
-import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
+import type { HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { getFailure, requestError } from '../failure.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
-import { outOfTimeError, transportError, unexpectedResponseError } from './errors.ts';
-import { requestError } from './failure.ts';
+import { outOfTimeError, responseError, transportError, unexpectedResponseError } from './errors.ts';
 import type { Purpose } from './purpose.ts';
 import { remainingTime } from './run_time.ts';
 import { type OutgoingRequest, send } from './send.ts';
@@ -21,8 +22,6 @@ interface ServiceRequest {
   path: ServicePath;
   query?: Record<string, string>;
   purpose: Purpose;
-  /** Statuses that mean "does not exist" instead of an error. */
-  notFoundStatuses?: readonly number[];
   json?: unknown;
   /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
   allowOtherOrigins?: boolean;
@@ -69,28 +68,16 @@ function assertEncoded(value: string): asserts value is ServicePath {
 /** Requests JSON that the schema describes; unknown keys are kept. */
 export async function requestJson<S extends zod.core.$ZodType>(
   z: ZObject,
-  request: Omit<ServiceRequest, 'notFoundStatuses'>,
+  request: ServiceRequest,
   schema: S,
 ): Promise<zod.output<S>> {
   const response = await send(z, toOutgoingRequest(z, request));
   return parse(response, schema, request.purpose);
 }
 
-/** Requests JSON of something that may not exist. @returns undefined for a status in `notFoundStatuses` */
-export async function requestOptionalJson<S extends zod.core.$ZodType>(
-  z: ZObject,
-  request: ServiceRequest,
-  schema: S,
-): Promise<zod.output<S> | undefined> {
-  const response = await send(z, toOutgoingRequest(z, request));
-  if (request.notFoundStatuses?.includes(response.status)) return undefined;
-  return parse(response, schema, request.purpose);
-}
-
-/** Requests a change that has no result. A status in `notFoundStatuses` means that it was already done. */
+/** Requests a change that has no result. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
   const response = await send(z, toOutgoingRequest(z, request));
-  if (request.notFoundStatuses?.includes(response.status)) return;
   rejectRedirect(response, request.purpose);
   if (response.content.trim() && response.data === undefined) {
     throw unexpectedResponseError(describeBody(response), request.purpose, response.status);
@@ -100,16 +87,20 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
   }
 }
 
-/** Requests a body that is too large for memory. @returns undefined for a status in `notFoundStatuses` */
-export async function requestStream(
-  z: ZObject,
-  request: ServiceRequest,
-): Promise<RawHttpResponse | undefined> {
+/** Requests a body that is too large for memory. */
+export async function requestStream(z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> {
   const response = await send(z, toOutgoingRequest(z, request), true);
-  if (request.notFoundStatuses?.includes(response.status)) return undefined;
   rejectRedirect(response, request.purpose);
   return response;
 }
+
+/** Handles an error: returns undefined if its status is one of these, such as those of something that no longer exists. */
+export const undefinedForStatus =
+  (...statuses: readonly number[]) =>
+  (error: unknown): undefined => {
+    const status = getFailure(error)?.status;
+    if (status === undefined || !statuses.includes(status)) throw error;
+  };
 
 function toOutgoingRequest(z: ZObject, request: ServiceRequest): OutgoingRequest {
   const { method, upload, json, query, timeout = defaultTimeout, signal } = request;
@@ -123,8 +114,8 @@ function toOutgoingRequest(z: ZObject, request: ServiceRequest): OutgoingRequest
     timeout,
     signal,
     mayRedirectTo: (url) => method === 'GET' && (request.allowOtherOrigins === true || isServiceUrl(url)),
-    middlewareData: { context: new RequestContext(purpose, request.notFoundStatuses) },
-    toError: (cause) => transportError(cause, purpose),
+    toResponseError: (response) => responseError(response, purpose),
+    toTransportError: (cause) => transportError(cause, purpose),
   };
 }
 
@@ -171,20 +162,4 @@ function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
   if (!content.trim()) return 'an empty response';
   const isPage = /html/i.test(getHeader('content-type') ?? '') || /^\s*</.test(content);
   return isPage ? 'a web page instead of data' : 'text instead of data';
-}
-
-/** What our middleware must know about a request. A class, because zapier-platform-core copies plain objects. */
-class RequestContext {
-  readonly purpose: Purpose;
-  readonly notFoundStatuses: readonly number[];
-  constructor(purpose: Purpose, notFoundStatuses: readonly number[] = []) {
-    this.purpose = purpose;
-    this.notFoundStatuses = notFoundStatuses;
-  }
-}
-
-/** Returns the context of a request that this module made, or undefined for any other. */
-export function requestContext({ middlewareData }: HttpRequestOptions): RequestContext | undefined {
-  const context: unknown = middlewareData?.context;
-  return context instanceof RequestContext ? context : undefined;
 }

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
-import { appendToMessage, getFailure } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
+import { appendToMessage, getFailure } from '../failure.ts';
 import { readTrimmed } from '../inputs.ts';
 import { rememberList } from '../orders/deduplication/letter_identity.ts';
 import { hashRecipients } from '../recipients/identity.ts';

@@ -3,8 +3,8 @@
  * way an earlier order was printed. docs/api.md#orders
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import { appendToMessage } from '../api/failure.ts';
 import * as orders from '../api/orders.ts';
+import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readWindow } from '../orders/deduplication/duplicate_window.ts';
 import { identifyContents, identifyList } from '../orders/deduplication/letter_identity.ts';

@@ -11,11 +11,11 @@ import {
   type ZObject,
 } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { appendToMessage } from '../api/failure.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
+import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readWindow } from '../orders/deduplication/duplicate_window.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';

@@ -1,10 +1,11 @@
 /** Update Contact: `POST /v3/contacts/{id}`, after reading the contact to send only what differs. docs/api.md#contacts */
-import { type CreatePerform, defineCreate, defineInputFields, errors } from 'zapier-platform-core';
+import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { clearFieldsField, readChanges } from '../contacts/changes.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups, updatedContactFields } from '../contacts/fields.ts';
 import { saveChanges, savedContactOutputFields, savedContactSample } from '../contacts/save_changes.ts';
+import { requestError } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([contactField, ...updatedContactFields, clearFieldsField]);
@@ -18,10 +19,9 @@ const perform = (async (z, { inputData }) => {
 }) satisfies CreatePerform;
 
 const contactNotFoundError = (id: string): Error =>
-  new errors.Error(
+  requestError(
     `The letter service did not find the contact "${id}"; it may have been deleted. Nothing was changed. Choose a contact from the list, or find it in an earlier step.`,
-    'contacts.missing_contact',
-    404,
+    { outcome: 'no_effect', code: 'contacts.missing_contact', status: 404 },
   );
 
 export const updateContact = defineCreate({

@@ -1,8 +1,8 @@
 /** The backup that Replace Mailing List makes of the current list before it deletes it. docs/api.md#contacts */
 import type { ZObject } from 'zapier-platform-core';
-import { getFailure, requestError } from '../api/failure.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withTimeout } from '../api/with_timeout.ts';
+import { getFailure, requestError } from '../failure.ts';
 import { fileField } from './upload.ts';
 
 export const restoreNote =

@@ -1,7 +1,8 @@
 /** Finds the field of a new order that the letter service rejected. docs/api.md#errors */
-import { type FailureDetails, getFailure, requestError } from '../api/failure.ts';
+
 import type { OrderRequest } from '../api/orders.ts';
 import { quoteService } from '../api/purpose.ts';
+import { type FailureDetails, getFailure, requestError } from '../failure.ts';
 import { isPlainObject, toText } from '../inputs.ts';
 import { mergeChildren } from './merge_text.ts';
 import { listField } from './safety.ts';

@@ -2,9 +2,9 @@
  * An event with a fixed name, such as `contacts.address_update`, in whatever form the account lists it: with or without
  * the group, with or without a version. docs/api.md#events
  */
-import { errors } from 'zapier-platform-core';
 import type { Hooks } from '../api/hooks.ts';
 import { reconnectAdvice } from '../api/purpose.ts';
+import { requestError } from '../failure.ts';
 import type { FollowedEvent } from './rest_hook.ts';
 
 interface NamedEvent {
@@ -46,8 +46,8 @@ function eventNotAvailableError(noun: string, scope: string, events: Hooks['even
   const names = Object.keys(events).map((name) => `"${name}"`);
   const available =
     names.length > 0 ? `the events available to it are ${names.join(', ')}` : 'no events are available to it';
-  return new errors.Error(
-    `This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`,
-    'event_not_available',
-  );
+  return requestError(`This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`, {
+    outcome: 'no_effect',
+    code: 'event_not_available',
+  });
 }

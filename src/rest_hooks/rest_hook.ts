@@ -2,16 +2,16 @@
  * The functions of every REST hook trigger: subscribe, unsubscribe, perform, performList. A trigger is data: its event,
  * and how a delivery becomes a record. docs/api.md#webhooks
  */
-import {
-  type Bundle,
-  errors,
-  type WebhookTriggerPerform,
-  type WebhookTriggerPerformSubscribe,
-  type WebhookTriggerPerformUnsubscribe,
-  type ZObject,
+import type {
+  Bundle,
+  WebhookTriggerPerform,
+  WebhookTriggerPerformSubscribe,
+  WebhookTriggerPerformUnsubscribe,
+  ZObject,
 } from 'zapier-platform-core';
 import type { Hooks } from '../api/hooks.ts';
 import * as hooks from '../api/hooks.ts';
+import { requestError } from '../failure.ts';
 import type { InputData } from '../inputs.ts';
 import { type Notification, readNotification } from './notification.ts';
 
@@ -97,10 +97,10 @@ const isPing = (event: string): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(ev
 
 function readTarget({ targetUrl }: Pick<Bundle, 'targetUrl'>): string {
   if (targetUrl && /^https?:\/\//i.test(targetUrl)) return targetUrl;
-  throw new errors.Error(
-    'Zapier did not provide a URL for events. Turn the Zap off and on again.',
-    'missing_target',
-  );
+  throw requestError('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
+    outcome: 'no_effect',
+    code: 'missing_target',
+  });
 }
 
 const isSameUrl = (one: string | null | undefined, other: string): boolean =>

@@ -23,7 +23,7 @@ describe('path', () => {
   });
 
   it.each(['', '.', '..', ' ', '\n\t'])('rejects %j, which would change the path', (value) => {
-    expect(() => path`/v1/contacts/${value}`).toThrow(/is not a valid ID.*invalid_input/);
+    expect(() => path`/v1/contacts/${value}`).toThrow(/is not a valid ID/);
   });
 
   it('rejects paths without a version of the API', () => {

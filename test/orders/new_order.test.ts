@@ -14,7 +14,7 @@ const errorMessage = (read: () => unknown): string => {
   try {
     read();
   } catch (error) {
-    return String(JSON.parse(error instanceof Error ? error.message : '{}').message);
+    return String(error instanceof Error ? error.message : error);
   }
   return 'none';
 };

@@ -8,6 +8,7 @@
  */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { getFailure } from '../../failure.ts';
 import * as contacts from '../contacts.ts';
 import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
 import { transportError, unexpectedResponseError } from '../errors.ts';
@@ -31,7 +32,6 @@ interface ReadOptions {
 export async function readMailingList(z: ZObject, { visit, containing, copy }: ReadOptions): Promise<number> {
   const abort = new AbortController();
   const response = await contacts.openAll(z, abort.signal);
-  if (!response) return 0;
   const unexpected = (what: string) => unexpectedResponseError(what, mailingListPurpose, response.status);
   if (response.status === 206) throw unexpected('only part of the list');
   const visitRecord = visit && ((record: Buffer) => visit(decode(record)) !== false);
@@ -45,7 +45,7 @@ export async function readMailingList(z: ZObject, { visit, containing, copy }: R
     stopped ||= !records.end();
   } catch (error) {
     if (error instanceof MalformedListError) throw unexpected(error.message);
-    throw transportError(error, mailingListPurpose);
+    throw getFailure(error) ?? transportError(error, mailingListPurpose);
   } finally {
     abort.abort();
   }

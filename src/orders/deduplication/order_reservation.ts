@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
-import { requestError } from '../../api/failure.ts';
 import { remainingTime } from '../../api/run_time.ts';
+import { requestError } from '../../failure.ts';
 import { type Window, windows } from './duplicate_window.ts';
 
 const entrySchema = zod.object({

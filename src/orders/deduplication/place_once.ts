@@ -11,8 +11,8 @@
  */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../../account_cache.ts';
-import { appendToMessage, getFailure, requestError } from '../../api/failure.ts';
 import { remainingTime } from '../../api/run_time.ts';
+import { appendToMessage, getFailure, requestError } from '../../failure.ts';
 import { duplicateWindowField, type Window } from './duplicate_window.ts';
 import { hashIdentity } from './letter_identity.ts';
 import { type Entry, isWithin, OrderReservation } from './order_reservation.ts';
