@@ -33,7 +33,9 @@ export interface LocalZapierOptions extends ProcessOptions {
   processes?: number | ProcessPool;
   /** How the cache refuses writes; see also the methods of `cache`. */
   cache?: CacheOptions;
-  /** The clock of the cache, cursors, hydration and throttles. Default: `Date.now`. */
+  /** Whether a live run waits for an operation's lock (default) or is held: it throws a `HeldError`. */
+  whenLocked?: 'wait' | 'hold';
+  /** The clock of the cache, cursors, hydration, locks and throttles. Default: `Date.now`. */
   now?: () => number;
 }
 
@@ -47,7 +49,7 @@ export class LocalZapier {
   readonly cache: Cache;
   readonly stash = new Stash();
   readonly rpc: Rpc;
-  readonly locks = new Locks();
+  readonly locks: Locks;
   readonly throttle: Throttle;
   readonly timezone: string;
 
@@ -74,6 +76,7 @@ export class LocalZapier {
     const secret = randomBytes(24).toString('base64url');
     this.cache = new Cache(now, options.cache);
     this.throttle = new Throttle(now);
+    this.locks = new Locks(now, options.whenLocked);
     this.#runner = new Runner({
       processes: this.#processes,
       origin,
@@ -124,6 +127,7 @@ export class LocalZapier {
   /** Moves the clock forward. */
   advance(milliseconds: number): void {
     this.#advanced += milliseconds;
+    this.locks.releaseExpired();
   }
 
   /**

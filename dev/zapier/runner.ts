@@ -9,6 +9,7 @@ import { completeBundle, type HandlerEvent } from './handler_event.ts';
 import type { HandlerCall, HandlerRun } from './handler_run.ts';
 import { readHttpExchanges } from './http_log.ts';
 import { type HandlerReport, NoReport, type ProcessPool } from './process_pool.ts';
+import { resultSizeError } from './result_size.ts';
 
 export interface RunnerOptions {
   processes: ProcessPool;
@@ -68,7 +69,7 @@ export class Runner {
       bundle: event.bundle,
       started,
       attempts,
-      ...describe(report),
+      ...describe(event, report),
       http: readHttpExchanges(report instanceof NoReport ? [] : report.logs, origin()),
     };
     this.runs.push(run);
@@ -133,6 +134,7 @@ async function runTwiceAtMost(
 }
 
 function describe(
+  event: HandlerEvent,
   report: HandlerReport | NoReport,
 ): Pick<HandlerRun, 'outcome' | 'milliseconds' | 'memory' | 'logs' | 'output'> {
   if (report instanceof NoReport) {
@@ -146,11 +148,10 @@ function describe(
       output: report.output,
     };
   }
-  const { results, status = 'SUCCESS', resultsUrl, error, milliseconds, memory, logs, output } = report;
+  const { results, status = 'SUCCESS', resultsUrl, milliseconds, memory, logs, output } = report;
+  const error = report.error ? new HandlerError(report.error) : resultSizeError(event, results);
   return {
-    outcome: error
-      ? { ok: false, error: new HandlerError(error) }
-      : { ok: true, results, status, resultsUrl },
+    outcome: error ? { ok: false, error } : { ok: true, results, status, resultsUrl },
     milliseconds,
     memory,
     logs,

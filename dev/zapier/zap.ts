@@ -19,6 +19,11 @@ export interface ZapPlan {
   connection: Connection;
 }
 
+/** How many records Zapier remembers for each Zap with a polling trigger, so that they do not start it again. */
+const maxRemembered = 105_000;
+/** How many new records of one poll start the Zap. If there are more, Zapier holds all of them. */
+const maxNewRecords = 100;
+
 /** What a step returns and later steps can map. */
 export type ZapRecord = Record<string, unknown>;
 
@@ -53,6 +58,8 @@ export class Zap {
   readonly targetUrl: string;
   /** The records that started the Zap, oldest first. */
   readonly records: ZapRecord[] = [];
+  /** New records of polls that returned more than 100 of them, oldest first. They start the Zap when they are released. */
+  readonly held: ZapRecord[] = [];
   /** All webhook requests, including those that returned no records. */
   readonly deliveries: Delivery[] = [];
   /** What `performSubscribe` returned. */
@@ -87,7 +94,7 @@ export class Zap {
     this.#state = 'turning on';
     try {
       if (isHook(trigger)) this.subscribeData = await this.#runner.run(await this.#call('performSubscribe'));
-      else for (const record of await this.#poll(true)) this.#isNew(trigger, record);
+      else this.#remember(trigger, await this.#poll(true));
       this.#state = 'on';
     } catch (error) {
       this.#state = 'off';
@@ -113,15 +120,21 @@ export class Zap {
     return recordList.parse(await this.#runner.run(call)).slice(0, 3);
   }
 
-  /** Polls once. @returns the new records, oldest first */
+  /** Polls once. @returns the new records that start the Zap, oldest first; more than 100 are held instead */
   async poll(): Promise<ZapRecord[]> {
     if (this.#state !== 'on') {
       throw new Error(`The Zap on "${this.trigger}" is off. Turn it on before polling.`);
     }
     const trigger = await this.#operation();
-    const records = (await this.#poll(false)).filter((record) => this.#isNew(trigger, record)).reverse();
-    this.records.push(...records);
-    return records;
+    const records = this.#remember(trigger, await this.#poll(false));
+    if (records.length <= maxNewRecords) return this.#start(records);
+    this.held.push(...records);
+    return [];
+  }
+
+  /** Starts the Zap with the held records, as a user does in the Zap's history. @returns them, oldest first */
+  releaseHeld(): ZapRecord[] {
+    return this.#start(this.held.splice(0));
   }
 
   /** Waits until all received webhook requests have been handled. */
@@ -165,7 +178,7 @@ export class Zap {
     const retryAt = !canRetry || run.outcome.ok ? undefined : retryTime(run.outcome.error, this.#now());
     const delivery = { request, run, records, ...(retryAt ? { retryAt } : {}) };
     this.deliveries.push(delivery);
-    this.records.push(...records);
+    this.#start(records);
     for (const listener of this.#listeners) listener(delivery);
   }
 
@@ -174,11 +187,25 @@ export class Zap {
     return recordList.parse(await this.#runner.run(call));
   }
 
-  #isNew(trigger: Operation, record: ZapRecord): boolean {
-    const identity = JSON.stringify(primaryKeys(trigger).map((key) => record[key]));
-    if (this.#seen.has(identity)) return false;
-    this.#seen.add(identity);
-    return true;
+  #start(records: ZapRecord[]): ZapRecord[] {
+    this.records.push(...records);
+    return records;
+  }
+
+  /** Remembers the records of a poll, which are newest first. @returns those that were not remembered, oldest first */
+  #remember(trigger: Operation, records: ZapRecord[]): ZapRecord[] {
+    const keys = primaryKeys(trigger);
+    const fresh = records.toReversed().filter((record) => {
+      const identity = JSON.stringify(keys.map((key) => record[key]));
+      if (this.#seen.has(identity)) return false;
+      this.#seen.add(identity);
+      return true;
+    });
+    for (const oldest of this.#seen) {
+      if (this.#seen.size <= maxRemembered) break;
+      this.#seen.delete(oldest);
+    }
+    return fresh;
   }
 
   async #operation(): Promise<Operation> {

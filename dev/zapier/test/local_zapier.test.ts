@@ -94,6 +94,16 @@ describe('a run', () => {
     expect(await obey({ task: 'process' })).toHaveProperty('pid');
   });
 
+  it('whose result is too large fails after it has done its work', async () => {
+    service.visits.length = 0;
+    const limit = 6_291_456;
+    expect(await obey({ task: 'much text', count: limit - 1 })).toHaveProperty('text');
+    await expect(obey({ task: 'much text', count: limit })).rejects.toThrow(
+      'Response size of 6291456 bytes exceeds maximum allowed size: 6291456',
+    );
+    expect(service.visits).toEqual(['enter', 'enter']);
+  });
+
   it('is stopped at the time limit', async () => {
     const impatient = await startLocalZapier({ connector: fixture, timeLimit: 1000 });
     const call = { method: 'creates.obey.operation.perform', bundle: { inputData: { task: 'hang' } } };
@@ -280,6 +290,54 @@ describe('a Zap', () => {
     await expect(zap.poll()).rejects.toThrow(/off/);
   });
 
+  describe('with a polling trigger', () => {
+    const thingsFrom = (start: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({ id: `${start + count - 1 - index}`, version: 1 }));
+    const turnOnWith = async (things: typeof service.things) => {
+      service.things = things;
+      const zap = zapier.createZap({ trigger: 'new_thing', connection });
+      await zap.turnOn();
+      return zap;
+    };
+
+    it('is populated when it is turned on', async () => {
+      await (await turnOnWith([])).poll();
+      const polls = zapier.runs.filter(({ method }) => method === 'triggers.new_thing.operation.perform');
+      expect(polls.slice(-2).map(({ bundle }) => bundle.meta?.isPopulatingDedupe)).toEqual([true, false]);
+    });
+
+    it('starts with up to 100 new records, and holds more until they are released', async () => {
+      const zap = await turnOnWith([]);
+      service.things = thingsFrom(0, 100);
+      expect(await zap.poll()).toHaveLength(100);
+      service.things = thingsFrom(100, 101);
+      expect(await zap.poll()).toEqual([]);
+      expect(await zap.poll()).toEqual([]);
+      expect([zap.records.length, zap.held.length]).toEqual([100, 101]);
+      const released = zap.releaseHeld();
+      expect([released[0]?.id, released.at(-1)?.id, zap.held.length]).toEqual(['100', '200', 0]);
+      expect(zap.records).toHaveLength(201);
+    });
+
+    it('remembers the newest 105,000 records', async () => {
+      const zap = await turnOnWith(thingsFrom(0, 105_001));
+      service.things = [
+        { id: '0', version: 1 },
+        { id: '1', version: 1 },
+      ];
+      expect((await zap.poll()).map(({ id }) => id)).toEqual(['0']);
+    });
+
+    it('fails in the editor if the result is over 6 MB, although only three records are shown', async () => {
+      service.things = thingsFrom(0, 300).map((thing) => ({ ...thing, text: 'x'.repeat(20_000) }));
+      const zap = zapier.createZap({ trigger: 'new_thing', connection });
+      await expect(zap.samples()).rejects.toThrow(/exceeds maximum allowed size: 6000000/);
+      await zap.turnOn();
+      service.things = [...service.things, ...service.things, ...service.things, ...service.things];
+      await expect(zap.poll()).rejects.toThrow(/exceeds maximum allowed size: 20000000/);
+    });
+  });
+
   it('stores the cursor of a paginated trigger for an hour', async () => {
     const zap = zapier.createZap({ trigger: 'paged_thing', connection });
     expect(await zap.samples()).toEqual([{ id: 'start' }]);
@@ -322,6 +380,7 @@ describe('a step', () => {
   });
 
   it('with a lock waits for other runs with the same key', async () => {
+    service.visits.length = 0;
     const alone = { key: 'obey_alone', inputData: { task: 'overlap', key: 'same' }, connection };
     await Promise.all([runCreate(zapier, alone), runCreate(zapier, alone)]);
     expect(service.visits).toEqual(['enter', 'leave', 'enter', 'leave']);

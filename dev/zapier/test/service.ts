@@ -14,13 +14,12 @@ export interface Service extends Loopback {
 
 export async function startService(): Promise<Service> {
   const targets = new Map<string, string>();
-  const things: Service['things'] = [];
   const visits: string[] = [];
   const server = await serveLoopback(async (request, response, url) => {
     const [, route, id = ''] = url.pathname.split('/');
     if (route === 'answer') return sendJson(response, 200, { said: 'hello' });
     if (route === 'things' && service.failing) return sendText(response, 503, 'later');
-    if (route === 'things') return sendJson(response, 200, things);
+    if (route === 'things') return sendJson(response, 200, service.things);
     if (route === 'enter' || route === 'leave') {
       visits.push(route);
       await service.holdVisit();
@@ -39,7 +38,14 @@ export async function startService(): Promise<Service> {
       return authorize(request.method ?? 'GET', response, url, await readBody(request));
     sendText(response, 404, 'nothing');
   });
-  const service: Service = { ...server, targets, things, visits, failing: false, holdVisit: async () => {} };
+  const service: Service = {
+    ...server,
+    targets,
+    things: [],
+    visits,
+    failing: false,
+    holdVisit: async () => {},
+  };
   return service;
 
   function authorize(method: string, response: Parameters<typeof sendText>[0], url: URL, body: string): void {

@@ -57,12 +57,70 @@ describe('a throttle', () => {
 });
 
 describe('a lock', () => {
+  const lockedRun = (lock: object, inputData: Record<string, unknown> = {}) => ({
+    operation: operation('first', { lock: { key: 'same', scope: ['account'], ...lock } }),
+    inputData,
+    owner,
+  });
+  const endless = () => new Promise<never>(() => {});
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  it.each([
+    ['its timeout', { timeout: 20 }, 20],
+    ['180 seconds at most', { timeout: 999 }, 180],
+    ['30 seconds without a timeout', {}, 30],
+  ])('lets others through after %s', async (_duration, lock, seconds) => {
+    let now = 0;
+    const locks = new Locks(() => now);
+    void locks.hold(lockedRun(lock), endless);
+    const events: string[] = [];
+    for (const name of ['second', 'third']) {
+      void locks.hold(lockedRun(lock), async () => {
+        events.push(name);
+        return endless();
+      });
+    }
+    const advance = async (milliseconds: number) => {
+      now += milliseconds;
+      locks.releaseExpired();
+      await settle();
+      return [...events];
+    };
+    expect(await advance(seconds * 1000 - 1)).toEqual([]);
+    expect(await advance(1)).toEqual(['second']);
+    expect(await advance(seconds * 1000)).toEqual(['second', 'third']);
+  });
+
+  it('is released after a run that fails', async () => {
+    const locks = new Locks(() => 0);
+    await expect(locks.hold(lockedRun({}), () => Promise.reject(new Error('failed')))).rejects.toThrow(
+      'failed',
+    );
+    expect(await locks.hold(lockedRun({}), async () => 'done')).toBe('done');
+  });
+
+  it('of different input does not block', async () => {
+    const locks = new Locks(() => 0);
+    const lock = { key: 'letter-{{bundle.inputData.to}}' };
+    void locks.hold(lockedRun(lock, { to: 'Ann' }), endless);
+    expect(await locks.hold(lockedRun(lock, { to: 'Bob' }), async () => 'done')).toBe('done');
+  });
+
+  it('can hold a run instead of letting it wait', async () => {
+    const locks = new Locks(() => 0, 'hold');
+    void locks.hold(lockedRun({ timeout: 20 }), endless);
+    await expect(locks.hold(lockedRun({}), endless)).rejects.toMatchObject({
+      name: 'ThrottledError',
+      delay: 20,
+    });
+  });
+
   it.each([
     ['is shared by actions with the same key', 'same', owner, ['first in', 'first out', 'second in']],
     ['does not block another key', 'other', owner, ['first in', 'second in', 'first out']],
     ['does not block another account', 'same', other, ['first in', 'second in', 'first out']],
   ])('%s', async (_what, key, secondOwner, expected) => {
-    const locks = new Locks();
+    const locks = new Locks(() => 0);
     const events: string[] = [];
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -81,7 +139,7 @@ describe('a lock', () => {
       { operation: operation('second', lock(key)), inputData: {}, owner: secondOwner },
       async () => void events.push('second in'),
     );
-    await new Promise((resolve) => setImmediate(resolve));
+    await settle();
     release();
     await Promise.all([first, second]);
     expect(events).toEqual(expected);
