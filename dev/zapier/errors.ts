@@ -51,14 +51,20 @@ export class RequiredFieldError extends HandlerError {
   }
 }
 
-/** Seconds after which Zapier retries a throttled run, unless the error sets a delay, and the longest delay. */
+/** Seconds after which Zapier retries a throttled run, unless the error sets a delay. */
 const defaultRetryDelay = 60;
-const maxRetryDelay = 300;
 
-/** Returns when Zapier retries a throttled run, or undefined if the error is not a `ThrottledError`. */
-export function retryTime(error: unknown, now: number): Date | undefined {
+/**
+ * Returns when Zapier retries a throttled run, or undefined if the error is not a `ThrottledError`.
+ * @param maxDelay in seconds
+ */
+export function retryTime(
+  error: unknown,
+  now: number,
+  maxDelay: number = Number.POSITIVE_INFINITY,
+): Date | undefined {
   if (!(error instanceof HandlerError) || error.name !== 'ThrottledError') return undefined;
-  return new Date(now + Math.min(error.delay ?? defaultRetryDelay, maxRetryDelay) * 1000);
+  return new Date(now + Math.min(error.delay ?? defaultRetryDelay, maxDelay) * 1000);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A step's form in the editor: its fields, its dropdowns and the check for required fields. */
 import * as zod from 'zod';
-import { findMissingFields } from './coercion.ts';
+import { rejectMissingFields } from './coercion.ts';
 import type { Connection } from './connection.ts';
 import {
   findOperation,
@@ -11,7 +11,6 @@ import {
   type OperationKind,
   staticInputFields,
 } from './definition.ts';
-import { RequiredFieldError } from './errors.ts';
 import type { LocalZapier } from './local_zapier.ts';
 
 /** An operation with its input. */
@@ -45,17 +44,6 @@ export async function checkRequiredFields(
 ): Promise<void> {
   const operation = findOperation(await zapier.definition(), kind, form.key);
   rejectMissingFields(operation, form.inputData ?? {}, await fetchInputFields(zapier, kind, form));
-}
-
-/** @throws RequiredFieldError if a required field without a default is blank */
-export function rejectMissingFields(
-  operation: Operation,
-  inputData: Record<string, unknown>,
-  fields: readonly InputField[],
-): void {
-  const withoutDefault = fields.map((field) => (field.default ? { ...field, required: false } : field));
-  const missing = findMissingFields(inputData, withoutDefault);
-  if (missing.length > 0) throw new RequiredFieldError(operation.display.label, missing);
 }
 
 export interface Choices {

@@ -27,5 +27,5 @@ export { type LocalZapier, type LocalZapierOptions, startLocalZapier } from './l
 export { type Loopback, readBody, sendJson, serveLoopback } from './loopback.ts';
 export { ProcessPool } from './process_pool.ts';
 export { Rpc, type RpcMethod } from './rpc.ts';
-export { runCreate, runSearch, runSearchOrCreate } from './step.ts';
+export { runCreate, runSearch, runSearchOrCreate, runUntilDone } from './step.ts';
 export type { Delivery, Zap, ZapRecord } from './zap.ts';

@@ -1,15 +1,18 @@
 /** Runs an action or search step: from the mapped input to the record that later steps can map. */
+import { Readable } from 'node:stream';
 import * as zod from 'zod';
-import { coerceInput } from './coercion.ts';
+import { coerceInput, rejectMissingFields } from './coercion.ts';
 import { type Connection, connectionFor } from './connection.ts';
 import { findOperation, type InputField } from './definition.ts';
 import { HeldError, retryTime } from './errors.ts';
-import { type Form, fetchInputFields, rejectMissingFields } from './form.ts';
-import { isDehydrated, replaceDehydrated } from './hydration.ts';
+import { type Form, fetchInputFields } from './form.ts';
+import { replaceDehydrated } from './hydration.ts';
 import type { LocalZapier } from './local_zapier.ts';
 import type { ZapRecord } from './zap.ts';
 
 export interface Step extends Form {
+  /** The fields before mappings are replaced, such as `{{123__name}}`. Default: `inputData`. */
+  inputDataRaw?: Record<string, unknown>;
   /** Whether the step is tested in the editor rather than run by a Zap. */
   test?: boolean;
 }
@@ -62,9 +65,10 @@ async function perform(zapier: LocalZapier, kind: 'creates' | 'searches', step: 
   const operation = findOperation(await zapier.definition(), kind, step.key);
   const connection = step.connection ?? connectionFor({});
   const fields = await fetchInputFields(zapier, kind, step);
-  const inputDataRaw = await hydrateInput(zapier, step.inputData ?? {}, fields, connection);
-  rejectMissingFields(operation, inputDataRaw, fields);
-  const inputData = coerceInput(inputDataRaw, fields, zapier.timezone);
+  const { inputData: entered = {}, inputDataRaw = entered } = step;
+  const hydrated = await hydrateInput(zapier, entered, fields, connection);
+  rejectMissingFields(operation, hydrated, fields);
+  const inputData = coerceInput(hydrated, fields, zapier.timezone);
   const run = { operation, inputData, owner: { user: connection.user, connection: connection.id } };
   try {
     zapier.throttle.count(run);
@@ -90,11 +94,42 @@ async function hydrateInput(
   connection: Connection,
 ): Promise<Record<string, unknown>> {
   const files = new Set(fields.filter(({ type }) => type === 'file').map(({ key }) => key));
-  const entries = Object.entries(inputData).map(async ([key, value]) => [
-    key,
-    files.has(key) && isDehydrated(value)
-      ? await replaceDehydrated(value, async (file) => zapier.createLazyFile(file, connection))
-      : await zapier.hydrate(value, connection),
-  ]);
+  const entries = Object.entries(inputData).map(async ([key, value]) => {
+    if (!files.has(key)) return [key, await zapier.hydrate(value, connection)];
+    const withUrls = await replaceDehydrated(value, async (file) => zapier.createLazyFile(file, connection));
+    return [key, typeof withUrls === 'string' ? await toFileUrl(zapier, withUrls) : withUrls];
+  });
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Returns a URL as it is. Stores other text as a text file, as Zapier does in a file field, and returns the file's URL. */
+async function toFileUrl({ stash, origin }: LocalZapier, value: string): Promise<string> {
+  if (!value.trim() || /^https?:\/\//i.test(value.trim())) return value;
+  const [firstLine = ''] = value.trim().split(/[\r\n]/);
+  const name = firstLine
+    .slice(0, 50)
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[/\\:*?"<>|]/g, ' ');
+  const { key } = await stash.store(`${name}.txt`, 'text/plain', Readable.from([value]));
+  return `${origin}/${key}`;
+}
+
+/**
+ * Does the work as Zapier runs a step of a live Zap: whenever the step is held, it moves the clock of the local Zapier
+ * forward and runs the whole step again.
+ * @throws HeldError if the step is still held after `maxRuns`, or what the work throws
+ */
+export async function runUntilDone<Result>(
+  zapier: LocalZapier,
+  work: () => Promise<Result>,
+  maxRuns = 5,
+): Promise<Result> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof HeldError) || runs === maxRuns) throw error;
+      zapier.advance(Math.max(0, error.retryAt.getTime() - zapier.now()));
+    }
+  }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as zod from 'zod';
-import { coerceInput } from './coercion.ts';
+import { coerceInput, rejectMissingFields } from './coercion.ts';
 import type { Connection } from './connection.ts';
 import { findOperation, type Operation, primaryKeys, staticInputFields } from './definition.ts';
 import { retryTime } from './errors.ts';
@@ -23,6 +23,9 @@ export interface ZapPlan {
 const maxRemembered = 105_000;
 /** How many new records of one poll start the Zap. If there are more, Zapier holds all of them. */
 const maxNewRecords = 100;
+
+/** Seconds after which Zapier retries a throttled webhook at the latest. */
+const maxWebhookDelay = 300;
 
 /** What a step returns and later steps can map. */
 export type ZapRecord = Record<string, unknown>;
@@ -88,9 +91,10 @@ export class Zap {
     this.#listeners.add(listener);
   }
 
-  /** Subscribes, or for a polling trigger remembers the existing records. @throws what the connector throws */
+  /** Subscribes, or for a polling trigger remembers the existing records. @throws RequiredFieldError, or what the connector throws */
   async turnOn(): Promise<void> {
     const trigger = await this.#operation();
+    rejectMissingFields(trigger, this.#inputData, staticInputFields(trigger));
     this.#state = 'turning on';
     try {
       if (isHook(trigger)) this.subscribeData = await this.#runner.run(await this.#call('performSubscribe'));
@@ -111,9 +115,10 @@ export class Zap {
     this.subscribeData = undefined;
   }
 
-  /** Returns up to three samples for the editor, from `performList` or a poll. */
+  /** Returns up to three samples for the editor, from `performList` or a poll. @throws as `turnOn` */
   async samples(): Promise<ZapRecord[]> {
     const trigger = await this.#operation();
+    rejectMissingFields(trigger, this.#inputData, staticInputFields(trigger));
     const call = await this.#call(isHook(trigger) ? 'performList' : 'perform', {
       meta: { isLoadingSample: true },
     });
@@ -175,7 +180,8 @@ export class Zap {
     const call = await this.#call('perform', { rawRequest: request, cleanedRequest: parseWebhook(request) });
     const run = await this.#runner.trace(call);
     const records = run.outcome.ok ? (recordList.safeParse(run.outcome.results).data ?? []) : [];
-    const retryAt = !canRetry || run.outcome.ok ? undefined : retryTime(run.outcome.error, this.#now());
+    const retryAt =
+      !canRetry || run.outcome.ok ? undefined : retryTime(run.outcome.error, this.#now(), maxWebhookDelay);
     const delivery = { request, run, records, ...(retryAt ? { retryAt } : {}) };
     this.deliveries.push(delivery);
     this.#start(records);

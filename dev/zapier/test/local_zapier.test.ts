@@ -10,6 +10,7 @@ import {
   runCreate,
   runSearch,
   runSearchOrCreate,
+  runUntilDone,
   startLocalZapier,
 } from '../index.ts';
 import { type Service, startService } from './service.ts';
@@ -191,7 +192,7 @@ describe('files', () => {
     expect(hydrations()).toBe(before);
     // Steps that wait for the file occupy both processes.
     const steps = await Promise.all([1, 2, 3].map(() => obey({ task: 'file', file })));
-    expect(steps).toEqual([1, 2, 3].map(() => ({ body: 'file f-1' })));
+    expect(steps.map(({ body }) => body)).toEqual(['file f-1', 'file f-1', 'file f-1']);
     expect(await (await fetch(address)).text()).toBe('file f-1');
     expect(hydrations()).toBe(before + 1);
     const forged = file.replace(/:.{5}/, ':AAAAA');
@@ -232,7 +233,7 @@ describe('a Zap', () => {
     await zap.settled();
     const [held] = zap.deliveries;
     if (!held?.retryAt) throw new Error('The delivery is not held.');
-    expect(held.retryAt.getTime() - zapier.now()).toBeGreaterThan(59_000);
+    expect(held.retryAt.getTime() - zapier.now()).toBeLessThanOrEqual(300_000);
     await zap.retry(held);
     const [, retried] = zap.deliveries;
     expect(retried?.request).toEqual(held.request);
@@ -379,6 +380,43 @@ describe('a step', () => {
     expect(zapier.runs.filter(({ method }) => method?.endsWith('.perform'))).toHaveLength(before);
   });
 
+  it.each([
+    ['no thanks', false],
+    ['None', false],
+    ['0', false],
+    ['yes', true],
+    ['off', true],
+    ['nein', true],
+  ])('converts %j in a field for yes and no to %s, as Zapier does', async (sure, expected) => {
+    expect(await obey({ task: 'raw', sure })).toMatchObject({ inputData: { sure: expected } });
+  });
+
+  it('gets no blank entries of a dictionary, but the mappings before they are replaced', async () => {
+    const inputDataRaw = {
+      task: 'raw',
+      words: { amount: '{{1__amount}}', year: '2026', note: '{{1__note}}' },
+    };
+    const words = { amount: '', year: '2026', note: null };
+    expect(await obey({ task: 'raw', words }, { inputDataRaw })).toMatchObject({
+      inputData: { words: { year: '2026' } },
+      inputDataRaw,
+    });
+  });
+
+  it.each([
+    ['a file name', 'Invoice 2026-03.pdf', `attachment; filename="Invoice 2026-03.txt"`],
+    ['several lines', 'Dear/Ann\nthank you', `attachment; filename="Dear Ann.txt"`],
+  ])('gets %s in a file field as a text file', async (_what, file, disposition) => {
+    expect(await obey({ task: 'file', file })).toEqual({ body: file, type: 'text/plain', disposition });
+  });
+
+  it.each(['HTTP://files.test/a b.pdf', ' https://files.test/a.pdf', ''])(
+    'gets %j in a file field as it is',
+    async (file) => {
+      expect(await obey({ task: 'raw', file })).toMatchObject({ inputData: { file } });
+    },
+  );
+
   it('with a lock waits for other runs with the same key', async () => {
     service.visits.length = 0;
     const alone = { key: 'obey_alone', inputData: { task: 'overlap', key: 'same' }, connection };
@@ -400,7 +438,7 @@ describe('a step', () => {
   it.each([
     ['60 seconds by default', undefined, 60],
     ['as long as the connector says', 90, 90],
-    ['at most 300 seconds', 3600, 300],
+    ['also if that is an hour', 3600, 3600],
   ])('of a live Zap that the connector throttles is held: %s', async (_duration, delay, seconds) => {
     const frozen = Date.parse('2026-03-12T10:00:00Z');
     const frozenZapier = await startLocalZapier({ connector: fixture, now: () => frozen });
@@ -411,6 +449,16 @@ describe('a step', () => {
     await frozenZapier.close();
     expect(error).toBeInstanceOf(HeldError);
     expect(error).toMatchObject({ message: 'Too often.', retryAt: new Date(frozen + seconds * 1000) });
+  });
+
+  it('that is held runs again as a whole', async () => {
+    const step = { key: 'obey', inputData: { task: 'throttled at first', key: 'again' }, connection };
+    const before = zapier.now();
+    expect(await runUntilDone(zapier, () => runCreate(zapier, step))).toEqual({ id: '1' });
+    expect(zapier.now() - before).toBeGreaterThanOrEqual(3_600_000);
+    await expect(runUntilDone(zapier, () => obey({ task: 'throttled', ttl: 1 }), 2)).rejects.toBeInstanceOf(
+      HeldError,
+    );
   });
 
   it('that is throttled fails in the editor', async () => {
