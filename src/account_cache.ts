@@ -3,7 +3,10 @@
  *
  * The API does not say which account an access token belongs to. So each entry is stored twice: under a hash of the access
  * token, and under the Zapier connection (the cache's `auth` scope), which stays the same when the account is reconnected.
- * Finding one of the two is enough. Another account has another access token and another connection, so it finds neither.
+ * Finding one of the two is enough. A connection that is reconnected to another account still finds the first one's entries.
+ *
+ * Zapier refuses writes over a limit that it does not publish: `z.cache.set` then returns `false` or `null` instead of
+ * throwing. Only `true` means written.
  */
 import { createHash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
@@ -43,59 +46,102 @@ export class AccountCache {
 
   /** Returns the values found under the access token and under the connection, at most two. */
   async read(key: string): Promise<unknown[]> {
-    const values = await this.#each(this.#placesOf(key), ({ key, scope }) => this.#cache.get(key, scope));
+    const values = await this.#each(this.#slotsOf(key), (slot) => this.#get(slot));
     return values.filter((value) => value !== null && value !== undefined);
   }
 
+  /** @throws if Zapier refuses a write; the other slot may be written */
   async write(key: string, value: unknown, seconds: number): Promise<void> {
-    // The cache accepts only positive integers.
-    const lifetime = Math.max(1, Math.ceil(seconds));
-    await this.#each(this.#placesOf(key), ({ key, scope }) => this.#cache.set(key, value, lifetime, scope));
+    await this.#each(this.#slotsOf(key), (slot) => this.#set(slot, value, seconds));
+  }
+
+  /** Writes both slots or, if one of them fails, empties what it wrote. The slot that failed keeps its previous value. */
+  async writeBoth(key: string, value: unknown, seconds: number): Promise<void> {
+    const slots = this.#slotsOf(key);
+    const results = await Promise.allSettled(slots.map((slot) => this.#set(slot, value, seconds)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (!failed) return;
+    const written = slots.filter((_, index) => results[index]?.status === 'fulfilled');
+    await this.#each(written, (slot) => this.#delete(slot));
+    throw failed.reason;
   }
 
   async delete(key: string): Promise<void> {
-    await this.#each(this.#placesOf(key), (place) => this.#delete(place));
+    await this.#each(this.#slotsOf(key), (slot) => this.#delete(slot));
   }
 
-  /** Writes the value in both places if both are empty. Returns whether it did. */
-  async writeIfAbsent(key: string, value: string, seconds: number): Promise<boolean> {
-    const places = this.#placesOf(key);
+  /** Reads an entry that is stored only once, because its key contains something that only its account knows. */
+  readShared(key: string): Promise<unknown> {
+    return this.#get(this.#sharedSlot(key));
+  }
+
+  /** @throws if Zapier refuses the write */
+  writeShared(key: string, value: unknown, seconds: number): Promise<void> {
+    return this.#set(this.#sharedSlot(key), value, seconds);
+  }
+
+  /** Writes both slots if both are empty. Otherwise returns whether an entry exists or Zapier refuses the write. */
+  async writeIfAbsent(
+    key: string,
+    value: string,
+    seconds: number,
+  ): Promise<'written' | 'exists' | 'refused'> {
+    const slots = this.#slotsOf(key);
     const taken: CacheSlot[] = [];
     try {
-      // In sequence, because two runs that each wrote one place would both give up.
-      for (const place of places) {
-        if (!(await this.#takeIfAbsent(place, value, seconds))) break;
-        taken.push(place);
+      // One after the other: if two runs each took one slot, both would give up.
+      for (const slot of slots) {
+        const outcome = await this.#takeIfAbsent(slot, value, seconds);
+        if (outcome !== 'written') return outcome;
+        taken.push(slot);
       }
-      return taken.length === places.length;
+      return 'written';
     } finally {
-      if (taken.length < places.length) await this.#each(taken, (place) => this.#delete(place));
+      if (taken.length < slots.length) await this.#each(taken, (slot) => this.#delete(slot));
     }
   }
 
-  async #takeIfAbsent({ key, scope }: CacheSlot, value: string, seconds: number): Promise<boolean> {
+  async #takeIfAbsent({ key, scope }: CacheSlot, value: string, seconds: number) {
     const isNew = await withTimeout(this.#z, this.#cache.set(key, value, seconds, scope, true));
+    if (isNew === true) return 'written';
+    const found = (await this.#get({ key, scope })) ?? null;
+    if (found === null) return 'refused';
     // zapier-platform-core repeats a call whose response was lost; the value may come from the first attempt.
-    return isNew === true || (await withTimeout(this.#z, this.#cache.get(key, scope))) === value;
+    return found === value ? 'written' : 'exists';
+  }
+
+  #get({ key, scope }: CacheSlot): Promise<unknown> {
+    return withTimeout(this.#z, this.#cache.get(key, scope));
+  }
+
+  async #set({ key, scope }: CacheSlot, value: unknown, seconds: number): Promise<void> {
+    // The cache accepts only positive integers.
+    const lifetime = Math.max(1, Math.ceil(seconds));
+    const isWritten = await withTimeout(this.#z, this.#cache.set(key, value, lifetime, scope));
+    if (isWritten !== true) throw new Error('Zapier refused to store an entry.');
   }
 
   #delete({ key, scope }: CacheSlot): Promise<boolean> {
-    return this.#cache.delete(key, scope);
+    return withTimeout(this.#z, this.#cache.delete(key, scope));
   }
 
   /** Waits for all calls, so that none is still running when an error is thrown. */
   async #each<Result>(
-    places: readonly CacheSlot[],
-    act: (place: CacheSlot) => Promise<Result>,
+    slots: readonly CacheSlot[],
+    act: (slot: CacheSlot) => Promise<Result>,
   ): Promise<Result[]> {
-    const results = await Promise.allSettled(places.map((place) => withTimeout(this.#z, act(place))));
+    const results = await Promise.allSettled(slots.map(act));
     return results.map((result) => {
       if (result.status === 'rejected') throw result.reason;
       return result.value;
     });
   }
 
-  #placesOf(key: string): CacheSlot[] {
+  #sharedSlot(key: string): CacheSlot {
+    return { key: hash([this.#service, 'shared', key]) };
+  }
+
+  #slotsOf(key: string): CacheSlot[] {
     return [
       { key: hash([this.#service, this.#accessToken, key]) },
       { key: hash([this.#service, key]), scope: ['auth'] },

@@ -58,6 +58,11 @@ export const accepted: Accepted[] = [
     reason:
       'It updates only the contact with exactly the user’s own reference. A search followed by an update would change a person of the same name, and two runs at once would add the person twice.',
   },
+  {
+    code: 'D004',
+    field: 'event_id',
+    reason: 'It comes from the app that starts the Zap, such as the number of a donation.',
+  },
 ];
 
 export const isAccepted = ({ code, where }: Finding): boolean =>

@@ -62,7 +62,7 @@ const ordering: ErrorAdvice[] = [
   {
     says: 'The letter service did not confirm the order',
     advice:
-      'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, run the step once with *No protection*.',
+      'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, run the step once with *Off: send every time*.',
   },
   {
     says: 'duplicate check is unavailable right now',

@@ -5,7 +5,7 @@ import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
-import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifyContents, identifyList } from '../orders/deduplication/letter_identity.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { envelopeFields } from '../orders/envelope.ts';
@@ -35,13 +35,13 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const order = readNewOrder(bundle.inputData);
-  const window = readWindow(bundle.inputData);
+  const duplicateCheck = readDuplicateCheck(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, order);
-  const placed = await placeOnce(z, bundle, window, {
-    identify: async (cache) => [
-      await identifyContents(cache, order.contents),
-      await identifyList(cache, order.list),
-    ],
+  const placed = await placeOnce(z, bundle, duplicateCheck, {
+    identify: async (cache) => ({
+      print: await identifyContents(cache, order.contents),
+      people: await identifyList(cache, order.list),
+    }),
     prepare: async () => undefined,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {

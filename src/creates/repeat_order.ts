@@ -6,7 +6,7 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import * as orders from '../api/orders.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
-import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifyContents, identifyList } from '../orders/deduplication/letter_identity.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
@@ -54,18 +54,18 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
-  const window = readWindow(inputData);
+  const duplicateCheck = readDuplicateCheck(inputData);
   const earlier = await findEarlierOrder(z, inputData);
   if (isPreviewOnly(bundle)) return preview(earlier, await checkSource(z, inputData));
   const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });
   const order = earlier.withFile(file.id);
-  const placed = await placeOnce(z, bundle, window, {
-    identify: async (cache) => [
-      await identifyContents(cache, earlier.withFile(contentHash).contents),
-      await identifyList(cache, order.list),
-    ],
+  const placed = await placeOnce(z, bundle, duplicateCheck, {
+    identify: async (cache) => ({
+      print: await identifyContents(cache, earlier.withFile(contentHash).contents),
+      people: await identifyList(cache, order.list),
+    }),
     prepare: async () => undefined,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {

@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { readRequired } from '../inputs.ts';
-import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifyList, identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
@@ -22,10 +22,13 @@ const inputFields = defineInputFields([savedOrderField, listField, ...safetyFiel
 const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrderField);
   const listId = readRequired(bundle.inputData, listField);
-  const window = readWindow(bundle.inputData);
+  const duplicateCheck = readDuplicateCheck(bundle.inputData);
   if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
-  const placed = await placeOnce(z, bundle, window, {
-    identify: async (cache) => identifySavedOrder(savedOrderId, await identifyList(cache, listId)),
+  const placed = await placeOnce(z, bundle, duplicateCheck, {
+    identify: async (cache) => ({
+      print: identifySavedOrder(savedOrderId),
+      people: await identifyList(cache, listId),
+    }),
     prepare: async () => undefined,
     place: () => orders.resend(z, { saved_order_id: savedOrderId, list_id: listId }),
   });

@@ -17,7 +17,7 @@ import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
-import { readWindow } from '../orders/deduplication/duplicate_window.ts';
+import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
@@ -65,13 +65,16 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrderField);
-  const window = readWindow(bundle.inputData);
+  const duplicateCheck = readDuplicateCheck(bundle.inputData);
   const recipient = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
   const shown = { ...printed, merge_fields: metadata };
   if (isPreviewOnly(bundle)) return { ...(await preview(z, savedOrderId, recipient)), ...shown };
-  const placed = await placeOnce(z, bundle, window, {
-    identify: async () => identifySavedOrder(savedOrderId, hashRecipients([hashRecipient(recipient)])),
+  const placed = await placeOnce(z, bundle, duplicateCheck, {
+    identify: async () => ({
+      print: identifySavedOrder(savedOrderId),
+      people: hashRecipients([hashRecipient(recipient)]),
+    }),
     prepare: () => makeList(z, recipient),
     place: async (list) => ({
       ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id: list.list_id })),

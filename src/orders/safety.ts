@@ -1,7 +1,7 @@
 /** What every action that orders letters has in common: protection against ordering twice and by mistake. */
 import type { Bundle } from 'zapier-platform-core';
 import { type InputData, readChoice } from '../inputs.ts';
-import { duplicateWindowField } from './deduplication/duplicate_window.ts';
+import { duplicateWindowField, eventIdField } from './deduplication/duplicate_check.ts';
 
 const editorTestField = {
   key: 'editor_test',
@@ -16,7 +16,7 @@ const editorTestField = {
   helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always orders.',
 } as const;
 
-export const safetyFields = [duplicateWindowField, editorTestField] as const;
+export const safetyFields = [eventIdField, duplicateWindowField, editorTestField] as const;
 
 export const safetyGroup = { key: 'safety', label: 'Safety' };
 

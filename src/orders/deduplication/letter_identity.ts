@@ -16,11 +16,17 @@ const zoneMargin = 86_400;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Returns a value that is the same for two identical orders of a saved order. */
-export const identifySavedOrder = (savedOrderId: string, recipients: string): unknown => [
-  { saved_order_id: savedOrderId },
-  recipients,
-];
+/** Who gets an order: the same text for the same people. */
+type People = string;
+
+/** What makes two orders the same. */
+export interface Letters {
+  /** What is printed: a saved order or contents. */
+  print: unknown;
+  people: People;
+}
+
+export const identifySavedOrder = (savedOrderId: string): unknown => ({ saved_order_id: savedOrderId });
 
 /** Remembers who is on a list until the list expires. */
 export async function rememberList(
@@ -38,7 +44,7 @@ export async function rememberList(
 }
 
 /** Returns the identifier of the recipients on the list, or one made from the list's ID if they are unknown. */
-export const identifyList = async (cache: AccountCache, listId: string): Promise<string> =>
+export const identifyList = async (cache: AccountCache, listId: string): Promise<People> =>
   (await readText(cache, listKey(listId))) ?? `list:${listId}`;
 
 export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
@@ -65,7 +71,7 @@ async function readText(cache: AccountCache, key: string): Promise<string | unde
   return found.find((value) => typeof value === 'string');
 }
 
-/** Returns a hash of what an order prints and who gets it. */
+/** Returns a hash of an identity, such as what an order prints and who gets it. */
 export const hashIdentity = (identity: unknown): string => sha256(JSON.stringify(identity, normalizeValue));
 
 /**

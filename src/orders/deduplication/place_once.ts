@@ -1,28 +1,26 @@
 /**
  * Keeps the same letters from being ordered twice.
  *
- * Zapier's cache holds one entry for each order, for a week: when the order was started, and the service's response. A step
+ * Zapier's cache holds one entry for each order, for a week: when the order was started, and what became of it. A step
  * compares that time with its own window. While a step decides and orders, it holds a claim on the entry, so that only
  * one of several steps with the same letters orders.
  *
  * If the service certainly did not take an order (connection refused, any 4xx), the previous entry is restored. If that is
  * unknown (timeout, reset, 5xx, an unexpected answer, a run that was ended), the entry stays: the order may exist, and
- * only a person can find out. If the cache does not answer, nothing is ordered.
+ * only a person can find out. If the cache does not answer or refuses a write before the order, nothing is ordered.
  */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../../account_cache.ts';
 import { remainingTime } from '../../api/run_time.ts';
 import { appendToMessage, getFailure, requestError } from '../../failure.ts';
-import { duplicateWindowField, type Window } from './duplicate_window.ts';
-import { hashIdentity } from './letter_identity.ts';
-import { type Entry, isWithin, OrderReservation } from './order_reservation.ts';
-
-type Answer = Record<string, unknown>;
+import { type DuplicateCheck, duplicateWindowField, type Window } from './duplicate_check.ts';
+import { hashIdentity, type Letters } from './letter_identity.ts';
+import { type Answer, type Entry, isWithin, OrderReservation, readAnswer } from './order_reservation.ts';
 
 /** An order, as {@link placeOnce} needs it. */
 interface Order<Prepared, Placed extends Answer> {
-  /** Returns what makes two orders the same: what is printed, and who gets it. */
-  identify: (cache: AccountCache) => Promise<unknown>;
+  /** Returns what makes two orders the same. */
+  identify: (cache: AccountCache) => Promise<Letters>;
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
   prepare: () => Promise<Prepared>;
   /** Sends the order. */
@@ -36,23 +34,25 @@ interface Order<Prepared, Placed extends Answer> {
 export async function placeOnce<Prepared, Placed extends Answer>(
   z: ZObject,
   bundle: Pick<Bundle, 'authData' | 'meta'>,
-  window: Window,
+  { window, eventId }: DuplicateCheck,
   order: Order<Prepared, Placed>,
 ): Promise<(Placed | Answer) & { already_ordered: boolean }> {
   // Starts the run's clock, so that the time the cache takes counts.
   remainingTime(z);
   const cache = new AccountCache(z, bundle);
-  if (window === 'off') return placeUnprotected(z, cache, order);
-  const reservation = await requireCache(
-    async () => new OrderReservation(z, cache, hashIdentity(await order.identify(cache))),
-  );
+  const identify = async () => {
+    const { print, people } = await order.identify(cache);
+    return new OrderReservation(z, cache, hashIdentity([print, eventId ?? null, people]));
+  };
+  if (window === 'off') return placeUnprotected(z, identify, order);
+  const reservation = await requireCache(identify);
   try {
     const previous = await requireCache(() => reservation.reserve(window));
     if (!previous || !isWithin(previous, window)) {
       return await placeAndRecord(order, window, reservation, () => reservation.release(previous));
     }
-    if (!previous.answer) throw mayExistError(previous, bundle.meta?.timezone);
-    return { ...previous.answer, already_ordered: true };
+    if (previous.order === undefined) throw mayExistError(previous, bundle.meta?.timezone);
+    return { ...(await requireCache(() => readAnswer(cache, previous))), already_ordered: true };
   } finally {
     await reservation.releaseClaim();
   }
@@ -61,15 +61,16 @@ export async function placeOnce<Prepared, Placed extends Answer>(
 /** Places an order without protection. It is recorded for other steps if the cache answers. */
 async function placeUnprotected<Prepared, Placed extends Answer>(
   z: ZObject,
-  cache: AccountCache,
+  identify: () => Promise<OrderReservation>,
   order: Order<Prepared, Placed>,
 ): Promise<Placed & { already_ordered: boolean }> {
-  const identity = await order.identify(cache).catch((error: unknown) => {
-    z.console.error('An order without protection could not be identified for later steps.', error);
+  const reservation = await identify().catch((error: unknown) => {
+    z.console.error(
+      'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
+      error,
+    );
   });
-  const reservation =
-    identity === undefined ? undefined : new OrderReservation(z, cache, hashIdentity(identity));
-  return placeAndRecord(order, 'off', reservation);
+  return placeAndRecord(order, 'off', reservation ?? undefined);
 }
 
 async function placeAndRecord<Prepared, Placed extends Answer>(
@@ -91,10 +92,10 @@ async function placeAndRecord<Prepared, Placed extends Answer>(
       await onNotOrdered?.();
       throw appendToMessage(error, 'Nothing was ordered.');
     }
-    await reservation?.record({ unconfirmed: true });
+    await reservation?.recordUnconfirmed();
     throw failure ? notConfirmedError(failure.status, window) : error;
   }
-  await reservation?.record({ answer: placed });
+  await reservation?.recordOrder(placed);
   return { ...placed, already_ordered: false };
 }
 
@@ -105,7 +106,7 @@ async function requireCache<Result>(work: () => Promise<Result>): Promise<Result
   } catch (error) {
     if (getFailure(error)) throw error;
     throw requestError(
-      'Nothing was ordered: Zapier’s duplicate check is unavailable right now. Run the step again.',
+      'Nothing was ordered: the duplicate check is unavailable right now. Run the step again.',
       { outcome: 'no_effect', code: 'cache_unavailable' },
     );
   }
@@ -121,9 +122,13 @@ const notConfirmedError = (status: number | undefined, window: Window): Error =>
     { outcome: 'unknown', code: 'order_not_confirmed', status },
   );
 
-const mayExistError = ({ at }: Entry, timeZone: string | null | undefined): Error =>
+const mayExistError = ({ at, unconfirmed }: Entry, timeZone: string | null | undefined): Error =>
   requestError(
-    `Nothing was ordered. An earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. ${orderAgainAdvice}`,
+    `Nothing was ordered. ${
+      unconfirmed
+        ? `An earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed`
+        : `An earlier run began to order the same letters, on ${formatTime(at, timeZone)}; what became of it is not recorded`
+    }, so that order may exist. Check your orders at the letter service. ${orderAgainAdvice}`,
     { outcome: 'no_effect', code: 'order_not_confirmed' },
   );
 

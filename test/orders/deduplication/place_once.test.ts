@@ -224,7 +224,7 @@ describe('An order without protection', () => {
   it('replaces an order that may exist', async () => {
     losesResponse();
     await expect(sendAt(0, 'day')).rejects.toThrow(
-      /"No protection: send every time" and run the step once\. See “When could a letter be sent twice\?”/,
+      /"Off: send every time" and run the step once\. See “When could a letter be sent twice\?”/,
     );
     acceptsOrder('m-2');
     await sendAt(1, 'off');
@@ -331,11 +331,13 @@ describe('A reservation', () => {
     for (const { key, value } of connector.cache.entries()) {
       const owner = { user: 'unit', connection: 'unit' };
       const entry = JSON.parse(value);
-      delete entry.answer;
+      delete entry.order;
       connector.cache.set(owner, key, JSON.stringify(entry));
     }
     connector.now += 31_000;
-    await expect(send()).rejects.toThrow(/^Nothing was ordered\..*that order may exist/);
+    await expect(send()).rejects.toThrow(
+      /^Nothing was ordered\. An earlier run began .* is not recorded, so that order may exist/,
+    );
   });
 });
 
@@ -375,24 +377,43 @@ describe('Two concurrent steps', () => {
   });
 });
 
+describe('Orders with an Event ID', () => {
+  it('are the same only with the same Event ID', async () => {
+    const ids: unknown[] = [];
+    for (const [event_id, order_id] of [
+      ['gift 1', 'm-1'],
+      ['gift 2', 'm-2'],
+      ['', 'm-3'],
+    ]) {
+      acceptsOrder(order_id);
+      ids.push((await send({ event_id })).order_id);
+    }
+    expect(ids).toEqual(['m-1', 'm-2', 'm-3']);
+    expect(await send({ event_id: ' gift 1 ' })).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+    expect(await send({ event_id: 'gift 2' })).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+    expect(await send()).toMatchObject({ order_id: 'm-3', ...alreadyOrdered });
+  });
+});
+
 describe('Zapier’s cache', () => {
   it.each(['zcache_get', 'zcache_set'])('keeps the step from ordering if %s fails', async (call) => {
     connector.failing.add(call);
     await expect(send()).rejects.toMatchObject({
       code: 'cache_unavailable',
-      message: expect.stringMatching(/^Nothing was ordered: Zapier.s duplicate check is unavailable/),
+      message: expect.stringMatching(/^Nothing was ordered: the duplicate check is unavailable/),
     });
     connector.failing.clear();
     acceptsOrder();
     expect(await send()).toMatchObject({ already_ordered: false });
   });
 
-  it('may report that a reservation failed although it was stored', async () => {
+  it('may report that a claim was refused although it was stored', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
     cache.set = (...args) => {
-      set(...args);
-      return false;
+      const isWritten = set(...args);
+      const [, , , , , nx] = args;
+      return nx ? false : isWritten;
     };
     acceptsOrder();
     expect(await send()).toMatchObject({ already_ordered: false });
@@ -405,6 +426,91 @@ describe('Zapier’s cache', () => {
     for (const { key } of connector.cache.entries()) connector.cache.set(owner, key, '{"at":"noon"}');
     await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
   });
+
+  it('stores the response once, and under small entries', async () => {
+    api()
+      .post('/v1/orders')
+      .reply(201, { ...placed, words: 'long'.repeat(100) });
+    await send();
+    const sizes = connector.cache.entries().map(({ value }) => value.length);
+    expect(sizes.filter((size) => size > 400)).toHaveLength(1);
+    expect(sizes.filter((size) => size < 120)).toHaveLength(sizes.length - 1);
+  });
+
+  it('keeps the step from ordering if it refuses the claim, and no other step is blamed', async () => {
+    connector.cache.bytesPerMinute = 0;
+    await expect(send()).rejects.toThrow(
+      'Nothing was ordered: the duplicate check is unavailable right now. Run the step again.',
+    );
+  });
+
+  it.each([1, 2, 3, 4])('keeps no trace of a step whose write %i it refuses', async (write) => {
+    const stop = connector.cache.refuseWrites(write);
+    await send().catch(() => undefined);
+    stop();
+    expect(connector.cache.entries()).toEqual([]);
+  });
+
+  it('keeps the earlier order for a longer window if it refuses a write', async () => {
+    acceptsOrder();
+    await sendAt(0, 'week');
+    connector.cache.refuseWrites(4);
+    await expect(sendAt(2, 'hour')).rejects.toThrow(/duplicate check is unavailable/);
+    expect(await sendAt(3, 'day')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+  });
+
+  it.each([5, 6])('finds the order although it refused to record it once (write %i)', async (write) => {
+    connector.cache.refuseWrites(write);
+    acceptsOrder();
+    await send();
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'The order m-1 could not be recorded completely',
+    );
+    expect(await send()).toEqual({ ...placed, id: 'm-1', ...alreadyOrdered, preview_only: false });
+  });
+
+  it('returns only the ID of the order if it refused to store the response', async () => {
+    connector.cache.refuseWrites(7);
+    acceptsOrder();
+    await send();
+    expect(connector.logs.map(({ message }) => message).join()).toContain('returns only its ID');
+    expect(await send()).toEqual({ id: 'm-1', order_id: 'm-1', ...alreadyOrdered, preview_only: false });
+  });
+
+  it.each(Array.from({ length: 41 }, (_, index) => index * 25))(
+    'with %i bytes a minute never leads to a second order or an untrue message',
+    async (bytes) => {
+      let orders = 0;
+      api()
+        .post('/v1/orders')
+        .times(3)
+        .optionally()
+        .reply(() => {
+          orders += 1;
+          return [201, placed];
+        });
+      connector.cache.bytesPerMinute = bytes;
+      const results: string[] = [];
+      for (const minutes of [0, 0, 2, 4]) {
+        connector.now = start + minutes * 60_000;
+        results.push(
+          await send().then(
+            ({ already_ordered }) => (already_ordered ? 'found' : 'ordered'),
+            ({ message }) => String(message).replace(/ on .*?;/, ''),
+          ),
+        );
+      }
+      expect(orders).toBeLessThanOrEqual(1);
+      const unavailable = expect.stringMatching(/^Nothing was ordered: the duplicate check is unavailable/);
+      const unrecorded = expect.stringMatching(/^Nothing was ordered\. An earlier run began to order/);
+      if (orders === 0) expect(results).toEqual([unavailable, unavailable, unavailable, unavailable]);
+      else {
+        expect(results[0]).toBe('ordered');
+        for (const later of results.slice(1))
+          expect(['found', unrecorded, unavailable]).toContainEqual(later);
+      }
+    },
+  );
 
   it('does not hide the order if it cannot store the response, but later steps do not order', async () => {
     api()
