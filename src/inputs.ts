@@ -54,6 +54,21 @@ export function readRequired(inputData: InputData, field: FieldInfo): string {
   return value;
 }
 
+/**
+ * Demands a value of an optional ID that is mapped. Without it, a search would find someone else, and the next step may
+ * change whoever is found.
+ * @throws a user-facing error if the field is mapped and has no value in this run
+ */
+export function rejectBlankMapping(
+  { inputData, inputDataRaw }: { inputData: InputData; inputDataRaw?: InputData },
+  field: FieldInfo,
+): void {
+  if (isBlank(inputDataRaw?.[field.key]) || !isBlank(inputData[field.key])) return;
+  throw inputError(
+    `${labelOf(field)} is mapped, but it has no value in this run, so nothing was searched. Check the step that it comes from, or remove ${labelOf(field)} from this step.`,
+  );
+}
+
 /** Reads a yes-or-no value: a boolean or a common word such as `yes` or `off`. @throws a user-facing error if it is neither */
 export function readBoolean(inputData: InputData, field: FieldInfo): boolean | undefined {
   const value = readTrimmed(inputData, field)?.toLowerCase();
@@ -74,7 +89,7 @@ export function readBoolean(inputData: InputData, field: FieldInfo): boolean | u
 export function readNumber(
   inputData: InputData,
   field: FieldInfo,
-  limits: { min?: number; above?: number; whole?: boolean } = {},
+  limits: { min?: number; above?: number; max?: number; whole?: boolean } = {},
 ): number | undefined {
   const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
@@ -89,7 +104,12 @@ export function readNumber(
       `${label} is "${truncate(value)}", which is not ${kind}. Enter ${wanted} such as ${limits.whole ? '2' : '8.5'}.`,
     );
   }
-  const { min, above } = limits;
+  const { min, above, max = Number.POSITIVE_INFINITY } = limits;
+  if (read > max) {
+    throw inputError(
+      `${labelOf(field)} is ${truncate(value)}, but it must be ${max.toLocaleString('en-US')} or less.`,
+    );
+  }
   if ((min !== undefined && read < min) || (above !== undefined && read <= above)) {
     const limit = min === undefined ? `more than ${above}` : `${min} or more`;
     throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${limit}.`);

@@ -42,6 +42,11 @@ export const hookErrors: ErrorAdvice[] = [
 /** Errors of searches in which every field is optional. */
 export const searchErrors: ErrorAdvice[] = [
   {
+    says: 'is mapped, but it has no value in this run, so nothing was searched',
+    advice:
+      'The earlier step returned no ID. The search does not use the other fields alone, because it could find someone else.',
+  },
+  {
     says: 'Enter something to search for in',
     advice: 'Fill in at least one field. If they are mapped, an earlier step may have had no output.',
   },

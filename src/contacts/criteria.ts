@@ -1,9 +1,9 @@
 /** The search criteria for contacts, and how the mailing list is searched with them. */
-import { defineInputFields, type ZObject } from 'zapier-platform-core';
+import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { type InputData, inputError, readTrimmed, toText } from '../inputs.ts';
+import { inputError, readTrimmed, rejectBlankMapping, toText } from '../inputs.ts';
 import {
   matchScore,
   normalizeText,
@@ -15,12 +15,13 @@ import { contactField } from './dropdown.ts';
 import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
 import { TopMatches } from './top_matches.ts';
 
+const searchedFields = contactFields.filter((field) => 'isSearched' in field);
+
 const searchField = {
   key: 'search',
   label: 'Search Everywhere',
   type: 'string',
-  helpText:
-    'Words or parts of words in the name, company, postal code or city. If you fill in more than one field, a contact must match all of them.',
+  helpText: `Words or parts of words in any of these fields: ${searchedFields.map(({ label }) => label).join(', ')}.`,
 } as const;
 
 const contactIdField = {
@@ -30,6 +31,12 @@ const contactIdField = {
 } as const;
 
 export const criteriaFields = defineInputFields([
+  {
+    key: 'about',
+    type: 'copy',
+    helpText:
+      'A contact must match all fields that you fill in. Blank fields are ignored. If Your Reference or Contact is mapped and has no value in a run, the step stops, so that it does not find someone else.',
+  },
   ...criterionFields.map(({ key, label, match: { helpText } }) => ({
     key,
     label,
@@ -42,15 +49,17 @@ export const criteriaFields = defineInputFields([
 
 export type Criteria = { [Key in CriterionKey | 'search' | 'contact_id']?: string };
 
-/** @throws a user-facing error if every criterion is blank */
-export function readCriteria(inputData: InputData): Criteria {
+/** @throws a user-facing error if every criterion is blank, or if an ID or a reference is mapped and blank */
+export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>): Criteria {
   const criteria: Criteria = {};
-  for (const field of [...criterionFields, searchField, contactIdField]) {
-    const value = readTrimmed(inputData, field);
+  const fields = [...criterionFields, searchField, contactIdField];
+  for (const field of fields) {
+    if (field.key === 'external_id' || field.key === 'contact_id') rejectBlankMapping(bundle, field);
+    const value = readTrimmed(bundle.inputData, field);
     if (value !== undefined) criteria[field.key] = value;
   }
   if (Object.keys(criteria).length === 0) {
-    const labels = criteriaFields.map(({ label }) => label).join(', ');
+    const labels = fields.map(({ label }) => label).join(', ');
     throw inputError(`Enter something to search for in at least one of these fields: ${labels}.`);
   }
   return criteria;
@@ -90,14 +99,15 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
     const wanted = criteria[key];
     return wanted === undefined ? [] : [{ key, matches: matchers[match.how](wanted) }];
   });
+  const isExactPostalCode = wholeTextMatcher(criteria.postal_code ?? '');
   return (contact) => {
     if (id !== undefined && contact.contact_id !== id) return 0;
     if (!compared.every(({ key, matches }) => matches(fieldValue(contact, key)))) return 0;
-    return search === undefined ? 1 : scoreAnywhere(contact, search, words);
+    const score = search === undefined ? 1 : scoreAnywhere(contact, search, words);
+    // Among equals, the exact ZIP code comes before its ZIP+4 codes.
+    return score > 0 && isExactPostalCode(fieldValue(contact, 'postal_code')) ? score + 0.5 : score;
   };
 }
-
-const searchedFields = contactFields.filter((field) => 'isSearched' in field);
 
 const fieldValue = (contact: Contact, key: string): string => toText(contact[key] ?? contact.address?.[key]);
 

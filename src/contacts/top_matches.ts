@@ -2,7 +2,7 @@
 export class TopMatches<Item> {
   /** How many items matched. */
   count = 0;
-  #kept: { item: Item; score: number }[] = [];
+  readonly #kept = new Map<number, Item[]>();
   readonly #limit: number;
 
   constructor(limit: number) {
@@ -12,14 +12,13 @@ export class TopMatches<Item> {
   add(item: Item, score: number): void {
     if (score === 0) return;
     this.count += 1;
-    const worst = this.#kept.at(-1);
-    if (this.#kept.length >= this.#limit && worst && worst.score >= score) return;
-    const place = this.#kept.findIndex((kept) => kept.score < score);
-    this.#kept.splice(place < 0 ? this.#kept.length : place, 0, { item, score });
-    if (this.#kept.length > this.#limit) this.#kept.pop();
+    const equals = this.#kept.get(score) ?? [];
+    if (equals.length < this.#limit) equals.push(item);
+    this.#kept.set(score, equals);
   }
 
   items(): Item[] {
-    return this.#kept.map(({ item }) => item);
+    const scores = [...this.#kept.keys()].toSorted((one, other) => other - one);
+    return scores.flatMap((score) => this.#kept.get(score) ?? []).slice(0, this.#limit);
   }
 }

@@ -1,6 +1,6 @@
 /** Searches for an object of the account, such as a logo, by its ID or part of its name. */
-import { defineInputFields, type ZObject } from 'zapier-platform-core';
-import { type InputData, inputError, readTrimmed } from '../inputs.ts';
+import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
 import { matchScore, rankByScore } from './text_match.ts';
 
 interface IdOrNameSearch<Item, IdField> {
@@ -29,13 +29,15 @@ export function searchByIdOrName<
   const itemField = {
     ...idField,
     required: false,
-    helpText: `A specific ${noun}. Choose one, or map its ID from an earlier step. Fill in either field.`,
+    helpText: `A specific ${noun}. Choose one, or map its ID from an earlier step. Fill in at least one of the two fields.`,
   };
 
   return {
     inputFields: defineInputFields([nameField, itemField]),
 
-    async find(z: ZObject, inputData: InputData): Promise<Item[]> {
+    async find(z: ZObject, bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>): Promise<Item[]> {
+      const { inputData } = bundle;
+      rejectBlankMapping(bundle, itemField);
       const id = readTrimmed(inputData, itemField);
       const name = readTrimmed(inputData, nameField);
       if (id === undefined && name === undefined) {

@@ -2,13 +2,14 @@
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
+import { fitIntoResult } from '../result_size.ts';
 
 /** How many matches to return; a Zap uses only the first. */
 const limit = 20;
 
-const perform = (async (z, { inputData }) => {
-  const { contacts, matchCount } = await findByCriteria(z, readCriteria(inputData), limit);
-  return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
+const perform = (async (z, bundle) => {
+  const { contacts, matchCount } = await findByCriteria(z, readCriteria(bundle), limit);
+  return fitIntoResult(contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount })));
 }) satisfies SearchPerform;
 
 export const findContact = defineSearch({
@@ -17,7 +18,7 @@ export const findContact = defineSearch({
   display: {
     label: 'Find Contact',
     description:
-      'Finds a person or an organization on your mailing list. Fill in at least one field. If several contacts match, the best match is used.',
+      'Finds a person or an organization on your mailing list. If several contacts match, one of them is used, and Number of Matches says how many there are.',
   },
   operation: {
     inputFields: criteriaFields,

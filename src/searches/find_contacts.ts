@@ -4,31 +4,36 @@ import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-plat
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { readNumber } from '../inputs.ts';
+import { fitIntoResult } from '../result_size.ts';
+
+/** A later step gets all contacts at once, and Zapier limits the size of a result. */
+const maxLimit = 1_000;
 
 const limitField = {
   key: 'limit',
   label: 'Limit',
   type: 'string',
   default: '100',
-  helpText: 'The maximum number of contacts to return. The best matches come first.',
+  helpText: `The maximum number of contacts to return, at most ${maxLimit.toLocaleString('en-US')}. If more contacts match, the best ones are returned, and Number of Matches says how many there are.`,
 } as const;
 
 const inputFields = defineInputFields([...criteriaFields, limitField]);
 
-const perform = (async (z, { inputData }) => {
-  const criteria = readCriteria(inputData);
-  const limit = readNumber(inputData, limitField, { whole: true, min: 1 }) ?? 100;
-  const { contacts, matchCount } = await findByCriteria(z, criteria, limit);
-  if (matchCount === 0) return [];
+const perform = (async (z, bundle) => {
+  const criteria = readCriteria(bundle);
+  const limit = readNumber(bundle.inputData, limitField, { whole: true, min: 1, max: maxLimit }) ?? 100;
+  const found = await findByCriteria(z, criteria, limit);
+  if (found.matchCount === 0) return [];
+  const contacts = fitIntoResult(found.contacts.map(contactRecord));
   return [
     {
       id: createHash('sha256')
         .update(JSON.stringify([criteria, limit]))
         .digest('hex')
         .slice(0, 16),
-      contacts: contacts.map(contactRecord),
+      contacts,
       count: contacts.length,
-      match_count: matchCount,
+      match_count: found.matchCount,
     },
   ];
 }) satisfies SearchPerform;
@@ -39,16 +44,16 @@ export const findContacts = defineSearch({
   display: {
     label: 'Find Contacts',
     description:
-      'Finds all matching people and organizations on your mailing list, and returns them as line items.',
+      'Finds matching people and organizations on your mailing list, and returns up to 1,000 of them as line items.',
   },
   operation: {
     inputFields,
     perform,
     sample: { id: '9f3c0a71d2b84e65', contacts: [contactSample], count: 1, match_count: 1 },
     outputFields: [
-      { key: 'id', label: 'Search ID', primary: true },
+      { key: 'id', label: 'ID of This Search', primary: true },
       ...contactOutputFields.map(({ key, label }) => ({ key: `contacts[]${key}`, label })),
-      { key: 'count', label: 'Count', type: 'integer' },
+      { key: 'count', label: 'Number of Contacts', type: 'integer' },
       { key: 'match_count', label: 'Number of Matches', type: 'integer' },
     ],
   },

@@ -20,7 +20,8 @@ export const findFile = defineSearch({
   noun: 'File',
   display: {
     label: 'Find File',
-    description: 'Finds an uploaded file by its ID, and returns its name and content.',
+    description:
+      'Finds an uploaded file by its ID, and returns its name and content. The letter service cannot search for names.',
   },
   operation: {
     inputFields,

@@ -12,8 +12,8 @@ const { inputFields, find } = searchByIdOrName({
   nameOf: ({ name }) => name,
 });
 
-const perform = (async (z, { inputData }) =>
-  (await find(z, inputData)).map((logo) => ({ ...logo, name: logo.name ?? null }))) satisfies SearchPerform;
+const perform = (async (z, bundle) =>
+  (await find(z, bundle)).map((logo) => ({ ...logo, name: logo.name ?? null }))) satisfies SearchPerform;
 
 export const findLogo = defineSearch({
   key: 'find_logo',

@@ -20,8 +20,7 @@ const { inputFields, find } = searchByIdOrName<SavedOrder, typeof savedOrderFiel
   unlisted: (id) => ({ saved_order_id: id }),
 });
 
-const perform = (async (z, { inputData }) =>
-  (await find(z, inputData)).map(savedOrderRecord)) satisfies SearchPerform;
+const perform = (async (z, bundle) => (await find(z, bundle)).map(savedOrderRecord)) satisfies SearchPerform;
 
 export const findSavedOrder = defineSearch({
   key: 'find_saved_order',

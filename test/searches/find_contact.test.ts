@@ -94,6 +94,47 @@ describe('Find Contact by search text', () => {
   });
 });
 
+describe('Find Contact by postal code', () => {
+  it('returns the exact ZIP code before its ZIP+4 codes', async () => {
+    const people = ['43215-1234', '43215', '43215-9999', ' 43215 '].map((postal_code, index) => ({
+      contact_id: `c-${index}`,
+      name: 'Maria',
+      address: { postal_code },
+    }));
+    api().get('/v1/contacts').twice().reply(200, { contacts: people });
+    const expected = ['c-1', 'c-3', 'c-0', 'c-2'];
+    expect(ids(await find({ postal_code: '43215' }))).toEqual(expected);
+    expect(ids(await find({ postal_code: '43215', search: 'maria' }))).toEqual(expected);
+  });
+});
+
+describe('Find Contact with a mapped ID', () => {
+  const findMapped = (inputDataRaw: Record<string, string>, inputData: Record<string, unknown>) =>
+    new UnitConnector().search('find_contact', inputData, { inputDataRaw });
+
+  it.each([
+    ['Your Reference', 'external_id', ''],
+    ['Your Reference', 'external_id', undefined],
+    ['Contact', 'contact_id', null],
+  ])('does not search by the name if %s is mapped and has no value (%s: %j)', async (label, key, value) => {
+    await expect(
+      findMapped({ name: '{{1__name}}', [key]: '{{1__id}}' }, { name: 'Maria', [key]: value }),
+    ).rejects.toThrow(`${label} is mapped, but it has no value in this run, so nothing was searched.`);
+  });
+
+  it.each([
+    ['a blank name', { name: '{{1__name}}', external_id: '{{1__id}}' }, { external_id: 'donor-1' }],
+    [
+      'a reference that is not mapped',
+      { name: '{{1__name}}', external_id: '' },
+      { name: 'Anna Maria Weiß', external_id: '' },
+    ],
+  ])('searches with %s', async (_blank, raw, inputData) => {
+    list();
+    expect(ids(await findMapped(raw, inputData))).toEqual(['c-1']);
+  });
+});
+
 describe('Find Contact by reference', () => {
   const first = '{"contacts":[{"contact_id":"c-1","external_id":" x-1 ","name":"A"},';
 

@@ -58,6 +58,40 @@ describe('Find Contacts', () => {
     expect(await find({ search })).toEqual([]);
   });
 
+  it('returns up to 1,000 contacts, and rejects a larger limit', async () => {
+    const many = Array.from({ length: 1_200 }, (_, index) => ({ contact_id: `c-${index}`, name: 'Maria' }));
+    api().get('/v1/contacts').reply(200, { contacts: many });
+    expect(await find({ name: 'maria', limit: '1000' })).toMatchObject([
+      { count: 1_000, match_count: 1_200 },
+    ]);
+    await expect(find({ name: 'maria', limit: '1001' })).rejects.toThrow(
+      'Limit is 1001, but it must be 1,000 or less.',
+    );
+  });
+
+  it('returns no more contacts than fit into a result', async () => {
+    const company = 'ü'.repeat(100_000);
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      contact_id: `c-${index}`,
+      name: 'Maria',
+      company,
+    }));
+    api().get('/v1/contacts').reply(200, { contacts: many });
+    const found = await find({ name: 'maria' });
+    expect(found).toMatchObject([{ count: 27, match_count: 40 }]);
+    expect(Buffer.byteLength(JSON.stringify(found))).toBeLessThan(5_500_000);
+  });
+
+  it('does not search by the name if the reference is mapped and has no value', async () => {
+    await expect(
+      new UnitConnector().search(
+        'find_contacts',
+        { name: 'Maria', external_id: '' },
+        { inputDataRaw: { name: 'Maria', external_id: '{{1__id}}' } },
+      ),
+    ).rejects.toThrow(/^Your Reference is mapped/);
+  });
+
   it.each(['0', '-1', '1.5', 'many'])('rejects the limit %s', async (limit) => {
     await expect(find({ search: 'maria', limit })).rejects.toThrow(/^Limit is/);
   });

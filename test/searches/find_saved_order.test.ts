@@ -57,3 +57,13 @@ describe('Find Saved Order', () => {
     await expect(find({ name: ' ' })).rejects.toThrow(/search for in Name or Saved Order/);
   });
 });
+
+it('Find Saved Order does not search by the name if the ID is mapped and has no value', async () => {
+  await expect(
+    new UnitConnector().search(
+      'find_saved_order',
+      { name: 'welcome', saved_order_id: '' },
+      { inputDataRaw: { name: 'welcome', saved_order_id: '{{1__id}}' } },
+    ),
+  ).rejects.toThrow(/^Saved Order is mapped, but it has no value/);
+});
