@@ -1,5 +1,4 @@
 /** Create Temporary List: `POST /v1/lists`, then `POST /v1/lists/{list_id}/contacts`. docs/api.md#temporary-lists */
-import { randomUUID } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as lists from '../api/lists.ts';
@@ -7,6 +6,7 @@ import { appendToMessage, getFailure } from '../failure.ts';
 import { readTrimmed } from '../inputs.ts';
 import { rememberList } from '../orders/deduplication/letter_identity.ts';
 import { hashRecipients } from '../recipients/identity.ts';
+import { generateListName } from '../recipients/list_name.ts';
 import { mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
 import { contactIdsField, fileField, readRecipients, recipientsField } from '../recipients/sources.ts';
 
@@ -32,7 +32,7 @@ const perform = (async (z, bundle) => {
   const { byHash, duplicates } = await readRecipients(z, bundle);
   const recipients = [...byHash.values()];
   const chosenName = readTrimmed(bundle.inputData, inputFields[0]);
-  const name = chosenName ?? `Zapier list ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
+  const name = chosenName ?? generateListName(recipients);
   const list = await lists.create(z, name).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });

@@ -2,7 +2,6 @@
  * Send Letter: makes a temporary list of one recipient and sends a saved order to it.
  * docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
-import { randomUUID } from 'node:crypto';
 import {
   type Bundle,
   type CreatePerform,
@@ -31,6 +30,7 @@ import {
 import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
 import { findUnfilledPlaceholders } from '../orders/unfilled_placeholders.ts';
 import { hashRecipient, hashRecipients } from '../recipients/identity.ts';
+import { generateListName } from '../recipients/list_name.ts';
 import {
   blankMergeFieldsField,
   mergeFieldsField,
@@ -118,7 +118,7 @@ const nothingOrdered = 'No letter was ordered.';
 
 /** Makes the list and confirms that the recipient is on it. An unused list expires. */
 async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.CreatedList> {
-  const name = `Zapier letter ${new Date().toISOString().slice(0, 19)} ${randomUUID()}`;
+  const name = generateListName([recipient]);
   try {
     const list = await lists.create(z, name);
     await lists.addRecipients(z, { id: list.list_id, name }, [recipient]);

@@ -83,7 +83,12 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     'creates.delete_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
     'creates.create_list': {
       input: { recipients: [ann] },
-      others: { file: csv(), contact_ids: ['c-100-0002'], merge_fields: { amount: '$50' } },
+      others: {
+        file: csv(),
+        contact_ids: ['c-100-0002'],
+        merge_fields: { amount: '$50' },
+        'recipients[]postal_code': '43215',
+      },
     },
     'creates.create_order': {
       input: {
@@ -119,6 +124,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
         contact_id: 'c-100-0001',
         merge_fields: { amount: '$50' },
         blank_merge_fields: 'stop',
+        postal_code: '43215',
       },
       limits: ['blank_merge_fields'],
     },
