@@ -1,9 +1,7 @@
 /** Temporary lists: the recipients of one future order. docs/api.md#temporary-lists */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure, requestError } from '../failure.ts';
 import { unexpectedResponseError } from './errors.ts';
-import { quoteService } from './purpose.ts';
 import { path, requestJson } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -43,9 +41,7 @@ export const create = (z: ZObject, name: string): Promise<CreatedList> =>
       purpose: { object: 'a temporary list', verb: 'create', scopes, advice },
     },
     createdList,
-  ).catch((error: unknown) => {
-    throw explain(error, name);
-  });
+  );
 
 /**
  * `POST /v1/lists/{list_id}/contacts`: adds all of the recipients or none.
@@ -53,7 +49,7 @@ export const create = (z: ZObject, name: string): Promise<CreatedList> =>
  */
 export async function addRecipients(
   z: ZObject,
-  list: { id: string; name: string },
+  listId: string,
   recipients: readonly Recipient[],
 ): Promise<AddedRecipient[]> {
   const purpose = {
@@ -66,14 +62,12 @@ export async function addRecipients(
     z,
     {
       method: 'POST',
-      path: path`/v1/lists/${list.id}/contacts`,
+      path: path`/v1/lists/${listId}/contacts`,
       json: requestBody(recipients),
       purpose,
     },
     addedRecipients,
-  ).catch((error: unknown) => {
-    throw explain(error, list.name);
-  });
+  );
   if (contacts.length === recipients.length) return contacts;
   throw unexpectedResponseError(`${contacts.length} instead of ${recipients.length} recipients`, purpose);
 }
@@ -111,47 +105,3 @@ export function* splitIntoRequests(recipients: readonly Recipient[]): Generator<
 }
 
 const advice = 'Run the step again in a few minutes.';
-
-/** Replaces the messages of errors that only lists have. Other errors, such as an expired connection, pass unchanged. */
-function explain(error: unknown, name: string): unknown {
-  const failure = getFailure(error);
-  const sentence = failure?.status === undefined ? undefined : sentenceFor(failure.status, failure, name);
-  if (!failure || !sentence) return error;
-  return requestError(sentence + quoteService(failure.serviceMessage), failure);
-}
-
-function sentenceFor(
-  status: number,
-  { code, attribute }: { code: string; attribute?: string | undefined },
-  name: string,
-): string | undefined {
-  if (status === 404 && code === 'lists.not_found') {
-    return `The letter service no longer has the list "${name}". Run the step again to make another one.`;
-  }
-  if (status === 404) {
-    return "The letter service doesn't offer temporary lists for this account. Use Resend Saved Order with a list that you already have there.";
-  }
-  if (status !== 400) return undefined;
-  switch (code) {
-    case 'lists.duplicate_name':
-      return `A list named "${name}" already exists. Enter another name, or leave it blank.`;
-    case 'lists.missing_name':
-      return 'A recipient has no name and no company. Fill in one of them.';
-    case 'lists.missing_address':
-    case 'lists.insufficient_address':
-      return 'A recipient has no street and no city. Fill in the address.';
-    case 'lists.invalid_address':
-      return "The letter service rejected a recipient's address. Check the address.";
-    case 'lists.invalid_metadata_field':
-      return 'The letter service rejected the name of a merge field. Rename the field, or its column in the file, with only letters, digits and underscores.';
-    case 'lists.invalid_metadata':
-    case 'lists.invalid_metadata_length':
-    case 'lists.too_much_metadata':
-      return 'The letter service rejected the merge fields. Use fewer fields or shorter values.';
-    case 'lists.invalid_field_length':
-      if (attribute === 'name') return "The list's name is too long for the letter service. Shorten it.";
-      return "A recipient's value is too long for the letter service. Shorten it.";
-    default:
-      return undefined;
-  }
-}

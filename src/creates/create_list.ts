@@ -6,6 +6,7 @@ import { appendToMessage, getFailure } from '../failure.ts';
 import { readTrimmed } from '../inputs.ts';
 import { rememberList } from '../orders/deduplication/letter_identity.ts';
 import { hashRecipients } from '../recipients/identity.ts';
+import { explainListError } from '../recipients/list_errors.ts';
 import { generateListName } from '../recipients/list_name.ts';
 import { mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
 import { contactIdsField, fileField, readRecipients, recipientsField } from '../recipients/sources.ts';
@@ -34,7 +35,7 @@ const perform = (async (z, bundle) => {
   const chosenName = readTrimmed(bundle.inputData, inputFields[0]);
   const name = chosenName ?? generateListName(recipients);
   const list = await lists.create(z, name).catch((error: unknown) => {
-    throw appendToMessage(error, 'Nothing was ordered.');
+    throw explainListError(error, name);
   });
   const added = await addAll(z, { id: list.list_id, name }, recipients).catch((error: unknown) => {
     throw chosenName === undefined ? error : appendToMessage(error, changeNameAdvice);
@@ -70,11 +71,11 @@ async function addAll(
   const added: lists.AddedRecipient[] = [];
   try {
     for (const group of lists.splitIntoRequests(recipients))
-      added.push(...(await lists.addRecipients(z, list, group)));
+      added.push(...(await lists.addRecipients(z, list.id, group)));
   } catch (error) {
     const quantifier = getFailure(error)?.outcome === 'unknown' ? 'At least' : 'Only';
     throw appendToMessage(
-      error,
+      explainListError(error, list.name),
       `${quantifier} ${added.length} of ${recipients.length} recipients were added to the list "${list.name}" (${list.id}). The incomplete list expires automatically. Nothing was ordered.`,
     );
   }

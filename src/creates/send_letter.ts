@@ -30,6 +30,7 @@ import {
 import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
 import { findUnfilledPlaceholders } from '../orders/unfilled_placeholders.ts';
 import { hashRecipient, hashRecipients } from '../recipients/identity.ts';
+import { explainListError } from '../recipients/list_errors.ts';
 import { generateListName } from '../recipients/list_name.ts';
 import {
   blankMergeFieldsField,
@@ -121,10 +122,10 @@ async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.C
   const name = generateListName([recipient]);
   try {
     const list = await lists.create(z, name);
-    await lists.addRecipients(z, { id: list.list_id, name }, [recipient]);
+    await lists.addRecipients(z, list.list_id, [recipient]);
     return list;
   } catch (error) {
-    throw appendToMessage(error, nothingOrdered);
+    throw appendToMessage(explainListError(error, name), nothingOrdered);
   }
 }
 

@@ -167,14 +167,14 @@ describe('Create Temporary List', () => {
   it('names the list name that already exists', async () => {
     api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
-      /^A list named "Spring" already exists\. Enter another name, or leave it blank\. Nothing was ordered\.$/,
+      /^A list named "Spring" already exists\. Enter another name, or leave it blank\.$/,
     );
   });
 
   it('names the list whose name is too long', async () => {
     api().post('/v1/lists').reply(400, { error: 'lists.invalid_field_length', attribute: 'name' });
     await expect(create({ list_name: 'Spring', recipients: [ann] })).rejects.toThrow(
-      /^The list's name is too long for the letter service\. Shorten it\. Nothing was ordered\.$/,
+      /^The list's name is too long for the letter service\. Shorten it\.$/,
     );
   });
 
