@@ -21,7 +21,7 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
     ...request,
     url,
     ...('signal' in request ? {} : { signal: AbortSignal.timeout(apiRequestTimeout) }),
-    ...freshConnection,
+    ...('agent' in request ? {} : freshConnection),
   };
   const token = bundle.authData?.access_token;
   if (!token || isTokenless(request.middlewareData) || !isServiceUrl(url) || isTokenEndpoint(url)) {

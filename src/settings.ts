@@ -75,7 +75,8 @@ function findProblem(url: URL | undefined): string | undefined {
   return isLoopback(url.hostname) ? undefined : 'starts with http://, which is accepted only for localhost';
 }
 
-const isLoopback = (hostname: string): boolean =>
+/** Returns whether a URL's host is this machine. */
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** Quotes a value without the user name and password it may contain. */

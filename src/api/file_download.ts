@@ -6,6 +6,8 @@ import { finished } from 'node:stream';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { type Failure, getFailure, requestError } from '../failure.ts';
+import { baseUrl, isLoopback } from '../settings.ts';
+import { isPrivateAddress, privateAddressCode, publicConnection } from './public_network.ts';
 import { addDetails } from './purpose.ts';
 import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
@@ -36,12 +38,26 @@ export interface FileHints {
  */
 export async function withRemoteFile<Result>(
   z: ZObject,
-  address: string,
+  fileUrl: string,
   use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
   limit = spoolLimit,
 ): Promise<Result> {
-  const url = parseUrl(address);
-  const response = await openRemoteFile(z, url);
+  const url = parseUrl(fileUrl);
+  const download = new AbortController();
+  try {
+    return await useRemoteFile(await openRemoteFile(z, url, download.signal), url, use, limit);
+  } finally {
+    // Closes the connection if the file was not read to its end.
+    download.abort();
+  }
+}
+
+async function useRemoteFile<Result>(
+  response: RawHttpResponse,
+  url: URL,
+  use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
+  limit: number,
+): Promise<Result> {
   const hints = readHints(response, url);
   const length = statedLength(response);
   if (length === 0) throw emptyFileError(url);
@@ -53,9 +69,7 @@ export async function withRemoteFile<Result>(
       return file.append(bytes);
     };
     await forEachChunk(response.body, take).catch((error: unknown) => {
-      // Stop downloading the rest.
-      if ('destroy' in response.body && typeof response.body.destroy === 'function') response.body.destroy();
-      throw getFailure(error) ? error : downloadError(url, error);
+      throw getFailure(error) ?? downloadError(url, error);
     });
     if (file.size === 0) throw emptyFileError(url);
     return use(withFailureSignal(await file.read(), file.size, url), hints);
@@ -66,12 +80,12 @@ export async function withRemoteFile<Result>(
 const spoolLimit = 250_000_000;
 
 /** Downloads a small file into memory. @throws as {@link withRemoteFile}, and if it is larger than `limit` bytes */
-export const downloadToMemory = (z: ZObject, address: string, limit: number): Promise<Buffer> =>
+export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Promise<Buffer> =>
   withRemoteFile(
     z,
-    address,
+    fileUrl,
     async ({ stream, length }) => {
-      const url = parseUrl(address);
+      const url = parseUrl(fileUrl);
       if (length > limit) throw tooLargeError(limit, url);
       const chunks: Buffer[] = [];
       let read = 0;
@@ -83,29 +97,40 @@ export const downloadToMemory = (z: ZObject, address: string, limit: number): Pr
           chunks.push(bytes);
         }
       } catch (error) {
-        throw getFailure(error) ? error : downloadError(url, error);
+        throw getFailure(error) ?? downloadError(url, error);
       }
       return Buffer.concat(chunks);
     },
     limit,
   );
 
-function parseUrl(address: string): URL {
-  if (URL.canParse(address)) {
-    const url = new URL(address);
+function parseUrl(fileUrl: string): URL {
+  if (URL.canParse(fileUrl)) {
+    const url = new URL(fileUrl);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   }
   throw sourceError(
-    `The file is set to "${address.slice(0, 80)}", which is not a URL. Map the file itself from an earlier step, or enter a link that starts with https://.`,
+    `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL. Map the file itself from an earlier step, or enter a link that starts with https://.`,
   );
 }
 
-async function openRemoteFile(z: ZObject, url: URL): Promise<RawHttpResponse> {
+async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promise<RawHttpResponse> {
+  // During development, the service and the files are on the same machine.
+  const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
+  const rejectPrivate = (next: URL): void => {
+    if (!isDevelopment && isPrivateAddress(next)) throw privateAddressError(url);
+  };
+  rejectPrivate(url);
   const response = await send(
     z,
     {
       url: url.href,
-      mayRedirectTo: (next) => /^https?:/.test(next),
+      signal,
+      ...(isDevelopment ? {} : { connection: publicConnection }),
+      mayRedirectTo: (next) => {
+        rejectPrivate(new URL(next));
+        return /^https?:/.test(next);
+      },
       middlewareData: { tokenless: true },
       toResponseError: ({ status }) => statusError(url, status),
       toTransportError: (cause) => downloadError(url, cause),
@@ -194,12 +219,18 @@ const tooLargeError = (limit: number, url: URL): Failure =>
     `The file at ${withoutQuery(url)} is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step. Choose a smaller file.`,
   );
 
+const privateAddressError = (url: URL): Failure =>
+  sourceError(
+    `The file at ${withoutQuery(url)} was not downloaded, because the link leads to a private network. Use a link that opens from any computer.`,
+  );
+
 const downloadError = (url: URL, cause: unknown): Failure => {
   const isTimeout = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
   const code =
     typeof cause === 'object' && cause !== null && 'code' in cause && !isTimeout && cause.code
       ? String(cause.code)
       : undefined;
+  if (code === privateAddressCode) return privateAddressError(url);
   const problem = isTimeout ? 'its server did not respond in time' : 'the connection to its server failed';
   return sourceError(
     addDetails(

@@ -13,6 +13,7 @@ import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 
 import { type Failure, getFailure } from '../failure.ts';
 import { type ErrorResponse, errorCode } from './errors.ts';
 import { acceptedEncodings, decompress } from './node_fetch/compressed_body.ts';
+import { freshConnection } from './node_fetch/fresh_connection.ts';
 import { detectTruncatedResponses } from './node_fetch/truncated_response.ts';
 import { remainingTime } from './run_time.ts';
 
@@ -29,6 +30,8 @@ export interface OutgoingRequest {
   signal?: AbortSignal | undefined;
   /** Returns whether a redirect to this URL may be followed. */
   mayRedirectTo?: (url: string) => boolean;
+  /** Options that choose the agent. */
+  connection?: Record<string, unknown>;
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
   /** Makes the error for a response with status 400 or above. */
@@ -96,7 +99,15 @@ async function sendOnce(
 
 async function followRedirects(
   z: ZObject,
-  { timeout, signal, mayRedirectTo, toResponseError, toTransportError, ...request }: OutgoingRequest,
+  {
+    timeout,
+    signal,
+    connection = freshConnection,
+    mayRedirectTo,
+    toResponseError,
+    toTransportError,
+    ...request
+  }: OutgoingRequest,
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
   let { url } = request;
@@ -104,6 +115,7 @@ async function followRedirects(
     const limit = AbortSignal.timeout(remainingTime(z, timeout));
     const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
       ...request,
+      ...connection,
       url,
       // `merge: false` drops the default User-Agent, so set it here.
       headers: { 'User-Agent': 'Zapier', ...request.headers },

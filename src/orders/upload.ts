@@ -62,11 +62,9 @@ export function uploadFromSource(
 
 /** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */
 export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =>
-  withRemoteFile(z, readRequired(inputData, sourceField), async ({ stream }, hints) => {
-    const name = chooseName(readTrimmed(inputData, fileNameField), hints);
-    if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy();
-    return name;
-  });
+  withRemoteFile(z, readRequired(inputData, sourceField), async (_file, hints) =>
+    chooseName(readTrimmed(inputData, fileNameField), hints),
+  );
 
 /** Lets Create Order recognize the same file when it is uploaded again. A failure is only logged. */
 async function rememberContent(
@@ -101,6 +99,11 @@ function chooseName(
   if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
     throw inputError(
       `The link in ${sourceField.label} leads to a web page, not to "${chosen}". Use a link that downloads the file itself, or map the file from an earlier step.`,
+    );
+  }
+  if (mediaType === 'text/plain' && !/\.txt$/i.test(given ?? '')) {
+    throw inputError(
+      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself. Nothing was uploaded. Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
     );
   }
   return given === undefined ? shortenName(chosen, extension) : chosen;

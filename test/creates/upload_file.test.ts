@@ -207,3 +207,28 @@ describe('Upload File', () => {
     await expect(upload({ file })).rejects.toThrow(/is not a URL/);
   });
 });
+
+describe('A plain text, such as the name of a file that is mapped instead of the file,', () => {
+  const servesText = (path: string) =>
+    nock(source)
+      .get(path)
+      .reply(200, 'Invoice.pdf', { 'Content-Length': '11', 'Content-Type': 'text/plain; charset=utf-8' });
+
+  it.each([
+    ['/generated.txt', undefined],
+    ['/a.pdf', undefined],
+    ['/generated.txt', 'letter.pdf'],
+    ['/generated.txt', 'letter'],
+  ])('is not uploaded from %s with the file name %s', async (path, filename) => {
+    servesText(path);
+    await expect(upload({ file: source + path, filename })).rejects.toThrow(
+      'File is plain text. Perhaps the name of a file is mapped instead of the file itself. Nothing was uploaded. Map the file itself, or, to upload the text, enter a File Name that ends in .txt.',
+    );
+  });
+
+  it('is uploaded if File Name ends in .txt', async () => {
+    servesText('/x');
+    uploadedAs('note.TXT', 'Invoice.pdf');
+    expect(await upload({ file: `${source}/x`, filename: 'note.TXT' })).toMatchObject({ file_id: 'f-1' });
+  });
+});

@@ -107,8 +107,8 @@ function checkErrorClass(
   { name, delay }: { name: string; delay?: number | undefined },
 ): void {
   if (!call.startsWith('service ')) return;
-  const expected =
-    fault.status === 401 ? 'ExpiredAuthError' : fault.status === 429 ? 'ThrottledError' : 'AppError';
+  const mayRunAgain = fault.status === 429 || (fault.status === 503 && call.includes(' GET '));
+  const expected = fault.status === 401 ? 'ExpiredAuthError' : mayRunAgain ? 'ThrottledError' : 'AppError';
   if (name !== expected) report(`throws ${name} instead of ${expected}`);
   if (fault.retryAfter !== undefined && Math.abs((delay ?? 0) - fault.retryAfter) > 2) {
     report(`retries after ${delay} seconds instead of ${fault.retryAfter}`);

@@ -1,0 +1,67 @@
+/**
+ * Keeps downloads on the public internet. The URL of a file may come from a stranger, for example through a form, and must
+ * not reach the connector's own machine or a private network. A host name is checked when the connection is made, so that
+ * it can't resolve to another address after the check.
+ */
+import dns, { type LookupAddress } from 'node:dns';
+import http from 'node:http';
+import https from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** The code of the error for a host name that resolves to an address that is not public. */
+export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
+
+const reserved = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8], // unspecified
+  ['10.0.0.0', 8], // private
+  ['100.64.0.0', 10], // shared by a provider's customers
+  ['127.0.0.0', 8], // loopback
+  ['169.254.0.0', 16], // link-local, such as the metadata of a cloud's machine
+  ['172.16.0.0', 12], // private
+  ['192.0.0.0', 24], // protocol assignments
+  ['192.168.0.0', 16], // private
+  ['198.18.0.0', 15], // benchmarks
+  ['224.0.0.0', 3], // multicast, reserved, broadcast
+] as const)
+  reserved.addSubnet(network, prefix);
+// These contain an IPv4 address, which may be any of the above.
+reserved.addSubnet('2001::', 32, 'ipv6');
+reserved.addSubnet('2002::', 16, 'ipv6');
+
+/** All public IPv6 addresses. Outside are loopback, link-local, private, mapped and translated IPv4 addresses. */
+const globalUnicast = new BlockList();
+globalUnicast.addSubnet('2000::', 3, 'ipv6');
+
+export const isPublicAddress = (address: string): boolean =>
+  isIP(address) === 6
+    ? globalUnicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
+    : !reserved.check(address);
+
+/** Returns whether the host of a URL is an IP address that is not public, in whatever notation. */
+export function isPrivateAddress({ hostname }: URL): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) !== 0 && !isPublicAddress(address);
+}
+
+/** Resolves a host name like `dns.lookup`. Fails if any of its addresses is not public. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {
+    const [first] = addresses;
+    if (error || !first) return callback(error, '');
+    if (!addresses.every(({ address }) => isPublicAddress(address))) {
+      const refusal = new Error(`${hostname} resolves to an address that is not public`);
+      return callback(Object.assign(refusal, { code: privateAddressCode }), '');
+    }
+    return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+  });
+};
+
+const agentOptions = { keepAlive: false, lookup: lookupPublic };
+const httpAgent = new http.Agent(agentOptions);
+const httpsAgent = new https.Agent(agentOptions);
+
+/** Options for a request that may connect to public addresses only. */
+export const publicConnection: Record<string, unknown> = {
+  agent: ({ protocol }: URL): http.Agent => (protocol === 'https:' ? httpsAgent : httpAgent),
+};
