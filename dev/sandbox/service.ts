@@ -1,4 +1,5 @@
 /** What all parts of the sandbox share. */
+
 import type { Clock } from './store/clock.ts';
 import type { Database } from './store/database.ts';
 import type { Variant } from './variants.ts';

@@ -204,7 +204,7 @@ export class Database {
     return this.#prepare('SELECT 1 AS one FROM record LIMIT 1').get() === undefined;
   }
 
-  /** Changes with every reset, so that work that began before a reset can be discarded. */
+  /** Changes with every reset and when the database is closed, so that the results of earlier work can be discarded. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -216,6 +216,7 @@ export class Database {
   }
 
   close(): void {
+    this.#epoch += 1;
     this.#statements.clear();
     if (this.#sqlite.isOpen) this.#sqlite.close();
   }

@@ -22,6 +22,7 @@ export type Kind =
   | 'meta'
   | 'order'
   | 'paper_type'
+  | 'preview'
   | 'recipient'
   | 'request'
   | 'saved_order'
@@ -100,6 +101,14 @@ export interface Order {
   /** When it entered its state, in milliseconds since 1970. */
   since?: number;
   completed?: string;
+}
+
+/** What was noticed while the preview of an order was rendered. */
+export interface PreviewNotes {
+  /** Why there is no preview. */
+  problem?: string;
+  /** Sentences for people. */
+  warnings: string[];
 }
 
 export interface SavedOrder {

@@ -48,21 +48,28 @@ export type AddPage = (size: { width: number; height: number }) => Canvas;
 export class Canvas {
   readonly #page: PDFPage;
   readonly #fonts: Fonts;
+  readonly #reportCut: (text: string) => void;
 
-  constructor(page: PDFPage, fonts: Fonts) {
+  /** @param reportCut called with text that does not fit, and is cut off or left out */
+  constructor(page: PDFPage, fonts: Fonts, reportCut: (text: string) => void) {
     this.#page = page;
     this.#fonts = fonts;
+    this.#reportCut = reportCut;
   }
 
-  /** Draws lines of text. `x` is their left edge, center or right edge, by `align`; `y` is the top of the first line. */
+  /**
+   * Draws lines of text. `x` is their left edge, center or right edge, by `align`; `y` is the top of the first line.
+   * @param box where the text must fit
+   */
   async drawText(
     text: string,
     x: number,
     y: number,
     { family, size, color, align = 'left' }: TextStyle,
+    box?: Box,
   ): Promise<void> {
     const lines = await Promise.all(splitLines(text).map((line) => this.#fonts.line(line, family)));
-    this.#drawLines(lines, x, y, { size, color, align });
+    this.#drawLines(lines, x, y, { size, color, align }, box);
   }
 
   /**
@@ -88,7 +95,8 @@ export class Canvas {
       lines.length <= room
         ? lines
         : [...lines.slice(0, room - lastLines), ...lines.slice(lines.length - lastLines)];
-    await this.clip(box, async () => this.#drawLines(shown, box.x, box.y, { size }));
+    for (const line of lines) if (!shown.includes(line)) this.#reportCut(textOf(line));
+    await this.clip(box, async () => this.#drawLines(shown, box.x, box.y, { size }, box));
   }
 
   /** Draws an error message in red, wrapped to the width of a box. */
@@ -111,12 +119,21 @@ export class Canvas {
     x: number,
     y: number,
     { size, color, align }: Omit<TextStyle, 'family'>,
+    box?: Box,
   ): void {
     const paint = readColor(color);
     let baseline = this.#page.getHeight() - y * pointsPerInch - size * ascent;
-    for (const { runs, width } of lines) {
+    for (const [index, line] of lines.entries()) {
+      const { runs, width } = line;
       const share = align === 'center' ? 0.5 : align === 'right' ? 1 : 0;
       let left = x * pointsPerInch - width * size * share;
+      const place = {
+        x: left / pointsPerInch,
+        y: y + (index * leading * size) / pointsPerInch,
+        width: (width * size) / pointsPerInch,
+        height: size / pointsPerInch,
+      };
+      if (box && width > 0 && !fits(place, box)) this.#reportCut(textOf(line));
       for (const { text, font, width } of runs) {
         this.#page.drawText(text, { x: left, y: baseline, size, font, color: paint });
         left += width * size;
@@ -208,6 +225,17 @@ export class Canvas {
     );
   }
 }
+
+const textOf = ({ runs }: Line): string => runs.map(({ text }) => text).join('');
+
+/** How far something may reach beyond its box (inches), because sizes are rounded. */
+const tolerance = 0.01;
+
+const fits = (inner: Box, outer: Box): boolean =>
+  inner.x >= outer.x - tolerance &&
+  inner.y >= outer.y - tolerance &&
+  inner.x + inner.width <= outer.x + outer.width + tolerance &&
+  inner.y + inner.height <= outer.y + outer.height + tolerance;
 
 /** Reads a hex color. Anything else is black. */
 function readColor(hex: string | undefined): RGB {

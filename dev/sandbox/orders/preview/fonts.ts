@@ -97,6 +97,8 @@ export class Fonts {
   readonly #document: PDFDocument;
   readonly #embedded = new Map<FontFile, Promise<PDFFont>>();
   readonly #lines = new Map<string, Line>();
+  /** The characters that are printed as a small box. */
+  readonly missing = new Set<string>();
 
   constructor(document: PDFDocument) {
     this.#document = document;
@@ -119,7 +121,7 @@ export class Fonts {
 
   async #runs(stretch: Stretch, chosen: FontFile): Promise<Run[]> {
     const runs: Run[] = [];
-    for (const { text, file } of splitByFont(stretch, chosen)) {
+    for (const { text, file } of splitByFont(stretch, chosen, this.missing)) {
       // Fonts reverse the letters of right-to-left scripts, but not text that has no letters.
       const ordered = stretch.rightToLeft && !/\p{L}/u.test(text) ? [...text].reverse().join('') : text;
       runs.push(await this.#run(ordered, file));
@@ -133,6 +135,7 @@ export class Fonts {
       return { text, font, width: font.widthOfTextAtSize(text, 1) };
     } catch {
       // The font's rules for combining characters do not support this sequence.
+      this.missing.add(text);
       const boxes = placeholder.text.repeat([...text].length);
       const other = await this.#embed(placeholder.file);
       return { text: boxes, font: other, width: other.widthOfTextAtSize(boxes, 1) };
@@ -163,6 +166,7 @@ function graphemesOf(text: string): string[] {
 function splitByFont(
   { graphemes, rightToLeft }: Stretch,
   chosen: FontFile,
+  missingCharacters: Set<string>,
 ): { text: string; file: FontFile }[] {
   const runs: { text: string; file: FontFile }[] = [];
   const add = (text: string, file: FontFile): void => {
@@ -176,6 +180,7 @@ function splitByFont(
     else
       for (const one of part) {
         const found = fallbackFor([one]);
+        if (!found) missingCharacters.add(one);
         add(found ? one : placeholder.text, found ?? placeholder.file);
       }
   };

@@ -1,35 +1,43 @@
 /** Renders the preview of an order as a PDF. See README.md in this folder. */
 import { PDFDocument } from '@pdfme/pdf-lib';
+import { shorten } from '../../http/service_error.ts';
 import { type ArtworkFiles, readArtwork } from './artwork.ts';
 import { type AddPage, Canvas, pointsPerInch } from './canvas.ts';
 import { drawEnvelope, type Envelope, type Sender } from './envelope.ts';
 import { Fonts } from './fonts.ts';
+import { printLimits } from './limits.ts';
 import type { PreviewRecipient } from './merge.ts';
 import { arrangePieces, drawPiece, isGrid, type Sheet, sheetSize } from './sheet.ts';
 
 export interface PreviewJob extends ArtworkFiles {
   contents: readonly (Sheet | Envelope)[];
+  /** At least the first ones, as many as are shown. */
   recipients: readonly PreviewRecipient[];
+  /** How many recipients the order has. */
+  quantity: number;
   /** Returns the family of a font: Serif, Sans or Hand. */
   font(id: string): string | undefined;
   sender?: Sender;
 }
 
-/** The preview shows at most this many recipients, and fewer if their letters are long. */
-export const maxRecipients = 25;
-
-/** The preview shows fewer recipients if it would otherwise have more pages than this. */
-export const maxPages = 400;
+/** A preview, and sentences about what is not printed as it should be. */
+export interface Preview {
+  pdf: Uint8Array;
+  warnings: string[];
+}
 
 /**
  * Draws the sheets and envelopes of each recipient, then the sheets that several recipients share.
  * A file that cannot be printed becomes a page with the reason. The same job always returns the same bytes.
  */
-export async function renderPreview(job: PreviewJob): Promise<Uint8Array> {
+export async function renderPreview(job: PreviewJob): Promise<Preview> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const fonts = new Fonts(document);
+  const cut = new Set<string>();
   const addPage: AddPage = ({ width, height }) =>
-    new Canvas(document.addPage([width * pointsPerInch, height * pointsPerInch]), fonts);
+    new Canvas(document.addPage([width * pointsPerInch, height * pointsPerInch]), fonts, (text) =>
+      cut.add(text),
+    );
   const { pagesOf, logos } = await readArtwork(document, job.contents, job);
 
   const sheets = job.contents.filter((item) => item.type === 'sheet');
@@ -74,9 +82,9 @@ export async function renderPreview(job: PreviewJob): Promise<Uint8Array> {
 
   document.setTitle('Preview');
   document.setProducer('Sandbox of the letter service');
-  if (recipients.length < job.recipients.length)
-    document.setSubject(`The first ${recipients.length} of ${job.recipients.length} recipients`);
-  return document.save();
+  if (recipients.length < job.quantity)
+    document.setSubject(`The first ${recipients.length} of ${job.quantity} recipients`);
+  return { pdf: await document.save(), warnings: describeProblems(cut, fonts.missing) };
 }
 
 /** Returns the first recipients. If the list is empty, returns one `undefined`, for which the placeholders are printed. */
@@ -84,8 +92,27 @@ function chooseRecipients(
   recipients: readonly PreviewRecipient[],
   pagesEach: number,
 ): readonly (PreviewRecipient | undefined)[] {
-  const most = Math.floor(maxPages / Math.max(1, pagesEach));
+  const most = Math.floor(printLimits.pages / Math.max(1, pagesEach));
   return recipients.length > 0
-    ? recipients.slice(0, Math.max(1, Math.min(maxRecipients, most)))
+    ? recipients.slice(0, Math.max(1, Math.min(printLimits.recipients, most)))
     : [undefined];
+}
+
+/** How many texts or characters a warning names. */
+const maxNamed = 5;
+
+/** Returns a sentence for the texts that do not fit, and one for the characters that no font has. */
+function describeProblems(cut: ReadonlySet<string>, missing: ReadonlySet<string>): string[] {
+  const name = (texts: ReadonlySet<string>): string => {
+    const named = [...texts].slice(0, maxNamed).map((text) => `“${shorten(text)}”`);
+    return `${named.join(', ')}${texts.size > maxNamed ? ` and ${texts.size - maxNamed} more` : ''}`;
+  };
+  return [
+    ...(cut.size > 0
+      ? [
+          `${name(cut)} ${cut.size === 1 ? 'does' : 'do'} not fit and ${cut.size === 1 ? 'is' : 'are'} cut off.`,
+        ]
+      : []),
+    ...(missing.size > 0 ? [`No font has ${name(missing)}. A small box is printed instead.`] : []),
+  ];
 }

@@ -107,12 +107,8 @@ export async function drawPiece(
     for (const { text, font: id, size = 12, color, align, page = 1, x = 1, y = 1 } of merge) {
       if (page !== index + 1) continue;
       const family = id === undefined ? undefined : font(id);
-      await canvas.drawText(fillMergeText(text, recipient), box.x + x, box.y + y, {
-        family,
-        size,
-        color,
-        align,
-      });
+      const style = { family, size, color, align };
+      await canvas.drawText(fillMergeText(text, recipient), box.x + x, box.y + y, style, box);
     }
   });
 }

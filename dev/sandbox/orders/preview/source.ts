@@ -7,10 +7,12 @@ import {
   type PDFEmbeddedPage,
   type PDFImage,
   type PDFPage,
+  PDFPageLeaf,
   PDFRawStream,
   PDFStream,
 } from '@pdfme/pdf-lib';
 import { quarterTurnsOf } from './exif.ts';
+import { printLimits } from './limits.ts';
 
 /** The file cannot be printed. The message says which file and why. */
 export class UnprintableFile extends Error {
@@ -37,9 +39,15 @@ export async function readSource(
   if (content.length === 0) throw new UnprintableFile(`${filename} cannot be printed because it is empty.`);
   try {
     if (extension === 'pdf') return await readPdf(document, filename, content);
-    if (extension === 'png') return [await readImage(document.embedPng(content))];
+    if (extension === 'png') {
+      checkPixels(filename, pngSize(content));
+      return [readImage(await document.embedPng(content))];
+    }
     if (extension === 'jpg' || extension === 'jpeg') {
-      return [await readImage(document.embedJpg(content), quarterTurnsOf(content))];
+      // A JPEG is embedded without decoding it.
+      const image = await document.embedJpg(content);
+      checkPixels(filename, image);
+      return [readImage(image, quarterTurnsOf(content))];
     }
   } catch (error) {
     if (error instanceof UnprintableFile) throw error;
@@ -53,21 +61,70 @@ export async function readSource(
   throw new UnprintableFile(`${filename} cannot be printed because it is not a PDF, PNG or JPEG file.`);
 }
 
-async function readImage(embedding: Promise<PDFImage>, quarterTurns = 0): Promise<Drawable> {
-  const image = await embedding;
-  return { what: { image }, width: image.width, height: image.height, quarterTurns };
+const readImage = (image: PDFImage, quarterTurns = 0): Drawable => ({
+  what: { image },
+  width: image.width,
+  height: image.height,
+  quarterTurns,
+});
+
+/** Returns the dimensions in the header of a PNG file. */
+function pngSize(content: Uint8Array): { width: number; height: number } {
+  const header = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  return { width: header.getUint32(16), height: header.getUint32(20) };
+}
+
+/** @throws {@link UnprintableFile} if the image is too large */
+function checkPixels(filename: string, { width, height }: { width: number; height: number }): void {
+  if (width * height <= printLimits.pixels) return;
+  throw new UnprintableFile(
+    `${filename} cannot be printed because it has ${count(width)} × ${count(height)} pixels. The limit is ${count(printLimits.pixels)} pixels.`,
+  );
+}
+
+const count = (number: number): string => number.toLocaleString('en');
+
+/** Returns the number of pages of a PDF. @throws {@link UnprintableFile} if it cannot be printed */
+export async function countFilePages({
+  filename,
+  content,
+}: {
+  filename: string;
+  content: Uint8Array;
+}): Promise<number> {
+  return countPages(filename, await openPdf(filename, content));
+}
+
+/**
+ * Counts the pages without reading them.
+ * @throws {@link UnprintableFile} if there are too many; a small file can name a page a million times
+ */
+function countPages(filename: string, pdf: PDFDocument): number {
+  let pages = 0;
+  let nodes = 0;
+  pdf.catalog.Pages().traverse((node) => {
+    nodes += 1;
+    if (node instanceof PDFPageLeaf) pages += 1;
+    if (pages > printLimits.pages || nodes > 10 * printLimits.pages)
+      throw new UnprintableFile(
+        `${filename} cannot be printed because it has more than ${printLimits.pages} pages.`,
+      );
+  });
+  return pages;
 }
 
 async function readPdf(document: PDFDocument, filename: string, content: Uint8Array): Promise<Drawable[]> {
   const source = await openPdf(filename, content);
-  if (source.getPageCount() === 0) {
+  if (countPages(filename, source) === 0) {
     throw new UnprintableFile(`${filename} cannot be printed because it has no pages.`);
   }
   // The values of form fields are printed only if they become part of the page.
   if (source.catalog.AcroForm()) source.getForm().flatten();
-  const pages: Drawable[] = [];
-  for (const page of source.getPages()) pages.push(await readPdfPage(document, page));
-  return pages;
+  const pages = source.getPages();
+  const drawables = new Map<PDFPage, Drawable>();
+  // A page that is named several times is read once.
+  for (const page of new Set(pages)) drawables.set(page, await readPdfPage(document, page));
+  return pages.flatMap((page) => drawables.get(page) ?? []);
 }
 
 /** A PDF that anyone can open, but not change, is encrypted with an empty password. */

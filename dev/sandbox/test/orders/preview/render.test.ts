@@ -3,8 +3,9 @@ import { PDFDocument } from '@pdfme/pdf-lib';
 import fc from 'fast-check';
 import { anyText } from '../../../../../test/support/any_text.ts';
 import { addressLines } from '../../../orders/preview/addresses.ts';
+import { printLimits } from '../../../orders/preview/limits.ts';
 import { fillMergeText } from '../../../orders/preview/merge.ts';
-import { maxRecipients, type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
+import { type PreviewJob, renderPreview } from '../../../orders/preview/render.ts';
 import { readPdfPages } from '../../pdf_pages.ts';
 
 const maria = {
@@ -36,9 +37,10 @@ async function createLetter(pages = 2): Promise<Uint8Array> {
 
 const content = await createLetter();
 
-const job = (parts: Partial<PreviewJob>): PreviewJob => ({
+const job = ({ recipients = [maria], ...parts }: Partial<PreviewJob>): PreviewJob => ({
   contents: [{ type: 'sheet', file: 'f-1', width: 8.5, height: 11 }],
-  recipients: [maria],
+  recipients,
+  quantity: recipients.length,
   file: (id) => (id === 'f-1' ? { filename: 'letter.pdf', content } : undefined),
   font: () => 'Serif',
   logo: () => undefined,
@@ -46,9 +48,11 @@ const job = (parts: Partial<PreviewJob>): PreviewJob => ({
   ...parts,
 });
 
+const render = async (job: PreviewJob): Promise<Uint8Array> => (await renderPreview(job)).pdf;
+
 describe('the preview of an order', () => {
   it('shows each page of the file at the size of the sheet, for each recipient', async () => {
-    const pages = await readPdfPages(await renderPreview(job({ recipients: [maria, agnieszka] })));
+    const pages = await readPdfPages(await render(job({ recipients: [maria, agnieszka] })));
     expect(pages.map(({ text, width, height }) => [text, width, height])).toEqual([
       ['Page 1 of the file', 8.5, 11],
       ['Page 2 of the file', 8.5, 11],
@@ -59,14 +63,14 @@ describe('the preview of an order', () => {
 
   it('swaps width and height if the sheet is landscape', async () => {
     const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, landscape: true }];
-    const [page] = await readPdfPages(await renderPreview(job({ contents })));
+    const [page] = await readPdfPages(await render(job({ contents })));
     expect([page?.width, page?.height]).toEqual([11, 8.5]);
   });
 
   it('prints a merge text with the recipient’s greeting at its position on its page', async () => {
     const merge = [{ text: 'Dear {greeting},', font: 'f-9', size: 12, page: 2, x: 1.5, y: 3 }];
     const contents = [{ type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, merge }];
-    const pages = await readPdfPages(await renderPreview(job({ contents, recipients: [agnieszka] })));
+    const pages = await readPdfPages(await render(job({ contents, recipients: [agnieszka] })));
     expect(pages[0]?.text).not.toContain('Dear');
     const dear = pages[1]?.items.find(({ text }) => text.startsWith('Dear Agnieszka,'));
     expect(dear?.x).toBeCloseTo(1.5, 1);
@@ -82,7 +86,7 @@ describe('the preview of an order', () => {
     const left = [{ text: 'Hello', size: 12, page: 1, x: 4, y: 3 }];
     const startOf = async (texts: typeof left) => {
       const contents = [{ type: 'sheet' as const, file: 'f-1', merge: texts }];
-      const [page] = await readPdfPages(await renderPreview(job({ contents })));
+      const [page] = await readPdfPages(await render(job({ contents })));
       return page?.items.find(({ text }) => text === 'Hello')?.x ?? Number.NaN;
     };
     const distance = (await startOf(left)) - (await startOf(merge));
@@ -95,9 +99,7 @@ describe('the preview of an order', () => {
     const contents = [
       { type: 'sheet' as const, file: 'f-1', width: 8.5, height: 11, rows: 2, cols: 1, merge },
     ];
-    const pages = await readPdfPages(
-      await renderPreview(job({ contents, recipients: [maria, agnieszka, maria] })),
-    );
+    const pages = await readPdfPages(await render(job({ contents, recipients: [maria, agnieszka, maria] })));
     expect(pages).toHaveLength(4);
     expect(pages[0]?.text).toContain('Maria Miller');
     expect(pages[0]?.text).toContain('Agnieszka');
@@ -110,7 +112,7 @@ describe('the preview of an order', () => {
       { type: 'envelope' as const, outer: true, width: 9.5, height: 4.125 },
       { type: 'envelope' as const, outer: false, width: 8.875, height: 3.875 },
     ];
-    const [outer, back] = await readPdfPages(await renderPreview(job({ contents })));
+    const [outer, back] = await readPdfPages(await render(job({ contents })));
     expect([outer?.width, outer?.height]).toEqual([9.5, 4.125]);
     expect([back?.width, back?.height]).toEqual([8.875, 3.875]);
     const leftOf = (page: typeof outer, wanted: string) =>
@@ -121,18 +123,18 @@ describe('the preview of an order', () => {
     expect(outer?.text).toContain('Columbus, OH 43215');
   });
 
-  it(`shows the first ${maxRecipients} recipients of a long list`, async () => {
+  it(`shows the first ${printLimits.recipients} recipients of a long list`, async () => {
     const contents = [{ type: 'envelope' as const, outer: true }];
     const recipients = Array.from({ length: 60 }, () => maria);
-    expect(await readPdfPages(await renderPreview(job({ contents, recipients })))).toHaveLength(
-      maxRecipients,
+    expect(await readPdfPages(await render(job({ contents, recipients })))).toHaveLength(
+      printLimits.recipients,
     );
   });
 
   it('prints the placeholders if the list is empty', async () => {
     const merge = [{ text: 'Dear {greeting},', page: 1, x: 1, y: 1 }];
     const [page] = await readPdfPages(
-      await renderPreview(job({ contents: [{ type: 'sheet', file: 'f-1', merge }], recipients: [] })),
+      await render(job({ contents: [{ type: 'sheet', file: 'f-1', merge }], recipients: [] })),
     );
     expect(page?.text).toContain('Dear {greeting},');
   });
@@ -148,7 +150,7 @@ describe('the preview of an order', () => {
     ['a damaged image', 'photo.png', 'nonsense', /photo\.png cannot be printed because it is damaged/],
   ])('shows a page with the reason instead of %s', async (_file, filename, text, reason) => {
     const [page] = await readPdfPages(
-      await renderPreview(job({ file: () => ({ filename, content: Buffer.from(text) }) })),
+      await render(job({ file: () => ({ filename, content: Buffer.from(text) }) })),
     );
     expect(page?.text).toMatch(reason);
   });
@@ -157,7 +159,7 @@ describe('the preview of an order', () => {
     const names = ['Żółć Ñandú', '山田 太郎', 'Ελένη', 'Иван'];
     const contents = [{ type: 'envelope' as const, outer: true }];
     const pages = await readPdfPages(
-      await renderPreview(job({ contents, recipients: names.map((name) => ({ name })) })),
+      await render(job({ contents, recipients: names.map((name) => ({ name })) })),
     );
     expect(pages.map(({ text }, index) => text.includes(names[index]?.split(' ')[0] ?? '?'))).toEqual([
       true,
@@ -175,7 +177,7 @@ describe('the preview of an order', () => {
           { type: 'sheet' as const, file: 'f-1', merge: [{ text, page: 1, x: 1, y: 1 }] },
           { type: 'envelope' as const, outer: true },
         ];
-        const pdf = await renderPreview(
+        const pdf = await render(
           job({ contents, recipients: [{ name, address: { street: text, country: name } }] }),
         );
         expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
