@@ -44,7 +44,7 @@ const templateParts = zod.object({ authentication: zod.string(), middleware: zod
 
 /**
  * Packs the project that `zapier-platform init -t oauth2 -l typescript` creates, with an action that only sends a request.
- * Copies the files of zapier-platform-cli, because `init` does not run here (docs/decisions/npm-overrides.md).
+ * Copies the files of zapier-platform-cli, because `init` asks questions.
  */
 export async function buildTemplate(): Promise<Build> {
   const folder = join(workFolder, 'template');

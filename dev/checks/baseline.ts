@@ -1,6 +1,6 @@
 /**
- * `npm run baseline`: stores the contract of the current build, with which later changes are compared. Run it after a
- * release, or for a new major version that breaks Zaps on purpose.
+ * `npm run baseline`: stores the contract of the current build, with which later changes are compared. `npm version`
+ * runs it with each release; run it yourself only for a new major version that breaks Zaps on purpose.
  */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

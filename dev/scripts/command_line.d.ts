@@ -1,17 +1,4 @@
-/** Types for the modules of zapier-platform-cli that the scripts use. This one reads CHANGELOG.md. */
-declare module 'zapier-platform-cli/src/utils/changelog.js' {
-  const changelog: {
-    /** Returns what `promote` reads for a version; `changelog` is blank if there is no section. */
-    getVersionChangelog(
-      version: string,
-      folder?: string,
-    ): Promise<{
-      changelog: string;
-      appMetadata?: { app_change_type: string; action_type: string; action_key: string }[];
-    }>;
-  };
-  export default changelog;
-}
+/** Types for the modules of zapier-platform-cli that the scripts use. */
 
 /** Packs the files that git does not ignore. */
 declare module 'zapier-platform-cli/src/utils/build.js' {

@@ -34,24 +34,30 @@ afterAll(async () => {
 
 describe('zapier-platform', () => {
   it('validate finds no problems, locally and remotely', async () => {
-    const { code, stdout, stderr } = await copy.run('validate', '--skip-build', '--format', 'json');
+    const { code, stdout, stderr } = await copy.run('validate', '--format', 'json');
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).not.toContain('structural errors found in');
     expect(stub.definitions.at(-1)).toMatchObject({ creates: { create_contact: { key: 'create_contact' } } });
   });
 
-  it.each(['build', 'validate'])('%s stops and names the command to run instead', async (command) => {
-    const { code, stdout, stderr } = await copy.run(command);
-    expect(code).not.toBe(0);
-    expect(stdout + stderr).toContain(`npm run ${command === 'build' ? 'zip' : command}`);
-  });
-
   it('test runs the project’s tests', async () => {
-    const { code, stdout, stderr } = await copy.run('test', '--skip-validate');
+    const { code, stdout, stderr } = await copy.run('test');
     expect({ code, all: stdout + stderr }).toMatchObject({
       code: 0,
       all: expect.stringMatching(/\d+ passed/),
     });
+  });
+
+  it('init makes a new project', async () => {
+    const { code, stderr } = await copy.run('init', 'new', '-t', 'oauth2', '-l', 'typescript', '-m', 'esm');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(await readFile(join(copy.folder, 'new', 'src', 'index.ts'), 'utf8')).toContain('defineApp');
+  });
+
+  it('scaffold adds an operation', async () => {
+    const { code, stderr } = await copy.run('scaffold', 'search', 'stamp');
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(await readFile(join(copy.folder, 'src/index.ts'), 'utf8')).toContain('./searches/stamp');
   });
 
   it('describe lists every operation', async () => {
