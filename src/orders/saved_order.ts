@@ -15,9 +15,10 @@ export const savedOrderRecord = (savedOrder: SavedOrder) => ({
 
 /** Sorts the newest first. Saved orders with an unreadable date come last. */
 export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
-  savedOrders.toSorted((one, other) => time(other) - time(one));
+  savedOrders.toSorted((one, other) => createdTime(other) - createdTime(one));
 
-const time = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
+/** Returns when a saved order was created (ms), or 0 if its date is unreadable. */
+export const createdTime = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
 
 /** The service lists its saved orders on one page. */
 const listChoices = async (z: ZObject, _bundle: Bundle) => {

@@ -1,61 +1,58 @@
-/** New Contact: polls `GET /v1/contacts`. Zapier recognizes new contacts by their `id`. docs/api.md#contacts */
-import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
-import type { Contact } from '../api/contacts.ts';
+/** New Contact: polls `GET /v1/contacts`. Zapier recognizes new people by their `person_key`. docs/api.md#contacts */
+import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
+import { Newest } from '../contacts/newest.ts';
+import { PersonKeys } from '../contacts/person_key.ts';
+
+const inputFields = defineInputFields([
+  {
+    key: 'about',
+    type: 'copy',
+    helpText:
+      'Contacts are recognized by their names. Replacing or restoring the mailing list starts this Zap only for names that were not on it before. A contact that is renamed at the letter service counts as new. If more than 100 contacts are new at once, Zapier holds them until you release them.',
+  },
+]);
 
 /** Zapier accepts 20 MB per poll. From a longer list, only the end is returned, where new contacts are added. */
-const resultLimit = 16 * 1024 * 1024;
+const maxBytes = 16_000_000;
 
-const perform = (async (z) => {
-  const newest = new NewestContacts(resultLimit);
-  await readMailingList(z, { visit: (contact) => newest.add(contact) });
-  return newest.records();
+/** How many records Zapier remembers for a Zap. */
+const maxRemembered = 105_000;
+
+/** How many records the editor shows. */
+const maxSamples = 3;
+
+const perform = (async (z, { meta }) => {
+  // When a Zap is turned on, Zapier learns who is on the list. It uses only the key, so the records have little else.
+  const onlyKeys = meta.isPopulatingDedupe;
+  const items = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : Number.POSITIVE_INFINITY;
+  const newest = new Newest<{ id: string; person_key: string }>({ items, bytes: maxBytes });
+  const keys = new PersonKeys();
+  await readMailingList(z, {
+    visit(contact) {
+      const record = onlyKeys ? { id: contact.contact_id } : contactRecord(contact);
+      newest.add({ ...record, person_key: keys.next(contact) });
+    },
+  });
+  return newest.items();
 }) satisfies PollingTriggerPerform;
-
-/** Keeps the last contacts of the list that fit into the result. */
-class NewestContacts {
-  readonly #limit: number;
-  #size = 0;
-  #first = 0;
-  #contacts: { contact: Contact; size: number }[] = [];
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  add(contact: Contact): void {
-    const size = JSON.stringify(contact).length + 64;
-    this.#contacts.push({ contact, size });
-    this.#size += size;
-    while (this.#size > this.#limit) {
-      this.#size -= this.#contacts[this.#first]?.size ?? 0;
-      this.#first += 1;
-    }
-    // Frees dropped contacts in batches, so that memory use stays near the size of one result.
-    if (this.#first > 10_000) {
-      this.#contacts = this.#contacts.slice(this.#first);
-      this.#first = 0;
-    }
-  }
-
-  /** Returns the newest contact first. */
-  records() {
-    return this.#contacts
-      .slice(this.#first)
-      .reverse()
-      .map(({ contact }) => contactRecord(contact));
-  }
-}
 
 export const newContact = defineTrigger({
   key: 'new_contact',
   noun: 'Contact',
-  display: { label: 'New Contact', description: 'Triggers when a contact is added to your mailing list.' },
+  display: {
+    label: 'New Contact',
+    description: 'Triggers when a person or an organization is added to your mailing list.',
+  },
   operation: {
     type: 'polling',
+    inputFields,
     perform,
-    sample: contactSample,
-    outputFields: contactOutputFields,
+    sample: { ...contactSample, person_key: '5a0c1f6de2b94877' },
+    outputFields: [
+      ...contactOutputFields.map((field) => ({ ...field, primary: false })),
+      { key: 'person_key', label: 'Person Key', primary: true },
+    ],
   },
 });

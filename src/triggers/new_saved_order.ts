@@ -1,17 +1,71 @@
 /** New Saved Order: polls `GET /v1/orders/saved`. Zapier recognizes new orders by their `id`. docs/api.md#saved-orders */
-import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
+import { type Bundle, defineTrigger, type PollingTriggerPerform, type ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import {
+  createdTime,
   newestFirst,
   savedOrderOutputFields,
   savedOrderRecord,
   savedOrderSample,
 } from '../orders/saved_order.ts';
 
-const perform = (async (z) => {
-  const { savedOrders } = await orders.listSaved(z);
-  return newestFirst(savedOrders).map(savedOrderRecord);
+/** How many records the editor shows. */
+const maxSamples = 3;
+
+/** How many of the newest are returned if the boundary is unknown. After a few deletions, these are not older ones. */
+const maxUncertain = 10;
+
+/**
+ * Returns the saved orders that were created after the boundary. If there are many, the service lists only the newest. So
+ * when one is deleted, an older one appears, which this Zap has never seen although it is not new.
+ */
+const perform = (async (z, bundle) => {
+  const { savedOrders, complete } = await orders.listSaved(z);
+  const sorted = newestFirst(savedOrders);
+  const { isLoadingSample, isPopulatingDedupe } = bundle.meta;
+  if (isLoadingSample) return sorted.slice(0, maxSamples).map(savedOrderRecord);
+  const boundary = await readBoundary(z, bundle);
+  const candidates =
+    isPopulatingDedupe || boundary !== undefined
+      ? sorted
+      : sorted.filter((one) => complete || createdTime(one) > 0).slice(0, maxUncertain);
+  if (!complete) await raiseBoundary(z, bundle, boundary, candidates.map(createdTime));
+  const isAfterBoundary = (one: orders.SavedOrder) => boundary === undefined || createdTime(one) > boundary;
+  return candidates.filter((one) => isPopulatingDedupe || isAfterBoundary(one)).map(savedOrderRecord);
 }) satisfies PollingTriggerPerform;
+
+const cacheKey = 'saved_orders_boundary';
+
+/** Seconds for which the boundary is remembered: a year. */
+const lifetime = 365 * 24 * 60 * 60;
+
+/** Returns the time up to which unlisted saved orders were created, or undefined if it is not remembered. */
+async function readBoundary(z: ZObject, bundle: Pick<Bundle, 'authData'>): Promise<number | undefined> {
+  try {
+    const times = (await new AccountCache(z, bundle).read(cacheKey)).map(Number).filter(Number.isFinite);
+    return times.length > 0 ? Math.max(...times) : undefined;
+  } catch (error) {
+    z.console.error('Could not read up to which time saved orders are known.', error);
+    return undefined;
+  }
+}
+
+/** Remembers that whatever is not in an incomplete list was created before all that is. */
+async function raiseBoundary(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'>,
+  boundary: number | undefined,
+  listed: readonly number[],
+): Promise<void> {
+  const oldest = Math.min(...listed.filter((time) => time > 0));
+  if (!Number.isFinite(oldest) || oldest <= (boundary ?? 0)) return;
+  try {
+    await new AccountCache(z, bundle).write(cacheKey, oldest, lifetime);
+  } catch (error) {
+    z.console.error('Zapier did not remember up to which time saved orders are known.', error);
+  }
+}
 
 export const newSavedOrder = defineTrigger({
   key: 'new_saved_order',

@@ -1,29 +1,87 @@
 import { describe, expect, it } from '@jest/globals';
+import * as zod from 'zod';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
-const poll = (contacts: object[]) => {
+const records = zod.array(zod.looseObject({ id: zod.string(), person_key: zod.string() }));
+
+const poll = async (
+  contacts: object[],
+  meta: { isPopulatingDedupe?: boolean; isLoadingSample?: boolean } = {},
+) => {
   api().get('/v1/contacts').reply(200, { contacts });
-  return new UnitConnector().trigger('new_contact', 'perform');
+  return records.parse(await new UnitConnector().trigger('new_contact', 'perform', { meta }));
 };
 
+/** Turns a Zap on with one list. @returns the IDs that start it when it polls another list */
+async function newAfter(before: object[], after: object[]): Promise<string[]> {
+  const known = (await poll(before, { isPopulatingDedupe: true })).map(({ person_key }) => person_key);
+  return (await poll(after)).filter(({ person_key }) => !known.includes(person_key)).map(({ id }) => id);
+}
+
+const people = Array.from({ length: 6 }, (_, index) => ({
+  contact_id: `c-${index}`,
+  external_id: `x-${index}`,
+  name: index < 2 ? 'Ann Lee' : `Name ${index}`,
+  address: { city: 'Akron' },
+}));
+const added = { contact_id: 'c-9', name: 'Zoe' };
+
 describe('New Contact', () => {
-  it('returns every contact with an id, the newest first', async () => {
+  it('returns every contact with an id and a unique key, the newest first', async () => {
     const contacts = [
       { contact_id: 'c-1', name: 'Ann', later: 1 },
       { contact_id: 'c-2', company: 'Grace Church', address: null },
     ];
     expect(await poll(contacts)).toEqual([
-      { id: 'c-2', ...contacts[1] },
-      { id: 'c-1', ...contacts[0] },
+      { id: 'c-2', person_key: expect.stringMatching(/^[0-9a-f]{16}$/), ...contacts[1] },
+      { id: 'c-1', person_key: expect.stringMatching(/^[0-9a-f]{16}$/), ...contacts[0] },
     ]);
+  });
+
+  it.each([
+    ['nobody if nothing changes', people, []],
+    ['the contact that is added', [...people, added], ['c-9']],
+    ['one of the name of another', [...people, { ...added, name: 'ann lee' }], ['c-9']],
+    ['nobody if contacts are deleted', people.slice(3), []],
+    ['nobody if one of the same name is deleted', people.slice(1), []],
+    ['nobody if references are cleared', people.map((one) => ({ ...one, external_id: null })), []],
+    ['nobody if addresses change', people.map((one) => ({ ...one, address: null })), []],
+    [
+      'nobody but the new one if the list is replaced',
+      [added, ...people.toReversed()].map((one, index) => ({ ...one, contact_id: `d-${index}` })),
+      ['d-0'],
+    ],
+  ])('starts for %s', async (_whom, after, expected) => {
+    expect(await newAfter(people, after)).toEqual(expected);
+  });
+
+  it('returns the keys of all 70,000 contacts when a Zap is turned on, so that no deletion starts it', async () => {
+    const many = Array.from({ length: 70_000 }, (_, index) => ({
+      contact_id: `c-${index}`,
+      name: `Name ${index}`,
+      company: 'x'.repeat(300),
+    }));
+    const known = await poll(many, { isPopulatingDedupe: true });
+    expect(known).toHaveLength(70_000);
+    expect(Object.keys(known[0] ?? {})).toEqual(['id', 'person_key']);
+    const keys = new Set(known.map(({ person_key }) => person_key));
+    const later = await poll([...many.slice(3), added]);
+    expect(later.filter(({ person_key }) => !keys.has(person_key)).map(({ id }) => id)).toEqual(['c-9']);
+    expect(JSON.stringify(later).length).toBeLessThan(16_000_000);
+  });
+
+  it('returns the newest three contacts to the editor', async () => {
+    const samples = await poll(people, { isLoadingSample: true });
+    expect(samples).toMatchObject([{ id: 'c-5', name: 'Name 5' }, { id: 'c-4' }, { id: 'c-3' }]);
+    expect(samples).toHaveLength(3);
   });
 
   it('returns only the end of a list that is too long for Zapier', async () => {
     const name = 'x'.repeat(1024 * 1024);
-    const contacts = Array.from({ length: 20 }, (_, index) => ({ contact_id: `c-${index + 1}`, name }));
-    const ids = [await poll(contacts)].flat().map((contact) => Object(contact).id);
-    expect(ids).toEqual(Array.from({ length: 15 }, (_, index) => `c-${20 - index}`));
+    const contacts = Array.from({ length: 40 }, (_, index) => ({ contact_id: `c-${index + 1}`, name }));
+    const ids = (await poll(contacts)).map(({ id }) => id);
+    expect(ids).toEqual(Array.from({ length: 15 }, (_, index) => `c-${40 - index}`));
   });
 
   it('returns nothing for an empty list', async () => {
