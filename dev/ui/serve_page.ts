@@ -19,28 +19,29 @@ export interface PageSource {
   data?: () => unknown;
 }
 
+/** The headers of a page and of what it requests. */
+export const securityHeaders = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'blob:'],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    frameSrc: ["'self'", 'blob:'],
+    frameAncestors: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+  },
+  xFrameOptions: 'SAMEORIGIN',
+  strictTransportSecurity: false,
+});
+
 /**
  * Returns the routes of a page and its files.
  * @param at where the routes are mounted, without a trailing slash
  */
 export function servePage({ entry, title, description, data }: PageSource, at = ''): Hono {
   const page = new Hono();
-  page.use(
-    secureHeaders({
-      contentSecurityPolicy: {
-        defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        frameSrc: ["'self'", 'blob:'],
-        frameAncestors: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-      xFrameOptions: 'SAMEORIGIN',
-      strictTransportSecurity: false,
-    }),
-  );
+  page.use(securityHeaders);
   page.get('/', compress(), async (c) => {
     const { script, preloads, style } = await bundlePage(entry);
     const json = JSON.stringify(await data?.());

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { HandlerError, type LocalZapier } from '@print-and-mail/zapier';
 import { Hono } from 'hono';
-import { servePage } from '../ui/serve_page.ts';
+import { except } from 'hono/combine';
+import { securityHeaders, servePage } from '../ui/serve_page.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sandboxTime } from './accounts/sandbox_client.ts';
@@ -66,6 +67,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
+  // Browsers may refuse to display a PDF with the policy of a page.
+  app.use('/api/*', except('/api/files/*', securityHeaders));
   const state = (): State => ({ accounts: accounts.list(), zaps: zaps.list() });
   app.get('/api/state', (c) => c.json(state()));
   app.get('/api/changes', (c) => changes.respond(c));

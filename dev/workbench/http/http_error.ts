@@ -1,7 +1,7 @@
 /** A request that the workbench rejects, with a message for its user. */
 import type { FieldProblem, Problem } from '../protocol.ts';
 
-export type HttpErrorStatus = 400 | 403 | 404 | 409 | 413 | 415 | 421 | 422;
+export type HttpErrorStatus = 400 | 403 | 404 | 409 | 413 | 414 | 415 | 421 | 422;
 
 export class HttpError extends Error {
   readonly status: HttpErrorStatus;

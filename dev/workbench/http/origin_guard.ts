@@ -4,19 +4,26 @@ import { HttpError } from './http_error.ts';
 
 const loopbackHost = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
 
+/** What links on other sites may open: the page, and the redirect from the service's consent page. */
+const linkedPaths = new Set(['/', '/oauth/return']);
+
+/** Characters; far more than a file name and the parameters of a redirect. */
+const maxUrlLength = 8000;
+
 /**
- * Protects against DNS rebinding (by the Host header) and cross-site requests (by Sec-Fetch-Site and Origin, which every
- * browser sends with a request that changes something).
+ * Protects against DNS rebinding (by the Host header) and requests of other origins, which include other ports of this
+ * machine (by Sec-Fetch-Site and Origin, which every browser sends with a request that changes something).
  */
 export const guardOrigin: MiddlewareHandler = async (c, next) => {
   const host = c.req.header('Host') ?? '';
   if (!loopbackHost.test(host))
     throw new HttpError(421, 'The workbench only responds to localhost, 127.0.0.1 or [::1].');
-  const site = c.req.header('Sec-Fetch-Site');
-  // Links to the page and the redirect from the service's consent page are allowed.
-  const isNavigation = c.req.header('Sec-Fetch-Mode') === 'navigate' && c.req.method === 'GET';
-  if (site !== undefined && !['same-origin', 'none'].includes(site) && !isNavigation)
-    throw new HttpError(403, 'Other websites cannot read from the workbench.');
+  if (c.req.url.length > maxUrlLength)
+    throw new HttpError(414, `A URL of the workbench can have up to ${maxUrlLength} characters.`);
+  const site = c.req.header('Sec-Fetch-Site') ?? 'none';
+  const isLink = c.req.header('Sec-Fetch-Mode') === 'navigate' && linkedPaths.has(c.req.path);
+  if (site !== 'same-origin' && site !== 'none' && !(isLink && c.req.method === 'GET'))
+    throw new HttpError(403, 'Other websites cannot use the workbench.');
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
     const origin = c.req.header('Origin');
     const isOwnPage = origin === undefined ? site === 'same-origin' : origin === `http://${host}`;

@@ -796,6 +796,21 @@ describe('the workbench is for its own page on this machine only', () => {
       { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' },
       403,
     ],
+    [
+      'a link on a foreign page to anything but the page',
+      'GET',
+      '/api/state',
+      { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' },
+      403,
+    ],
+    [
+      'another port of this machine that looks in',
+      'GET',
+      '/examples/newsletter.pdf',
+      { 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Mode': 'no-cors' },
+      403,
+    ],
+    ['a query that is too long', 'GET', `/api/state?${'a&'.repeat(4000)}`, {}, 414],
     ['a form', 'POST', '/api/zaps', { 'Content-Type': 'text/plain' }, 415],
     ['a body that is not JSON', 'POST', '/api/zaps', { 'Content-Type': 'application/json' }, 400],
   ])('and refuses %s', async (_what, method, path, headers, status) => {
@@ -806,6 +821,22 @@ describe('the workbench is for its own page on this machine only', () => {
       method === 'GET' ? '' : '{"plan"',
     );
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { message: expect.any(String) }]);
+  });
+
+  it('and can be opened by a link on any page', async () => {
+    const link = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+    expect((await raw('GET', '/', link, '')).status).toBe(200);
+  });
+
+  it('and answers with the security headers of a page', async () => {
+    for (const path of ['/', '/api/state']) {
+      const { headers } = await bench.send('GET', path);
+      expect([path, headers.get('x-frame-options')]).toEqual([path, 'SAMEORIGIN']);
+      expect([path, headers.get('content-security-policy')]).toEqual([
+        path,
+        expect.stringContaining("default-src 'self'"),
+      ]);
+    }
   });
 
   it('and takes changes only with an origin', async () => {
