@@ -9,7 +9,6 @@
  * | `POST /api/accounts/:id/connect` | the same, to reconnect an account; its Zaps keep it |
  * | `POST /api/accounts/:id/test` | {@link Trace} of the connection test |
  * | `DELETE /api/accounts/:id` | 204 |
- * | `POST /api/fields` {@link FieldsRequest} | {@link InputForm} |
  * | `POST /api/choices` {@link ChoicesRequest} | {@link ChoicesPage} |
  * | `POST /api/uploads?filename=…` with the file as body | `{ url }`, a value for a file field; it ends with the file's name |
  * | `POST /api/zaps` {@link ZapChange} | {@link ZapState} of a new Zap that is off (also for importing a file) |
@@ -26,7 +25,7 @@
  *
  * Every error is a {@link Problem} with a 4xx or 5xx status.
  */
-import type { Definition, InputField } from '@print-and-mail/zapier/definition';
+import type { Definition } from '@print-and-mail/zapier/definition';
 
 /** Embedded in the page, so that it renders at once. */
 export interface PageData extends State {
@@ -86,6 +85,8 @@ export type Values = Record<string, unknown>;
 
 export type PlannedStep =
   | { id: string; kind: 'form'; fields: FormField[] }
+  /** `values` are those of `filterFields`. */
+  | { id: string; kind: 'filter'; values: Values }
   | { id: string; kind: 'triggers' | 'searches' | 'creates'; key: string; values: Values }
   /** `createValues` are for the action that runs if the search finds nothing. */
   | { id: string; kind: 'searchOrCreates'; key: string; values: Values; createValues: Values };
@@ -120,42 +121,22 @@ export interface ZapState {
   /** The data that each step provides for mapping, by step id: from its test, else from the definition's sample. */
   outputs: Record<string, Item[]>;
   runs: number;
+  activeRuns: number;
   failedRuns: number;
   heldRuns: number;
-  /** How the Zap was last turned on or off. */
-  lastSwitch?: SwitchLog | undefined;
 }
 
-export interface SwitchLog {
-  to: 'on' | 'off';
-  at: string;
-  traces: Trace[];
-  problem?: Problem | undefined;
-}
-
-export interface FieldsRequest {
+export interface ChoicesRequest {
   kind: 'triggers' | 'searches' | 'creates';
   key: string;
-  account?: string;
-  /** The current values, because dynamic fields depend on them. */
-  values: Values;
-  /** With a Zap and a step, mappings are replaced by the test data of the steps before it. */
-  zap?: string;
-  step?: string;
-}
-
-/** Input fields as in the definition, with the dynamic ones. */
-export interface InputForm {
-  fields: InputField[];
-  groups: { key: string; label?: string; emphasize?: boolean }[];
-}
-
-export interface ChoicesRequest extends FieldsRequest {
   field: string;
+  account: string;
+  /** The current values; their mappings are replaced by the test data of the steps before this one. */
+  values: Values;
+  zap: string;
+  step: string;
   /** From the previous page. */
-  pagingToken?: string;
-  /** Words that filter the choices. */
-  search?: string;
+  pagingToken?: string | undefined;
 }
 
 export interface ChoicesPage {
@@ -185,10 +166,10 @@ export interface Trace {
 export interface StepRun {
   step: string;
   /**
-   * `nothing`: a search found nothing, or a trigger has no recent record (its record is then the definition's sample).
-   * `held`: the step was throttled and will be retried.
+   * `nothing`: a search found nothing. `filtered`: a filter's conditions are not met. `held`: the step was throttled and
+   * will be retried.
    */
-  outcome: 'done' | 'nothing' | 'failed' | 'skipped' | 'held';
+  outcome: 'done' | 'nothing' | 'filtered' | 'failed' | 'skipped' | 'held';
   /** The values with their mappings resolved. */
   input: Values;
   /** The same for `createValues` of a search-or-create. */
@@ -211,12 +192,19 @@ export interface Item {
   value: string;
   /** Opens a file of the connector. */
   fileUrl?: string;
+  /** Whether a preview does not have the value, but a run of the Zap will. */
+  isLater?: boolean;
 }
 
 export interface StepTest extends StepRun {
   at: string;
   /** Whether the step's fields or account have changed since. */
   isOutdated?: boolean;
+  /**
+   * Where a trigger's record comes from: the service's latest, one that the connector made of data of the account, or the
+   * definition's sample.
+   */
+  origin?: 'recent' | 'example' | 'sample';
 }
 
 export interface ZapRun {

@@ -76,7 +76,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     '/',
     accountRoutes({ accounts, zaps, sandboxUrl, publish: changes.publish, origin: () => server.url }),
   );
-  app.route('/', formRoutes({ platform, definition: context.definition, accounts, zaps }));
+  app.route('/', formRoutes({ platform, accounts, zaps }));
   app.route('/', zapRoutes(zaps));
   app.route(
     '/',

@@ -4,8 +4,6 @@ import type {
   Account,
   ChoicesPage,
   ChoicesRequest,
-  FieldsRequest,
-  InputForm,
   State,
   StepTest,
   Trace,
@@ -40,7 +38,6 @@ export const api = {
   testAccount: ({ id }: Account) =>
     requestJson<Trace>('POST', `/api/accounts/${encodeURIComponent(id)}/test`),
   removeAccount: ({ id }: Account) => requestJson<null>('DELETE', `/api/accounts/${encodeURIComponent(id)}`),
-  fields: (request: FieldsRequest) => requestJson<InputForm>('POST', '/api/fields', request),
   choices: (request: ChoicesRequest) => requestJson<ChoicesPage>('POST', '/api/choices', request),
   upload,
   addZap: (zap: ZapChange) => requestJson<ZapState>('POST', '/api/zaps', zap),

@@ -9,8 +9,9 @@ export const foundStatus = {
 };
 
 /**
- * Returns `found` or `created` for a search-or-create, and `warning` if there is one. The definition's sample shows the
- * usual result, so also returns the label of each yes-or-no output that differs from it, such as `already ordered`.
+ * Returns `found` or `created` for a search-or-create, and `warning` if the record has one. The definition's sample shows
+ * the usual result, so also returns each yes-or-no output that differs from it and each count that is usually 0, such as
+ * `already ordered` and `3 incomplete left out`.
  */
 export function resultNotes(
   definition: Definition,
@@ -21,13 +22,14 @@ export function resultNotes(
   const unusual = outputFields.flatMap((field) => {
     if (typeof field === 'string') return [];
     const [usual, actual] = [sample[field.key], record[field.key]];
-    if (field.key === 'warning' && actual) return ['warning'];
-    if (typeof usual !== 'boolean' || typeof actual !== 'boolean' || usual === actual) return [];
+    if (usual === actual) return [];
     const label = lowerCaseWords(field.label ?? field.key);
-    return [actual ? label : `not ${label}`];
+    if (usual === 0 && typeof actual === 'number') return [`${actual} ${label}`];
+    return typeof usual === 'boolean' && typeof actual === 'boolean' ? [actual ? label : `not ${label}`] : [];
   });
-  if (step.kind !== 'searchOrCreates') return unusual;
-  return [record[foundStatus.key] === true ? 'found' : 'created', ...unusual];
+  const notes = record.warning ? ['warning', ...unusual] : unusual;
+  if (step.kind !== 'searchOrCreates') return notes;
+  return [record[foundStatus.key] === true ? 'found' : 'created', ...notes];
 }
 
 function executedAction(definition: Definition, step: PlannedStep, record: Record<string, unknown>) {

@@ -4,6 +4,7 @@ import type { Connection, ZapRecord } from '@print-and-mail/zapier';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
 import type { Plan, PlannedStep, Problem, StepRun, Trace, Values, ZapRun } from '../protocol.ts';
+import { runFilter } from '../zaps/filter.ts';
 import type { Source } from '../zaps/mappings.ts';
 import type { RunHistory } from './run_history.ts';
 import { describeRecord, runAction } from './run_step.ts';
@@ -146,8 +147,14 @@ export class RunExecutor {
         run.stopReason = 'The Zap was deleted or the workbench was closed.';
         return this.#finish(run, 'stopped', index);
       }
-      const connection = this.#connection;
-      const result = await runAction(this.#context.platform, step, { sources, connection, test: false });
+      const result =
+        step.kind === 'filter'
+          ? runFilter(step, sources)
+          : await runAction(this.#context.platform, step, {
+              sources,
+              connection: this.#connection,
+              test: false,
+            });
       if (result.problem?.retryAfter !== undefined) {
         run.steps.push({ ...result, outcome: 'held' });
         return this.#hold(run, result.problem.retryAfter, () => {
@@ -191,9 +198,9 @@ export class RunExecutor {
 
 /** How a run ends after a step that did not succeed: a halt is not an error. */
 const endOf = ({ outcome, problem }: StepRun): ZapRun['outcome'] =>
-  outcome === 'nothing' || problem?.kind === 'HaltedError' ? 'stopped' : 'failed';
+  outcome === 'nothing' || outcome === 'filtered' || problem?.kind === 'HaltedError' ? 'stopped' : 'failed';
 
-const triggerOf = (step: PlannedStep): string => (step.kind === 'form' ? step.kind : step.key);
+const triggerOf = (step: PlannedStep): string => ('key' in step ? step.key : step.kind);
 
 const skippedRun = ({ id }: PlannedStep): StepRun => ({
   step: id,

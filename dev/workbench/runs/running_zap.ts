@@ -2,7 +2,7 @@
 import type { Connection, Delivery, Zap } from '@print-and-mail/zapier';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
-import type { Plan, Problem, SwitchLog, Trace, ZapRun } from '../protocol.ts';
+import type { Plan, Problem, Trace, ZapRun } from '../protocol.ts';
 import { formRecord, type TriggerStep } from '../zaps/plan.ts';
 import { RunExecutor } from './run_executor.ts';
 import type { RunHistory } from './run_history.ts';
@@ -12,8 +12,6 @@ export interface RunningZapOptions {
   plan: Plan;
   connection: Connection;
   history: RunHistory;
-  /** Called when the Zap is about to be turned on or off. */
-  onSwitch(log: SwitchLog): void;
 }
 
 export class RunningZap {
@@ -44,7 +42,7 @@ export class RunningZap {
   async turnOn(): Promise<void> {
     if (this.#trigger) {
       const { zap, isPolling } = this.#trigger;
-      await this.#logSwitch('on', () => zap.turnOn());
+      await zap.turnOn();
       if (isPolling) this.#schedulePoll();
     }
     this.#isOn = true;
@@ -113,21 +111,9 @@ export class RunningZap {
     if (!this.#trigger) return;
     const { zap } = this.#trigger;
     try {
-      await this.#logSwitch('off', () => zap.turnOff());
+      await zap.turnOff();
     } finally {
       await zap.settled();
-    }
-  }
-
-  /** Records the connector's calls, also if they fail. */
-  async #logSwitch(to: SwitchLog['to'], work: () => Promise<void>): Promise<void> {
-    const log: SwitchLog = { to, at: new Date().toISOString(), traces: [] };
-    this.#options.onSwitch(log);
-    try {
-      await this.#context.platform.observe((run) => void log.traces.push(traceOf(run)), work);
-    } catch (error) {
-      log.problem = problemOf(error);
-      throw error;
     }
   }
 

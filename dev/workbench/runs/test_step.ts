@@ -3,6 +3,7 @@ import { type Connection, checkRequiredFields } from '@print-and-mail/zapier';
 import type { WorkbenchContext } from '../context.ts';
 import type { PlannedStep, StepRun, StepTest } from '../protocol.ts';
 import { checkMappings } from '../zaps/broken_mappings.ts';
+import { checkConditions, runFilter } from '../zaps/filter.ts';
 import type { Source } from '../zaps/mappings.ts';
 import { type FormStep, formRecord, outputFieldsOf, sampleOf, type TriggerStep } from '../zaps/plan.ts';
 import { collectTraces, describeRecord, runAction } from './run_step.ts';
@@ -19,7 +20,10 @@ export interface TestOptions {
 }
 
 /** Errors of the step become part of the result. */
-export async function testStep(context: WorkbenchContext, options: TestOptions): Promise<StepRun> {
+export async function testStep(
+  context: WorkbenchContext,
+  options: TestOptions,
+): Promise<Omit<StepTest, 'at'>> {
   const { step, steps, testOf, getConnection } = options;
   const { platform, definition } = context;
   if (step.kind === 'form') return testForm(context, step);
@@ -32,6 +36,7 @@ export async function testStep(context: WorkbenchContext, options: TestOptions):
   }
   try {
     checkMappings(definition, step, steps, sources);
+    if (step.kind === 'filter') checkConditions(step);
   } catch (error) {
     return {
       step: step.id,
@@ -42,6 +47,7 @@ export async function testStep(context: WorkbenchContext, options: TestOptions):
       traces: [],
     };
   }
+  if (step.kind === 'filter') return runFilter(step, sources);
   return runAction(platform, step, { sources, connection: getConnection(), test: true });
 }
 
@@ -74,7 +80,7 @@ async function testTrigger(
   step: TriggerStep,
   steps: readonly PlannedStep[],
   connection: Connection,
-): Promise<StepRun> {
+): Promise<Omit<StepTest, 'at'>> {
   const { key, values } = step;
   const { result, problem, traces } = await collectTraces(platform, step, async () => {
     checkMappings(definition, step, steps);
@@ -83,13 +89,13 @@ async function testTrigger(
   });
   const base = { step: step.id, input: values, traces };
   if (problem) return { ...base, outcome: 'failed', items: [], problem };
-  const [first] = result ?? [];
-  if (first)
-    return { ...base, outcome: 'done', ...(await describeRecord(platform, step, first, connection)) };
-  const sample = sampleOf(definition, step);
+  const sample = sampleOf(definition, step) ?? {};
+  const [record = sample] = result ?? [];
+  const isHook = definition.triggers[key]?.operation.type === 'hook';
   return {
     ...base,
-    outcome: 'nothing',
-    ...(sample ? await describeRecord(platform, step, sample, connection) : { items: [] }),
+    outcome: 'done',
+    ...(await describeRecord(platform, step, record, connection)),
+    origin: record.id === sample.id ? 'sample' : isHook ? 'example' : 'recent',
   };
 }

@@ -157,23 +157,16 @@ describe('the editor', () => {
     expect(zaps.find((zap) => zap.id === id)?.plan.name).toBe(name);
   });
 
-  it('opens the form of every operation, and its dropdowns that ask the service', async () => {
+  it('loads the choices of every dropdown that asks the service', async () => {
     const definition = await bench.platform.definition();
+    const { id: zap } = await zapOf([trigger('mail_returned')]);
     let dropdowns = 0;
     for (const kind of ['triggers', 'searches', 'creates'] as const) {
-      for (const key of Object.keys(definition[kind])) {
-        const { fields } = await post('/api/fields', { kind, key, account, values: {} });
-        expect(fields).toEqual(definition[kind][key]?.operation.inputFields);
-        for (const field of fields.filter(
-          (one: { choices?: object }) => one.choices && 'perform' in one.choices,
-        )) {
-          const { results } = await post('/api/choices', {
-            kind,
-            key,
-            account,
-            values: {},
-            field: field.key,
-          });
+      for (const { key, operation } of Object.values(definition[kind])) {
+        for (const field of operation.inputFields) {
+          if (typeof field === 'string' || !field.choices || !('perform' in field.choices)) continue;
+          const request = { kind, key, field: field.key, account, values: {}, zap, step: '1' };
+          const { results } = await post('/api/choices', request);
           expect([key, field.key, results.length > 0]).toEqual([key, field.key, true]);
           dropdowns += 1;
         }
@@ -222,6 +215,26 @@ describe('the editor', () => {
         ),
       },
     });
+  });
+
+  it.each([
+    ['mail_returned', {}, 'example'],
+    ['new_contact', {}, 'recent'],
+    ['order_complete', {}, 'sample'],
+    ['order_complete', { include_order: true }, 'sample'],
+  ])('says where the test data of %s with %j come from: %s', async (key, fields, origin) => {
+    const zap = await zapOf([trigger(key, fields)]);
+    expect(await post(`/api/zaps/${zap.id}/steps/1/test`)).toMatchObject({ outcome: 'done', origin });
+  });
+
+  it('offers what a preview does not have yet', async () => {
+    const values = { saved_order_id: 'l-001-1001', name: 'Ada Lovelace', city: 'London', country: 'GB' };
+    const zap = await zapOf([{ id: '1', kind: 'form', fields: [] }, action('2', 'send_letter', values)]);
+    expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({ record: { preview_only: true } });
+    const { zaps } = (await bench.send('GET', '/api/state')).body;
+    const { outputs } = zaps.find(({ id }: ZapState) => id === zap.id);
+    expect(outputs['2']).toContainEqual({ path: 'list_id', label: 'List ID', value: '', isLater: true });
+    expect(outputs['2']).toContainEqual(expect.objectContaining({ path: 'name', value: 'Ada Lovelace' }));
   });
 
   it('keeps a step’s test data while it is the same operation, and says when they are outdated', async () => {
@@ -276,7 +289,7 @@ describe('the editor', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['no plan', { steps: [] }, /^“plan\.name” is invalid/],
-    ['a step of no kind', { name: 'Z', steps: [{ id: '1', kind: 'filter' }] }, /^“plan\.steps\.0/],
+    ['a step of no kind', { name: 'Z', steps: [{ id: '1', kind: 'delay' }] }, /^“plan\.steps\.0/],
     [
       'an unknown operation',
       { name: 'Z', steps: [{ id: '1', kind: 'triggers', key: 'new_letter', values: {} }] },
@@ -332,6 +345,29 @@ describe('a Zap is not turned on', () => {
   it.each<[string, PlannedStep[], RegExp]>([
     ['without steps', [], /has no steps yet/],
     ['without an action', [trigger('mail_returned')], /has no action yet/],
+    [
+      'with only a filter',
+      [trigger('mail_returned'), { id: '2', kind: 'filter', values: {} }],
+      /has no action yet/,
+    ],
+    [
+      'with a filter that is incomplete',
+      [
+        trigger('mail_returned'),
+        {
+          id: '3',
+          kind: 'filter',
+          values: {
+            conditions: [
+              { data: '{{1.code}}', test: 'contains' },
+              { data: '{{4.id}}', test: 'exists' },
+            ],
+          },
+        },
+        update('c-001-0001'),
+      ],
+      /^Step 2, Filter: Data uses data from a step that was removed.*Step 2, Filter: Value is blank\. Fill it in\.$/,
+    ],
     [
       'with a blank required field',
       [trigger('mail_returned'), action('2', 'update_contact', {})],
@@ -412,7 +448,6 @@ describe('a Zap is not turned on', () => {
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     expect(zaps.find(({ id }: ZapState) => id === zap.id)).toMatchObject({
       isOn: false,
-      lastSwitch: { to: 'on', problem: refused.body, traces: [{ problem: refused.body }] },
     });
   });
 });

@@ -3,17 +3,17 @@
 import type { Definition } from '@print-and-mail/zapier';
 import { findOperation, type InputField, staticInputFields } from '@print-and-mail/zapier/definition';
 import { HttpError } from '../http/http_error.ts';
-import type { FieldProblem, PlannedStep } from '../protocol.ts';
+import type { FieldProblem, PlannedStep, Values } from '../protocol.ts';
+import { type FilterStep, filterFields } from './filter.ts';
 import { labelFromPath } from './items.ts';
 import { findMappings, hasPath, isRecord, type Mapping, type Sources } from './mappings.ts';
-
 import { type Action, inputFormsOf } from './plan.ts';
 import { stepTitle } from './step_title.ts';
 
 /** @throws HttpError with one sentence for each broken mapping */
 export function checkMappings(
   definition: Definition,
-  step: Action,
+  step: Action | FilterStep,
   steps: readonly PlannedStep[],
   sources?: Sources,
 ): void {
@@ -39,7 +39,7 @@ export function describeFieldProblem(
  */
 export function findBrokenMappings(
   definition: Definition,
-  step: Action,
+  step: Action | FilterStep,
   steps: readonly PlannedStep[],
   sources?: Sources,
 ): FieldProblem[] {
@@ -58,14 +58,24 @@ export function findBrokenMappings(
     if (hasPath(data, path)) return undefined;
     return `uses “${labelFromPath(path)}” from ${name}, which is not in its latest test data. Remove it or choose other data.`;
   };
-  const broken = inputFormsOf(definition, step).flatMap(([kind, key, values]) => {
-    const fields = staticInputFields(findOperation(definition, kind, key));
-    return locateMappings(values, fields).flatMap(({ field, mapping }): FieldProblem[] => {
+  const broken = formsOf(definition, step).flatMap(({ fields, values }) =>
+    locateMappings(values, fields).flatMap(({ field, mapping }): FieldProblem[] => {
       const reason = reasonFor(mapping);
       return reason === undefined ? [] : [{ step: step.id, ...field, reason }];
-    });
-  });
+    }),
+  );
   return [...new Map(broken.map((one) => [`${one.key} ${one.reason}`, one])).values()];
+}
+
+function formsOf(
+  definition: Definition,
+  step: Action | FilterStep,
+): { fields: InputField[]; values: Values }[] {
+  if (step.kind === 'filter') return [{ fields: filterFields, values: step.values }];
+  return inputFormsOf(definition, step).map(([kind, key, values]) => ({
+    fields: staticInputFields(findOperation(definition, kind, key)),
+    values,
+  }));
 }
 
 interface LocatedMapping {

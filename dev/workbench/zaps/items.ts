@@ -35,10 +35,24 @@ export function itemsOf(
       ? unfetchedFile
       : isListOfPhrases(value)
         ? value.join('\n')
-        : asText(value);
+        : isBlankList(value)
+          ? ''
+          : asText(value);
     return { path, label, value: text, ...(fileUrl === undefined ? {} : { fileUrl }) };
   });
 }
+
+/** Whether only commas would be left of the list. */
+const isBlankList = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => asText(one) === '');
+
+/** Marks the blank items of a preview, and adds the outputs that it does not have: a run of the Zap will have them. */
+export const addLaterItems = (items: readonly Item[], outputFields: readonly OutputField[]): Item[] => [
+  ...items.map((item) => (item.value === '' ? { ...item, isLater: true } : item)),
+  ...outputFields
+    .filter(({ key, hidden }) => !hidden && !items.some(({ path }) => isSamePath(path, key)))
+    .map(({ key, label = labelFromPath(key) }) => ({ path: key, label, value: '', isLater: true })),
+];
 
 /** Whether the values would run together if commas separated them. */
 const isListOfPhrases = (value: unknown): value is string[] =>

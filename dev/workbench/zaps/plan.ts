@@ -4,13 +4,14 @@ import type { Definition, OperationKind } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';
 import type { Plan, PlannedStep, Values } from '../protocol.ts';
+import { conditionKeys, type FilterStep } from './filter.ts';
 import type { OutputField } from './items.ts';
 
 /** The form that starts a Zap. */
 export type FormStep = Extract<PlannedStep, { kind: 'form' }>;
 
 /** A step that runs one of the connector's operations. */
-export type Action = Exclude<PlannedStep, FormStep>;
+export type Action = Exclude<PlannedStep, FormStep | FilterStep>;
 
 /** A step with a single operation; the type cannot say that it is a trigger. */
 export type TriggerStep = Exclude<Action, { kind: 'searchOrCreates' }>;
@@ -30,8 +31,18 @@ const formField = zod.strictObject({
   type: zod.enum(['text', 'file']).optional(),
 });
 
+const filterValues = zod.strictObject({
+  match: zod.enum(['all', 'any']).optional(),
+  conditions: zod
+    .array(
+      zod.strictObject({ data: zod.string(), test: zod.enum(conditionKeys), value: zod.string() }).partial(),
+    )
+    .optional(),
+});
+
 const step = zod.discriminatedUnion('kind', [
   zod.strictObject({ id, kind: zod.literal('form'), fields: zod.array(formField) }),
+  zod.strictObject({ id, kind: zod.literal('filter'), values: filterValues }),
   zod.strictObject({
     id,
     kind: zod.enum(['triggers', 'searches', 'creates']),
@@ -74,7 +85,8 @@ function findMisplacedStep({ kind }: PlannedStep, index: number): string | undef
 }
 
 function findUnknownOperation(definition: Definition, one: PlannedStep): string | undefined {
-  if (one.kind === 'form' || Object.hasOwn(definition[one.kind], one.key)) return undefined;
+  if (one.kind === 'form' || one.kind === 'filter') return undefined;
+  if (Object.hasOwn(definition[one.kind], one.key)) return undefined;
   const known = Object.keys(definition[one.kind]).join(', ') || 'none';
   return `uses "${one.key}", which is not one of the connector’s ${one.kind}: ${known}`;
 }
@@ -108,6 +120,7 @@ export function inputFormsOf(definition: Definition, one: Action): [OperationKin
 /** The output fields that the definition (or the form) declares. */
 export function outputFieldsOf(definition: Definition, one: PlannedStep): OutputField[] {
   if (one.kind === 'form') return one.fields.map(({ key, label }) => ({ key, label }));
+  if (one.kind === 'filter') return [];
   if (one.kind !== 'searchOrCreates') return declaredOutputs(definition, one.kind, one.key);
   const pair = definition.searchOrCreates[one.key];
   if (!pair) return [];
@@ -127,6 +140,7 @@ const declaredOutputs = (definition: Definition, kind: OperationKind, key: strin
 /** The sample in the definition (or the form's examples), for a step that has not been tested. */
 export function sampleOf(definition: Definition, one: PlannedStep): Record<string, unknown> | undefined {
   if (one.kind === 'form') return Object.fromEntries(one.fields.map(({ key, example }) => [key, example]));
+  if (one.kind === 'filter') return undefined;
   if (one.kind !== 'searchOrCreates') return definition[one.kind][one.key]?.operation.sample;
   const { search = '' } = definition.searchOrCreates[one.key] ?? {};
   return definition.searches[search]?.operation.sample;

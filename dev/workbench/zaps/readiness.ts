@@ -11,6 +11,7 @@ import { findOperation, type InputField, staticInputFields } from '@print-and-ma
 import { HttpError } from '../http/http_error.ts';
 import type { FieldProblem, Plan, Values } from '../protocol.ts';
 import { describeFieldProblem, findBrokenMappings } from './broken_mappings.ts';
+import { findBlankConditionFields } from './filter.ts';
 import { asText } from './mappings.ts';
 import { type Action, inputFormsOf } from './plan.ts';
 
@@ -22,7 +23,8 @@ export async function checkReady(
 ): Promise<void> {
   const [first, ...others] = plan.steps;
   if (!first) throw new HttpError(422, `“${plan.name}” has no steps yet. Choose a trigger.`);
-  if (others.length === 0) throw new HttpError(422, `“${plan.name}” has no action yet. Add a step.`);
+  if (others.every(({ kind }) => kind === 'filter'))
+    throw new HttpError(422, `“${plan.name}” has no action yet. Add a step.`);
   const connection = getConnection();
   const definition = await platform.definition();
   const sentences: string[] = [];
@@ -31,11 +33,12 @@ export async function checkReady(
     if (step.kind === 'form') continue;
     for (const problem of [
       ...findBrokenMappings(definition, step, plan.steps),
-      ...findBlankSearch(definition, step),
+      ...(step.kind === 'filter' ? findBlankConditionFields(step) : findBlankSearch(definition, step)),
     ]) {
       sentences.push(describeFieldProblem(definition, plan.steps, problem));
       problems.push(problem);
     }
+    if (step.kind === 'filter') continue;
     for (const [kind, key, inputData] of inputFormsOf(definition, step)) {
       try {
         await checkRequiredFields(platform, kind, { key, inputData, connection });

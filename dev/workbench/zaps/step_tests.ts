@@ -49,7 +49,7 @@ export class StepTests {
 }
 
 const operationOf = (step: PlannedStep): string =>
-  step.kind === 'form' ? JSON.stringify(step.fields) : `${step.kind} ${step.key}`;
+  step.kind === 'form' ? JSON.stringify(step.fields) : `${step.kind} ${'key' in step ? step.key : ''}`;
 
 const describeTested = (step: PlannedStep, account: string | undefined): string =>
   JSON.stringify([step, account]);

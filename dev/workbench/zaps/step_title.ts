@@ -4,7 +4,11 @@ import type { Definition } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../protocol.ts';
 
 export const formTitle = 'Form Submitted';
+export const filterTitle = 'Filter';
 
 /** The label of the step's event, or its key if the connector does not have it. */
-export const stepTitle = (definition: Definition, step: PlannedStep): string =>
-  step.kind === 'form' ? formTitle : (definition[step.kind][step.key]?.display.label ?? step.key);
+export function stepTitle(definition: Definition, step: PlannedStep): string {
+  if (step.kind === 'form') return formTitle;
+  if (step.kind === 'filter') return filterTitle;
+  return definition[step.kind][step.key]?.display.label ?? step.key;
+}

@@ -4,12 +4,12 @@ import type { Connection } from '@print-and-mail/zapier';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { WorkbenchContext } from '../context.ts';
 import { HttpError } from '../http/http_error.ts';
-import type { Item, Plan, StepTest, SwitchLog, Values, ZapChange, ZapRun, ZapState } from '../protocol.ts';
+import type { Item, Plan, StepTest, Values, ZapChange, ZapRun, ZapState } from '../protocol.ts';
 import { RunHistory } from '../runs/run_history.ts';
 import { fileUrlOf } from '../runs/run_step.ts';
 import { RunningZap } from '../runs/running_zap.ts';
 import { sampleRecord, testStep } from '../runs/test_step.ts';
-import { itemsOf } from './items.ts';
+import { addLaterItems, itemsOf } from './items.ts';
 import { resolveMappings } from './mappings.ts';
 import { outputFieldsOf, sampleOf } from './plan.ts';
 import { checkReady } from './readiness.ts';
@@ -26,7 +26,6 @@ export class StoredZap {
   /** Undefined while the Zap is off. */
   #running: RunningZap | undefined;
   #isSwitching = false;
-  #lastSwitch: SwitchLog | undefined;
 
   constructor(
     context: WorkbenchContext,
@@ -75,12 +74,13 @@ export class StoredZap {
     const { steps } = this.#plan;
     const outputs = steps.map((step): [string, Item[]] => {
       const test = this.#tests.of(step.id);
-      if (test?.record) return [step.id, test.items];
+      const outputFields = outputFieldsOf(definition, step);
+      if (test?.record) {
+        const isPreview = test.record.preview_only === true;
+        return [step.id, isPreview ? addLaterItems(test.items, outputFields) : test.items];
+      }
       const sample = sampleOf(definition, step) ?? {};
-      return [
-        step.id,
-        itemsOf(sample, outputFieldsOf(definition, step), (value) => fileUrlOf(platform, value)),
-      ];
+      return [step.id, itemsOf(sample, outputFields, (value) => fileUrlOf(platform, value))];
     });
     const { runs } = this.history;
     const count = (outcome: ZapRun['outcome']) => runs.filter((run) => run.outcome === outcome).length;
@@ -92,9 +92,9 @@ export class StoredZap {
       tests: this.#tests.list(steps, this.#account),
       outputs: Object.fromEntries(outputs),
       runs: runs.length,
+      activeRuns: count('running'),
       failedRuns: count('failed'),
       heldRuns: count('held'),
-      lastSwitch: this.#lastSwitch,
     };
   }
 
@@ -149,9 +149,6 @@ export class StoredZap {
         plan: this.#plan,
         connection: this.#connection(),
         history: this.history,
-        onSwitch: (log) => {
-          this.#lastSwitch = log;
-        },
       });
       await running.turnOn();
       this.#running = running;

@@ -4,11 +4,11 @@ import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import type { PlannedStep } from '../../protocol.ts';
-import { formTitle } from '../../zaps/step_title.ts';
+import { filterTitle, formTitle } from '../../zaps/step_title.ts';
 import { type EventKind, kindIcons, listEvents } from '../shared/events.ts';
 import { Icon } from '../shared/icons.tsx';
 
-export type ChosenEvent = { kind: 'form' } | { kind: EventKind; key: string };
+export type ChosenEvent = { kind: 'form' | 'filter' } | { kind: EventKind; key: string };
 
 interface EventOption {
   chosen: ChosenEvent;
@@ -34,6 +34,13 @@ const formOption: EventOption = {
   description: 'Triggers when someone submits a form on this page. You choose its fields.',
 };
 
+const filterOption: EventOption = {
+  chosen: { kind: 'filter' },
+  kind: 'filter',
+  label: filterTitle,
+  description: 'Continues a run only if the data of earlier steps meet your conditions.',
+};
+
 const optionsOf = (definition: Definition, kind: EventKind): EventOption[] =>
   listEvents(definition, kind).map(({ key, label, description, delivery }) => ({
     chosen: { kind, key },
@@ -51,26 +58,40 @@ export interface EventDialogProps {
   onClose(): void;
 }
 
+/** How well an option matches: 0 if its title begins with the query. Undefined if it does not match. */
+function rankOf({ label, description }: EventOption, query: string): number | undefined {
+  const [title, all] = [label, `${label} ${description}`].map((text) => text.toLocaleLowerCase());
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const isIn = (text = '') => words.every((word) => text.includes(word));
+  if (title?.startsWith(words.join(' '))) return 0;
+  if (isIn(title)) return 1;
+  return isIn(all) ? 2 : undefined;
+}
+
+interface Group {
+  title: string;
+  options: readonly EventOption[];
+}
+
+/** Returns the groups and options that match the query, the best first. */
+function findMatches(groups: readonly Group[], query: string): Group[] {
+  const ranked = groups.flatMap(({ title, options }) => {
+    const matches = options
+      .map((option) => ({ option, rank: rankOf(option, query) ?? Infinity }))
+      .filter(({ rank }) => rank < Infinity)
+      .sort((one, other) => one.rank - other.rank);
+    const [best] = matches;
+    return best ? [{ rank: best.rank, title, options: matches.map(({ option }) => option) }] : [];
+  });
+  return ranked.sort((one, other) => one.rank - other.rank);
+}
+
 export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDialogProps) {
   const [query, setQuery] = useState('');
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ label, description }: EventOption) => {
-    const text = `${label} ${description}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  /** `send` means Send Letter rather than Resend Saved Order. */
-  const bestFirst = (options: readonly EventOption[]) => {
-    const begins = ({ label }: EventOption) => label.toLocaleLowerCase().startsWith(words[0] ?? '');
-    return [...options.filter(begins), ...options.filter((option) => !begins(option))];
-  };
   const kinds: readonly EventKind[] = isFirst ? ['triggers'] : ['creates', 'searches', 'searchOrCreates'];
-  const groups = [
-    ...kinds.map((kind) => ({
-      title: groupTitles[kind],
-      options: bestFirst(optionsOf(definition, kind).filter(matches)),
-    })),
-    ...(isFirst ? [{ title: 'On this page', options: [formOption].filter(matches) }] : []),
-  ].filter(({ options }) => options.length > 0);
+  const tools = { title: 'Built-in tools', options: [isFirst ? formOption : filterOption] };
+  const events = kinds.map((kind) => ({ title: groupTitles[kind], options: optionsOf(definition, kind) }));
+  const groups = findMatches([...events, tools], query);
   return (
     <Dialog title={isFirst ? 'Choose a trigger' : 'Add an action'} onClose={onClose}>
       <input
@@ -81,13 +102,20 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
         onInput={({ currentTarget }) => setQuery(currentTarget.value)}
         onKeyDown={(event) => {
           const [first] = groups.flatMap(({ options }) => options);
-          if (event.key !== 'Enter' || !first || words.length === 0) return;
+          if (event.key !== 'Enter' || !first || query.trim() === '') return;
           event.preventDefault();
           onChoose(first.chosen);
         }}
       />
       <div class="events" aria-live="polite">
-        {groups.length === 0 && <p class="hint-text">No matching events.</p>}
+        {groups.length === 0 && (
+          <p class="hint-text">
+            No matches.{' '}
+            {isFirst
+              ? `Zapier’s editor also has other apps, webhooks and schedules. Use ${formTitle} here, and fill in what they would send.`
+              : 'Zapier’s editor also has other apps and tools.'}
+          </p>
+        )}
         {groups.map(({ title, options }) => (
           <section key={title}>
             <h3>{title}</h3>

@@ -1,4 +1,10 @@
 /** The open part of a step: its event, its form and its test. */
+
+import type { Operation } from '@print-and-mail/zapier/definition';
+import type { ChoicesRequest } from '../../protocol.ts';
+import { filterFields } from '../../zaps/filter.ts';
+import { api } from '../api.ts';
+import type { FormContext } from '../fields/field_types.ts';
 import { Markdown } from '../fields/markdown.tsx';
 import { StepForm } from '../fields/step_form.tsx';
 import { findEvent } from '../shared/events.ts';
@@ -10,16 +16,16 @@ import { StepTester } from './step_tester.tsx';
 export function StepBody(props: StepProps) {
   const { definition, step, isOn } = props;
   const event = findEvent(definition, step);
+  const isKnown = event !== undefined || !('key' in step);
   return (
     <div class="step-body">
       <div class="step-form">
         <div class="event-line">
           <div>
-            {step.kind === 'form' ? (
-              'Triggers when someone submits the form on this page.'
-            ) : event ? (
-              <Markdown text={event.description} />
-            ) : (
+            {step.kind === 'form' && 'Triggers when someone submits the form on this page.'}
+            {step.kind === 'filter' && 'Ends a run unless the conditions are met.'}
+            {event && <Markdown text={event.description} />}
+            {!isKnown && (
               <p class="error-message">
                 The connector no longer has “{step.key}”. Choose another event for this step.
               </p>
@@ -31,76 +37,94 @@ export function StepBody(props: StepProps) {
             </button>
           )}
         </div>
-        {step.kind === 'form' && (
-          <FormBuilder
-            fields={step.fields}
-            isReadOnly={isOn}
-            isMapped={props.isMapped}
-            onChange={(fields) => props.onChange({ ...step, fields })}
-          />
-        )}
-        {step.kind !== 'form' && event && <StepForms {...props} />}
+        {isKnown && <StepForms {...props} />}
       </div>
-      {step.kind !== 'form' && event && <StepTester {...props} />}
+      {step.kind !== 'form' && isKnown && <StepTester {...props} />}
     </div>
   );
 }
 
 /** One form, or two for a search-or-create. */
 function StepForms(props: StepProps) {
-  const { definition, zap, step, draft, dataSources, isOn, onChange, addSearch } = props;
-  if (step.kind === 'form') return undefined;
-  const common = {
-    zap,
-    step: step.id,
-    account: draft.account,
+  const { definition, zap, step, draft, dataSources, isOn, onChange, addSearch, isMapped } = props;
+  const { account } = draft;
+  const contextFor = (
+    kind: ChoicesRequest['kind'],
+    key: string,
+    values: ChoicesRequest['values'],
+  ): FormContext => ({
     dataSources,
     isReadOnly: isOn,
     showsErrors: areFieldErrorsShown(zap, step.id),
     addSearch,
-  };
-  if (step.kind !== 'searchOrCreates') {
-    return (
-      <StepForm
-        {...common}
-        key={`${step.id} ${step.key} ${draft.account}`}
-        kind={step.kind}
-        operation={step.key}
-        values={step.values}
-        onChange={(values) => onChange({ ...step, values })}
-      />
-    );
-  }
-  const pair = definition.searchOrCreates[step.key];
-  if (!pair) return undefined;
-  const labelOf = (key: string) => definition.creates[key]?.display.label ?? key;
-  return (
-    <>
-      <section class="part">
-        <h3>Search for</h3>
+    async loadChoices(field, pagingToken) {
+      if (account === undefined) throw new Error('Connect an account to see the choices.');
+      return api.choices({ kind, key, field, account, values, zap, step: step.id, pagingToken });
+    },
+  });
+  switch (step.kind) {
+    case 'form':
+      return (
+        <FormBuilder
+          fields={step.fields}
+          isReadOnly={isOn}
+          isMapped={isMapped}
+          onChange={(fields) => onChange({ ...step, fields })}
+        />
+      );
+    case 'filter':
+      return (
         <StepForm
-          {...common}
-          key={`${step.id} search ${draft.account}`}
-          kind="searches"
-          operation={pair.search}
+          {...contextFor('creates', '', step.values)}
+          fields={filterFields}
           values={step.values}
           onChange={(values) => onChange({ ...step, values })}
         />
-      </section>
-      <section class="part">
-        <h3>
-          If nothing is found: {labelOf(pair.create)}
-          {pair.update && `. Otherwise: ${labelOf(pair.update)}`}
-        </h3>
+      );
+    case 'searchOrCreates': {
+      const { search = '', create = '' } = definition.searchOrCreates[step.key] ?? {};
+      const label = definition.creates[create]?.display.label ?? create;
+      return (
+        <>
+          <section class="part">
+            <h3>Search for</h3>
+            <StepForm
+              {...contextFor('searches', search, step.values)}
+              {...formOf(definition.searches[search])}
+              key={`search ${account}`}
+              within="search"
+              values={step.values}
+              onChange={(values) => onChange({ ...step, values })}
+            />
+          </section>
+          <section class="part">
+            <h3>If nothing is found: {label}</h3>
+            <StepForm
+              {...contextFor('creates', create, step.createValues)}
+              {...formOf(definition.creates[create])}
+              key={`create ${account}`}
+              within={label}
+              values={step.createValues}
+              onChange={(createValues) => onChange({ ...step, createValues })}
+            />
+          </section>
+        </>
+      );
+    }
+    default:
+      return (
         <StepForm
-          {...common}
-          key={`${step.id} create ${draft.account}`}
-          kind="creates"
-          operation={pair.create}
-          values={step.createValues}
-          onChange={(createValues) => onChange({ ...step, createValues })}
+          {...contextFor(step.kind, step.key, step.values)}
+          {...formOf(definition[step.kind][step.key])}
+          key={`${step.key} ${account}`}
+          values={step.values}
+          onChange={(values) => onChange({ ...step, values })}
         />
-      </section>
-    </>
-  );
+      );
+  }
 }
+
+const formOf = (operation: Operation | undefined) => ({
+  fields: operation?.operation.inputFields.filter((field) => typeof field !== 'string') ?? [],
+  groups: operation?.operation.inputFieldGroups,
+});

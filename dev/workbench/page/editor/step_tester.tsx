@@ -7,37 +7,37 @@ import { Badge } from '../../../ui/components/badge.tsx';
 import type { PlannedStep, Problem, StepTest } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { StepResult } from '../runs/step_result.tsx';
+import { findEvent } from '../shared/events.ts';
 import { showFieldErrors } from '../shared/field_problems.tsx';
-import { OutcomeIcon } from '../shared/outcome.tsx';
+import { hasUnusualNotes, isUnusual, OutcomeIcon } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { formatTime } from '../shared/time.ts';
 import { connectAccount, problemIn } from '../state.ts';
 import type { StepProps } from './step_props.ts';
 
-type Kind = Exclude<PlannedStep['kind'], 'form'>;
+/** Says what the Test button does. */
+function explainTest(definition: Definition, step: PlannedStep): string {
+  switch (step.kind) {
+    case 'triggers':
+      return findEvent(definition, step)?.delivery === 'polling'
+        ? 'Loads a recent record, so you can map its data in later steps.'
+        : 'Loads an example of the event, because the letter service does not list past events.';
+    case 'searches':
+      return 'Runs the search with the values on this page.';
+    case 'searchOrCreates':
+      return 'Runs the search in the connected account, and creates a record if nothing is found.';
+    case 'creates':
+      return explainActionTest(definition, step);
+    default:
+      return 'Compares the conditions with the data of the earlier steps.';
+  }
+}
 
-const successMessages: Record<Kind, string> = {
-  triggers: 'Sample data from the trigger.',
-  creates: 'The test was successful. Later steps can use this data.',
-  searches: 'A match was found. Later steps can use this data.',
-  searchOrCreates: 'The test was successful. Later steps can use this data.',
-};
-
-const emptyMessages: Record<Kind, string> = {
-  triggers: 'No recent data found. This is an example, not from your account.',
-  creates: 'The action returned no data.',
-  searches: 'Nothing was found.',
-  searchOrCreates: 'Nothing was found.',
-};
-
-const explanations: Record<Exclude<Kind, 'creates'>, string> = {
-  triggers: 'Loads a recent record, so you can map its data in later steps.',
-  searches: 'Runs the search with the values on this page.',
-  searchOrCreates: 'Runs the search in the connected account, and creates a record if nothing is found.',
-};
-
-/** Whether the field in which an action lets the user choose is set to a preview. */
-function explainActionTest(definition: Definition, { key, values }: Exclude<PlannedStep, { kind: 'form' }>) {
+/** Says whether the action is set to a preview. */
+function explainActionTest(
+  definition: Definition,
+  { key, values }: Extract<PlannedStep, { kind: 'triggers' | 'searches' | 'creates' }>,
+): string {
   const fields = definition.creates[key]?.operation.inputFields ?? [];
   const choice = fields.find((field) => typeof field !== 'string' && field.key === 'editor_test');
   if (choice === undefined || typeof choice === 'string') return 'Runs the action in the connected account.';
@@ -52,6 +52,7 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
   if (step.kind === 'form') return undefined;
 
   const run = async () => {
+    if (isTesting) return;
     setTesting(true);
     setProblem(undefined);
     showFieldErrors(zap, [step.id]);
@@ -76,7 +77,7 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
           <h3>Test</h3>
           {test && !isTesting && <small>{formatTime(test.at)}</small>}
         </div>
-        {draft.account === undefined ? (
+        {draft.account === undefined && step.kind !== 'filter' ? (
           <>
             <p class="hint-text">Connect an account to test this step.</p>
             <ActionButton appearance="primary" action={connect}>
@@ -85,10 +86,9 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
           </>
         ) : (
           <>
-            <p class="hint-text">
-              {step.kind === 'creates' ? explainActionTest(definition, step) : explanations[step.kind]}
-            </p>
-            <button type="button" aria-busy={isTesting} disabled={isTesting} onClick={run}>
+            <p class="hint-text">{explainTest(definition, step)}</p>
+            {/* Not disabled while it works, which would take the focus from it. */}
+            <button type="button" aria-busy={isTesting} onClick={run}>
               {isTesting
                 ? 'Testing…'
                 : test
@@ -108,21 +108,21 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
   );
 }
 
-function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Kind }) {
+function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: PlannedStep['kind'] }) {
   const { outcome, notes = [], isOutdated } = test;
   return (
     <StepResult run={test} zap={zap}>
       {isOutdated && (
         <p class="outdated">This step has changed since the last test. Test it again to update its data.</p>
       )}
-      <p class="outcome">
+      <p class={hasUnusualNotes(test) ? 'outcome noted' : 'outcome'}>
         <OutcomeIcon outcome={outcome} />
         <strong>{describeOutcome(test, kind)}</strong>
       </p>
       {notes.length > 0 && (
         <p class="notes">
           {notes.map((note) => (
-            <Badge key={note} tone={note === 'found' || note === 'created' ? 'info' : 'warn'}>
+            <Badge key={note} tone={isUnusual(note) ? 'warn' : 'info'}>
               {note}
             </Badge>
           ))}
@@ -132,14 +132,31 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Ki
   );
 }
 
-/** The connector marks an example of an event by its id, as the service cannot list past events. */
-const isExample = ({ record }: StepTest): boolean => String(record?.id).startsWith('example-');
-
-function describeOutcome(test: StepTest, kind: Kind): string {
-  const { outcome } = test;
-  if (kind === 'triggers' && isExample(test)) return 'An example of the event, with data from your account.';
-  if (outcome === 'done' && test.record?.preview_only === true)
-    return 'The preview was successful. Nothing was ordered or changed.';
-  if (outcome === 'done') return successMessages[kind];
-  return outcome === 'nothing' ? emptyMessages[kind] : 'The test failed.';
+function describeOutcome({ outcome, origin, record }: StepTest, kind: PlannedStep['kind']): string {
+  if (outcome === 'failed') return 'The test failed.';
+  if (outcome === 'nothing') return 'Nothing was found.';
+  if (outcome === 'filtered') return 'A run with these data would end here.';
+  switch (kind) {
+    case 'filter':
+      return 'A run with these data would continue.';
+    case 'triggers':
+      return origin === undefined ? 'No data.' : originMessages[origin];
+    case 'searches':
+      return describeMatches(Number(record?.match_count ?? record?.count ?? 1));
+    default:
+      return record?.preview_only === true
+        ? 'The preview was successful. Nothing was ordered or changed.'
+        : 'The test was successful. Later steps can use this data.';
+  }
 }
+
+const originMessages: Record<NonNullable<StepTest['origin']>, string> = {
+  recent: 'A recent record from your account.',
+  example: 'An example of the event, with data from your account.',
+  sample: 'No recent data found. This is an example, not from your account.',
+};
+
+const describeMatches = (count: number): string =>
+  count === 1
+    ? 'A match was found. Later steps can use this data.'
+    : `${count} matches were found. Later steps can use this data.`;

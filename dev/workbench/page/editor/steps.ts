@@ -1,6 +1,6 @@
 /** Operations on a Zap's steps. */
 import type { Definition } from '@print-and-mail/zapier/definition';
-import type { FormField, PlannedStep, ZapState } from '../../protocol.ts';
+import type { FormField, PlannedStep, StepTest, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { type DataSource, findMappings, mappingFor } from '../fields/mappings.ts';
 import type { ChosenEvent } from './event_dialog.tsx';
@@ -21,6 +21,8 @@ export function createStep(chosen: ChosenEvent, id: string): PlannedStep {
   switch (chosen.kind) {
     case 'form':
       return { id, kind: 'form', fields: [...initialFields] };
+    case 'filter':
+      return { id, kind: 'filter', values: {} };
     case 'searchOrCreates':
       return { id, kind: chosen.kind, key: chosen.key, values: {}, createValues: {} };
     default:
@@ -52,13 +54,20 @@ export function dataSourcesBefore(
   index: number,
   { outputs, tests }: Pick<ZapState, 'outputs' | 'tests'>,
 ): DataSource[] {
-  return steps.slice(0, index).map((step, at) => ({
-    step: step.id,
-    number: at + 1,
-    title: stepTitle(definition, step),
-    isTested: step.kind === 'form' || tests[step.id]?.outcome === 'done',
-    items: outputs[step.id] ?? [],
-  }));
+  return steps.slice(0, index).flatMap((step, at): DataSource[] => {
+    if (step.kind === 'filter') return [];
+    const title = stepTitle(definition, step);
+    const note = step.kind === 'form' ? undefined : describeOrigin(tests[step.id]);
+    return [{ step: step.id, number: at + 1, title, note, items: outputs[step.id] ?? [] }];
+  });
+}
+
+/** Says that a step's data are not those of a real run. */
+function describeOrigin(test: StepTest | undefined): string | undefined {
+  if (test?.record === undefined) return 'example; test the step to use your own data';
+  if (test.origin === 'sample') return 'example, not from your account';
+  if (test.origin === 'example') return 'example, with data from your account';
+  return test.record.preview_only === true ? 'from a preview' : undefined;
 }
 
 /** A form field's key from its label: `first_name` for `First name`. */

@@ -23,12 +23,11 @@ export function choicesOf(
   context: FormContext,
 ): readonly Choice[] | ChoicesLoader | undefined {
   const { choices } = field;
-  if (field.dynamic) return context.loaderFor(field.key);
   if (choices === undefined) return field.type === 'boolean' ? booleanChoices : undefined;
   if (Array.isArray(choices)) {
     return choices.map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
   }
-  if ('perform' in choices) return context.loaderFor(field.key);
+  if ('perform' in choices) return (pagingToken) => context.loadChoices(field.key, pagingToken);
   return Object.entries(choices).map(([value, label]) => ({ value, label: asText(label) }));
 }
 

@@ -29,7 +29,7 @@ const replaceEntry = <Entry,>(entries: readonly Entry[], index: number, entry: E
   entries.map((before, at) => (at === index ? entry : before));
 
 /** A field with several values, each with its own control. */
-function ListField({ field, value, onChange, context, dependencies }: FieldProps) {
+function ListField({ field, value, onChange, context }: FieldProps) {
   const [entries, setEntries] = useState<readonly unknown[]>(() =>
     isBlank(value) ? [''] : Array.isArray(value) ? value : [value],
   );
@@ -58,7 +58,6 @@ function ListField({ field, value, onChange, context, dependencies }: FieldProps
             hidesName
             value={entry}
             context={context}
-            {...(dependencies ? { dependencies } : {})}
             onChange={(next) => set(replaceEntry(entries, index, next))}
           >
             {remove}
@@ -156,7 +155,7 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
                 context={{
                   ...context,
                   showsErrors: context.showsErrors && Array.isArray(value),
-                  row: `row ${index + 1} of ${label}`,
+                  within: `row ${index + 1} of ${label}`,
                 }}
                 onChange={(one) => onChange(replaceEntry(rows, index, withValue(row, child.key, one)))}
               />

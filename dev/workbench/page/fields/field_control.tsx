@@ -1,4 +1,4 @@
-/** Renders a field as a dropdown, a password input or a text editor. */
+/** Renders a field as a dropdown or a text editor. */
 import type { InputField } from '@print-and-mail/zapier/definition';
 import type { Choice } from './choices.ts';
 import { Dropdown } from './dropdown.tsx';
@@ -40,19 +40,6 @@ export function FieldControl(props: FieldControlProps) {
         labelId={labelId}
         attributes={attributes}
         onReady={(focus) => onReady({ focus })}
-      />
-    );
-  }
-  if (field.type === 'password') {
-    return (
-      <input
-        type="password"
-        autocomplete="off"
-        value={text}
-        readOnly={isReadOnly}
-        aria-labelledby={labelId}
-        {...attributes}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
     );
   }

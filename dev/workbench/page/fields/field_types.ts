@@ -10,16 +10,16 @@ export interface FormContext {
   isReadOnly: boolean;
   /** Whether blank required fields are marked. */
   showsErrors: boolean;
-  /** The line item that the fields are in, such as `row 2 of Sheets`. */
-  row?: string;
+  /** What else tells two fields with one label apart, such as `row 2 of Sheets` or the action of a find-or-create. */
+  within?: string | undefined;
   /**
    * Adds a search step before this one, if that is possible here, and returns the mapping of what it finds.
    *
    * @param search - the search and its output, such as `find_contact.contact_id`
    */
   addSearch?: ((search: string) => string) | undefined;
-  /** Loads the choices of a dynamic dropdown. */
-  loaderFor(field: string): ChoicesLoader;
+  /** Loads a page of the choices of a dropdown. */
+  loadChoices(field: string, pagingToken: string | undefined): Promise<ChoicesPage>;
 }
 
 export interface FieldProps {
@@ -27,8 +27,6 @@ export interface FieldProps {
   value: unknown;
   onChange(value: unknown): void;
   context: FormContext;
-  /** The labels of fields that must be filled in first. */
-  dependencies?: readonly string[];
 }
 
 /** The accessible description of a control. */

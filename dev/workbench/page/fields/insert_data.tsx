@@ -1,7 +1,7 @@
 /** The data picker: lists the data of earlier steps, of which one is inserted into a field. */
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { withoutRepeatedId } from '../shared/visible_items.ts';
-import { type DataSource, mappingFor, sampleOf } from './mappings.ts';
+import { withoutRepeatedIds } from '../shared/visible_items.ts';
+import { type DataSource, laterNote, mappingFor, sampleOf } from './mappings.ts';
 
 interface DataOption {
   id: string;
@@ -20,11 +20,11 @@ export interface InsertDataProps {
 
 const optionsOf = (dataSources: readonly DataSource[], listId: string): DataOption[] =>
   dataSources.flatMap((source) =>
-    withoutRepeatedId(source.items).map((item, index) => ({
+    withoutRepeatedIds(source.items).map((item, index) => ({
       id: `${listId}-${source.step}-${index}`,
       mapping: mappingFor(source.step, item.path),
       label: item.label,
-      sample: sampleOf(item),
+      sample: item.isLater ? laterNote : sampleOf(item) || '(blank)',
       source,
     })),
   );
@@ -153,7 +153,7 @@ function DataSourceGroup(props: DataSourceGroupProps) {
     <div role="group" aria-labelledby={id}>
       <div id={id} class="insert-group">
         {source.number}. {source.title}
-        {!source.isTested && <small> example; test the step to use your own data</small>}
+        {source.note && <small> {source.note}</small>}
       </div>
       {options.map((option) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the listbox
@@ -170,7 +170,7 @@ function DataSourceGroup(props: DataSourceGroupProps) {
           onClick={() => onPick(option.mapping)}
         >
           <span>{option.label}</span>
-          <span class="sample">{option.sample === '' ? '(blank)' : option.sample.slice(0, 120)}</span>
+          <span class="sample">{option.sample.slice(0, 120)}</span>
         </div>
       ))}
     </div>

@@ -9,8 +9,8 @@ export interface DataSource {
   /** The step's number, counted from 1. */
   number: number;
   title: string;
-  /** Whether the data come from a test and not from the definition's sample. */
-  isTested: boolean;
+  /** Says that the data are only an example. */
+  note: string | undefined;
   items: readonly Item[];
 }
 
@@ -41,7 +41,12 @@ export interface MappingView {
   label: string;
   value: string | undefined;
   isKnown: boolean;
+  /** What to know about the value, such as that it is an example. */
+  note?: string | undefined;
 }
+
+/** Describes an item that a preview does not have. */
+export const laterNote = 'only after a real run';
 
 /** The item's value for people: the name of a file, if it is known, instead of its URL. */
 export const sampleOf = ({ value, fileUrl }: Item): string =>
@@ -56,7 +61,8 @@ export function describeMapping(
   if (!source) return { number: '?', label: `${path} (step not found)`, value: undefined, isKnown: false };
   const number = String(source.number);
   const item = source.items.find((one) => isSamePath(one.path, path));
-  if (item) return { number, label: item.label, value: sampleOf(item), isKnown: true };
+  const note = item?.isLater ? laterNote : source.note;
+  if (item) return { number, label: item.label, value: sampleOf(item), isKnown: true, note };
   return { number, label: path, value: undefined, isKnown: false };
 }
 
@@ -75,10 +81,11 @@ export function previewMappings(text: string, dataSources: readonly DataSource[]
   const [first] = mappings;
   if (!first || hasBrokenMapping(text, dataSources)) return undefined;
   if (mappings.length === 1 && text.trim().length === first.to - first.from) {
-    const { label, number, value, isKnown } = describeMapping(first, dataSources);
+    const { label, number, value, isKnown, note } = describeMapping(first, dataSources);
     const source = `${label} from step ${number}`;
     if (!isKnown) return `${source}: not in its latest data`;
-    return value === undefined || value === '' ? `${source}: blank` : `${source}: ${shorten(value)}`;
+    if (value === undefined || value === '') return `${source}: ${note === laterNote ? note : 'blank'}`;
+    return `${source}: ${shorten(value)}${note === undefined ? '' : ` (${note})`}`;
   }
   let preview = '';
   let end = 0;

@@ -23,14 +23,14 @@ interface SingleFieldProps extends FieldProps {
 }
 
 export function SingleField(props: SingleFieldProps) {
-  const { field, value, onChange, context, dependencies = [], name, hidesName, children } = props;
+  const { field, value, onChange, context, name, hidesName, children } = props;
   const id = useId();
   const { dataSources, showsErrors } = context;
-  const isReadOnly = context.isReadOnly || dependencies.length > 0;
+  const { isReadOnly } = context;
   const text = asText(value);
   const label = name ?? labelOf(field);
-  // Distinguishes the buttons of the same field in several rows.
-  const fullName = context.row === undefined ? label : `${label}, ${context.row}`;
+  // Distinguishes the buttons of fields with the same label.
+  const fullName = context.within === undefined ? label : `${label}, ${context.within}`;
   const [isPickerOpen, setPickerOpen] = useState(false);
   const control = useRef<ControlHandle>(undefined);
   const isFocusRequested = useRef(false);
@@ -70,9 +70,8 @@ export function SingleField(props: SingleFieldProps) {
     help: field.helpText && name === undefined ? `${id}-help` : '',
     preview: preview ? `${id}-preview` : '',
     error: error ? `${id}-error` : '',
-    dependencies: dependencies.length > 0 ? `${id}-dependencies` : '',
   };
-  const describedBy = [ids.error, ids.preview, ids.dependencies, ids.help].filter(Boolean).join(' ');
+  const describedBy = [ids.error, ids.preview, ids.help].filter(Boolean).join(' ');
   const attributes: FieldAttributes = {
     ...(describedBy ? { 'aria-describedby': describedBy } : {}),
     ...(field.required ? { 'aria-required': 'true' } : {}),
@@ -90,7 +89,7 @@ export function SingleField(props: SingleFieldProps) {
           {field.required && <RequiredMark />}
           {typeHint && <small class="value-kind"> {typeHint}</small>}
         </span>
-        {dataSources.length > 0 && !isReadOnly && field.type !== 'password' && (
+        {dataSources.length > 0 && !isReadOnly && (
           <button
             type="button"
             class="insert"
@@ -156,11 +155,6 @@ export function SingleField(props: SingleFieldProps) {
       {preview && (
         <p class="field-note" id={ids.preview}>
           {preview}
-        </p>
-      )}
-      {dependencies.length > 0 && (
-        <p class="field-note" id={ids.dependencies}>
-          Fill in {dependencies.join(' and ')} first.
         </p>
       )}
       {ids.help && (

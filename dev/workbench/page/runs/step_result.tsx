@@ -5,7 +5,7 @@ import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Item, StepRun } from '../../protocol.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ProblemView } from '../shared/problem.tsx';
-import { withoutRepeatedId } from '../shared/visible_items.ts';
+import { withoutRepeatedIds } from '../shared/visible_items.ts';
 import { Traces } from './traces.tsx';
 
 /** Values of a record that are visible before the user expands it. */
@@ -22,11 +22,15 @@ interface StepResultProps {
 
 export function StepResult({ run, zap, children }: StepResultProps) {
   const { outcome, problem, record, items, input, createInput, isReused, traces } = run;
+  const warning = items.find(({ path, value }) => path === 'warning' && value !== '');
   return (
     <div class={`result ${outcome}`}>
       {children}
       {problem && <ProblemView problem={problem} zap={zap} />}
-      {items.length > 0 && <RecordView items={withoutRepeatedId(items)} />}
+      {warning && <p class="warning">{warning.value}</p>}
+      {items.length > 0 && (
+        <RecordView items={withoutRepeatedIds(items).filter((item) => item !== warning)} />
+      )}
       {outcome !== 'skipped' && (
         <div class="details">
           <details>

@@ -4,7 +4,7 @@ import type { Definition } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../../protocol.ts';
 import type { IconName } from './icons.tsx';
 
-export type EventKind = Exclude<PlannedStep['kind'], 'form'>;
+export type EventKind = Exclude<PlannedStep['kind'], 'form' | 'filter'>;
 
 export interface ConnectorEvent {
   kind: EventKind;
@@ -17,6 +17,7 @@ export interface ConnectorEvent {
 
 export const kindNames: Record<PlannedStep['kind'], string> = {
   form: 'Form',
+  filter: 'Filter',
   triggers: 'Trigger',
   creates: 'Action',
   searches: 'Search',
@@ -25,6 +26,7 @@ export const kindNames: Record<PlannedStep['kind'], string> = {
 
 export const kindIcons: Record<PlannedStep['kind'], IconName> = {
   form: 'form',
+  filter: 'filter',
   triggers: 'trigger',
   creates: 'creates',
   searches: 'searches',
@@ -41,9 +43,9 @@ export const listEvents = (definition: Definition, kind: EventKind): ConnectorEv
 /** A step's event, even if it is hidden; undefined if the connector does not have it. */
 export function findEvent(
   definition: Definition,
-  step: { kind: 'form' } | { kind: EventKind; key: string },
+  step: { kind: 'form' | 'filter' } | { kind: EventKind; key: string },
 ): ConnectorEvent | undefined {
-  if (step.kind === 'form') return undefined;
+  if (!('key' in step)) return undefined;
   const { kind, key } = step;
   const display = definition[kind][key]?.display;
   if (!display) return undefined;

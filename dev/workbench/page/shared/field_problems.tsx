@@ -4,7 +4,7 @@ import type { FieldProblem, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { definition, linkTo } from '../state.ts';
 
-/** The field to focus as soon as its form is loaded. */
+/** The field to focus as soon as its form is visible. */
 export const requestedField = signal<(FieldProblem & { zap: string }) | undefined>(undefined);
 
 const stepsWithErrors = signal<ReadonlySet<string>>(new Set());
@@ -69,8 +69,6 @@ const controls = 'input:not([type=file], [type=hidden]), [role=textbox]';
 export function focusRequestedField(card: Element | null | undefined): void {
   const field = requestedField.peek();
   if (!field || !card || card.getAttribute('data-step') !== field.step) return;
-  // Wait for the step's other form.
-  if (card.querySelector('.step-form .loading')) return;
   requestedField.value = undefined;
   const selector = `[data-field="${CSS.escape(field.key)}"]`;
   const element = card.querySelector(`${selector}.invalid`) ?? card.querySelector(selector);

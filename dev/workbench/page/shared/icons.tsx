@@ -5,6 +5,7 @@ const paths = {
   searches: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
   searchOrCreates: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 18 18M19 15v6M16 18h6',
   form: 'M5 3h14v18H5zM8 8h8M8 12h8M8 16h4',
+  filter: 'M4 5h16l-6 8v6l-4-2v-4z',
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   remove: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',

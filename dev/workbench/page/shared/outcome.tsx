@@ -7,6 +7,7 @@ type Outcome = StepRun['outcome'] | ZapRun['outcome'];
 const icons: Record<Outcome, IconName> = {
   done: 'done',
   nothing: 'waiting',
+  filtered: 'filter',
   failed: 'failed',
   skipped: 'waiting',
   stopped: 'waiting',
@@ -25,6 +26,7 @@ const runLabels: Record<ZapRun['outcome'], string> = {
 const stepLabels: Record<StepRun['outcome'], string> = {
   done: 'Done',
   nothing: 'Nothing found',
+  filtered: 'Not continued',
   failed: 'Failed',
   skipped: 'Not run',
   held: 'Held',
@@ -38,14 +40,16 @@ const withNotes = (label: string, notes: readonly string[]): string => [label, .
 export function describeRun({ outcome, steps }: ZapRun): string {
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'nothing'))
     return 'Stopped: a search found nothing';
+  if (outcome === 'stopped' && steps.some((step) => step.outcome === 'filtered'))
+    return 'Stopped by a filter';
   const notes = outcome === 'done' ? steps.flatMap((step) => step.notes ?? []) : [];
   return withNotes(runLabels[outcome], notes);
 }
 
 export function RunOutcome({ run }: { run: ZapRun }) {
-  const hasNotes = run.outcome === 'done' && run.steps.some(({ notes }) => isUnusual(notes));
+  const isNoted = run.outcome === 'done' && run.steps.some(hasUnusualNotes);
   return (
-    <span class={`test-state ${hasNotes ? 'noted' : run.outcome}`}>
+    <span class={`test-state ${isNoted ? 'noted' : run.outcome}`}>
       <OutcomeIcon outcome={run.outcome} />
       {describeRun(run)}
     </span>
@@ -56,9 +60,8 @@ export function RunOutcome({ run }: { run: ZapRun }) {
 export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Partial<typeof stepLabels> }) {
   const { outcome, notes = [], isReused } = run;
   const label = labels[outcome] ?? stepLabels[outcome];
-  const hasNotes = outcome === 'done' && isUnusual(notes);
   return (
-    <span class={`test-state ${hasNotes ? 'noted' : outcome}`}>
+    <span class={`test-state ${hasUnusualNotes(run) ? 'noted' : outcome}`}>
       <OutcomeIcon outcome={outcome} />
       {isReused ? `${label} in the earlier run` : withNotes(label, notes)}
     </span>
@@ -66,5 +69,7 @@ export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Parti
 }
 
 /** Whether a search-or-create found or created its record is a normal result. */
-const isUnusual = (notes: readonly string[] = []): boolean =>
-  notes.some((note) => note !== 'found' && note !== 'created');
+export const isUnusual = (note: string): boolean => note !== 'found' && note !== 'created';
+
+export const hasUnusualNotes = ({ outcome, notes = [] }: StepRun): boolean =>
+  outcome === 'done' && notes.some(isUnusual);

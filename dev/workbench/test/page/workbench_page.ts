@@ -59,8 +59,6 @@ export async function openStep(page: Page, zap: string, place: number): Promise<
   await head.waitFor();
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
   await page.locator('.step.open .step-fields, .step.open .form-builder').first().waitFor();
-  // A search-or-create has two forms.
-  await page.locator('.step.open .step-form .loading').first().waitFor({ state: 'detached' });
 }
 
 /**
