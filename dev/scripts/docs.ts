@@ -63,12 +63,17 @@ function index(app: App): string {
   ]);
   return joined([
     '# Documentation',
-    'For people who build Zaps: one page for each step, with its fields, its output and its error messages. The [README](../README.md) explains how to connect an account and what to do when a Zap stops.',
+    'For people who build Zaps: one page for each step, with its fields, its output and its error messages. The [glossary](glossary.md) explains the words, and the [README](../README.md) explains how to connect an account and what to do when a Zap stops.',
+    '![A Zap in the workbench](images/workbench-step.png)',
+    table(['Job', 'Steps'], jobs(app)),
     ...lists,
     '## More',
     table(
       ['Page', 'Contents'],
-      [[duplicateLetters(''), 'What keeps a repeated Zap from sending a letter again.']],
+      [
+        ['[Glossary](glossary.md)', 'What an order, a list or a placeholder is.'],
+        [duplicateLetters(''), 'What keeps a repeated Zap from sending a letter again.'],
+      ],
     ),
     '## For developers',
     table(
@@ -84,6 +89,37 @@ function index(app: App): string {
     ),
     generated,
   ]);
+}
+
+/** The jobs that people have most often, with the steps that do each. */
+function jobs(app: App): string[][] {
+  const link = (kind: Kind, key: string): string => {
+    const entry = app[kind][key];
+    if (!entry) throw new Error(`dev/scripts/docs.ts links to "${key}", which does not exist.`);
+    return `[${entry.display.label}](${pathOf(kind, entry)})`;
+  };
+  return [
+    [
+      '**Thank a donor** with a letter that names the gift',
+      `A new donation → ${link('creates', 'send_letter')}`,
+    ],
+    [
+      '**Send the newsletter**, printed like last month’s',
+      `A new file in a folder → ${link('creates', 'repeat_order')}`,
+    ],
+    [
+      '**Keep the mailing list current** with a CRM',
+      `A new or changed record → ${link('creates', 'upsert_contact')}`,
+    ],
+    [
+      '**React to returned mail**',
+      `${link('triggers', 'mail_returned')} → a task, a message or a changed record`,
+    ],
+    [
+      '**Write to everybody**',
+      `${link('creates', 'create_list')} with *Everyone on the Mailing List* → ${link('creates', 'resend_saved_order')}`,
+    ],
+  ];
 }
 
 /** A comment for anyone who opens the page to edit it. */
@@ -104,7 +140,7 @@ function page(app: App, kind: Kind, entry: Entry): string {
     outputTable(kind, entry),
     '## Troubleshooting',
     errorTable([...errorsOf(kind, entry), ...commonErrors]),
-    `[All steps](../README.md)`,
+    `[All steps](../README.md) · [Glossary](../glossary.md)`,
     generated,
   ]);
 }
@@ -170,7 +206,9 @@ function describe(field: PlainField): string {
     choices.length > 0 ? `Choices: ${choices.map(({ label }) => `*${label}*`).join(', ')}.` : undefined,
     field.type === 'boolean' ? 'Yes or No.' : undefined,
     preset === undefined ? undefined : `Default: *${preset}*.`,
-    field.placeholder === undefined ? undefined : `For example \`${field.placeholder}\`.`,
+    field.placeholder === undefined
+      ? undefined
+      : `For example \`${field.placeholder.replace(/^For example /, '')}\`.`,
   ]
     .filter((part) => part !== undefined)
     .join(' ');
