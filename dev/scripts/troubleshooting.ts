@@ -250,6 +250,16 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   create_list: [
     {
+      says: 'because merge fields have no value',
+      advice:
+        'The message names the placeholders and the rows. Fill in the cells, or choose *Print nothing there* in *If a Merge Field Is Blank*. Remove columns from the file that the letter does not use.',
+    },
+    {
+      says: 'needs a country, because its postal code',
+      advice:
+        'Fill in *Country* if the letter goes abroad. Otherwise, correct *Postal Code*: without a country, the address is in the United States.',
+    },
+    {
       says: 'The list was not created',
       advice: 'The message names the rows with mistakes. Correct them and run the step again.',
     },
@@ -258,8 +268,14 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',
     },
     {
-      says: 'The incomplete list expires automatically',
-      advice: 'Do not use this list in an order. Run the step again; it makes another list.',
+      says: 'and it goes on with this list',
+      advice:
+        'Do not use the list yet. Run the step again with the same values, and it adds the missing recipients to the same list.',
+    },
+    {
+      says: 'Do not use this list.',
+      advice:
+        'The list is incomplete and expires. Change *List Name* if you filled it in, then run the step again.',
     },
     {
       says: 'offer temporary lists for this account',

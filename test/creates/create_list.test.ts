@@ -48,11 +48,14 @@ describe('Create Temporary List', () => {
       expires: '2026-03-26T12:00:00',
       recipient_count: 2,
       duplicates_left_out: 0,
+      incomplete_left_out: 0,
+      incomplete: [],
       merge_fields: [],
       recipients: [
         { id: 'a-0', external_id: null },
         { id: 'a-1', external_id: 'donor-2' },
       ],
+      warning: null,
     });
   });
 
@@ -97,8 +100,9 @@ describe('Create Temporary List', () => {
           address: { city: 'Bonn', country: null },
         });
     }
-    const { data } = await listOf({ contact_ids: ['c-1', 'c-2, c-1'] });
+    const { data, result } = await listOf({ contact_ids: ['c-1', 'c-2, c-1'] });
     expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray']);
+    expect(result).toMatchObject({ recipient_count: 2, duplicates_left_out: 1 });
   });
 
   it('reads the mailing list with one request if there are many contact IDs', async () => {
@@ -186,19 +190,21 @@ describe('Create Temporary List', () => {
     );
   });
 
+  const abandon = 'Do not use this list. Change List Name, then run the step again.';
+  const goOn = 'Run the step again with the same values, and it goes on with this list.';
   const many = Array.from({ length: 30 }, (_, index) => ({
     name: `Person ${index}`,
     city: 'x'.repeat(50_000),
   }));
 
   it.each([
-    [400, 'AppError', 'Only 19 of 30'],
-    [503, 'AppError', 'At least 19 of 30'],
-    [401, 'ExpiredAuthError', 'Only 19 of 30'],
-    [429, 'ThrottledError', 'Only 19 of 30'],
+    [400, 'AppError', 'Only 19 of 30', abandon],
+    [503, 'AppError', 'At least 19 of 30', abandon],
+    [401, 'ExpiredAuthError', 'Only 19 of 30', goOn],
+    [429, 'ThrottledError', 'Only 19 of 30', goOn],
   ])(
     'says how many recipients were added before a %i and throws the right class',
-    async (status, name, count) => {
+    async (status, name, count, advice) => {
       makesList();
       const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
       api().post('/v1/lists/l-9/contacts').reply(200, { contacts: first });
@@ -206,11 +212,226 @@ describe('Create Temporary List', () => {
       await expect(create({ list_name: 'Spring', recipients: many })).rejects.toMatchObject({
         name,
         message: expect.stringContaining(
-          `${count} recipients were added to the list "Spring" (l-9). The incomplete list expires automatically. Nothing was ordered. Change List Name before you run the step again, because the incomplete list keeps its name.`,
+          `${count} recipients were added to the list "Spring" (l-9), so it is incomplete. Nothing was ordered. ${advice}`,
         ),
       });
     },
   );
+});
+
+describe('Create Temporary List, run again after it could not finish', () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    name: `Person ${index}`,
+    city: 'x'.repeat(50_000),
+    external_id: `donor-${index}`,
+  }));
+  const step = { list_name: 'Spring', recipients: many };
+  /** Adds the first 19 recipients, then fails. */
+  const stopsHalfway = (status = 429) => {
+    makesList();
+    const first = Array.from({ length: 19 }, (_, index) => ({ id: `a-${index}` }));
+    api().post('/v1/lists/l-9/contacts').reply(200, { contacts: first });
+    api().post('/v1/lists/l-9/contacts').reply(status);
+  };
+  const takesTheRest = () => {
+    const names: unknown[] = [];
+    api()
+      .post('/v1/lists/l-9/contacts', (body: Body) =>
+        Boolean(names.push(...body.data.map(({ name }) => name))),
+      )
+      .reply(200, () => ({ contacts: names.map((_, index) => ({ id: `b-${index}`, external_id: 'x' })) }));
+    return names;
+  };
+  const nameIsTaken = () => api().post('/v1/lists').reply(400, { error: 'lists.duplicate_name' });
+
+  it.each([step, { recipients: many }])('adds only the missing recipients to its list', async (inputData) => {
+    const connector = new UnitConnector();
+    stopsHalfway();
+    await expect(create(inputData, connector)).rejects.toThrow('Only 19 of 30');
+    const names = takesTheRest();
+    const { recipients, ...result } = await create(inputData, connector);
+    expect(names).toEqual(many.slice(19).map(({ name }) => name));
+    expect(result).toMatchObject({ list_id: 'l-9', expires: '2026-03-26T12:00:00', recipient_count: 30 });
+    expect(recipients).toHaveLength(30);
+    expect(recipients).toMatchObject({
+      0: { id: null, external_id: 'donor-0' },
+      19: { id: 'b-0', external_id: 'x' },
+    });
+  });
+
+  it('goes on several times', async () => {
+    const connector = new UnitConnector();
+    stopsHalfway();
+    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
+    api().post('/v1/lists/l-9/contacts').reply(429);
+    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
+    takesTheRest();
+    expect(await create(step, connector)).toMatchObject({ list_id: 'l-9' });
+  });
+
+  it('does not go on with a list that it finished', async () => {
+    const connector = new UnitConnector();
+    stopsHalfway();
+    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
+    takesTheRest();
+    await create(step, connector);
+    nameIsTaken();
+    await expect(create(step, connector)).rejects.toThrow('A list named "Spring" already exists');
+  });
+
+  it('goes on in one of two runs only', async () => {
+    const connector = new UnitConnector();
+    stopsHalfway();
+    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
+    const names = takesTheRest();
+    const runs = await Promise.allSettled([create(step, connector), create(step, connector)]);
+    expect(runs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(names).toHaveLength(11);
+  });
+
+  it.each([
+    ['the outcome of the last request is unknown', 503, step, () => {}],
+    ['the letter service rejected a recipient', 400, step, () => {}],
+    ['the letter service no longer has the list', 404, step, () => {}],
+    ['its recipients changed', 429, { ...step, recipients: many.slice(1) }, () => {}],
+    [
+      'the cache refuses to remember the list',
+      429,
+      step,
+      (connector: UnitConnector) => connector.failing.add('zcache_set'),
+    ],
+  ])('makes a new list if %s', async (_reason, status, again, arrange) => {
+    const connector = new UnitConnector();
+    arrange(connector);
+    stopsHalfway(status);
+    await expect(create(step, connector)).rejects.toThrow('19 of 30');
+    nameIsTaken();
+    await expect(create(again, connector)).rejects.toThrow('A list named "Spring" already exists');
+  });
+
+  it('makes a new list if the cache cannot be read', async () => {
+    const connector = new UnitConnector();
+    stopsHalfway();
+    await expect(create(step, connector)).rejects.toThrow('Only 19 of 30');
+    connector.failing.add('zcache_get');
+    nameIsTaken();
+    await expect(create(step, connector)).rejects.toThrow('A list named "Spring" already exists');
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'An unfinished list of an earlier run could not be looked up.',
+    );
+  });
+});
+
+describe('Create Temporary List with a merge field that has no value', () => {
+  const gap = 'Nothing was sent, because the letters would have a gap there.';
+
+  it.each([
+    [
+      'in some rows of a file',
+      'name,city,Amount,year\nAnn,Bonn,$5,\nBob,Bonn,,2026\nCy,Bonn,,2026\n',
+      {},
+      '{year} for Row 2 of the file; {Amount} for Row 3 of the file, Row 4 of the file; {amount} for Row 3 of the file, Row 4 of the file.',
+    ],
+    ['in a whole column', 'name,city,year\nAnn,Bonn,\n', {}, '{year} for everyone.'],
+    ['in Merge Fields', 'name,city\nAnn,Bonn\n', { merge_fields: { year: '' } }, '{year} for everyone.'],
+    [
+      'for recipients that are not in the file',
+      'name,city,year\nAnn,Bonn,2026\n',
+      { recipients: [bob] },
+      '{year} for Recipient 1.',
+    ],
+  ])('sends nothing and names the field and the rows: %s', async (_place, content, inputData, places) => {
+    file(content);
+    await expect(create({ file: `${source}/list`, ...inputData })).rejects.toThrow(
+      `The list was not created, because merge fields have no value: ${places} ${gap} Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.`,
+    );
+  });
+
+  it('sends nothing if Zapier dropped the blank entry of Merge Fields', async () => {
+    const run = new UnitConnector().create(
+      'create_list',
+      { recipients: [ann], merge_fields: { year: '2026' } },
+      { inputDataRaw: { merge_fields: { year: '2026', amount: '{{1__amount}}' } } },
+    );
+    await expect(run).rejects.toThrow(`{amount} for everyone. ${gap}`);
+  });
+
+  it('uses the value of Merge Fields for a blank cell', async () => {
+    file('name,city,amount\nAnn Lee,Columbus,\n');
+    const { data } = await listOf({ file: `${source}/list`, merge_fields: { amount: '$1' } });
+    expect(data).toEqual([{ ...sentAnn, metadata: { amount: '$1' } }]);
+  });
+});
+
+describe('Create Temporary List for everyone on the mailing list', () => {
+  const mailingList = (contacts: object[]) => api().get('/v1/contacts').reply(200, { contacts });
+  const contact = (index: number, address: object = { city: 'Columbus' }) => ({
+    contact_id: `c-${index}`,
+    name: `Person ${index}`,
+    address,
+  });
+
+  it('adds all contacts, leaves out and lists the incomplete ones, and keeps the same person once', async () => {
+    mailingList([
+      contact(1),
+      contact(2, { street: '1 A St, OH 43215' }),
+      { contact_id: 'c-3', name: null, address: { city: 'Columbus' } },
+      { contact_id: 'c-4', company: 'Grace Church', address: { postal_code: '43215' } },
+      contact(5, { city: 'London', postal_code: 'SW1A 1AA' }),
+      { contact_id: 'c-6', name: 'Ann', address: null },
+    ]);
+    const { result, data } = await listOf({ everyone: 'true', recipients: [contact(1), ann].map(flatten) });
+    expect(data.map(({ name, company }) => name ?? company)).toEqual(['Person 1', 'Ann Lee', 'Grace Church']);
+    expect(result).toMatchObject({
+      recipient_count: 3,
+      duplicates_left_out: 1,
+      incomplete_left_out: 4,
+      incomplete: [
+        'Contact c-2 (Person 2): has no city and no postal code',
+        'Contact c-3: has no name and no company',
+        'Contact c-5 (Person 5): needs a country, because its postal code "SW1A 1AA" is not a ZIP code of the United States',
+        'Contact c-6 (Ann): has no city and no postal code',
+      ],
+    });
+  });
+
+  const flatten = ({ address, ...rest }: Record<string, unknown>) => ({ ...rest, ...Object(address) });
+
+  it('reads the mailing list once for everyone and Contact IDs, whose mistakes remain errors', async () => {
+    mailingList([contact(1), contact(2, {})]);
+    await expect(create({ everyone: true, contact_ids: ['c-2'] })).rejects.toThrow(
+      'The list was not created, because some recipients have mistakes: Contact c-2 (Person 2): has no city and no postal code.',
+    );
+    mailingList([contact(1), contact(2)]);
+    const { result } = await listOf({ everyone: true, contact_ids: ['c-2', 'c-2'] });
+    expect(result).toMatchObject({ recipient_count: 2, duplicates_left_out: 1 });
+  });
+
+  it('says so if no contact is complete', async () => {
+    mailingList([contact(1, {})]);
+    await expect(create({ everyone: true })).rejects.toThrow(
+      'because none of the 1 contacts on your mailing list has both',
+    );
+  });
+
+  it('leaves the IDs of the recipients out of a result that would be too large for Zapier', async () => {
+    mailingList(Array.from({ length: 20_000 }, (_, index) => contact(index)));
+    makesList();
+    const bodies: Body[] = [];
+    api()
+      .post('/v1/lists/l-9/contacts', (body) => Boolean(bodies.push(body)))
+      .reply(200, () => ({
+        contacts: bodies.at(-1)?.data.map((_, index) => ({ id: `a-${'0'.repeat(300)}${index}` })),
+      }))
+      .persist();
+    const result = await create({ everyone: true });
+    nock.cleanAll();
+    expect(result).toMatchObject({
+      recipient_count: 20_000,
+      recipients: [],
+      warning: expect.stringContaining('left out of this result'),
+    });
+  });
 });
 
 describe('The duplicate check for an order to a created list', () => {

@@ -82,13 +82,15 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     },
     'creates.delete_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
     'creates.create_list': {
-      input: { recipients: [ann] },
+      input: { recipients: [ann], ...blankMergeField },
       others: {
+        blank_merge_fields: 'stop',
         file: csv(),
         contact_ids: ['c-100-0002'],
         merge_fields: { amount: '$50' },
         'recipients[]postal_code': '43215',
       },
+      limits: ['blank_merge_fields'],
     },
     'creates.create_order': {
       input: {
