@@ -91,7 +91,11 @@ export function toPlatformError(error: unknown): unknown {
   const failure = getFailure(error);
   if (!failure) return error;
   // Without `doNotContextify`, zapier-platform-core appends its log to the message.
-  return Object.assign(makePlatformError(failure), { cause: failure, doNotContextify: true });
+  return Object.assign(makePlatformError(failure), {
+    cause: failure,
+    stack: failure.stack,
+    doNotContextify: true,
+  });
 }
 
 function makePlatformError({ message, remedy, retryAfter, code, status }: Failure): Error {

@@ -34,12 +34,11 @@ const messages: Record<string, ((purpose: Purpose) => string) | undefined> = {
   'contacts.missing_contact': ({ object }) =>
     `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
   'contacts.missing_name': () =>
-    'The letter service rejected the contact because it has no name. Fill in Name.',
+    'The letter service rejected the contact because it has no name. Nothing was changed. Enter a name.',
   'hooks.missing_scope': describeMissingPermission,
   'no-content': ({ object }) =>
     `The letter service rejected ${object} because it is empty. Choose another file.`,
   'too-large': ({ object }) =>
     `The letter service rejected ${object} because it is too large. Make the file smaller, for example by compressing its images.`,
-  invalid_filename: ({ object }) =>
-    `The letter service rejected the name of ${object}. In File Name, enter a short name with an extension, such as letter.pdf.`,
+  invalid_filename: ({ object }) => `The letter service rejected the name of ${object}.`,
 };

@@ -13,6 +13,7 @@ import { outOfTimeError, responseError, transportError, unexpectedResponseError 
 import type { Purpose } from './purpose.ts';
 import { remainingTime } from './run_time.ts';
 import { type OutgoingRequest, send } from './send.ts';
+import { cutDeepValues } from './values.ts';
 
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
 type ServicePath = string & { readonly encoded: unique symbol };
@@ -141,7 +142,7 @@ function parse<S extends zod.core.$ZodType>(
   rejectRedirect(response, purpose);
   if (response.data === undefined)
     throw unexpectedResponseError(describeBody(response), purpose, response.status);
-  const parsed = zod.safeParse(schema, response.data);
+  const parsed = zod.safeParse(schema, cutDeepValues(response.data));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';

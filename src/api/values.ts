@@ -26,6 +26,19 @@ function reject(input: unknown, { issues }: Payload): never {
   return zod.NEVER;
 }
 
+/** Maximum nesting of a response. No real one goes deeper, and zapier-platform-core overflows the stack on thousands of levels. */
+const maxDepth = 100;
+
+/** Replaces what is nested too deep in a parsed response with null. Returns the same value. */
+export function cutDeepValues(value: unknown, levels = maxDepth): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'object') Reflect.set(value, key, cutDeepValues(inner, levels - 1));
+  }
+  return value;
+}
+
 /**
  * Returns a time in ISO 8601, from ISO 8601 with a space instead of the T, or from seconds or milliseconds since 1970.
  * Adds no time zone to a time without one.

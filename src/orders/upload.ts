@@ -9,6 +9,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
+import { appendToMessage, getFailure } from '../failure.ts';
 import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { rememberFile } from './deduplication/letter_identity.ts';
 
@@ -53,12 +54,16 @@ export function uploadFromSource(
         },
       }),
     );
-    const uploaded = await files.upload(z, name, { ...file, stream }, advice);
+    const uploaded = await files.upload(z, name, { ...file, stream }, advice).catch((error: unknown) => {
+      throw getFailure(error)?.code === 'invalid_filename' ? appendToMessage(error, fileNameAdvice) : error;
+    });
     const contentHash = hash.digest('hex');
     await rememberContent(z, bundle, uploaded.id, contentHash);
     return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };
   });
 }
+
+const fileNameAdvice = `In ${fileNameField.label}, enter a short name with an extension, such as letter.pdf.`;
 
 /** Checks that the file can be downloaded, without uploading it. @returns the name under which it would be uploaded */
 export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =>

@@ -11,7 +11,7 @@ import type {
 } from 'zapier-platform-core';
 import type { Hooks } from '../api/hooks.ts';
 import * as hooks from '../api/hooks.ts';
-import { requestError } from '../failure.ts';
+import { getFailure, requestError } from '../failure.ts';
 import type { InputData } from '../inputs.ts';
 import { type Notification, readNotification } from './notification.ts';
 
@@ -77,7 +77,7 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
     const notification = readNotification(bundle);
     const outcome =
       skipUnrelated(trigger.event, notification) ??
-      (await trigger.toRecord(z, notification, bundle.inputData));
+      (await Promise.resolve(trigger.toRecord(z, notification, bundle.inputData)).catch(limitRetryAfter));
     if (!(outcome instanceof Skipped)) return [outcome];
     z.console.log(`Skipped a delivery: ${outcome.reason}`);
     return [];
@@ -85,6 +85,19 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
 
   performList: async (z: ZObject, bundle: Bundle) => trigger.samples(z, bundle.inputData),
 });
+
+/** Zapier runs a throttled delivery again only once, and at most this many seconds later. */
+const maxRetryAfter = 300;
+
+/** @throws the error, with a shorter wait if Zapier would not wait as long */
+export function limitRetryAfter(error: unknown): never {
+  const failure = getFailure(error);
+  if (!failure?.retryAfter) throw error;
+  throw requestError(failure.message, {
+    ...failure,
+    retryAfter: Math.min(failure.retryAfter, maxRetryAfter),
+  });
+}
 
 function skipUnrelated(followed: FollowedEvent, { event }: Notification): Skipped | undefined {
   if (event === undefined) return undefined;

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { requestError } from '../../src/failure.ts';
 import { namedEvent } from '../../src/rest_hooks/named_event.ts';
+import { limitRetryAfter } from '../../src/rest_hooks/rest_hook.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -204,5 +206,28 @@ describe('A delivery', () => {
 
   it('without an event name starts the Zap', async () => {
     expect((await deliver('address_update', '')).records).toMatchObject([{ contact_id: 'c-1' }]);
+  });
+});
+
+describe('The wait before a throttled delivery runs again', () => {
+  const throttled = (retryAfter: number | undefined) =>
+    requestError('Too many.', { outcome: 'no_effect', code: 'http_429', remedy: 'run_again', retryAfter });
+
+  it.each([
+    [3_600, 300],
+    [301, 300],
+    [300, 300],
+    [17, 17],
+    [undefined, undefined],
+  ])('of %s seconds is %s seconds', (asked, expected) => {
+    const failure = throttled(asked);
+    expect(() => limitRetryAfter(failure)).toThrow(
+      expect.objectContaining({ message: 'Too many.', remedy: 'run_again', retryAfter: expected }),
+    );
+  });
+
+  it('is none for other errors, which stay the same', () => {
+    const bug = new TypeError('a bug');
+    expect(() => limitRetryAfter(bug)).toThrow(bug);
   });
 });

@@ -13,6 +13,7 @@ import * as contacts from '../contacts.ts';
 import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
 import { transportError, unexpectedResponseError } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
+import { cutDeepValues } from '../values.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 import { RecordSearch } from './record_search.ts';
 
@@ -57,7 +58,7 @@ export async function readMailingList(z: ZObject, { visit, containing, copy }: R
 function decode(record: Buffer): Contact {
   let value: unknown;
   try {
-    value = JSON.parse(record.toString('utf8'));
+    value = cutDeepValues(JSON.parse(record.toString('utf8')));
   } catch {
     throw new MalformedListError('a list that is not valid JSON');
   }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
@@ -24,15 +24,21 @@ describe.each([
   ['x-gzip', gzipSync(text)],
   [' GZIP ', gzipSync(text)],
   ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
   ['br', brotliCompressSync(text)],
 ])('A body compressed with %j', (encoding, bytes) => {
   it('is decompressed', async () => {
-    expect(await read(decompress(Readable.from([bytes]), encoding))).toBe(text);
+    const chunks = [bytes.subarray(0, 1), bytes.subarray(1, 9), bytes.subarray(9)];
+    expect(await read(decompress(Readable.from(chunks), encoding))).toBe(text);
   });
 
   it('fails if it is truncated', async () => {
     await expect(read(decompress(Readable.from([half(bytes)]), encoding))).rejects.toThrow();
   });
+});
+
+it('An empty body compressed with deflate is empty', async () => {
+  expect(await read(decompress(Readable.from([]), 'deflate'))).toBe('');
 });
 
 it.each([undefined, 'identity', 'toString'])(
@@ -54,7 +60,8 @@ describe('A response with a truncated compressed body', () => {
   afterEach(() => server.close());
 
   it('is an error for a file to upload', async () => {
-    const run = new UnitConnector().create('upload_file', { file: `${server.origin}/a.pdf` });
+    const connector = new UnitConnector({ BASE_URL: server.origin });
+    const run = connector.create('upload_file', { file: `${server.origin}/a.pdf` });
     await expect(run).rejects.toThrow(/could not be downloaded/);
   });
 
