@@ -27,11 +27,6 @@ export function createConsole(service: Service): { home: Hono; routes: Hono<Sand
     '/console',
   );
   const routes = new Hono<SandboxEnv>();
-  routes.use(async (c, next) => {
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Cross-Origin-Resource-Policy', 'same-origin');
-    await next();
-  });
   routes.get('/overview', (c) => c.json(overviewOf(service, queryOf(c).account)));
   routes.get('/changes', (c) => streamChanges(c, service.database));
   routes.get('/pdfjs/:part/:name', pdfRendererFile);

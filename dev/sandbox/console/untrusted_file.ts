@@ -7,6 +7,5 @@ export const untrustedFile = (c: Context, content: Uint8Array, type: string, dis
     'Content-Type': type,
     'Content-Disposition': disposition,
     'Content-Security-Policy': "sandbox; default-src 'none'",
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   });

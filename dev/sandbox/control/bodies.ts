@@ -1,6 +1,7 @@
 /** The JSON bodies of the control API, by method and path. */
 import * as zod from 'zod';
 import { addressFields, mapFields } from '../contacts/contact_fields.ts';
+import { callbackSchema } from '../store/seed_schema.ts';
 
 const text = zod.string().max(20_000);
 
@@ -117,7 +118,7 @@ export const bodies = {
   'PUT /clients/:id': zod.strictObject({
     secret: zod.string().min(1),
     name: zod.string().min(1),
-    callback: zod.url({ protocol: /^https?$/ }),
+    callback: callbackSchema,
   }),
 } as const;
 

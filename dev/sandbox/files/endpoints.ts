@@ -98,7 +98,6 @@ export const fileEndpoints: readonly Endpoint[] = [
         headers: {
           'Content-Type': mime.lookup(filename) || 'application/octet-stream',
           'Content-Disposition': contentDisposition(filename),
-          'X-Content-Type-Options': 'nosniff',
         },
       };
     },

@@ -40,16 +40,31 @@ export function handleRequests(
   };
 }
 
-/** Forbids framing by other origins, unless the page has a stricter policy. */
+/** Adds security headers to a response that has no stricter ones. */
 function addSecurityHeaders(answer: Response): Response {
   const { headers } = answer;
-  if (!headers.has('X-Frame-Options')) headers.set('X-Frame-Options', 'SAMEORIGIN');
-  if (!headers.has('X-Content-Type-Options')) headers.set('X-Content-Type-Options', 'nosniff');
+  const policy = headers.get('Content-Security-Policy');
+  if (policy === null) headers.set('Content-Security-Policy', defaultPolicy(headers.get('Content-Type')));
   // If there are several policies, all of them apply.
-  if (!headers.get('Content-Security-Policy')?.includes('frame-ancestors'))
+  else if (!policy.includes('frame-ancestors'))
     headers.append('Content-Security-Policy', "frame-ancestors 'self'");
+  for (const [name, value] of Object.entries(securityHeaders))
+    if (!headers.has(name)) headers.set(name, value);
   return answer;
 }
+
+const securityHeaders = {
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+};
+
+/** Browsers may refuse to display a PDF with a policy for its content. */
+const defaultPolicy = (contentType: string | null): string =>
+  contentType === 'application/pdf'
+    ? "frame-ancestors 'self'"
+    : "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'";
 
 /** Applies a fault to a request and its response. */
 async function applyFault(

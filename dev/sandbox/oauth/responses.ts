@@ -22,7 +22,6 @@ export async function showPage(
     ].join('; '),
   );
   c.header('X-Frame-Options', 'DENY');
-  c.header('X-Content-Type-Options', 'nosniff');
   // With no-referrer, browsers send the forms with `Origin: null`, which the sandbox rejects.
   c.header('Referrer-Policy', 'same-origin');
   c.header('Cache-Control', 'no-store');

@@ -83,7 +83,6 @@ export function oauthRoutes(service: Service): Hono<SandboxEnv> {
       user: user.email,
       scopes,
       expires: clock.now + codeLifetime,
-      used: false,
     };
     database.put('code', code.code, code);
     return redirectToCallback(c, client, { code: code.code, state });

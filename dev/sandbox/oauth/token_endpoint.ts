@@ -48,14 +48,15 @@ export function exchangeCode(service: Service, c: SandboxContext): TokenAnswer {
   const text = parameter('code');
   if (!text) return fail(400, 'invalid_request', 'The parameter code is missing.');
   const code = database.get<Code>('code', text);
-  if (!code || code.client !== client.id || code.used || code.expires <= clock.now)
+  if (!code || code.client !== client.id || code.token !== undefined || code.expires <= clock.now) {
+    // Someone else may have the code, so its access token is revoked (RFC 6749, section 4.1.2).
+    if (code?.token !== undefined && code.client === client.id) database.remove('token', code.token);
     return fail(400, 'invalid_grant', 'The authorization code is unknown, already used or expired.');
+  }
   return database.atomically(() => {
-    database.put('code', code.code, { ...code, used: true });
-    return {
-      access_token: issueToken(service, client.id, code.user, code.scopes),
-      token_type: 'bearer',
-    };
+    const token = issueToken(service, client.id, code.user, code.scopes);
+    database.put('code', code.code, { ...code, token });
+    return { access_token: token, token_type: 'bearer' };
   });
 }
 

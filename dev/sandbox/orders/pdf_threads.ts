@@ -56,6 +56,8 @@ function startThread(): Worker {
   });
   // A lack of memory is an error, after which the thread exits.
   thread.on('error', () => {});
+  // Does not keep a closed sandbox running.
+  thread.once('online', () => thread.unref());
   return thread;
 }
 
@@ -65,8 +67,6 @@ function keepIdle(thread: Worker): void {
     void thread.terminate();
   }, maxIdleTime);
   idle.set(thread, timer.unref());
-  // Does not keep a closed sandbox running.
-  thread.unref();
 }
 
 const performIn = (thread: Worker, task: PdfTask, { time, memory }: Limits): Promise<PdfReply> =>
@@ -93,5 +93,7 @@ const performIn = (thread: Worker, task: PdfTask, { time, memory }: Limits): Pro
       const used = await thread.getHeapStatistics().catch(() => undefined);
       if (used && used.total_heap_size + used.external_memory > memory) stop(memoryLimit);
     }, checkInterval);
+    timer.unref();
+    check.unref();
     thread.on('message', receive).on('exit', exit).postMessage(task);
   });

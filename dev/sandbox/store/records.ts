@@ -193,7 +193,8 @@ export interface Code {
   scopes: string[];
   /** Milliseconds since 1970. */
   expires: number;
-  used: boolean;
+  /** The access token that it was exchanged for. */
+  token?: string;
 }
 
 /** The session of a browser on the OAuth pages. */

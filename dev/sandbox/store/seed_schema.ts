@@ -5,6 +5,9 @@ import { addressSchema } from '../contacts/schemas.ts';
 import { metadataSchema, newRecipientSchema } from '../lists/schemas.ts';
 import { contentItem } from '../orders/schemas.ts';
 
+/** A host name with other characters, such as `;`, could change the Content-Security-Policy of the OAuth pages. */
+export const callbackSchema = zod.url({ protocol: /^https?$/, hostname: /^(?:[\w.-]+|\[[\da-f:.]+\])$/i });
+
 const text = zod.string();
 const owned = { account: text };
 
@@ -15,7 +18,7 @@ export const seedSchema = zod.object({
         id: text,
         secret: text,
         name: text,
-        callback: zod.url({ protocol: /^https?$/ }),
+        callback: callbackSchema,
         trouble: zod.enum(['disabled', 'blocked', 'throttled']).optional(),
       }),
     )

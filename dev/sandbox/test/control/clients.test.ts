@@ -29,6 +29,8 @@ describe('an application registered while the sandbox runs', () => {
 
   it.each([
     ['callback', { ...app, callback: 'javascript:alert(1)' }],
+    ['callback', { ...app, callback: 'http://localhost;script-src/' }],
+    ['callback', { ...app, callback: 'http://a,b.example/' }],
     ['secret', { ...app, secret: '' }],
     ['name', { secret: 'a', callback }],
   ])('is rejected without a valid %s', async (attribute, body) => {

@@ -33,6 +33,17 @@ it('forbids other origins to frame any response', async () => {
   }
 });
 
+it.each(['/about', '/openapi.json', '/v1/contacts', '/sandbox/clock', '/console/overview'])(
+  'allows no scripts, embedding or full referrers at %s',
+  async (path) => {
+    const { headers } = await (await sandbox()).send('GET', path);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('referrer-policy')).toMatch(/^(?:same-origin|no-referrer)$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
+
 it('keeps a stricter policy of a response', async () => {
   const service = await sandbox();
   const page = await service.send('GET', '/my/oauth/authorize');

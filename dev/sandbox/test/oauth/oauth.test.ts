@@ -259,11 +259,16 @@ describe('the token endpoint', () => {
     expect((await exchange(service, query, {})).status).toBe(200);
   });
 
-  it('accepts a code only once', async () => {
+  it('accepts a code only once, and then revokes the access token that it gave', async () => {
     const service = await sandbox();
     const query = { grant_type: 'authorization_code', code: await codeFor(service) };
-    expect((await exchange(service, query)).status).toBe(200);
+    const { status, body } = await exchange(service, query);
+    expect(status).toBe(200);
+    const read = () => service.send('GET', '/v1/contacts', { token: body.access_token });
+    await exchange(service, query, basic('other-client', 'other-secret'));
+    expect((await read()).status).toBe(200);
     expect(await exchange(service, query)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await read()).status).toBe(401);
   });
 
   it('rejects an expired code', async () => {
