@@ -2,8 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import { readTrimmed } from '../inputs.ts';
-import { rememberList } from '../orders/deduplication/letter_identity.ts';
-import { hashRecipients } from '../recipients/identity.ts';
+import { rememberList } from '../orders/deduplication/list_memory.ts';
 import { blankMergeFieldsField, mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
 import { listNameField, makeList } from '../recipients/new_list.ts';
 import {
@@ -32,11 +31,7 @@ const perform = (async (z, bundle) => {
   const { recipients, hashes, duplicates, incomplete } = await readRecipients(z, bundle);
   const chosenName = readTrimmed(bundle.inputData, listNameField);
   const list = await makeList(z, bundle, { recipients, hashes, chosenName });
-  try {
-    await rememberList(new AccountCache(z, bundle), list.list_id, hashRecipients(hashes), list.expires);
-  } catch (error) {
-    z.console.error('The duplicate check could not save the recipients of the list.', error);
-  }
+  await rememberList(z, new AccountCache(z, bundle), list, hashes);
   const placeholders = new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)));
   const result = {
     id: list.list_id,

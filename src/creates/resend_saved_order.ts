@@ -3,7 +3,8 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import * as orders from '../api/orders.ts';
 import { readRequired } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifyList, identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
+import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
+import { identifyList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
   deliveryNotChecked,
@@ -54,7 +55,11 @@ export const resendSavedOrder = defineCreate({
   operation: {
     inputFieldGroups: [safetyGroup],
     inputFields,
-    lock: { key: 'order-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
+    lock: {
+      key: 'order-{{bundle.inputData.saved_order_id}}-{{bundle.inputData.list_id}}',
+      scope: ['account'],
+      timeout: 60,
+    },
     perform,
     sample: {
       id: 'm-310-4471',

@@ -18,6 +18,7 @@ import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
+import { identifyRecipient } from '../orders/deduplication/people.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
   deliveryNotChecked,
@@ -29,7 +30,6 @@ import {
 } from '../orders/safety.ts';
 import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
 import { findUnfilledPlaceholders } from '../orders/unfilled_placeholders.ts';
-import { hashRecipient, hashRecipients } from '../recipients/identity.ts';
 import { explainListError } from '../recipients/list_errors.ts';
 import { generateListName } from '../recipients/list_name.ts';
 import {
@@ -74,7 +74,7 @@ const perform = (async (z, bundle) => {
   const placed = await placeOnce(z, bundle, duplicateCheck, {
     identify: async () => ({
       print: identifySavedOrder(savedOrderId),
-      people: hashRecipients([hashRecipient(recipient)]),
+      people: identifyRecipient(recipient),
     }),
     prepare: () => makeList(z, recipient),
     place: async (list) => ({
@@ -155,7 +155,6 @@ export const sendLetter = defineCreate({
   operation: {
     inputFieldGroups: [...contactFieldGroups, safetyGroup],
     inputFields,
-    lock: { key: 'order-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: {
       id: 'm-310-4471',

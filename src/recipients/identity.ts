@@ -18,7 +18,3 @@ export function hashRecipient({ external_id: _notPrinted, address, metadata, ...
   );
   return sha256(JSON.stringify(printed));
 }
-
-/** Returns an identifier for these recipients, whatever their order. `hashes` must have no duplicates. */
-export const hashRecipients = (hashes: Iterable<string>): string =>
-  `recipients:${sha256([...hashes].sort().join())}`;

@@ -457,8 +457,8 @@ describe('The duplicate check for an order to a created list', () => {
 
   it('does not find an order to a list with other recipients', async () => {
     const connector = new UnitConnector();
-    await listed('l-1', [ann, bob], connector);
-    await listed('l-2', [ann], connector);
+    await listed('l-1', [ann], connector);
+    await listed('l-2', [bob], connector);
     takesOrder('m-1');
     await orderOn('l-1', connector);
     takesOrder('m-2');

@@ -6,46 +6,13 @@ import { createHash } from 'node:crypto';
 import type { AccountCache } from '../../account_cache.ts';
 import type { OrderRequest } from '../../api/orders.ts';
 import { isPlainObject } from '../../inputs.ts';
+import { mapInGroups } from './groups.ts';
 
 /** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
 const fileLifetime = 14 * 86_400;
-/** Seconds to remember a list if the service does not say when it expires. */
-const listLifetime = 14 * 86_400;
-/** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
-const zoneMargin = 86_400;
-
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Who gets an order: the same text for the same people. */
-type People = string;
-
-/** What makes two orders the same. */
-export interface Letters {
-  /** What is printed: a saved order or contents. */
-  print: unknown;
-  people: People;
-}
-
 export const identifySavedOrder = (savedOrderId: string): unknown => ({ saved_order_id: savedOrderId });
-
-/** Remembers who is on a list until the list expires. */
-export async function rememberList(
-  cache: AccountCache,
-  listId: string,
-  recipients: string,
-  expires: string | null | undefined,
-): Promise<void> {
-  const left = (Date.parse(expires ?? '') - Date.now()) / 1000;
-  await cache.write(
-    listKey(listId),
-    recipients,
-    Number.isFinite(left) ? Math.max(left, 0) + zoneMargin : listLifetime,
-  );
-}
-
-/** Returns the identifier of the recipients on the list, or one made from the list's ID if they are unknown. */
-export const identifyList = async (cache: AccountCache, listId: string): Promise<People> =>
-  (await readText(cache, listKey(listId))) ?? `list:${listId}`;
 
 export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
   cache.write(fileKey(fileId), contentHash, fileLifetime);
@@ -55,15 +22,12 @@ export const identifyContents = (
   cache: AccountCache,
   contents: OrderRequest['contents'],
 ): Promise<unknown[]> =>
-  Promise.all(
-    contents.map(async (item) =>
-      item.type === 'sheet' && typeof item.file === 'string'
-        ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
-        : item,
-    ),
+  mapInGroups(contents, async (item) =>
+    item.type === 'sheet' && typeof item.file === 'string'
+      ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
+      : item,
   );
 
-const listKey = (listId: string): string => `list:${listId}`;
 const fileKey = (fileId: string): string => `file:${fileId}`;
 
 async function readText(cache: AccountCache, key: string): Promise<string | undefined> {

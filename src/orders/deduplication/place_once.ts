@@ -3,7 +3,7 @@
  *
  * Zapier's cache holds one entry for each order, for a week: when the order was started, and what became of it. A step
  * compares that time with its own window. While a step decides and orders, it holds a claim on the entry, so that only
- * one of several steps with the same letters orders.
+ * one of several steps with the same letters orders. An order to other people is compared person by person.
  *
  * If the service certainly did not take an order (connection refused, any 4xx), the previous entry is restored. If that is
  * unknown (timeout, reset, 5xx, an unexpected answer, a run that was ended), the entry stays: the order may exist, and
@@ -12,19 +12,47 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../../account_cache.ts';
 import { remainingTime } from '../../api/run_time.ts';
-import { appendToMessage, getFailure, requestError } from '../../failure.ts';
-import { type DuplicateCheck, duplicateWindowField, type Window } from './duplicate_check.ts';
-import { hashIdentity, type Letters } from './letter_identity.ts';
-import { type Answer, type Entry, isWithin, OrderReservation, readAnswer } from './order_reservation.ts';
+import { appendToMessage, getFailure } from '../../failure.ts';
+import { attempt } from './attempt.ts';
+import type { DuplicateCheck, Window } from './duplicate_check.ts';
+import {
+  cacheUnavailableError,
+  mayExistError,
+  notConfirmedError,
+  orderInProgressError,
+  someReachedError,
+} from './errors.ts';
+import { hashIdentity } from './letter_identity.ts';
+import { type Answer, type Entry, isInProgress, isWithin, readAnswer } from './order_entry.ts';
+import { OrderReservation } from './order_reservation.ts';
+import type { People } from './people.ts';
+import { announce, findOverlaps, type Overlap } from './same_people.ts';
+
+/** What makes two orders the same. */
+export interface Letters {
+  /** What is printed: a saved order or contents. */
+  print: unknown;
+  people: People;
+}
 
 /** An order, as {@link placeOnce} needs it. */
 interface Order<Prepared, Placed extends Answer> {
-  /** Returns what makes two orders the same. */
   identify: (cache: AccountCache) => Promise<Letters>;
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
-  prepare: () => Promise<Prepared>;
+  prepare: (cache: AccountCache) => Promise<Prepared>;
   /** Sends the order. */
   place: (prepared: Prepared) => Promise<Placed>;
+}
+
+/** An order whose letters are identified. */
+interface KnownOrder {
+  z: ZObject;
+  cache: AccountCache;
+  window: Window;
+  print: string;
+  people: People;
+  reservation: OrderReservation;
+  timeZone: string | null | undefined;
 }
 
 /**
@@ -40,46 +68,92 @@ export async function placeOnce<Prepared, Placed extends Answer>(
   // Starts the run's clock, so that the time the cache takes counts.
   remainingTime(z);
   const cache = new AccountCache(z, bundle);
-  const identify = async () => {
-    const { print, people } = await order.identify(cache);
-    return new OrderReservation(z, cache, hashIdentity([print, eventId ?? null, people]));
+  const identify = async (): Promise<KnownOrder> => {
+    const letters = await order.identify(cache);
+    const print = hashIdentity([letters.print, eventId ?? null]);
+    const reservation = new OrderReservation(z, cache, print, letters.people.id);
+    return { z, cache, window, print, people: letters.people, reservation, timeZone: bundle.meta?.timezone };
   };
-  if (window === 'off') return placeUnprotected(z, identify, order);
-  const reservation = await requireCache(identify);
+  const place = (known: KnownOrder | undefined, onNotOrdered?: () => Promise<void>) =>
+    placeAndRecord(cache, order, window, known, onNotOrdered);
+  if (window === 'off') return place(await identifyUnprotected(z, identify));
+  const known = await requireCache(identify);
+  const { reservation, timeZone } = known;
   try {
     const previous = await requireCache(() => reservation.reserve(window));
-    if (!previous || !isWithin(previous, window)) {
-      return await placeAndRecord(order, window, reservation, () => reservation.release(previous));
-    }
-    if (previous.order === undefined) throw mayExistError(previous, bundle.meta?.timezone);
-    return { ...(await requireCache(() => readAnswer(cache, previous))), already_ordered: true };
+    if (previous && isWithin(previous, window)) return await answerOf(cache, previous, timeZone);
+    const release = () => reservation.release(previous);
+    const whole = await requireCache(() => findOrderToAll(known)).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    if (!whole) return await place(known, release);
+    await release();
+    return await answerOf(cache, whole, timeZone);
   } finally {
     await reservation.releaseClaim();
   }
 }
 
-/** Places an order without protection. It is recorded for other steps if the cache answers. */
-async function placeUnprotected<Prepared, Placed extends Answer>(
+/** Without protection, an order is recorded only for later steps, so the cache may be unavailable. */
+async function identifyUnprotected(
   z: ZObject,
-  identify: () => Promise<OrderReservation>,
-  order: Order<Prepared, Placed>,
-): Promise<Placed & { already_ordered: boolean }> {
-  const reservation = await identify().catch((error: unknown) => {
+  identify: () => Promise<KnownOrder>,
+): Promise<KnownOrder | undefined> {
+  try {
+    return await identify();
+  } catch (error) {
     z.console.error(
       'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
       error,
     );
-  });
-  return placeAndRecord(order, 'off', reservation ?? undefined);
+    return undefined;
+  }
+}
+
+/** Returns the earlier answer. @throws a user-facing error if the order may exist */
+async function answerOf(
+  cache: AccountCache,
+  entry: Entry,
+  timeZone: string | null | undefined,
+): Promise<Answer & { already_ordered: boolean }> {
+  if (entry.order === undefined) throw mayExistError(entry, timeZone);
+  return { ...(await requireCache(() => readAnswer(cache, entry))), already_ordered: true };
+}
+
+/**
+ * Returns the entry of an earlier order that includes all of the people.
+ * @throws a user-facing error if earlier orders include some of them
+ */
+async function findOrderToAll(known: KnownOrder): Promise<Entry | undefined> {
+  const { z, cache, print, people, window, timeZone } = known;
+  await announce(z, cache, print, people);
+  const overlaps = await findOverlaps(cache, print, people, window);
+  if (overlaps.length === 0) return undefined;
+  const total = people.members?.length ?? 0;
+  const isWhole = ({ shared }: Overlap) => shared.length === total;
+  const whole = overlaps.find((one) => isWhole(one) && one.entry.order !== undefined);
+  if (whole) return whole.entry;
+  if (overlaps.some(({ entry }) => isInProgress(entry)))
+    throw orderInProgressError('began to order the same letters to some of these people a moment ago');
+  const mayBeWhole = overlaps.find(isWhole);
+  if (mayBeWhole) return mayBeWhole.entry;
+  const reached = new Set(overlaps.flatMap(({ shared }) => shared)).size;
+  throw someReachedError(
+    { reached, of: total },
+    overlaps.map(({ entry }) => entry),
+    timeZone,
+  );
 }
 
 async function placeAndRecord<Prepared, Placed extends Answer>(
+  cache: AccountCache,
   { prepare, place }: Order<Prepared, Placed>,
   window: Window,
-  reservation: OrderReservation | undefined,
+  known: KnownOrder | undefined,
   onNotOrdered?: () => Promise<void>,
 ): Promise<Placed & { already_ordered: boolean }> {
-  const prepared = await prepare().catch(async (error: unknown) => {
+  const prepared = await prepare(cache).catch(async (error: unknown) => {
     await onNotOrdered?.();
     throw error;
   });
@@ -92,11 +166,24 @@ async function placeAndRecord<Prepared, Placed extends Answer>(
       await onNotOrdered?.();
       throw appendToMessage(error, 'Nothing was ordered.');
     }
-    await reservation?.recordUnconfirmed();
+    await known?.reservation.recordUnconfirmed();
+    await announceUnprotected(known);
     throw failure ? notConfirmedError(failure.status, window) : error;
   }
-  await reservation?.recordOrder(placed);
+  await known?.reservation.recordOrder(placed);
+  await announceUnprotected(known);
   return { ...placed, already_ordered: false };
+}
+
+/** Lets later steps find people of an order without protection, which did not announce itself before. */
+async function announceUnprotected(known: KnownOrder | undefined): Promise<void> {
+  if (known?.window !== 'off') return;
+  const { z, cache, print, people } = known;
+  await attempt(
+    z,
+    'The duplicate check could not save who got this order, so it will not recognize single people of it.',
+    () => announce(z, cache, print, people),
+  );
 }
 
 /** @throws a user-facing error if the cache does not answer */
@@ -104,52 +191,6 @@ async function requireCache<Result>(work: () => Promise<Result>): Promise<Result
   try {
     return await work();
   } catch (error) {
-    if (getFailure(error)) throw error;
-    throw requestError(
-      'Nothing was ordered: the duplicate check is unavailable right now. Run the step again.',
-      { outcome: 'no_effect', code: 'cache_unavailable' },
-    );
-  }
-}
-
-const notConfirmedError = (status: number | undefined, window: Window): Error =>
-  requestError(
-    `The letter service did not confirm the order${status ? ` (${status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${
-      window === 'off'
-        ? 'Run the step again only if the order is missing.'
-        : `This step won't place the same order again within the time set in ${duplicateWindowField.label}. ${orderAgainAdvice}`
-    }`,
-    { outcome: 'unknown', code: 'order_not_confirmed', status },
-  );
-
-const mayExistError = ({ at, unconfirmed }: Entry, timeZone: string | null | undefined): Error =>
-  requestError(
-    `Nothing was ordered. ${
-      unconfirmed
-        ? `An earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed`
-        : `An earlier run began to order the same letters, on ${formatTime(at, timeZone)}; what became of it is not recorded`
-    }, so that order may exist. Check your orders at the letter service. ${orderAgainAdvice}`,
-    { outcome: 'no_effect', code: 'order_not_confirmed' },
-  );
-
-/** How to order despite the entry. The page it names is docs/duplicate_letters.md. */
-const orderAgainAdvice = `If the order is missing, set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once. See “When could a letter be sent twice?” in the documentation.`;
-
-/** @returns the time as the user's clock shows it, such as "Mar 12, 2026, 10:00 AM EDT" */
-function formatTime(time: number, timeZone: string | null | undefined): string {
-  const format = (zone: string) =>
-    new Intl.DateTimeFormat('en-US', {
-      year: 'numeric',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone: zone,
-    }).format(time);
-  try {
-    return format(timeZone ?? 'UTC');
-  } catch {
-    return format('UTC');
+    throw getFailure(error) ? error : cacheUnavailableError();
   }
 }

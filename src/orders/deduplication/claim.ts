@@ -1,0 +1,41 @@
+/** A claim in Zapier's cache that only one step at a time can hold. */
+import type { ZObject } from 'zapier-platform-core';
+import type { AccountCache } from '../../account_cache.ts';
+import { remainingTime } from '../../api/run_time.ts';
+
+/** Seconds after which a claim is free again if its run was ended. */
+const claimLifetime = 40;
+/** How long a step waits for another one's claim (ms). */
+const maxWait = 10_000;
+/** Time (ms) that must remain after waiting, to place the order or to report that another step is ordering. */
+const minTimeAfterWait = 6_000;
+/** How often Zapier may refuse the claim, and the time (ms) in between. */
+const maxRefusals = 3;
+const refusalInterval = 50;
+
+interface Waiting {
+  /** How often (ms) to try again. */
+  interval: number;
+  /** Returns whether the claim is no longer needed. */
+  isObsolete?: () => Promise<boolean>;
+}
+
+/** @returns false if another step keeps the claim, or it is no longer needed. @throws if Zapier refuses to store it */
+export async function takeClaim(
+  z: ZObject,
+  cache: AccountCache,
+  { key, run }: { key: string; run: string },
+  { interval, isObsolete }: Waiting,
+): Promise<boolean> {
+  const waitsSince = performance.now();
+  for (let refusals = 0; ; ) {
+    const outcome = await cache.writeIfAbsent(key, run, claimLifetime);
+    if (outcome === 'written') return true;
+    if (await isObsolete?.()) return false;
+    // One refusal may mean that the other step has just released its claim.
+    refusals = outcome === 'refused' ? refusals + 1 : 0;
+    if (refusals === maxRefusals) throw new Error('Zapier refused to store a claim.');
+    if (performance.now() - waitsSince > maxWait || remainingTime(z) < minTimeAfterWait) return false;
+    await new Promise((resolve) => setTimeout(resolve, outcome === 'refused' ? refusalInterval : interval));
+  }
+}

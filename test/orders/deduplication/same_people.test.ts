@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { UnitConnector, useNock } from '../../support/connector.ts';
+
+const { api } = useNock();
+const start = Date.parse('2026-03-12T12:00:00Z');
+const hour = 3_600_000;
+
+let connector: UnitConnector;
+let lists: number;
+let orders: string[];
+
+beforeEach(() => {
+  connector = new UnitConnector();
+  connector.now = start;
+  lists = 0;
+  orders = [];
+  jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const person = (name: string) => ({ name, street: '1 Main St', city: 'Akron', postal_code: '44301' });
+
+/** Lets the service make one list. */
+function acceptsList(count: number): string {
+  lists += 1;
+  const id = `l-${lists}`;
+  api().post('/v1/lists').reply(201, { list_id: id });
+  api()
+    .post(`/v1/lists/${id}/contacts`)
+    .reply(200, { contacts: Array.from({ length: count }, (_, index) => ({ id: `a-${index}` })) });
+  return id;
+}
+
+const makeList = async (names: readonly string[]): Promise<string> => {
+  const list_id = acceptsList(names.length);
+  await connector.create('create_list', { recipients: names.map(person) });
+  return list_id;
+};
+
+const next = () => `m-${orders.length + 1}`;
+
+/** Lets the service accept one order. */
+const acceptsOrder = (status = 201) =>
+  api()
+    .post('/v1/orders')
+    .reply(() => {
+      if (status < 300) orders.push(next());
+      return [status, { order_id: `m-${orders.length}` }];
+    });
+
+const resend = (list_id: string, changes = {}) =>
+  connector.create('resend_saved_order', { saved_order_id: 'l-900', list_id, ...changes });
+
+const orderList = async (names: readonly string[], changes = {}) => {
+  acceptsOrder();
+  return resend(await makeList(names), changes);
+};
+
+const tryList = async (names: readonly string[], changes = {}) => resend(await makeList(names), changes);
+
+const tryLetter = (name: string, changes = {}) =>
+  connector.create('send_letter', { saved_order_id: 'l-900', ...person(name), ...changes });
+
+const sendLetter = (name: string, changes = {}) => {
+  const id = next();
+  acceptsList(1);
+  acceptsOrder();
+  api().get(`/v1/orders/${id}`).reply(200, { id });
+  return tryLetter(name, changes);
+};
+
+const found = (order_id: string) => ({ order_id, already_ordered: true });
+
+describe('An order to a list', () => {
+  it('is already ordered if all of its people are in one earlier order', async () => {
+    await orderList(['Ann', 'Ben', 'Cid']);
+    expect(await tryList(['Cid', 'Ann'])).toMatchObject(found('m-1'));
+    expect(await tryList(['Ben'])).toMatchObject(found('m-1'));
+    expect(orders).toEqual(['m-1']);
+  });
+
+  it('is not placed if an earlier order includes some of its people', async () => {
+    await orderList(['Ann', 'Ben']);
+    await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
+      'Nothing was ordered. 2 of these 3 people already got the same letter (order: m-1 of Mar 12, 2026, 12:00 PM UTC). Make a list of only the others and order the letters for it. If all of them should get the letter again, fill in another Event ID, or set Do Not Send Twice Within to "Off: send every time" and run the step once.',
+    );
+    expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
+  it('is not placed if some of its people got a single letter', async () => {
+    await sendLetter('Ann');
+    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/^Nothing was ordered\. 1 of these 2 people/);
+  });
+
+  it('is not placed if all of its people are in several earlier orders', async () => {
+    await sendLetter('Ann');
+    await orderList(['Ben', 'Cid']);
+    await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
+      /^Nothing was ordered\. All 3 people already got the same letter \(orders: m-2 of .*, m-1 of [^,]*, [^,]*, [^,]*\)\. If all/,
+    );
+  });
+
+  it('is placed after the window, with another Event ID, and without protection', async () => {
+    await orderList(['Ann', 'Ben']);
+    await orderList(['Ann', 'Cid'], { event_id: 'spring' });
+    await orderList(['Ann', 'Dan'], { duplicate_window: 'off' });
+    connector.now += 2 * hour;
+    await orderList(['Ann', 'Eve'], { duplicate_window: 'hour' });
+    expect(orders).toHaveLength(4);
+    await expect(tryList(['Ben', 'Fay'], { duplicate_window: 'week' })).rejects.toThrow(/1 of these 2/);
+    await expect(tryList(['Dan', 'Fay'], { duplicate_window: 'week' })).rejects.toThrow(/order: m-3/);
+  });
+
+  it('is placed if the earlier order was rejected', async () => {
+    acceptsOrder(400);
+    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/Nothing was ordered/);
+    expect(await orderList(['Ann', 'Cid'])).toMatchObject({ already_ordered: false });
+  });
+
+  it('is not placed if an earlier order to some of its people may exist', async () => {
+    acceptsOrder(502);
+    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/may or may not/);
+    await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(
+      /1 of these 2 people may already have got the same letter \(order: an order that may exist of Mar 12/,
+    );
+    await expect(tryList(['Ann'])).rejects.toThrow(/was never confirmed, so that order may exist/);
+  });
+
+  it('leaves nothing behind if it is not placed', async () => {
+    await orderList(['Ann', 'Ben']);
+    await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(/1 of these 2/);
+    expect(await orderList(['Cid'])).toMatchObject({ already_ordered: false });
+  });
+
+  it('with the same contents is compared person by person, too', async () => {
+    const order = (list_id: string) =>
+      connector.create('create_order', { list_id, sheets: [{ file: 'f-1' }] });
+    api().post('/v1/orders').reply(200, { id: 'm-7', type: 'order' });
+    await order(await makeList(['Ann', 'Ben']));
+    await expect(order(await makeList(['Ben', 'Cid']))).rejects.toThrow(/1 of these 2 people/);
+  });
+});
+
+describe('A letter to one person', () => {
+  it('is already ordered if the person is in an order to a list', async () => {
+    await orderList(['Ann', 'Ben']);
+    expect(await tryLetter('Ben')).toMatchObject(found('m-1'));
+    expect(await sendLetter('Cid')).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
+  it('is not ordered if an order to a list with the person may exist', async () => {
+    acceptsOrder(502);
+    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/may or may not/);
+    await expect(tryLetter('Ann')).rejects.toThrow(/Nothing was ordered\. An earlier attempt/);
+  });
+
+  it('is found by an order to the same person in a list', async () => {
+    await sendLetter('Ann');
+    expect(await tryList(['Ann'])).toMatchObject(found('m-1'));
+  });
+
+  it('does not wait for letters to others', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `Person ${index}`);
+    api()
+      .post('/v1/lists')
+      .times(20)
+      .reply(() => [201, { list_id: 'l-1' }]);
+    api()
+      .post('/v1/lists/l-1/contacts')
+      .times(20)
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    api().post('/v1/orders').times(20).reply(201, { order_id: 'm-1' });
+    api().get('/v1/orders/m-1').times(20).reply(200, { id: 'm-1' });
+    const letters = await Promise.all(names.map((name) => tryLetter(name)));
+    expect(letters.filter(({ already_ordered }) => already_ordered)).toEqual([]);
+  });
+});
+
+describe('Of orders at the same moment', () => {
+  const statuses = async (runs: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(runs)).map(({ status }) => status).sort();
+
+  it('to lists with the same person, one is placed', async () => {
+    const [one, other] = [await makeList(['Ann', 'Ben']), await makeList(['Ann', 'Cid'])];
+    api().post('/v1/orders').delay(100).reply(201, { order_id: 'm-1' });
+    expect(await statuses([resend(one), resend(other)])).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('to different lists, all are placed', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 8; index += 1) ids.push(await makeList([`Ann ${index}`, `Ben ${index}`]));
+    api().post('/v1/orders').times(8).reply(201, { order_id: 'm-1' });
+    const results = await Promise.all(ids.map((id) => resend(id)));
+    expect(results.filter(({ already_ordered }) => already_ordered)).toEqual([]);
+  });
+
+  it('to a list and to a person on it, at most one is placed', async () => {
+    const list = await makeList(['Ann', 'Ben']);
+    let placed = 0;
+    lists += 1;
+    api().post('/v1/lists').optionally().reply(201, { list_id: 'l-2' });
+    api()
+      .post('/v1/lists/l-2/contacts')
+      .optionally()
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    api()
+      .post('/v1/orders')
+      .twice()
+      .optionally()
+      .reply(() => {
+        placed += 1;
+        return [201, { order_id: 'm-1' }];
+      });
+    api().get('/v1/orders/m-1').optionally().reply(200, { id: 'm-1' });
+    await Promise.allSettled([resend(list), tryLetter('Ann')]);
+    expect(placed).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('The people on a list', () => {
+  it('are compared as a whole if Zapier refused to store them, and the log says so', async () => {
+    const writes = 2;
+    connector.cache.refuseWrites(writes + 1);
+    await orderList(['Ann', 'Ben']);
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'will not recognize lists that share only some people with it',
+    );
+    expect(await tryList(['Ben', 'Ann'])).toMatchObject(found('m-1'));
+  });
+
+  it('are unknown if Zapier refused to store the list, and the log says so', async () => {
+    connector.cache.bytesPerMinute = 100;
+    const list = await makeList(['Ann', 'Ben']);
+    connector.cache.bytesPerMinute = Number.POSITIVE_INFINITY;
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'will not recognize another list with the same people',
+    );
+    acceptsOrder();
+    await resend(list);
+    expect(await resend(list)).toMatchObject(found('m-1'));
+  });
+});
