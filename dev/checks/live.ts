@@ -98,8 +98,9 @@ export function G17(entry: Entry, records: readonly LiveRecord[], where = 'live'
         .map(({ path }) => path),
     ),
   );
+  const isFilled = (key: string) => [...filled].some((path) => path === key || path.startsWith(`${key}__`));
   return outputFieldsOf(entry)
-    .filter(({ key }) => !key.includes('[]') && !filled.has(key))
+    .filter(({ key }) => !key.includes('[]') && !isFilled(key))
     .map(({ key }) => ({
       where,
       problem: `no record has a value for "${key}"; fill it in, or remove the output field`,

@@ -116,7 +116,7 @@ export const contactFields = [
     helpText:
       'Leave blank for the United States. Otherwise, enter the name or the two-letter code of the country, such as Germany or DE.',
     updateHelpText:
-      'The name of the country or its two-letter code, such as Germany or DE. If left blank, the country stays unchanged, or is cleared when you enter a complete address with a US state and its ZIP code.',
+      'The name of the country or its two-letter code, such as Germany or DE. A complete new address in the United States clears it.',
     clear: { value: '', label: 'Country (reset to United States)' },
     sample: '',
   },
@@ -126,7 +126,7 @@ export const contactFields = [
     type: 'string',
     group: 'more',
     placeholder: 'donor-1042',
-    helpText: "The contact's ID in your own system, such as a donor number.",
+    helpText: "The contact's ID in your own system, such as a donor or customer number.",
     clear: { value: null, label: 'Your Reference' },
     match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
     sample: 'donor-1042',
@@ -145,14 +145,14 @@ export const contactFields = [
   },
   {
     key: 'file_as',
-    label: 'File As',
+    label: 'Sort Name',
     type: 'string',
     group: 'more',
     placeholder: 'Miller, Maria',
     helpText:
       'The name under which the contact is sorted in lists. If left blank, it is generated from the name.',
     updateHelpText: 'The name under which the contact is sorted in lists.',
-    clear: { value: '', label: 'File As (regenerate from the name)' },
+    clear: { value: '', label: 'Sort Name (regenerate from the name)' },
     isGenerated: true,
     sample: 'Miller, Maria',
   },

@@ -20,7 +20,11 @@ const perform = (async (z, { inputData }) => {
 export const createContact = defineCreate({
   key: 'create_contact',
   noun: 'Contact',
-  display: { label: 'Create Contact', description: 'Adds a person or an organization to your mailing list.' },
+  display: {
+    label: 'Create Contact',
+    description:
+      'Adds a person or an organization to your mailing list, even if a contact has the same reference. To update that contact instead, use Create or Update Contact.',
+  },
   operation: {
     inputFieldGroups: contactFieldGroups,
     inputFields: newContactFields,

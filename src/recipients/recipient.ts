@@ -13,7 +13,7 @@ import {
 import { findNonText, type InputData, isBlank } from '../inputs.ts';
 import { addLowerCaseNames, type ParsedMergeFields } from './merge_fields.ts';
 
-/** A recipient has all fields of a contact but File As, which only sorts the mailing list. */
+/** A recipient has all fields of a contact but Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
 
 export const recipientFields = newContactFields.filter(({ key }) => isRecipientKey(key));

@@ -5,9 +5,18 @@ import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
 import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
+import { isBlank } from '../inputs.ts';
 import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
 
 export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
+
+/** The reasons in words, for the dropdown and the record. */
+export const reasonWords = {
+  returned_mail: 'A letter came back',
+  api_client: 'Changed by an app',
+  unspecified: 'Any other reason',
+} as const;
+
 export type ReasonCode = (typeof reasonCodes)[number];
 
 const noticeAddress = zod.looseObject({
@@ -92,15 +101,23 @@ interface NoticeParts {
 /** Builds the record from the parts of a notice. Unknown fields of the service are kept. */
 function addressNotice(parts: NoticeParts) {
   const { new_address: newAddress, old_address: oldAddress } = parts;
+  const code = reasonOf(parts.code);
+  const addressChanged = Boolean(newAddress && oldAddress && !sameAddress(newAddress, oldAddress));
+  // If a letter came back without a forwarding address, the service repeats the old address as the new one.
+  const isRepeated =
+    code === 'returned_mail' && newAddress?.is_deliverable === false && sameAddress(newAddress, oldAddress);
+  const forwarded = isRepeated ? null : newAddress;
   return {
     ...parts,
-    code: reasonOf(parts.code),
+    code,
+    reason: reasonWords[code],
     message: parts.message ?? null,
     name: parts.name ?? null,
-    new_address: completeAddress(newAddress),
+    new_address: completeAddress(forwarded),
     old_address: completeAddress(oldAddress),
     updated: isoTime(parts.updated),
-    address_changed: Boolean(newAddress && oldAddress && !sameAddress(newAddress, oldAddress)),
+    has_new_address: addressKeys.some((key) => !isBlank(forwarded?.[key])),
+    address_changed: addressChanged,
     became_undeliverable: newAddress?.is_deliverable === false && oldAddress?.is_deliverable !== false,
   };
 }
@@ -146,12 +163,13 @@ export const mailReturnedSample = addressNotice({
 
 const noticeAddressFields = (key: string, label: string) => [
   ...addressOutputFields(key, label),
-  { key: `${key}__is_deliverable`, label: `${label} Can Receive Mail`, type: 'boolean' as const },
+  { key: `${key}__is_deliverable`, label: `${label} Is Deliverable`, type: 'boolean' as const },
 ];
 
 export const addressNoticeOutputFields = [
   { key: 'id', label: 'Event ID', primary: true },
-  { key: 'code', label: 'Reason' },
+  { key: 'code', label: 'Reason Code' },
+  { key: 'reason', label: 'Reason' },
   { key: 'contact_id', label: 'Contact ID' },
   { key: 'external_id', label: 'Your Reference' },
   { key: 'message', label: 'Message' },
@@ -159,8 +177,9 @@ export const addressNoticeOutputFields = [
   ...noticeAddressFields('new_address', 'New Address'),
   ...noticeAddressFields('old_address', 'Old Address'),
   { key: 'updated', label: 'Updated', type: 'datetime' as const },
+  { key: 'has_new_address', label: 'Has New Address', type: 'boolean' as const },
   { key: 'address_changed', label: 'Address Changed', type: 'boolean' as const },
   { key: 'became_undeliverable', label: 'Became Undeliverable', type: 'boolean' as const },
-  { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' as const },
-  { key: 'is_current', label: 'Is Current', type: 'boolean' as const },
+  { key: 'own_change', label: 'Change Made by a Zap', type: 'boolean' as const },
+  { key: 'is_current', label: 'Address Is Still Current', type: 'boolean' as const },
 ];

@@ -12,6 +12,7 @@ import {
   type ReasonCode,
   readAddressNotice,
   reasonCodes,
+  reasonWords,
 } from './address_notice.ts';
 import { namedEvent } from './named_event.ts';
 import { type HookTrigger, Skipped } from './rest_hook.ts';
@@ -20,11 +21,7 @@ export const reasonField = {
   key: 'reason',
   label: 'Reason',
   type: 'string',
-  choices: {
-    returned_mail: 'A letter came back',
-    api_client: 'Changed by an app',
-    unspecified: 'Any other reason',
-  },
+  choices: reasonWords,
   helpText: 'Triggers only for updates with this reason. Leave blank for any reason.',
 } as const;
 
@@ -42,18 +39,18 @@ export const deliverabilityField = {
 export const noticeOptionFields = defineInputFields([
   {
     key: 'include_own_changes',
-    label: 'Include Changes Made by Zaps',
+    label: 'Also Start for Changes Made by Zaps',
     type: 'boolean',
     default: 'false',
     helpText: 'Choose No if this Zap updates contacts, so that it does not trigger itself in a loop.',
   },
   {
     key: 'skip_outdated',
-    label: 'Skip Outdated Updates',
+    label: 'Only If the Address Is Still Current',
     type: 'boolean',
     default: 'false',
     helpText:
-      'An update can arrive up to a week late. Choose Yes to trigger only if the contact still has the new address.',
+      'A notification can arrive up to a week late. Choose Yes to trigger only if the address has not been changed again since.',
   },
 ]);
 
@@ -111,12 +108,20 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
   };
 }
 
+/** A failed read does not cost the event: it is delivered although it may be outdated. */
 async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<AddressNoticeRecord | Skipped> {
-  const contact = await contacts.get(z, notice.contact_id);
+  let contact: Contact | undefined;
+  try {
+    contact = await contacts.get(z, notice.contact_id);
+  } catch (error) {
+    z.console.error('Could not check whether the address is still current.', error);
+    return { ...notice, is_current: null };
+  }
   if (!contact) return new Skipped('the contact has since been deleted');
+  const reported = notice.has_new_address ? notice.new_address : notice.old_address;
   // A notice may carry only the contact ID, so we cannot tell whether it is outdated.
-  if (addressKeys.every((key) => notice.new_address[key] === null)) return { ...notice, is_current: null };
-  if (sameAddress(contact.address, notice.new_address)) return { ...notice, is_current: true };
+  if (addressKeys.every((key) => reported[key] === null)) return { ...notice, is_current: null };
+  if (sameAddress(contact.address, reported)) return { ...notice, is_current: true };
   return new Skipped('the address has since been changed again');
 }
 

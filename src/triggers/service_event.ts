@@ -1,16 +1,18 @@
-/** New Service Event: any event of the account, including those without a trigger of their own. docs/api.md#events */
+/** Other Event: any event of the account, including those without a trigger of their own. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
+import { distinctChoices } from '../dropdown.ts';
 import { inputError, readBoolean, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
   const { events } = await hooks.list(z);
-  return {
-    results: Object.entries(events).map(([id, about]) => ({ id, label: about?.description?.trim() || id })),
-    paging_token: null,
-  };
+  const choices = Object.entries(events).map(([id, about]) => ({
+    id,
+    label: about?.description?.trim() || id,
+  }));
+  return { results: distinctChoices(choices), paging_token: null };
 };
 
 const inputFields = defineInputFields([
@@ -25,7 +27,7 @@ const inputFields = defineInputFields([
   },
   {
     key: 'include_own_changes',
-    label: 'Include Events Caused by Zaps',
+    label: 'Also Start for Events Caused by Zaps',
     type: 'boolean',
     default: 'true',
     helpText: 'Choose No to ignore events that Zaps caused.',
@@ -63,7 +65,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
     }
     const name = received ?? readTrimmed(inputData, eventField);
     if (name === undefined) return new Skipped('neither the delivery nor this Zap names the event');
-    return { ...query, ...body, id, event: name, own_change: ownChange };
+    return { ...query, ...body, id, event: name, own_change: ownChange, data: body };
   },
 
   /** The other fields of an event are unknown until it happens. */
@@ -74,7 +76,7 @@ export const serviceEvent = defineTrigger({
   key: 'service_event',
   noun: 'Event',
   display: {
-    label: 'New Service Event',
+    label: 'Other Event',
     description:
       'Triggers when an event of your choice happens at the letter service, such as an order being shipped.',
   },
@@ -86,6 +88,7 @@ export const serviceEvent = defineTrigger({
       { key: 'id', label: 'ID', primary: true },
       { key: 'event', label: 'Event' },
       { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' },
+      { key: 'data', label: 'Data', dict: true },
     ],
   },
 });

@@ -70,7 +70,7 @@ describe('Update Contact', () => {
     });
   });
 
-  it('returns the File As name that the service generates after it was cleared', async () => {
+  it('returns the sort name that the service generates after it was cleared', async () => {
     read();
     api().post('/v3/contacts/c-1', { name: 'Anna', file_as: '' }).reply(204);
     api()

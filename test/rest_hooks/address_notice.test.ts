@@ -35,7 +35,10 @@ describe('readAddressNotice', () => {
     expect(read({ later: { kept: true }, loopback_token: true }, {}, true)).toEqual({
       ...body,
       id: 'n-1',
+      reason: 'A letter came back',
       later: { kept: true },
+      new_address: noAddress,
+      has_new_address: false,
       address_changed: false,
       became_undeliverable: true,
       own_change: true,
@@ -89,6 +92,8 @@ describe('readAddressNotice', () => {
       new_address: noAddress,
       old_address: noAddress,
       updated: null,
+      reason: 'Any other reason',
+      has_new_address: false,
       address_changed: false,
       became_undeliverable: false,
       own_change: false,
@@ -135,6 +140,28 @@ describe('readAddressNotice', () => {
     expect(read(changes)).toMatchObject({ became_undeliverable: became });
   });
 
+  it.each([
+    [
+      'with a forwarding address',
+      { new_address: { ...address, city: 'Bonn', is_deliverable: true } },
+      'Bonn',
+    ],
+    [
+      'with an undeliverable one',
+      { new_address: { ...address, city: 'Bonn', is_deliverable: false } },
+      'Bonn',
+    ],
+    ['that can be delivered again', { new_address: { ...address, is_deliverable: true } }, 'Akron'],
+    ['of unknown deliverability', { new_address: address }, 'Akron'],
+    ['with another reason', { code: 'unspecified' }, 'Akron'],
+    ['without an old address', { old_address: null }, 'Akron'],
+    ['without a forwarding address', {}, null],
+    ['with another spelling of no country', { old_address: { ...address, country: null } }, null],
+    ['without a new address', { new_address: null }, null],
+  ])('for returned mail %s returns the new city %#', (_mail, changes, city) => {
+    expect(read(changes)).toMatchObject({ new_address: { city }, has_new_address: city !== null });
+  });
+
   it('returns became_undeliverable false without addresses', () => {
     expect(read({ old_address: null, new_address: null })).toMatchObject({ became_undeliverable: false });
     expect(read({ old_address: null })).toMatchObject({ became_undeliverable: true });
@@ -160,6 +187,8 @@ describe('exampleNotice', () => {
         new_address: { ...address, is_deliverable: deliverable },
         old_address: { ...address, ...old, is_deliverable: true },
         updated: expect.stringMatching(/^20\d\d-\d\d-\d\dT/),
+        reason: 'Changed by an app',
+        has_new_address: true,
         address_changed: deliverable,
         became_undeliverable: !deliverable,
         own_change: false,

@@ -1,8 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const target = 'https://hooks.zapier.test/1?a=b';
 const details = { description: 'd', url: '/e' };
 
@@ -81,8 +85,18 @@ describe('An address notice', () => {
 
   it('becomes a record with own_change, address_changed and became_undeliverable', async () => {
     const [record] = await deliver({ query, body: notice });
+    const none = {
+      street: null,
+      city: null,
+      state: null,
+      postal_code: null,
+      country: null,
+      is_deliverable: null,
+    };
     expect(record).toMatchObject({
       ...notice,
+      new_address: none,
+      has_new_address: false,
       own_change: false,
       address_changed: false,
       became_undeliverable: true,
@@ -156,6 +170,21 @@ describe('An address notice', () => {
       const records = await deliver({ query, body: notice, inputData: { skip_outdated: true } });
       expect(records).toHaveLength(count);
       if (count) expect(records).toMatchObject([{ is_current: true }]);
+    },
+  );
+
+  it.each([500, 503, 429, 401])(
+    'is delivered if whether it is current cannot be read (%i), which is logged',
+    async (status) => {
+      jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      api().get('/v1/contacts/c-1').times(2).optionally().reply(status, '');
+      const connector = new UnitConnector();
+      const inputData = { skip_outdated: true };
+      expect(await connector.deliver('address_update', { query, body: notice, inputData })).toMatchObject([
+        { contact_id: 'c-1', is_current: null },
+      ]);
+      const logged = connector.logs.map(({ message }) => message).join();
+      expect(logged).toContain('Could not check whether the address is still current.');
     },
   );
 

@@ -39,7 +39,7 @@ describe('The event dropdown', () => {
   });
 });
 
-describe('New Service Event', () => {
+describe('Other Event', () => {
   it('subscribes to the selected event', async () => {
     hooks({ [event]: {}, [event.toUpperCase()]: {} });
     api().post('/v1/hooks').query({ event, target }).reply(201, { id: 'h-1', event, target });
@@ -85,13 +85,28 @@ describe('A delivery', () => {
   it('becomes a record with the values of its query and its body, which wins', async () => {
     const { records } = await deliver({ query: `event=${event}&a=1&b=2`, body: { b: 3, c: { d: 4 } } });
     expect(records).toEqual([
-      { a: '1', b: 3, c: { d: 4 }, id: expect.stringMatching(/^[0-9a-f]{32}$/), event, own_change: false },
+      {
+        a: '1',
+        b: 3,
+        c: { d: 4 },
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        event,
+        own_change: false,
+        data: { b: 3, c: { d: 4 } },
+      },
     ]);
   });
 
   it('gets its own record ID, whatever the ID in the delivery', async () => {
     const { records } = await deliver({ query: `event=${event}&id=q`, body: { id: 'b' } });
     expect(records).toMatchObject([{ id: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
+  });
+
+  it('keeps its body as it came, so that its own values are not lost', async () => {
+    const body = { id: 'b', event: 'shipped', own_change: 'yes', data: 1, loopback_token: true };
+    expect((await deliver({ query: `event=${event}`, body })).records).toMatchObject([
+      { id: expect.stringMatching(/^[0-9a-f]{32}$/), event, own_change: true, data: body },
+    ]);
   });
 
   it('has the event it names, not the selected one', async () => {

@@ -117,6 +117,7 @@ async function causeEveryEvent(): Promise<void> {
   const order_id = await filler.placeOrder();
   await control.event('address-update');
   await control.event('mail-returned');
+  await control.event('mail-returned', { forwarding_address: { street: '9 Elm St', city: 'Canton' } });
   await control.event('order-complete', { order_id });
   await control.event('shipped', { order_id });
   await control.advance('1m');

@@ -203,8 +203,8 @@ describe('the editor', () => {
     });
     expect(tested.items.slice(0, 3)).toEqual([
       { path: 'id', label: 'Event ID', value: expect.any(String) },
-      { path: 'code', label: 'Reason', value: 'returned_mail' },
-      { path: 'contact_id', label: 'Contact ID', value: 'c-001-0001' },
+      { path: 'code', label: 'Reason Code', value: 'returned_mail' },
+      { path: 'reason', label: 'Reason', value: 'A letter came back' },
     ]);
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     expect(zaps.find(({ id }: ZapState) => id === zap.id).outputs['1']).toEqual(tested.items);
@@ -469,7 +469,7 @@ describe('a Zap that is on', () => {
         { step: '2', outcome: 'done', input: { contact_id: 'c-001-0005', file_as: 'Returned: José Ñandú' } },
       ],
     });
-    expect(values(run?.steps[1])).toMatchObject({ 'File As': 'Returned: José Ñandú', Changed: 'true' });
+    expect(values(run?.steps[1])).toMatchObject({ 'Sort Name': 'Returned: José Ñandú', Changed: 'true' });
     expect(run?.steps[0]?.traces[0]?.input).toMatchObject({
       notification: {
         query: { event: 'contacts.address_update.v1', contact_id: 'c-001-0005' },
