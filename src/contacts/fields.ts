@@ -28,6 +28,8 @@ interface ContactField {
   match?: { how: 'exactly' | 'as a whole' | 'as a postal code'; helpText: string };
   /** Whether Search Everywhere looks into the field. */
   isSearched?: true;
+  /** Whether it is printed on the letter or envelope. Letters that differ only in other fields count as the same. */
+  isPrinted: boolean;
   sample: string;
 }
 
@@ -46,6 +48,7 @@ export const contactFields = [
         'The full name. Capital letters, accents and punctuation are ignored. To find part of a name, use Search Everywhere.',
     },
     isSearched: true,
+    isPrinted: true,
     sample: 'Maria Miller',
   },
   {
@@ -61,6 +64,7 @@ export const contactFields = [
       helpText: 'The full name of the company or organization. Capital letters and punctuation are ignored.',
     },
     isSearched: true,
+    isPrinted: true,
     sample: 'Grace Community Church',
   },
   {
@@ -71,6 +75,7 @@ export const contactFields = [
     placeholder: '12 Market Street',
     headings: ['Address', 'Street Address'],
     helpText: 'The street and house number, or the P.O. box. It may have several lines.',
+    isPrinted: true,
     sample: '12 Market Street\nApartment 4',
   },
   {
@@ -81,6 +86,7 @@ export const contactFields = [
     placeholder: 'Columbus',
     helpText: 'The city only, without the state or postal code.',
     isSearched: true,
+    isPrinted: true,
     sample: 'Columbus',
   },
   {
@@ -90,6 +96,7 @@ export const contactFields = [
     group: 'address',
     placeholder: 'OH',
     helpText: 'The state, province or region. In the United States, its two-letter abbreviation, such as OH.',
+    isPrinted: true,
     sample: 'OH',
   },
   {
@@ -105,6 +112,7 @@ export const contactFields = [
       helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
     },
     isSearched: true,
+    isPrinted: true,
     sample: '43215',
   },
   {
@@ -118,6 +126,7 @@ export const contactFields = [
     updateHelpText:
       'The name of the country or its two-letter code, such as Germany or DE. A complete new address in the United States clears it.',
     clear: { value: '', label: 'Country (reset to United States)' },
+    isPrinted: true,
     sample: '',
   },
   {
@@ -129,6 +138,7 @@ export const contactFields = [
     helpText: "The contact's ID in your own system, such as a donor or customer number.",
     clear: { value: null, label: 'Your Reference' },
     match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
+    isPrinted: false,
     sample: 'donor-1042',
   },
   {
@@ -141,6 +151,7 @@ export const contactFields = [
     updateHelpText: 'The name after "Dear" in a letter.',
     clear: { value: '', label: 'Greeting (regenerate from the name)' },
     isGenerated: true,
+    isPrinted: true,
     sample: 'Maria',
   },
   {
@@ -154,6 +165,7 @@ export const contactFields = [
     updateHelpText: 'The name under which the contact is sorted in lists.',
     clear: { value: '', label: 'Sort Name (regenerate from the name)' },
     isGenerated: true,
+    isPrinted: false,
     sample: 'Miller, Maria',
   },
 ] as const satisfies readonly ContactField[];
@@ -177,6 +189,7 @@ export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter(isAddress);
 export const addressKeys = addressFields.map(({ key }) => key);
 export const personKeys = contactFields.filter(isPerson).map(({ key }) => key);
+export const printedKeys = contactFields.flatMap(({ key, isPrinted }) => (isPrinted ? [key] : []));
 export const clearableFields = contactFields.filter((field) => 'clear' in field);
 export const criterionFields = contactFields.filter((field) => 'match' in field);
 

@@ -1,6 +1,7 @@
 /** Identifies recipients by what is printed for them, for the duplicate check. */
 import { createHash } from 'node:crypto';
 import type { Recipient } from '../api/lists.ts';
+import { printedKeys } from '../contacts/fields.ts';
 import { toText } from '../inputs.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -9,8 +10,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const normalize = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 
 /** Returns a hash of what is printed for a recipient. */
-export function hashRecipient({ external_id: _notPrinted, address, metadata, ...person }: Recipient): string {
-  const printed = [person, address, metadata ?? {}].map((values) =>
+export function hashRecipient({ address, metadata = {}, ...person }: Recipient): string {
+  const printed = [pickPrinted(person), pickPrinted(address), metadata].map((values) =>
     Object.entries(values)
       .map(([key, value]) => [key.normalize('NFC'), normalize(toText(value))])
       .filter(([, value]) => value)
@@ -18,3 +19,6 @@ export function hashRecipient({ external_id: _notPrinted, address, metadata, ...
   );
   return sha256(JSON.stringify(printed));
 }
+
+const pickPrinted = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(printedKeys.flatMap((key) => (key in values ? [[key, values[key]]] : [])));

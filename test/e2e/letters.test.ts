@@ -264,7 +264,7 @@ describe('Send Letter and Create Temporary List', () => {
     const { failures, orders } = await send({ world: 'no-lists' });
     expect(failures).toEqual([
       expect.stringMatching(/doesn't offer temporary lists.*No letter was ordered\.$/),
-      expect.stringMatching(/doesn't offer temporary lists.*Nothing was ordered\.$/),
+      expect.stringMatching(/doesn't offer temporary lists for this account\./),
     ]);
     expect(orders).toBe(0);
   });
@@ -275,7 +275,7 @@ describe('Send Letter and Create Temporary List', () => {
       const { failures, orders } = await send({ world: variant, scopes });
       expect(failures).toEqual([
         expect.stringMatching(/Reconnect.*"pls\.lists\.write" or "lists\.write".*No letter was ordered\.$/),
-        expect.stringMatching(/Reconnect.*"pls\.lists\.write" or "lists\.write".*Nothing was ordered\.$/),
+        expect.stringMatching(/Reconnect.*"pls\.lists\.write" or "lists\.write"\./),
       ]);
       expect(orders).toBe(0);
     }

@@ -132,12 +132,12 @@ function checkClaim(
   }
   const isWrite = !call.includes(' GET ') && call.startsWith('service ');
   if (!isWrite || isCertain || verdict !== 'failed') return;
-  // An unused temporary list or file costs nothing. The error only needs to say that nothing was ordered.
+  // An unused temporary list or file costs nothing. The error of a step that orders only needs to say that nothing was ordered.
   const isHarmless =
     call.startsWith('service POST /v1/lists') ||
     (scenario.leavesFile && call.startsWith('service POST /v1/files'));
   if (!isHarmless) report('claims that nothing was done, which it cannot know');
-  else if (!/(?:nothing|no letter) was ordered/i.test(message)) {
+  else if (!scenario.method.includes('create_list') && !/(?:nothing|no letter) was ordered/i.test(message)) {
     report('does not say that nothing was ordered');
   }
 }
