@@ -14,8 +14,6 @@ interface ContactField {
   type: 'string' | 'text';
   group: 'person' | 'address' | 'more';
   placeholder?: string;
-  /** Other names of the column in spreadsheets. They count only if no column has the field's key or label. */
-  headings?: readonly string[];
   /** Shown when a contact is added. */
   helpText?: string;
   /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
@@ -73,7 +71,6 @@ export const contactFields = [
     type: 'text',
     group: 'address',
     placeholder: '12 Market Street',
-    headings: ['Address', 'Street Address'],
     helpText: 'The street and house number, or the P.O. box. It may have several lines.',
     isPrinted: true,
     sample: '12 Market Street\nApartment 4',
@@ -105,7 +102,6 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: '43215',
-    headings: ['ZIP', 'ZIP Code', 'Postcode', 'ZIP/Postal Code'],
     helpText: 'The ZIP or postal code. The letter service prints it in the right place for the country.',
     match: {
       how: 'as a postal code',

@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
-import { wholeAddress } from '../contacts/address.ts';
+import { checkAddress, wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, readContact } from '../contacts/contact.ts';
 import { addressKeys, contactFields, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
 import {
@@ -17,6 +17,9 @@ import {
   toText,
   truncate,
 } from '../inputs.ts';
+import type { CsvColumns } from '../recipients/list_file/csv.ts';
+import { formatLimit, maxColumns, maxContacts, maxFileBytes } from '../recipients/list_file/limits.ts';
+import { listFirst } from '../recipients/problems.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
 
@@ -24,11 +27,8 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns (${contactKeys.join(', ')}), or a JSON file, such as the Previous List that this action returned. ZIP is also accepted for postal_code, and Address for street. Other columns are ignored. Fill in either Contacts or this field.`,
+  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this action returned. Other columns are ignored and listed in the result. At most ${formatLimit(maxContacts)} contacts, ${formatLimit(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
 } as const;
-
-/** The largest file in bytes, about a quarter of a million contacts. */
-const fileLimit = 50_000_000;
 
 const labelOfKey = (key: string): string =>
   contactFields.find((field) => field.key === key)?.label ?? 'Contact ID';
@@ -36,44 +36,45 @@ const labelOfKey = (key: string): string =>
 /** Returns a contact in one line, for a preview. */
 export function describeContact({ name, company, address }: InputData): string {
   const { street, city, state, postal_code: postalCode } = isPlainObject(address) ? address : {};
-  return [name, company, street, city, state, postalCode]
+  const line = [name, company, street, city, state, postalCode]
     .map((value) => toText(value).trim().replace(/\s+/g, ' '))
     .filter(Boolean)
     .join(', ');
+  return truncate(line);
 }
 
-/** Reads the contacts of the new list. @throws a user-facing error that names every faulty row */
-export async function readUpload(
-  z: ZObject,
-  inputData: InputData,
-): Promise<{ contacts: (NewContact | InputData)[]; ignoredColumns: string[]; encoding: string | null }> {
+export interface Upload {
+  contacts: (NewContact | InputData)[];
+  /** The columns of a CSV file. */
+  columns: CsvColumns;
+  /** The file's encoding. */
+  encoding: string | null;
+}
+
+/** Reads the contacts of the new list. @throws a user-facing error that names the faulty rows */
+export async function readUpload(z: ZObject, inputData: InputData): Promise<Upload> {
   rejectUnknownLineItems(inputData, contactsField, contactKeys);
   const items = readLineItems(inputData, contactsField.key, contactKeys);
-  const address = readTrimmed(inputData, fileField);
-  if (items.length > 0 && address)
+  const url = readTrimmed(inputData, fileField);
+  if (items.length > 0 && url)
     throw inputError(
       `${contactsField.label} and ${fileField.label} are both filled in. Nothing was replaced; fill in one of the two.`,
     );
+  const list = new NewList();
   if (items.length > 0) {
-    const contacts = readRows({ rows: items, nameOf: (index) => `contact ${index + 1}` });
-    return { contacts, ignoredColumns: [], encoding: null };
+    for (const [index, row] of items.entries()) list.addRow(`contact ${index + 1}`, row);
+    return { contacts: list.end(), columns: { all: [], ignored: [] }, encoding: null };
   }
-  if (!address)
+  if (!url)
     throw inputError(
       `${contactsField.label} and ${fileField.label} are both blank. Nothing was replaced; fill in one of the two.`,
     );
-  const bytes = await downloadToMemory(z, address, fileLimit);
+  const bytes = await downloadToMemory(z, url, maxFileBytes);
   const { readListFile } = await import('../recipients/list_file/list_file.ts');
-  const { kind, rows, rowNumbers, ...details } = readListFile(bytes);
-  const contacts =
-    kind === 'csv'
-      ? readRows({ rows, nameOf: (index) => `contact ${index + 1} (row ${rowNumbers[index]} of the file)` })
-      : readRows({
-          rows: rows.map(flattenAddress),
-          nameOf: (index) => `contact ${index + 1}`,
-          originals: rows,
-        });
-  return { contacts, ...details };
+  const { columns, encoding } = await readListFile(bytes, (place, row, kind) =>
+    kind === 'csv' ? list.addRow(place, row) : list.addJson(place, row),
+  );
+  return { contacts: list.end(), columns, encoding };
 }
 
 /** Whether a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
@@ -88,54 +89,52 @@ const flattenAddress = (contact: InputData): InputData => ({
   ...(isPlainObject(contact.address) ? contact.address : {}),
 });
 
-interface Rows {
-  rows: readonly InputData[];
-  /** Names a row in an error message. */
-  nameOf: (index: number) => string;
-  /** The rows of a JSON file before their addresses were flattened. Values of other fields are kept. */
-  originals?: readonly InputData[];
-}
+/** The contacts of the new list and what is wrong with them. */
+class NewList {
+  readonly #contacts: (NewContact | InputData)[] = [];
+  readonly #problems: string[] = [];
+  /** The place of each reference. */
+  readonly #references = new Map<string, string>();
 
-/**
- * Reads every row as a contact. A JSON file may be a backup, so there an address is not required and references may repeat.
- * @throws a user-facing error that names every row and field with a mistake
- */
-function readRows({ rows, nameOf, originals }: Rows): (NewContact | InputData)[] {
-  const mistakes: string[] = [];
-  const rowsByReference = new Map<string, number>();
-  const contacts = rows.map((row, index) => {
-    const original = originals?.[index];
-    if (original && isFromService(original)) return original;
+  /** Adds a line item or a row of a CSV file, which must have an address and a reference of its own. */
+  addRow(place: string, row: InputData): void {
+    const contact = this.#add(place, row);
+    if (!contact) return;
+    if (isBlank(row.street) && isBlank(row.city)) this.#problems.push(`${place} has no street and no city`);
+    const reference = contact.external_id;
+    if (reference === undefined) return;
+    const first = this.#references.get(reference);
+    if (first === undefined) this.#references.set(reference, place);
+    else this.#problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
+  }
+
+  /** Adds a contact of a JSON file. It may be a backup, so it needs no address and keeps fields that are unknown here. */
+  addJson(place: string, original: InputData): void {
+    if (isFromService(original)) this.#contacts.push(original);
+    else this.#add(place, flattenAddress(original), original);
+  }
+
+  #add(place: string, row: InputData, original?: InputData) {
     const notText = ['contact_id', ...contactKeys].filter((key) => findNonText(row[key]) !== undefined);
     if (notText.length > 0) {
-      mistakes.push(`${nameOf(index)}: ${notText.map(labelOfKey).join(', ')} is not text`);
-      return row;
+      this.#problems.push(`${place}: ${notText.map(labelOfKey).join(', ')} is not text`);
+      return undefined;
     }
-    const read = readContact(row);
-    if (!hasNameOrCompany(read.contact)) mistakes.push(`${nameOf(index)} has no name and no company`);
-    if (!originals) {
-      if (!read.address.street && !read.address.city)
-        mistakes.push(`${nameOf(index)} has no street and no city`);
-      const reference = read.contact.external_id;
-      const first = reference === undefined ? undefined : rowsByReference.get(reference);
-      if (reference !== undefined && first !== undefined) {
-        mistakes.push(
-          `${nameOf(index)} has the same Your Reference "${truncate(reference)}" as contact ${first + 1}`,
-        );
-      } else if (reference !== undefined) rowsByReference.set(reference, index);
-    }
-    return addUnknownFields(buildContact(read), original);
-  });
-  if (mistakes.length === 0) return contacts;
-  const listed = mistakes.slice(0, maxMistakes).join('; ');
-  const more = mistakes.length > maxMistakes ? `; and ${mistakes.length - maxMistakes} more` : '';
-  throw inputError(
-    `The new list has mistakes, so nothing was replaced: ${listed}${more}. Correct them and run the step again.`,
-  );
-}
+    const { contact: person, address } = readContact(row);
+    const contact = buildContact({ contact: person, address: checkAddress(address).address });
+    if (!hasNameOrCompany(contact)) this.#problems.push(`${place} has no name and no company`);
+    this.#contacts.push(addUnknownFields(contact, original));
+    return contact;
+  }
 
-/** Maximum number of mistakes in one error message. */
-const maxMistakes = 20;
+  /** Returns the contacts. @throws a user-facing error that names the first problems */
+  end(): (NewContact | InputData)[] {
+    if (this.#problems.length === 0) return this.#contacts;
+    throw inputError(
+      `The new list has mistakes, so nothing was replaced: ${listFirst(this.#problems)}. Correct them and run the step again.`,
+    );
+  }
+}
 
 /** Adds the original's unknown fields to the contact. */
 function addUnknownFields(

@@ -15,6 +15,7 @@ import {
   toText,
 } from '../inputs.ts';
 import { RecipientCollector } from './collector.ts';
+import { maxRecipientFileBytes } from './list_file/limits.ts';
 import { allowsBlankMergeFields, readMergeFields } from './merge_fields.ts';
 import { listFirst } from './problems.ts';
 import { recipientKeys, recipientLineItemFields } from './recipient.ts';
@@ -46,8 +47,6 @@ export const everyoneField = {
     'Adds all contacts of your mailing list. Contacts without a name or company, or without a city or postal code, are left out and counted.',
 } as const;
 
-/** Maximum bytes of a file: about 100,000 recipients, more than one run can send. */
-const maxFileBytes = 20_000_000;
 /** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
 /** @throws a user-facing error that names the first mistakes, or says that there are no recipients */
@@ -61,9 +60,9 @@ export async function readRecipients(z: ZObject, bundle: Bundle): Promise<Recipi
   }
   const url = readTrimmed(inputData, fileField);
   if (url !== undefined) {
-    const bytes = await downloadToMemory(z, url, maxFileBytes);
+    const bytes = await downloadToMemory(z, url, maxRecipientFileBytes);
     const { readRecipientFile } = await import('./list_file/list_file.ts');
-    for (const { place, row } of readRecipientFile(bytes)) collector.addRow(place, row);
+    await readRecipientFile(bytes, (place, row) => collector.addRow(place, row));
   }
   await addContacts(z, inputData, collector);
   collector.rejectMistakes();

@@ -36,10 +36,15 @@ export class JsonArraySplitter {
   #carriedLength = 0;
   #key = '';
   readonly #visit: VisitRecord | undefined;
+  readonly #keys: readonly string[];
+  readonly #mayBeBare: boolean;
+  #isBare = false;
 
-  /** Without `visit`, contacts are only counted. */
-  constructor(visit?: VisitRecord) {
+  /** Without `visit`, contacts are only counted. A bare list has no object around it. */
+  constructor(visit?: VisitRecord, { keys = ['contacts'], mayBeBare = false } = {}) {
     this.#visit = visit;
+    this.#keys = keys;
+    this.#mayBeBare = mayBeBare;
   }
 
   /** Whether the outermost object is closed, so the list is complete. */
@@ -71,7 +76,7 @@ export class JsonArraySplitter {
     return true;
   }
 
-  /** Finds the array under the key `contacts` of the outermost object. */
+  /** Finds the array under one of the keys of the outermost object. */
   #readHead(bytes: Buffer): number {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes[at];
@@ -80,6 +85,12 @@ export class JsonArraySplitter {
         continue;
       }
       if (byte === undefined || isSpace(byte) || (this.empty && isByteOrderMark(byte))) continue;
+      if (this.empty && byte === openBracket && this.#mayBeBare) {
+        this.empty = false;
+        this.#isBare = true;
+        this.#phase = 'items';
+        return at + 1;
+      }
       if (this.empty && byte !== openBrace)
         throw new MalformedListError(
           byte === 0x3c ? 'a web page instead of data' : 'data without a list of contacts',
@@ -88,7 +99,7 @@ export class JsonArraySplitter {
       if (byte === quote) {
         this.#inString = true;
         if (this.#depth === 1) this.#key = '';
-      } else if (byte === openBracket && this.#depth === 1 && this.#key === 'contacts') {
+      } else if (byte === openBracket && this.#depth === 1 && this.#keys.includes(this.#key)) {
         this.#phase = 'items';
         this.#depth = 0;
         return at + 1;
@@ -97,7 +108,7 @@ export class JsonArraySplitter {
         this.#depth -= 1;
         if (this.#depth === 0) throw new MalformedListError('data without a list of contacts');
       } else if (byte === comma && this.#depth === 1) this.#key = '';
-      else if (byte !== colon && this.#depth === 1 && this.#key === 'contacts') {
+      else if (byte !== colon && this.#depth === 1 && this.#keys.includes(this.#key)) {
         throw new MalformedListError('data without a list of contacts');
       }
     }
@@ -120,8 +131,8 @@ export class JsonArraySplitter {
         else if (byte === quote) inString = false;
       } else if (depth === 0) {
         if (byte === closeBracket) {
-          this.#phase = 'tail';
-          depth = 1;
+          this.#phase = this.#isBare ? 'end' : 'tail';
+          depth = this.#isBare ? 0 : 1;
           at += 1;
           break;
         }
@@ -171,7 +182,7 @@ export class JsonArraySplitter {
       } else if (byte === quote) {
         this.#inString = true;
         this.#key = '';
-      } else if (byte === colon && this.#depth === 1 && this.#key === 'contacts') {
+      } else if (byte === colon && this.#depth === 1 && this.#keys.includes(this.#key)) {
         throw new MalformedListError('two lists of contacts');
       } else if (byte === openBrace || byte === openBracket) this.#depth += 1;
       else if (byte === closeBrace || byte === closeBracket) {

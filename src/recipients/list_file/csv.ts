@@ -1,114 +1,163 @@
 /** Reads contacts or recipients from a CSV file. */
-import { CsvError, parse } from 'csv-parse/sync';
-import { contactKeys } from '../../contacts/fields.ts';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
 import { type InputData, inputError, isBlank, truncate } from '../../inputs.ts';
-import { matchColumns, normalizeHeading } from './headings.ts';
+import { type Columns, matchColumns, readRow } from './columns.ts';
+import { readFormat } from './format.ts';
+import { isContactId } from './headings.ts';
+import { formatLimit, maxColumns, maxRowBytes, maxRows } from './limits.ts';
 
 export interface CsvRow {
-  /** Its line in the file, counted from 1. */
+  /** Its row in the file, counted from 1. */
   number: number;
-  /** The values of the columns that match a contact field. */
+  /** The values of the columns that are part of a contact, by field key. */
   fields: InputData;
   /** The values of the other columns, by the name of the column. */
   others: InputData;
 }
 
-export interface CsvList {
-  rows: CsvRow[];
-  /** The columns that do not match a contact field. */
-  ignoredColumns: string[];
-  /** The names of those columns, as written in the file. Columns without a name are left out. */
-  otherColumns: string[];
+/** Receives a file piece by piece, so that it is never in memory as a whole. */
+export interface CsvVisitor {
+  /** Receives the names of the columns that are not part of a contact, as written in the file. */
+  start?(otherColumns: string[]): void;
+  visit(row: CsvRow): void;
 }
 
-/** @throws a user-facing error if the text cannot be read as a table, or its columns are ambiguous */
-export function readCsvList(whole: string): CsvList {
-  // Excel accepts a first line that names the delimiter.
-  const [hint = '', mark] = /^"?sep=(.)"?\1*\r?\n/i.exec(whole) ?? [];
-  const content = whole.slice(hint.length);
-  const linesBefore = hint ? 1 : 0;
-  const delimiter = mark ?? delimiterOf(content);
-  let table: string[][];
+/** The columns of a file, as a message shows them. */
+export interface CsvColumns {
+  all: string[];
+  /** The columns that are not part of a contact, without those that have neither a name nor a value. */
+  ignored: string[];
+}
+
+/**
+ * Visits the rows from the first to the last contact. Footers, such as totals, are ignored.
+ * @throws a user-facing error if the file cannot be read as a table, its columns are ambiguous or it is too large
+ */
+export async function readCsvList(chunks: () => Iterable<Buffer>, visitor: CsvVisitor): Promise<CsvColumns> {
+  const { delimiter, rowsBefore } = readFormat(chunks());
+  const table = new Table(visitor);
+  const parser = parse({
+    bom: true,
+    delimiter,
+    from_line: rowsBefore + 1,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    on_record: (cells: string[], { records, empty_lines }) => {
+      if (records > maxRows) throw tooLargeError(`${formatLimit(maxRows)} rows`);
+      table.add(cells, rowsBefore + records + empty_lines);
+      // Keeps the row out of the parser's output.
+      return null;
+    },
+  });
+  const readRows = () => parser.info.records + parser.info.empty_lines;
   try {
-    table = parse(content, {
-      bom: true,
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: false,
-      columns: false,
-    });
+    await pipeline(limitRows(chunks(), readRows), parser.resume());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    const where = typeof error.lines === 'number' ? ` near line ${error.lines + linesBefore}` : '';
+    const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
     throw inputError(
-      `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Save the file again from your spreadsheet.`,
+      `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Nothing was sent. Save the file again from your spreadsheet.`,
     );
   }
-  const [{ cells: header } = { cells: [] }, ...lines] = table
-    .map((cells, index) => ({ cells, row: index + 1 + linesBefore }))
-    .filter(({ cells }) => !cells.every(isBlank));
-  if (header.length === 0) throw inputError('The file has no contacts: all of its lines are blank.');
-  const keys = matchColumns(header);
-  const known = keys.filter((key) => key !== undefined);
-  const twice = known.find((key, index) => known.indexOf(key) !== index);
-  if (twice) throw inputError(`The CSV file has two columns for "${twice}". Keep one of them.`);
-  if (!known.includes('name') && !known.includes('company')) {
-    const seen = header
-      .map((name) => `"${truncate(name.trim())}"`)
-      .slice(0, 20)
-      .join(', ');
-    throw inputError(
-      `The CSV file has no column "name" or "company". Its first line must name the columns, such as ${contactKeys.join(', ')}; it has ${seen}.`,
-    );
-  }
-  const tooLong = lines
-    .filter(({ cells }) => !cells.slice(header.length).every(isBlank))
-    .map(({ row }) => row);
-  if (tooLong.length > 0) {
-    throw inputError(
-      `The CSV file has more values than columns in row ${tooLong.slice(0, 20).join(', ')}${tooLong.length > 20 ? ` and ${tooLong.length - 20} more` : ''}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was sent. Correct the file and run the step again.`,
-    );
-  }
-  // Ignore footer rows, such as totals, below the last contact.
-  const last = lines.findLastIndex(({ cells }) => keys.some((key, index) => key && !isBlank(cells[index])));
-  const contacts = lines.slice(0, last + 1);
-  const rows = contacts.map(({ cells, row }) => {
-    const fields: InputData = {};
-    const others: InputData = {};
-    for (const [index, name] of header.entries()) {
-      const key = keys[index];
-      if (key !== undefined) fields[key] = cells[index];
-      else if (name.trim()) others[name] = cells[index];
+  return table.end();
+}
+
+/** Passes the text on, and counts the bytes since the last complete row. */
+function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator<Buffer> {
+  let rows = 0;
+  let bytes = 0;
+  for (const chunk of chunks) {
+    if (chunk.includes(0)) throw notAListError();
+    if (rows !== readRows()) bytes = 0;
+    rows = readRows();
+    bytes += chunk.length;
+    if (bytes > maxRowBytes) {
+      throw inputError(
+        `The CSV file has a row of more than ${formatLimit(maxRowBytes)} characters after row ${rows}: perhaps a quotation mark is missing there. Nothing was sent. Save the file again from your spreadsheet.`,
+      );
     }
-    return { number: row, fields, others };
-  });
-  const ignoredColumns = header.flatMap((name, index) => {
-    if (keys[index] !== undefined || normalizeHeading(name) === 'contactid') return [];
-    if (name.trim()) return [truncate(name)];
-    return contacts.every(({ cells }) => isBlank(cells[index]))
-      ? []
-      : [`column ${index + 1}, which has no name`];
-  });
-  const otherColumns = header.filter((name, index) => keys[index] === undefined && name.trim());
-  return { rows, ignoredColumns, otherColumns };
-}
-
-/** Returns the delimiter that occurs most often in the first line that is not blank. */
-function delimiterOf(content: string): string {
-  const line = firstLineOf(content.replace(/^(?: *\r?\n)+/, ''));
-  const count = (mark: string): number => line.split(mark).length;
-  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-}
-
-/** Returns the first line without its quoted text. A single pattern for the line would overflow its stack on a long one. */
-function firstLineOf(content: string): string {
-  const unquoted = /[^"\r\n]*/y;
-  for (let line = ''; ; ) {
-    line += unquoted.exec(content)?.[0] ?? '';
-    const end = unquoted.lastIndex;
-    const closingQuote = content[end] === '"' ? content.indexOf('"', end + 1) : -1;
-    if (closingQuote < 0) return line;
-    unquoted.lastIndex = closingQuote + 1;
+    yield chunk;
   }
 }
+
+/** Reads the rows of a file one after the other. */
+class Table {
+  readonly #visitor: CsvVisitor;
+  #header: string[] | undefined;
+  #columns: Columns = { groups: [], addresses: [], others: [] };
+  /** The columns without a name that have a value. */
+  readonly #nameless = new Set<number>();
+  /** The rows since the last contact. They are a footer unless another contact follows. */
+  #rowsAfterContact: number[] = [];
+  /** The rows with more values than columns. */
+  readonly #tooLong: number[] = [];
+
+  constructor(visitor: CsvVisitor) {
+    this.#visitor = visitor;
+  }
+
+  add(cells: string[], number: number): void {
+    if (cells.every(isBlank)) return;
+    if (this.#header) this.#addRow(this.#header, cells, number);
+    else this.#start(cells);
+  }
+
+  #start(header: string[]): void {
+    if (header.length > maxColumns) throw tooLargeError(`${formatLimit(maxColumns)} columns`);
+    this.#header = header;
+    this.#columns = matchColumns(header);
+    this.#visitor.start?.(
+      this.#columns.others.flatMap((index) => (header[index]?.trim() ? [header[index]] : [])),
+    );
+  }
+
+  #addRow(header: string[], cells: string[], number: number): void {
+    if (!cells.slice(header.length).every(isBlank)) this.#tooLong.push(number);
+    const fields = readRow(this.#columns, cells);
+    if (Object.values(fields).every(isBlank)) {
+      this.#rowsAfterContact.push(number);
+      return;
+    }
+    for (const footer of this.#rowsAfterContact)
+      this.#visitor.visit({ number: footer, fields: {}, others: {} });
+    this.#rowsAfterContact = [];
+    const others: InputData = {};
+    for (const index of this.#columns.others) {
+      const name = header[index] ?? '';
+      if (name.trim()) others[name] = cells[index];
+      else if (!isBlank(cells[index])) this.#nameless.add(index);
+    }
+    this.#visitor.visit({ number, fields, others });
+  }
+
+  /** @throws a user-facing error if the file has no contacts or rows with too many values */
+  end(): CsvColumns {
+    const header = this.#header;
+    if (!header) throw inputError('The file has no contacts: all of its lines are blank.');
+    if (this.#tooLong.length > 0) {
+      const more = this.#tooLong.length > 20 ? ` and ${this.#tooLong.length - 20} more` : '';
+      throw inputError(
+        `The CSV file has more values than columns in row ${this.#tooLong.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was sent. Correct the file and run the step again.`,
+      );
+    }
+    const ignored = this.#columns.others.flatMap((index) => {
+      const name = header[index] ?? '';
+      if (isContactId(name)) return [];
+      if (name.trim()) return [truncate(name)];
+      return this.#nameless.has(index) ? [`column ${index + 1}, which has no name`] : [];
+    });
+    return { all: header.map((name) => truncate(name.trim())), ignored };
+  }
+}
+
+export const notAListError = (): Error =>
+  inputError(
+    'The file is neither CSV nor JSON. Nothing was sent. Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
+  );
+
+const tooLargeError = (limit: string): Error =>
+  inputError(
+    `The CSV file has more than ${limit}, the limit for this step. Nothing was sent. Split the file, or remove what is not needed.`,
+  );

@@ -1,38 +1,64 @@
 /** Reads contacts or recipients from a JSON file. */
+import { JsonArraySplitter, MalformedListError } from '../../api/mailing_list/json_array_splitter.ts';
 import { type InputData, inputError, isPlainObject } from '../../inputs.ts';
+import { formatLimit, maxDepth, maxRowBytes } from './limits.ts';
 
-/** @throws a user-facing error if the text is not a list of objects */
-export function readJsonList(content: string): InputData[] {
-  let value: unknown;
+/**
+ * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or the list itself, one at a time.
+ * @throws a user-facing error if the text is not a list of objects
+ */
+export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputData) => void): void {
+  const splitter: JsonArraySplitter = new JsonArraySplitter(
+    (record) => {
+      if (record.length > maxRowBytes) throw new MalformedListError(tooLong);
+      visit(parseContact(record.toString(), splitter.count));
+      return true;
+    },
+    { keys: ['contacts', 'recipients'], mayBeBare: true },
+  );
   try {
-    value = JSON.parse(content);
-  } catch {
+    for (const chunk of chunks) splitter.push(chunk);
+  } catch (error) {
+    if (!(error instanceof MalformedListError)) throw error;
+    const where = splitter.count > 0 ? ` near contact ${splitter.count}` : '';
     throw inputError(
-      'The file looks like JSON but cannot be read; it may be incomplete. Nothing was sent. Save the file again.',
+      `The JSON file has ${error.message}${where}. Nothing was sent. It must be {"contacts": […]}, {"recipients": […]} or the list itself, and each contact an object.`,
     );
   }
-  const contacts = isPlainObject(value) ? (value.contacts ?? value.recipients) : value;
-  if (!Array.isArray(contacts)) {
-    throw inputError(
-      'The JSON file has no list of contacts. It must be {"contacts": […]}, {"recipients": […]} or the list itself.',
-    );
-  }
-  return contacts.map((contact, index) => {
-    if (isDeeper(contact, depthLimit))
-      throw inputError(
-        `Contact ${index + 1} of the JSON file is nested more than ${depthLimit} levels deep. Nothing was sent. Check the file.`,
-      );
-    if (isPlainObject(contact)) return contact;
-    throw inputError(
-      `Contact ${index + 1} of the JSON file is ${JSON.stringify(contact)?.slice(0, 40)}, which is not a contact. Nothing was sent. Check the file.`,
-    );
-  });
+  if (!splitter.ended) throw unreadableError();
 }
 
-/** Deeper nesting could overflow the stack. */
-const depthLimit = 32;
+const tooLong = `a contact of more than ${formatLimit(maxRowBytes)} characters`;
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
+function parseContact(json: string, number: number): InputData {
+  let contact: unknown;
+  try {
+    contact = JSON.parse(json);
+  } catch {
+    throw unreadableError();
+  }
+  if (!isPlainObject(contact)) throw unreadableError();
+  const problem = findProblem(contact, maxDepth);
+  if (!problem) return contact;
+  throw inputError(`Contact ${number} of the JSON file ${problem}. Nothing was sent. Check the file.`);
+}
+
+const unreadableError = (): Error =>
+  inputError(
+    'The file looks like JSON but cannot be read; it may be incomplete. Nothing was sent. Save the file again.',
+  );
+
+/** Returns what is wrong with a value, in a few words. A number that JavaScript rounds would be another reference. */
+function findProblem(value: unknown, levels: number): string | undefined {
+  if (typeof value === 'number') {
+    const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+    return isExact ? undefined : 'has a number that is too large; put it in quotation marks';
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (levels === 0) return `is nested more than ${maxDepth} levels deep`;
+  for (const inner of Object.values(value)) {
+    const problem = findProblem(inner, levels - 1);
+    if (problem) return problem;
+  }
+  return undefined;
+}

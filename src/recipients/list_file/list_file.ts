@@ -1,69 +1,88 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
 import { type InputData, inputError, truncate } from '../../inputs.ts';
 import { mergeFieldName } from '../merge_fields.ts';
-import { readCsvList } from './csv.ts';
+import { type CsvColumns, notAListError, readCsvList } from './csv.ts';
 import { readJsonList } from './json.ts';
-import { decodeText } from './text.ts';
+import { formatLimit, maxContacts, maxRecipients } from './limits.ts';
+import { type DecodedText, decodeText } from './text.ts';
+
+/** Receives the rows of a file one after the other, each with its place for error messages. */
+export type VisitRow = (place: string, row: InputData) => void;
 
 export interface ListFile {
   kind: 'csv' | 'json';
-  rows: InputData[];
-  /** The line of each row of a CSV file, counted from 1. */
-  rowNumbers: number[];
   /** The file's encoding, by its standard name. */
   encoding: string;
-  /** Columns that do not match a contact field. */
-  ignoredColumns: string[];
+  /** The columns of a CSV file. */
+  columns: CsvColumns;
 }
 
-/** Reads contacts and ignores other columns. @throws a user-facing error if the file is neither CSV nor JSON */
-export function readListFile(bytes: Buffer): ListFile {
-  const { content, encoding, isJson } = decodeListFile(bytes);
-  if (isJson) {
-    return { kind: 'json', rows: readJsonList(content), rowNumbers: [], encoding, ignoredColumns: [] };
-  }
-  const { rows, ignoredColumns } = readCsvList(content);
-  return {
-    kind: 'csv',
-    rows: rows.map(({ fields }) => fields),
-    rowNumbers: rows.map(({ number }) => number),
-    encoding,
-    ignoredColumns,
+/** Reads contacts, without the other columns. @throws a user-facing error if the file is neither CSV nor JSON, or too large */
+export async function readListFile(
+  bytes: Buffer,
+  visit: (place: string, row: InputData, kind: ListFile['kind']) => void,
+): Promise<ListFile> {
+  const { encoding, chunks, isJson } = decodeListFile(bytes);
+  let count = 0;
+  const take = (row: InputData, number?: number) => {
+    count += 1;
+    if (count > maxContacts) throw tooManyError(maxContacts, 'contacts');
+    if (number === undefined) visit(`contact ${count}`, row, 'json');
+    else visit(`contact ${count} (row ${number} of the file)`, row, 'csv');
   };
-}
-
-/** A row and its place in the file, for error messages. Values of other columns are in its `metadata`. */
-export interface RecipientRow {
-  place: string;
-  row: InputData;
-}
-
-/** Reads recipients. @throws a user-facing error if the file is neither CSV nor JSON */
-export function readRecipientFile(bytes: Buffer): RecipientRow[] {
-  const { content, isJson } = decodeListFile(bytes);
   if (isJson) {
-    return readJsonList(content).map((row, index) => ({ place: `Recipient ${index + 1} of the file`, row }));
+    readJsonList(chunks(), take);
+    return { kind: 'json', encoding, columns: { all: [], ignored: [] } };
   }
-  const { rows, otherColumns } = readCsvList(content);
-  const names = otherColumns.map(mergeFieldName);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) {
-    throw inputError(`The CSV file has two columns for "${truncate(twice)}". Keep one of them.`);
-  }
-  return rows.map(({ number, fields, others }) => ({
-    place: `Row ${number} of the file`,
-    row: { ...fields, metadata: others },
-  }));
+  const columns = await readCsvList(chunks, { visit: ({ number, fields }) => take(fields, number) });
+  return { kind: 'csv', encoding, columns };
 }
 
-function decodeListFile(bytes: Buffer): { content: string; encoding: string; isJson: boolean } {
-  const { content, encoding } = decodeText(bytes);
-  if (!content.trim()) throw inputError('The file has no contacts: it is empty.');
-  const isJson = /^\s*[[{]/.test(content);
-  if (!isJson && (/^\s*</.test(content) || content.includes('\0'))) {
-    throw inputError(
-      'The file is neither CSV nor JSON. Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
-    );
+/** Reads recipients; other columns are in `metadata`. @throws a user-facing error if the file is neither CSV nor JSON, or too large */
+export async function readRecipientFile(bytes: Buffer, visit: VisitRow): Promise<void> {
+  const { chunks, isJson } = decodeListFile(bytes);
+  let count = 0;
+  const take = (place: string, row: InputData) => {
+    count += 1;
+    if (count > maxRecipients) throw tooManyError(maxRecipients, 'recipients');
+    visit(place, row);
+  };
+  if (isJson) {
+    readJsonList(chunks(), (row) => take(`Recipient ${count + 1} of the file`, row));
+    return;
   }
-  return { content, encoding, isJson };
+  await readCsvList(chunks, {
+    start: rejectEqualNames,
+    visit: ({ number, fields, others }) => take(`Row ${number} of the file`, { ...fields, metadata: others }),
+  });
+}
+
+/** @throws a user-facing error if two columns have the same merge field */
+function rejectEqualNames(columns: readonly string[]): void {
+  const names = new Set<string>();
+  for (const name of columns.map(mergeFieldName)) {
+    if (names.has(name)) {
+      throw inputError(
+        `The CSV file has two columns for "${truncate(name)}". Nothing was sent. Keep one of them.`,
+      );
+    }
+    names.add(name);
+  }
+}
+
+const tooManyError = (limit: number, things: string): Error =>
+  inputError(
+    `The file has more than ${formatLimit(limit)} ${things}, the limit for this step. Nothing was sent. Split the file.`,
+  );
+
+function decodeListFile(bytes: Buffer): DecodedText & { isJson: boolean } {
+  const text = decodeText(bytes);
+  let first: string | undefined;
+  for (const chunk of text.chunks()) {
+    first = chunk.toString().trimStart()[0];
+    if (first !== undefined) break;
+  }
+  if (first === undefined) throw inputError('The file has no contacts: it is empty.');
+  if (first === '<') throw notAListError();
+  return { ...text, isJson: first === '[' || first === '{' };
 }

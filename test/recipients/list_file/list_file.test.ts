@@ -1,33 +1,125 @@
 import { describe, expect, it } from '@jest/globals';
+import type { InputData } from '../../../src/inputs.ts';
 import { readListFile, readRecipientFile } from '../../../src/recipients/list_file/list_file.ts';
 
-const long = 'x'.repeat(12_000_000);
-
-describe('A CSV file whose first line has 12 million characters', () => {
-  it.each([
-    ['unquoted', `name,city,${long}\nAnn,Akron,y\n`],
-    ['quoted', `name,city,"${long}"\nAnn,Akron,y\n`],
-    ['of quotation marks', `name,city,"${'""'.repeat(6_000_000)}"\nAnn,Akron,y\n`],
-  ])('is read, and the %s column is ignored by a short name', (_column, content) => {
-    const { rows, ignoredColumns } = readListFile(Buffer.from(content));
-    expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
-    expect(ignoredColumns.join().length).toBeLessThan(100);
+/** Returns the contacts without blank values. */
+async function read(content: string | Buffer) {
+  const rows: InputData[] = [];
+  const { columns } = await readListFile(Buffer.from(content), (_place, row) => {
+    rows.push(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
   });
+  return { rows, ignored: columns.ignored };
+}
 
-  it('is rejected with a short message if it names no column', () => {
-    expect(() => readListFile(Buffer.from(long))).toThrow(/has no column.{0,400}$/s);
+async function readRecipients(content: string) {
+  const rows: [string, InputData][] = [];
+  await readRecipientFile(Buffer.from(content), (place, row) => rows.push([place, row]));
+  return rows;
+}
+
+describe('A CSV file with two columns for one merge field', () => {
+  it.each(['amount,amount', 'gift amount,gift_amount'])(
+    'is rejected if they are named %s',
+    async (columns) => {
+      await expect(readRecipients(`name,city,${columns}\nAnn,Akron,5,6\n`)).rejects.toThrow(
+        /two columns for "(amount|gift_amount)"\. Nothing was sent\. Keep one of them/,
+      );
+    },
+  );
+
+  it('is read for the mailing list, which has no merge fields', async () => {
+    const { rows } = await read('name,city,note,note\nAnn,Akron,5,6\n');
+    expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
   });
 });
 
-describe('A CSV file with two columns for one merge field', () => {
-  it.each(['amount,amount', 'gift amount,gift_amount'])('is rejected if they are named %s', (columns) => {
-    expect(() => readRecipientFile(Buffer.from(`name,city,${columns}\nAnn,Akron,5,6\n`))).toThrow(
-      /two columns for \\"(amount|gift_amount)\\"\. Keep one of them/,
+describe('Rows without a contact', () => {
+  const content = 'name,city,total\n\nAnn,Akron,1\n,,2\nBob,Bonn,3\n,,4\n,,5\n';
+
+  it('are left out below the last contact and reported above it', async () => {
+    const rows = await readRecipients(content);
+    expect(rows.map(([place, { name }]) => [place, name])).toEqual([
+      ['Row 3 of the file', 'Ann'],
+      ['Row 4 of the file', undefined],
+      ['Row 5 of the file', 'Bob'],
+    ]);
+  });
+});
+
+describe('A list file', () => {
+  it.each([
+    [
+      '1,001 columns',
+      `name,${Array.from({ length: 1000 }, (_, n) => `x${n}`).join()}\nA`,
+      /more than 1,000 columns/,
+    ],
+    [
+      'a row of more than a million characters',
+      `name,city\nA,${'x'.repeat(1_200_000)}`,
+      /more than 1,000,000 characters after row 1:/,
+    ],
+    [
+      'a quotation mark that is never closed',
+      `name,city\nA,B\nC,"${'x,y\n'.repeat(400_000)}`,
+      /perhaps a quotation mark is missing/,
+    ],
+    [
+      '250,001 contacts',
+      `name,city\n${'a,b\n'.repeat(250_001)}`,
+      /^The file has more than 250,000 contacts, the limit for this step\. Nothing was sent\./,
+    ],
+    ['1,048,577 rows', `name,city\n${',\n'.repeat(1_048_577)}`, /more than 1,048,576 rows/],
+    [
+      'a contact in JSON larger than 4 MB',
+      JSON.stringify([{ name: 'x'.repeat(5_000_000) }]),
+      /^The JSON file has a contact larger than 4 MB\. Nothing was sent/,
+    ],
+    [
+      '250,001 contacts in JSON',
+      `[${'{"name":"a"},'.repeat(250_000)}{"name":"b"}]`,
+      /more than 250,000 contacts/,
+    ],
+  ])('with %s is rejected with the limit', async (_problem, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('of recipients is rejected if it has more than 100,000', async () => {
+    await expect(readRecipients(`name,city\n${'a,b\n'.repeat(100_001)}`)).rejects.toThrow(
+      /more than 100,000 recipients/,
     );
   });
 
-  it('is read for the mailing list, which has no merge fields', () => {
-    const { rows } = readListFile(Buffer.from('name,city,note,note\nAnn,Akron,5,6\n'));
+  it('may have any number of blank lines', async () => {
+    const { rows } = await read(`${'\n'.repeat(2_000_000)}name;city\n${'\r\n'.repeat(1_000_000)}Ann;Akron\n`);
     expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
+  });
+});
+
+describe('A JSON file', () => {
+  it.each([
+    ['a list under contacts', '{"version":[1],"contacts":[{"name":"A"},{"name":"B"}],"more":{}}'],
+    ['a list under recipients', '{"recipients":[{"name":"A"},{"name":"B"}]}'],
+    ['a bare list after a byte order mark', '\ufeff [{"name":"A"}\n,{"name":"B"}] \n'],
+    ['UTF-16', Buffer.from('\ufeff[{"name":"A"},{"name":"B"}]', 'utf16le')],
+  ])('is read if it is %s', async (_format, content) => {
+    expect((await read(content)).rows).toEqual([{ name: 'A' }, { name: 'B' }]);
+  });
+
+  it.each([
+    [
+      '[{"name":1e999}]',
+      /^Contact 1 of the JSON file has a number that is too large; put it in quotation marks\./,
+    ],
+    [
+      '[{"name":"A"},{"external_id":12345678901234567890}]',
+      /^Contact 2 of the JSON file has a number that is too large/,
+    ],
+    ['[{"name":"A"}] [{"name":"B"}]', /unexpected data after the list/],
+    ['{"contacts":[],"recipients":[{"name":"B"}]}', /two lists of contacts/],
+    ['{"people":[]}', /data without a list of contacts\. Nothing was sent\. It must be/],
+    ['[{"name":"A"}', /may be incomplete/],
+    ['[{"name":"A",}]', /may be incomplete/],
+  ])('is rejected if it is %s', async (content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
   });
 });
