@@ -10,3 +10,6 @@ export function fitIntoResult<Record>(records: readonly Record[]): Record[] {
   });
   return tooMany < 0 ? [...records] : records.slice(0, tooMany);
 }
+
+export const fitsResult = (result: object): boolean =>
+  Buffer.byteLength(JSON.stringify(result)) <= maxResultSize;

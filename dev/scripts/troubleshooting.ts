@@ -151,8 +151,18 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Fill in one of the two.',
     },
     {
-      says: 'The CSV file has no column "name"',
-      advice: 'The first line of the file must name the columns. Use the names of the fields above.',
+      says: 'The CSV file has no column for a name or a company',
+      advice:
+        'The first line of the file must name the columns. [List files](../list_files.md) has the names that are understood.',
+    },
+    {
+      says: 'The CSV file has two columns for',
+      advice: 'Two columns are for the same field. Delete or rename one of them.',
+    },
+    {
+      says: 'No contact of the new list has Your Reference',
+      advice:
+        'The current contacts have references that the new list would lose. Add the column with your donor or customer numbers.',
     },
     ...source,
   ],

@@ -9,7 +9,9 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { editorTestField, isEditorPreview } from '../editor_test.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
+import { guardReferences } from '../mailing_list/references.ts';
 import { contactsField, describeContact, fileField, readUpload } from '../mailing_list/upload.ts';
+import { fitsResult } from '../result_size.ts';
 
 const minimumField = {
   key: 'minimum_contacts',
@@ -17,12 +19,12 @@ const minimumField = {
   type: 'string',
   required: true,
   helpText:
-    "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter 1 or more.",
+    "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter about 90 % of your list, such as 900 if you have 1,000 contacts.",
 } as const;
 
 const dryRunField = {
   key: 'dry_run',
-  label: 'Dry Run',
+  label: 'Check Only',
   type: 'boolean',
   default: 'false',
   helpText: 'Choose Yes to check the new list and change nothing, even when the Zap is on.',
@@ -33,7 +35,7 @@ const inputFields = defineInputFields([
     key: 'warning',
     type: 'copy',
     helpText:
-      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID.',
+      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. New Contact starts only for people who were not on the list before.',
   },
   minimumField,
   contactsField,
@@ -48,7 +50,8 @@ const perform = (async (z, bundle) => {
   const minimum = readNumber(inputData, minimumField, { whole: true, min: 1 }) ?? 1;
   const dryRun = readBoolean(inputData, dryRunField) ?? false;
   const isPreview = isEditorPreview(bundle);
-  const { contacts: newContacts, ignoredColumns, encoding } = await readUpload(z, inputData);
+  const upload = await readUpload(z, inputData);
+  const newContacts = upload.contacts;
   if (newContacts.length < minimum) {
     throw inputError(
       `The new list has ${newContacts.length} ${newContacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
@@ -58,27 +61,37 @@ const perform = (async (z, bundle) => {
     id: createHash('sha256').update(JSON.stringify(newContacts)).digest('hex').slice(0, 32),
     contact_count: newContacts.length,
     first_contacts: newContacts.slice(0, 5).map(describeContact),
-    ignored_columns: ignoredColumns,
-    file_encoding: encoding,
+    ignored_columns: upload.columns.ignored,
+    file_encoding: upload.encoding,
     dry_run: dryRun,
     preview_only: isPreview,
   };
+  const references = guardReferences(upload);
   if (dryRun || isPreview) {
-    const previousCount = await readMailingList(z, {});
+    const previousCount = await readMailingList(z, references);
+    references.check(previousCount);
     return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
   }
-  const previous = await backUpList(z);
+  const previous = await backUpList(z, references);
+  references.check(previous.count);
+  // If the run fails from here on, the log still has the URL.
+  z.console.log(`The previous mailing list is stored for a while at ${previous.url}`);
   const created = await contacts.replaceAll(z, newContacts).catch((error: unknown) => {
     throw withBackupLocation(error, previous.url);
   });
-  return {
+  const done = {
     ...result,
     previous_count: previous.count,
     previous_list: previous.url,
     contacts: created,
+    contacts_note: null,
     restore_note: restoreNote,
   };
+  return fitsResult(done) ? done : { ...done, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
+
+const contactsNote =
+  'The new Contact IDs are left out, because they are more than Zapier accepts. To find a contact later, use Find Contact with Your Reference.';
 
 export const replaceMailingList = defineCreate({
   key: 'replace_mailing_list',
@@ -109,9 +122,10 @@ export const replaceMailingList = defineCreate({
       { key: 'previous_list', label: 'Previous List', type: 'file' },
       { key: 'contacts[]contact_id', label: 'Contact ID' },
       { key: 'contacts[]external_id', label: 'Your Reference' },
+      { key: 'contacts_note', label: 'Contacts Left Out' },
       { key: 'ignored_columns', label: 'Ignored Columns', list: true },
       { key: 'file_encoding', label: 'File Encoding' },
-      { key: 'dry_run', label: 'Dry Run', type: 'boolean' },
+      { key: 'dry_run', label: 'Check Only', type: 'boolean' },
       { key: 'preview_only', label: 'Preview Only', type: 'boolean' },
       { key: 'first_contacts', label: 'First Contacts', list: true },
       { key: 'restore_note', label: 'How to Restore' },

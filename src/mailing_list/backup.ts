@@ -1,20 +1,25 @@
 /** The backup that Replace Mailing List makes of the current list before it deletes it. docs/api.md#contacts */
 import type { ZObject } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withTimeout } from '../api/with_timeout.ts';
 import { getFailure, requestError } from '../failure.ts';
 import { fileField } from './upload.ts';
 
 export const restoreNote =
-  'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back; every contact gets a new Contact ID.';
+  'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back. Every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. New Contact starts only for people who were not on the list before.';
 
-/** Streams the current list to the temporary folder, and from there to Zapier's file storage. */
-export async function backUpList(z: ZObject): Promise<{ count: number; url: string }> {
+/** Streams the current list to the temporary folder, and from there to Zapier's file storage. `visit` receives each of its contacts. */
+export async function backUpList(
+  z: ZObject,
+  options: { visit?: (contact: Contact) => void } = {},
+): Promise<{ count: number; url: string }> {
   try {
     const { withTemporaryFile } = await import('../api/temporary_file.ts');
     return await withTemporaryFile(async (file) => {
       // A full disk must not be reported as a failure of the letter service.
       const count = await readMailingList(z, {
+        ...options,
         copy: (piece) =>
           file.append(piece)?.catch((error: unknown) => {
             throw backupError(z, error);

@@ -1,0 +1,36 @@
+/** Keeps a list without references from replacing one that has them, because they could not be told apart later. */
+import type { Contact } from '../api/contacts.ts';
+import { inputError, isBlank } from '../inputs.ts';
+import { listFirst } from '../recipients/problems.ts';
+import type { Upload } from './upload.ts';
+
+const hasReference = (contact: { external_id?: unknown }): boolean => !isBlank(contact.external_id);
+
+/**
+ * Returns how to count the references of the current list, and a check for the end of it.
+ * The list is not examined if the new one has any reference.
+ */
+export function guardReferences({ contacts, columns }: Upload): {
+  visit?: (contact: Contact) => void;
+  check(count: number): void;
+} {
+  if (contacts.some(hasReference)) return { check: () => undefined };
+  let found = 0;
+  return {
+    visit(contact) {
+      if (hasReference(contact)) found += 1;
+    },
+    /** @throws a user-facing error if most contacts of the current list have a reference */
+    check(count) {
+      if (found <= count / 2) return;
+      const seen = columns.all.map((name) => `"${name}"`);
+      throw inputError(
+        `No contact of the new list has Your Reference, but ${found} of the ${count} contacts on your mailing list have it. Nothing was replaced. ${
+          seen.length > 0
+            ? `The file has the columns ${listFirst(seen, ', ')}. Name the column with your donor or customer numbers Your Reference.`
+            : 'Fill in Your Reference, such as your donor or customer numbers.'
+        }`,
+      );
+    },
+  };
+}
