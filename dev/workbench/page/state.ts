@@ -20,6 +20,9 @@ export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>
 /** The id of a Zap that was just created, until its page is open. */
 export const newZap = signal<string | undefined>(undefined);
 
+/** Whether the user asked for the Zap's form, which then gets the focus. */
+export const isFormRequested = signal(false);
+
 export const formatRunCount = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
 
 export type View =

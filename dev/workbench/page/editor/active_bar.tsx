@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import type { ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { findEvent } from '../shared/events.ts';
-import { consoleUrl, errorMessage, linkTo, view } from '../state.ts';
+import { consoleUrl, errorMessage, isFormRequested, linkTo, view } from '../state.ts';
 
 export function ActiveBar({ definition, zap }: { definition: Definition; zap: ZapState }) {
   const [message, setMessage] = useState('');
@@ -34,7 +34,14 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
       </p>
       <div class="on-actions">
         {first.kind === 'form' && view.value.page !== 'runs' && (
-          <a href={linkTo.runs(zap.id)}>Fill in the form</a>
+          <a
+            href={linkTo.runs(zap.id)}
+            onClick={() => {
+              isFormRequested.value = true;
+            }}
+          >
+            Fill in the form
+          </a>
         )}
         {delivery === 'polling' && (
           <button type="button" class="secondary" onClick={poll}>

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { notify, notifyError } from '../../../ui/components/notices.tsx';
-import type { Problem, ZapState } from '../../protocol.ts';
+import type { ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
-import { showFieldErrors } from '../shared/field_problems.tsx';
 import { ProblemView } from '../shared/problem.tsx';
-import { accounts, connectAccount, dropZap, linkTo, openNewZap, problemIn, upsertZap } from '../state.ts';
+import { SwitchControl, useZapSwitch } from '../shared/zap_switch.tsx';
+import { accounts, connectAccount, dropZap, linkTo, openNewZap } from '../state.ts';
 import type { Draft } from './draft.ts';
 
 interface HeaderProps {
@@ -16,44 +16,22 @@ interface HeaderProps {
 }
 
 export function ZapHeader({ zap, draft }: HeaderProps) {
-  const [isSwitching, setSwitching] = useState(false);
-  const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const { name } = draft.plan;
+  const control = useZapSwitch(zap, draft.save);
+  const { problem } = control;
   // A problem is outdated once the Zap has changed.
   const content = JSON.stringify([draft.plan, draft.account]);
-  useEffect(() => setProblem(undefined), [content]);
+  useEffect(control.clearProblem, [content]);
   useEffect(() => {
     document.title = `${name || 'Untitled'} · Workbench`;
   }, [name]);
-
-  const toggle = async () => {
-    setSwitching(true);
-    setProblem(undefined);
-    try {
-      if (!zap.isOn) await draft.save();
-      upsertZap(await api.turn(zap.id, zap.isOn ? 'off' : 'on'));
-    } catch (error) {
-      setProblem(problemIn(error));
-      showFieldErrors(
-        zap.id,
-        draft.plan.steps.map(({ id }) => id),
-      );
-    } finally {
-      setSwitching(false);
-    }
-  };
 
   return (
     <header class="zap-head">
       <h1 class="visually-hidden">Zap: {name || 'Untitled'}</h1>
       <div class="zap-title">
         <NameInput zap={zap} draft={draft} />
-        <label class={isSwitching ? 'switch busy' : 'switch'}>
-          {/* biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its state without aria-checked */}
-          <input type="checkbox" role="switch" checked={zap.isOn} disabled={isSwitching} onChange={toggle} />
-          <span class="visually-hidden">Zap: </span>
-          {isSwitching ? (zap.isOn ? 'Turning off…' : 'Turning on…') : zap.isOn ? 'On' : 'Off'}
-        </label>
+        <SwitchControl zap={zap} control={control} />
       </div>
       <div class="zap-tools">
         <AccountSelect zap={zap} draft={draft} />

@@ -1,28 +1,16 @@
 /** A Zap in the list on the start page. */
 
 import type { Definition } from '@print-and-mail/zapier/definition';
-import { useState } from 'preact/hooks';
-import type { Problem, ZapState } from '../../protocol.ts';
+import type { ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
-import { api } from '../api.ts';
 import { ProblemView } from '../shared/problem.tsx';
-import { formatRunCount, linkTo, problemIn, upsertZap } from '../state.ts';
+import { SwitchControl, useZapSwitch } from '../shared/zap_switch.tsx';
+import { formatRunCount, linkTo } from '../state.ts';
 import { StepIcons } from './step_icons.tsx';
 
 export function ZapRow({ definition, zap }: { definition: Definition; zap: ZapState }) {
-  const [isSwitching, setSwitching] = useState(false);
-  const [problem, setProblem] = useState<Problem | undefined>(undefined);
-  const toggle = async () => {
-    setSwitching(true);
-    setProblem(undefined);
-    try {
-      upsertZap(await api.turn(zap.id, zap.isOn ? 'off' : 'on'));
-    } catch (error) {
-      setProblem(problemIn(error));
-    } finally {
-      setSwitching(false);
-    }
-  };
+  const control = useZapSwitch(zap);
+  const { problem } = control;
   const { steps } = zap.plan;
   const name = zap.plan.name || 'Untitled';
   return (
@@ -38,18 +26,7 @@ export function ZapRow({ definition, zap }: { definition: Definition; zap: ZapSt
         {zap.heldRuns > 0 && <span class="held-count">{zap.heldRuns} held</span>}
         <span class="visually-hidden"> of {name}</span>
       </a>
-      <label class="switch">
-        <input
-          type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its state without aria-checked
-          role="switch"
-          checked={zap.isOn}
-          disabled={isSwitching}
-          aria-label={`Turn on ${name}`}
-          onChange={toggle}
-        />
-        <span aria-hidden="true">{zap.isOn ? 'On' : 'Off'}</span>
-      </label>
+      <SwitchControl zap={zap} control={control} />
       {problem && (
         <div class="zap-problem" role="alert">
           <ProblemView problem={problem} zap={zap.id} />

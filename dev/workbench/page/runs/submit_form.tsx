@@ -1,16 +1,21 @@
 /** The form of a Zap that starts with one, filled in as a visitor would. */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FormField, ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { ChosenFile, FileInput } from '../fields/file_input.tsx';
 import { useUpload } from '../fields/use_upload.ts';
-import { errorMessage } from '../state.ts';
+import { errorMessage, isFormRequested } from '../state.ts';
 
 export function SubmitForm({ zap, fields }: { zap: ZapState; fields: readonly FormField[] }) {
   const [answers, setAnswers] = useState<Record<string, string>>(() =>
     Object.fromEntries(fields.map(({ key, example }) => [key, example])),
   );
   const [status, setStatus] = useState<{ isError: boolean; text: string } | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (isFormRequested.peek()) form.current?.querySelector('input')?.focus();
+    isFormRequested.value = false;
+  }, []);
   const submit = async () => {
     setStatus(undefined);
     try {
@@ -23,6 +28,7 @@ export function SubmitForm({ zap, fields }: { zap: ZapState; fields: readonly Fo
   return (
     <form
       class="submit-form"
+      ref={form}
       aria-label="The Zap’s form"
       onSubmit={(event) => {
         event.preventDefault();
