@@ -11,7 +11,7 @@ import { describeRun, RunOutcome } from '../shared/outcome.tsx';
 import { formatDateTime } from '../shared/time.ts';
 import { linkTo, refreshRuns, runs, view } from '../state.ts';
 import { RunSteps } from './run_steps.tsx';
-import { RunTools } from './run_tools.tsx';
+import { ReplayAll, RunTools } from './run_tools.tsx';
 import { initialItemCount } from './step_result.tsx';
 import { SubmitForm } from './submit_form.tsx';
 
@@ -53,6 +53,7 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
           </p>
         </div>
       )}
+      <ReplayAll zap={zap} runs={list ?? []} />
       <ol class="runs" ref={rows}>
         {list?.map((run) => (
           <li key={run.id} class={run.id === open ? 'run open' : 'run'}>

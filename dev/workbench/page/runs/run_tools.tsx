@@ -3,10 +3,17 @@ import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { notifyError } from '../../../ui/components/notices.tsx';
 import type { ZapRun, ZapState } from '../../protocol.ts';
+import { api } from '../api.ts';
 import { formatDateTime } from '../shared/time.ts';
 import { consoleUrl, linkTo } from '../state.ts';
 
 type ReplayFrom = 'start' | 'failed step';
+
+const canReplay = ({ outcome, steps: [trigger] }: ZapRun): boolean =>
+  outcome === 'failed' && trigger?.record !== undefined;
+
+const hasFailedStep = ({ steps }: ZapRun): boolean =>
+  steps.findIndex(({ outcome }) => outcome === 'failed') > 0;
 
 interface RunToolsProps {
   zap: ZapState;
@@ -30,11 +37,39 @@ const dialogs: Record<ReplayFrom, { title: string; consequences: string; confirm
   },
 };
 
+/** Replays the failed runs that were not replayed yet. */
+export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[] }) {
+  const [isConfirming, setConfirming] = useState(false);
+  const failed = runs.filter((run) => canReplay(run) && !runs.some(({ replayOf }) => replayOf === run.id));
+  if (!zap.isOn || failed.length < 2) return undefined;
+  const replayAll = async () => {
+    // The oldest first, as they happened.
+    for (const run of failed.toReversed())
+      await api.replay(zap.id, run.id, hasFailedStep(run) ? 'failed step' : 'start').catch(notifyError);
+  };
+  return (
+    <div class="run-tools">
+      <button type="button" class="secondary" onClick={() => setConfirming(true)}>
+        Replay all {failed.length} failed runs
+      </button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`Replay ${failed.length} failed runs?`}
+          confirm="Replay all"
+          isDestructive={false}
+          onConfirm={replayAll}
+          onClose={() => setConfirming(false)}
+        >
+          {dialogs['failed step'].consequences}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
 export function RunTools({ zap, run, onReplay }: RunToolsProps) {
   const [confirming, setConfirming] = useState<ReplayFrom | undefined>(undefined);
-  const canReplay = run.outcome === 'failed' && run.steps[0]?.record !== undefined;
-  const canReplayFailedStep = run.steps.findIndex(({ outcome }) => outcome === 'failed') > 0;
-  if (!canReplay && run.replayOf === undefined && run.heldUntil === undefined) return undefined;
+  if (!canReplay(run) && run.replayOf === undefined && run.heldUntil === undefined) return undefined;
   return (
     <div class="run-tools">
       {run.replayOf !== undefined && (
@@ -48,10 +83,10 @@ export function RunTools({ zap, run, onReplay }: RunToolsProps) {
           {consoleUrl ? ', by the sandbox’s clock. Advance that clock in the console to retry sooner.' : '.'}
         </p>
       )}
-      {canReplay && !zap.isOn && <p>Turn the Zap on to replay this run.</p>}
-      {canReplay && zap.isOn && (
+      {canReplay(run) && !zap.isOn && <p>Turn the Zap on to replay this run.</p>}
+      {canReplay(run) && zap.isOn && (
         <>
-          {canReplayFailedStep && (
+          {hasFailedStep(run) && (
             <button type="button" class="secondary" onClick={() => setConfirming('failed step')}>
               Replay from failed step
             </button>
