@@ -91,7 +91,8 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
   const kinds: readonly EventKind[] = isFirst ? ['triggers'] : ['creates', 'searches', 'searchOrCreates'];
   const tools = { title: 'Built-in tools', options: [isFirst ? formOption : filterOption] };
   const events = kinds.map((kind) => ({ title: groupTitles[kind], options: optionsOf(definition, kind) }));
-  const groups = findMatches([...events, tools], query);
+  const matches = findMatches([...events, tools], query);
+  const groups = matches.length === 0 && isFirst ? [tools] : matches;
   return (
     <Dialog title={isFirst ? 'Choose a trigger' : 'Add an action'} onClose={onClose}>
       <input
@@ -108,12 +109,12 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
         }}
       />
       <div class="events" aria-live="polite">
-        {groups.length === 0 && (
+        {matches.length === 0 && (
           <p class="hint-text">
             No matches.{' '}
             {isFirst
-              ? `Zapier’s editor also has other apps, webhooks and schedules. Use ${formTitle} here, and fill in what they would send.`
-              : 'Zapier’s editor also has other apps and tools.'}
+              ? 'Other apps, webhooks and schedules are only in Zapier’s own editor. Here, use a form and fill in what they would send:'
+              : 'Other apps and tools are only in Zapier’s own editor.'}
           </p>
         )}
         {groups.map(({ title, options }) => (
