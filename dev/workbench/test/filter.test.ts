@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findBlankConditionFields, runFilter } from '../zaps/filter.ts';
+import { findIncompleteConditions, runFilter } from '../zaps/filter.ts';
 
 const sources = new Map([
   [
@@ -53,9 +53,10 @@ describe('A filter', () => {
   it.each([
     ['no condition', [], ['Data', 'Condition']],
     ['a condition without a value', [{ data: '{{1.reason}}', test: 'contains' }], ['Value']],
+    ['a condition that does not exist', [{ data: '{{1.reason}}', test: 'begins' }], ['Condition']],
     ['a condition that needs no value', [{ data: '{{1.reason}}', test: 'exists' }], []],
-  ])('reports the blank fields of %s', (_what, conditions, labels) => {
-    const fields = findBlankConditionFields({ id: '2', kind: 'filter', values: { conditions } });
+  ])('reports what is missing in %s', (_what, conditions, labels) => {
+    const fields = findIncompleteConditions({ id: '2', kind: 'filter', values: { conditions } });
     expect(fields.map(({ label }) => label)).toEqual(labels);
   });
 });

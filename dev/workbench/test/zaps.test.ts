@@ -366,7 +366,7 @@ describe('a Zap is not turned on', () => {
         },
         update('c-001-0001'),
       ],
-      /^Step 2, Filter: Data uses data from a step that was removed.*Step 2, Filter: Value is blank\. Fill it in\.$/,
+      /^Step 2, Filter: Data uses data from a step that was removed.*Step 2, Filter: Value is blank\. Enter what to compare with\.$/,
     ],
     [
       'with a blank required field',

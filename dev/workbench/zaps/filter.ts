@@ -49,8 +49,6 @@ const tests: Record<string, Test> = {
   does_not_exist: { label: 'Does not exist', hasValue: false, isMet: (data) => data === '' },
 };
 
-export const conditionKeys = Object.keys(tests);
-
 const conditionFields = [
   { key: 'data', label: 'Data', required: true, helpText: 'Insert data from an earlier step.' },
   {
@@ -84,22 +82,28 @@ export const filterFields: InputField[] = [
 const readConditions = ({ conditions }: Values): Values[] =>
   Array.isArray(conditions) ? conditions.filter(isRecord) : [];
 
-/** Lists the blank fields that the conditions need. */
-export function findBlankConditionFields({ id, values }: FilterStep): FieldProblem[] {
-  const [first, ...others] = readConditions(values);
-  const keys = [first ?? {}, ...others].flatMap(({ data, test, value }) => [
+const reasons: Record<string, string> = {
+  data: 'is blank. Insert data from an earlier step.',
+  test: 'is not chosen. Choose one from the list.',
+  value: 'is blank. Enter what to compare with.',
+};
+
+/** Lists the fields that the conditions still need. */
+export function findIncompleteConditions({ id, values }: FilterStep): FieldProblem[] {
+  const [first = {}, ...others] = readConditions(values);
+  const keys = [first, ...others].flatMap(({ data, test, value }) => [
     ...(asText(data) === '' ? ['data'] : []),
     ...(tests[asText(test)] === undefined ? ['test'] : []),
     ...(tests[asText(test)]?.hasValue && asText(value) === '' ? ['value'] : []),
   ]);
   return conditionFields
     .filter(({ key }) => keys.includes(key))
-    .map(({ key, label }) => ({ step: id, key, label, reason: 'is blank. Fill it in.' }));
+    .map(({ key, label }) => ({ step: id, key, label, reason: reasons[key] ?? '' }));
 }
 
-/** @throws HttpError with the blank fields that the conditions need */
+/** @throws HttpError if a condition is incomplete */
 export function checkConditions(step: FilterStep): void {
-  const fields = findBlankConditionFields(step);
+  const fields = findIncompleteConditions(step);
   if (fields.length > 0) throw new HttpError(422, 'The conditions of the filter are incomplete.', fields);
 }
 

@@ -4,7 +4,7 @@ import type { Definition, OperationKind } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';
 import type { Plan, PlannedStep, Values } from '../protocol.ts';
-import { conditionKeys, type FilterStep } from './filter.ts';
+import type { FilterStep } from './filter.ts';
 import type { OutputField } from './items.ts';
 
 /** The form that starts a Zap. */
@@ -31,18 +31,9 @@ const formField = zod.strictObject({
   type: zod.enum(['text', 'file']).optional(),
 });
 
-const filterValues = zod.strictObject({
-  match: zod.enum(['all', 'any']).optional(),
-  conditions: zod
-    .array(
-      zod.strictObject({ data: zod.string(), test: zod.enum(conditionKeys), value: zod.string() }).partial(),
-    )
-    .optional(),
-});
-
 const step = zod.discriminatedUnion('kind', [
   zod.strictObject({ id, kind: zod.literal('form'), fields: zod.array(formField) }),
-  zod.strictObject({ id, kind: zod.literal('filter'), values: filterValues }),
+  zod.strictObject({ id, kind: zod.literal('filter'), values }),
   zod.strictObject({
     id,
     kind: zod.enum(['triggers', 'searches', 'creates']),

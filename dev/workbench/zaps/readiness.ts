@@ -11,7 +11,7 @@ import { findOperation, type InputField, staticInputFields } from '@print-and-ma
 import { HttpError } from '../http/http_error.ts';
 import type { FieldProblem, Plan, Values } from '../protocol.ts';
 import { describeFieldProblem, findBrokenMappings } from './broken_mappings.ts';
-import { findBlankConditionFields } from './filter.ts';
+import { findIncompleteConditions } from './filter.ts';
 import { asText } from './mappings.ts';
 import { type Action, inputFormsOf } from './plan.ts';
 
@@ -33,7 +33,7 @@ export async function checkReady(
     if (step.kind === 'form') continue;
     for (const problem of [
       ...findBrokenMappings(definition, step, plan.steps),
-      ...(step.kind === 'filter' ? findBlankConditionFields(step) : findBlankSearch(definition, step)),
+      ...(step.kind === 'filter' ? findIncompleteConditions(step) : findBlankSearch(definition, step)),
     ]) {
       sentences.push(describeFieldProblem(definition, plan.steps, problem));
       problems.push(problem);

@@ -23,7 +23,7 @@ export function FormBuilder({ fields, onChange, isMapped, isReadOnly }: FormBuil
     focusNext.current = undefined;
     if (target === 'add button') addButton.current?.focus();
     if (target === 'last field')
-      list.current?.querySelector<HTMLElement>(':scope > li:last-child input')?.focus();
+      list.current?.querySelector<HTMLInputElement>(':scope > li:last-child input')?.select();
   });
 
   const change = (at: number, next: Partial<FormField>) =>

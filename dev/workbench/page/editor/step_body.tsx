@@ -86,8 +86,8 @@ function StepForms(props: StepProps) {
       const label = definition.creates[create]?.display.label ?? create;
       return (
         <>
-          <section class="part">
-            <h3>Search for</h3>
+          <section class="part" aria-labelledby={`${step.id}-search`}>
+            <h3 id={`${step.id}-search`}>Search for</h3>
             <StepForm
               {...contextFor('searches', search, step.values)}
               {...formOf(definition.searches[search])}
@@ -97,8 +97,8 @@ function StepForms(props: StepProps) {
               onChange={(values) => onChange({ ...step, values })}
             />
           </section>
-          <section class="part">
-            <h3>If nothing is found: {label}</h3>
+          <section class="part" aria-labelledby={`${step.id}-create`}>
+            <h3 id={`${step.id}-create`}>If nothing is found: {label}</h3>
             <StepForm
               {...contextFor('creates', create, step.createValues)}
               {...formOf(definition.creates[create])}

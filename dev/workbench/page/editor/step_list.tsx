@@ -149,9 +149,9 @@ function useStepFocus() {
 const isMapped = (laterSteps: readonly PlannedStep[], step: string, path: string): boolean =>
   findMappings(JSON.stringify(laterSteps)).some((mapping) => mapping.step === step && mapping.path === path);
 
-/** A Zap that is off opens at the first step without a successful test. */
+/** A Zap that is off opens at the first step without a successful test. On a phone, its overview comes first. */
 function findFirstUntested({ plan: { steps }, tests, isOn }: ZapState): string | undefined {
-  if (isOn) return undefined;
+  if (isOn || matchMedia('(max-width: 40rem)').matches) return undefined;
   return steps.find(({ id, kind }) => kind !== 'form' && tests[id]?.outcome !== 'done')?.id;
 }
 

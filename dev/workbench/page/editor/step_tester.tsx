@@ -119,6 +119,9 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
         <OutcomeIcon outcome={outcome} />
         <strong>{describeOutcome(test, kind)}</strong>
       </p>
+      {test.record?.preview_only === true && (
+        <p class="hint-text">Later steps can already use what only a real run returns: choose it there.</p>
+      )}
       {notes.length > 0 && (
         <p class="notes">
           {notes.map((note) => (
@@ -142,7 +145,7 @@ function describeOutcome({ outcome, origin, record }: StepTest, kind: PlannedSte
     case 'triggers':
       return origin === undefined ? 'No data.' : originMessages[origin];
     case 'searches':
-      return describeMatches(Number(record?.match_count ?? record?.count ?? 1));
+      return describeMatches(record ?? {});
     default:
       return record?.preview_only === true
         ? 'The preview was successful. Nothing was ordered or changed.'
@@ -156,7 +159,8 @@ const originMessages: Record<NonNullable<StepTest['origin']>, string> = {
   sample: 'No recent data found. This is an example, not from your account.',
 };
 
-const describeMatches = (count: number): string =>
-  count === 1
-    ? 'A match was found. Later steps can use this data.'
-    : `${count} matches were found. Later steps can use this data.`;
+/** Find Contact uses one of its matches, Find Contacts returns all of them. */
+function describeMatches({ match_count: matches, count = matches ?? 1 }: Record<string, unknown>): string {
+  if (count === 1) return 'A match was found. Later steps can use this data.';
+  return `${count} matches were found. Later steps can use ${matches === undefined ? 'them' : 'this one'}.`;
+}

@@ -13,8 +13,8 @@ export function freshId(steps: readonly PlannedStep[]): string {
 }
 
 const initialFields: readonly FormField[] = [
-  { key: 'name', label: 'Name', example: 'Ada Lovelace' },
-  { key: 'city', label: 'City', example: 'London' },
+  { key: 'name', label: 'Name', example: 'Maria Miller' },
+  { key: 'city', label: 'City', example: 'Columbus' },
 ];
 
 export function createStep(chosen: ChosenEvent, id: string): PlannedStep {

@@ -2,10 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
-import type { Item, StepRun } from '../../protocol.ts';
+import type { Item, StepRun, StepTest } from '../../protocol.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { withoutRepeatedIds } from '../shared/visible_items.ts';
+import { consoleUrl } from '../state.ts';
 import { Traces } from './traces.tsx';
 
 /** Values of a record that are visible before the user expands it. */
@@ -13,7 +14,7 @@ export const initialItemCount = 8;
 const maxValueLength = 280;
 
 interface StepResultProps {
-  run: StepRun;
+  run: StepRun & Pick<StepTest, 'origin'>;
   /** The Zap's id. */
   zap: string;
   /** The outcome in words, where it is not shown elsewhere. */
@@ -21,7 +22,7 @@ interface StepResultProps {
 }
 
 export function StepResult({ run, zap, children }: StepResultProps) {
-  const { outcome, problem, record, items, input, createInput, isReused, traces } = run;
+  const { outcome, problem, record, items, input, createInput, isReused, traces, origin } = run;
   const warning = items.find(({ path, value }) => path === 'warning' && value !== '');
   return (
     <div class={`result ${outcome}`}>
@@ -29,7 +30,10 @@ export function StepResult({ run, zap, children }: StepResultProps) {
       {problem && <ProblemView problem={problem} zap={zap} />}
       {warning && <p class="warning">{warning.value}</p>}
       {items.length > 0 && (
-        <RecordView items={withoutRepeatedIds(items).filter((item) => item !== warning)} />
+        <RecordView
+          items={withoutRepeatedIds(items).filter((item) => item !== warning)}
+          isLinked={origin !== 'sample'}
+        />
       )}
       {outcome !== 'skipped' && (
         <div class="details">
@@ -50,7 +54,8 @@ export function StepResult({ run, zap, children }: StepResultProps) {
   );
 }
 
-function RecordView({ items }: { items: readonly Item[] }) {
+/** @param isLinked whether the IDs link to the records in the console */
+function RecordView({ items, isLinked }: { items: readonly Item[]; isLinked: boolean }) {
   const [isExpanded, setExpanded] = useState(false);
   // Blanks can wait. Files and the findings of a preview are what users look for, so they are visible at once.
   const initial = items
@@ -66,7 +71,7 @@ function RecordView({ items }: { items: readonly Item[] }) {
           <div key={item.path}>
             <dt>{item.label}</dt>
             <dd>
-              <ItemValue item={item} />
+              <ItemValue item={item} isLinked={isLinked} />
             </dd>
           </div>
         ))}
@@ -85,11 +90,28 @@ function RecordView({ items }: { items: readonly Item[] }) {
   );
 }
 
-function ItemValue({ item: { value, fileUrl, label } }: { item: Item }) {
+/** The views of the sandbox's console that show the record with an ID. */
+const consoleViews: Record<string, string> = {
+  order_id: 'orders',
+  contact_id: 'contacts',
+  list_id: 'lists',
+  file_id: 'files',
+};
+
+function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: Item; isLinked: boolean }) {
   if (fileUrl !== undefined) {
     return (
       <a href={fileUrl} target="_blank" rel="noreferrer" class="file-link">
         <Icon name="file" /> Open file<span class="visually-hidden"> {label}</span>
+      </a>
+    );
+  }
+  const view = consoleViews[path];
+  if (isLinked && consoleUrl && view && /^\w-\d+-\d+$/.test(value)) {
+    return (
+      <a href={`${consoleUrl}#/${view}/${value}`} target="_blank" rel="noreferrer">
+        {value}
+        <span class="visually-hidden"> in the sandbox console</span>
       </a>
     );
   }
