@@ -211,19 +211,29 @@ function columnsToRows(columns: InputData, keys: readonly string[]): InputData[]
 export const isPlainObject = (value: unknown): value is InputData =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (Array.isArray(value) ? value.every(isBlank) : toText(value).trim() === '');
+/** Values that are nested deeper are not read, because they could overflow the stack. */
+const maxDepth = 32;
+
+const isBlankAt = (value: unknown, levels: number): boolean => {
+  if (Array.isArray(value)) return levels > 0 && value.every((inner) => isBlankAt(inner, levels - 1));
+  return value === undefined || value === null || (typeof value !== 'object' && String(value).trim() === '');
+};
+
+export const isBlank = (value: unknown): boolean => isBlankAt(value, maxDepth);
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /** Shortens a value for an error message. */
 export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
-/** Returns a value as text: empty for null and undefined, JSON for an object or a list. */
+/** Returns a value as text: empty for null and undefined, JSON for an object or a list unless it is nested too deep. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') return isDeeper(value, maxDepth) ? '…' : JSON.stringify(value);
   return String(value);
 }
 

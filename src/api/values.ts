@@ -50,3 +50,7 @@ export function isoTime(time: string | null | undefined): string | null {
   if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString();
   return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d[\d:.]*) ?/, '$1T$2');
 }
+
+/** Returns the date of a time: without a zone, its hour says nothing. */
+export const isoDate = (time: string | null | undefined): string | null =>
+  /^\d{4}-\d\d-\d\d/.exec(isoTime(time) ?? '')?.[0] ?? null;

@@ -1,6 +1,7 @@
 /** Create Temporary List: `POST /v1/lists`, then `POST /v1/lists/{list_id}/contacts`. docs/api.md#temporary-lists */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
+import { isoDate } from '../api/values.ts';
 import { readTrimmed } from '../inputs.ts';
 import { rememberList } from '../orders/deduplication/list_memory.ts';
 import { blankMergeFieldsField, mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
@@ -37,7 +38,7 @@ const perform = (async (z, bundle) => {
     id: list.list_id,
     list_id: list.list_id,
     list_name: list.name,
-    expires: list.expires,
+    expires: isoDate(list.expires),
     recipient_count: recipients.length,
     duplicates_left_out: duplicates,
     incomplete_left_out: incomplete.length,
@@ -71,6 +72,7 @@ export const createList = defineCreate({
       id: 'l-001-0417',
       list_id: 'l-001-0417',
       list_name: 'Spring donors',
+      expires: '2026-03-26',
       recipient_count: 2,
       duplicates_left_out: 0,
       incomplete_left_out: 0,

@@ -12,6 +12,7 @@ import {
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
+import { isoDate } from '../api/values.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { appendToMessage } from '../failure.ts';
@@ -80,7 +81,7 @@ const perform = (async (z, bundle) => {
     place: async (list) => ({
       ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id: list.list_id })),
       list_id: list.list_id,
-      list_expires: list.expires ?? null,
+      list_expires: isoDate(list.expires),
     }),
   });
   const warning = placed.already_ordered
@@ -161,6 +162,7 @@ export const sendLetter = defineCreate({
       order_id: 'm-310-4471',
       created: '2026-03-12T15:20:00-04:00',
       list_id: 'l-001-0417',
+      list_expires: '2026-03-26',
       ...recipientSample,
       merge_fields: { amount: '$50.00' },
       warning: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as zod from 'zod/mini';
-import { identifier, isoTime, looseText } from '../../src/api/values.ts';
+import { identifier, isoDate, isoTime, looseText } from '../../src/api/values.ts';
 
 describe('isoTime', () => {
   it.each([
@@ -62,4 +62,15 @@ describe('identifier', () => {
     expect(zod.safeParse(record(), { name: 'Maria' }).error?.issues).toEqual([
       expect.objectContaining({ path: ['contact_id'] }),
     ]));
+});
+
+it.each([
+  ['2026-03-26T12:00:00', '2026-03-26'],
+  ['2026-03-26 12:00:00', '2026-03-26'],
+  ['2026-03-26', '2026-03-26'],
+  ['1774526400', '2026-03-26'],
+  ['soon', null],
+  [null, null],
+])('isoDate returns for %j the date %j', (time, date) => {
+  expect(isoDate(time)).toBe(date);
 });

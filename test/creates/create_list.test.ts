@@ -45,7 +45,7 @@ describe('Create Temporary List', () => {
       id: 'l-9',
       list_id: 'l-9',
       list_name: 'Spring',
-      expires: '2026-03-26T12:00:00',
+      expires: '2026-03-26',
       recipient_count: 2,
       duplicates_left_out: 0,
       incomplete_left_out: 0,
@@ -251,7 +251,7 @@ describe('Create Temporary List, run again after it could not finish', () => {
     const names = takesTheRest();
     const { recipients, ...result } = await create(inputData, connector);
     expect(names).toEqual(many.slice(19).map(({ name }) => name));
-    expect(result).toMatchObject({ list_id: 'l-9', expires: '2026-03-26T12:00:00', recipient_count: 30 });
+    expect(result).toMatchObject({ list_id: 'l-9', expires: '2026-03-26', recipient_count: 30 });
     expect(recipients).toHaveLength(30);
     expect(recipients).toMatchObject({
       0: { id: null, external_id: 'donor-0' },

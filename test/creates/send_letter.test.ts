@@ -36,7 +36,7 @@ describe('Send Letter', () => {
       order_id: 'm-1',
       created: '2026-03-12T10:00:00',
       list_id: 'l-9',
-      list_expires: '2026-03-26T12:00:00',
+      list_expires: '2026-03-26',
       name: 'Ann Lee',
       address,
       merge_fields: { amount: '$50.00' },
