@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   else await send(callFor(word, rest, values), values.url);
 }
 
-async function serve({ world, data, seed, clock, ...values }: Options): Promise<void> {
+async function serve({ variants = [], world = [], data, seed, clock, ...values }: Options): Promise<void> {
   const port = values.port === undefined ? 4010 : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`--port must be a number from 0 to 65535, not "${values.port}".`);
@@ -18,7 +18,7 @@ async function serve({ world, data, seed, clock, ...values }: Options): Promise<
   const { startSandbox } = await import('./server.ts');
   const sandbox = await startSandbox({
     port,
-    ...(world === undefined ? {} : { world }),
+    variants: [...variants, ...world].join(','),
     ...(data === undefined ? {} : { data }),
     ...(seed === undefined ? {} : { seed }),
     ...(clock === undefined ? {} : { clock }),

@@ -16,7 +16,7 @@ export interface SandboxOptions {
   /** 0 for any free port. Default: 4010. */
   port?: number;
   /** Names of variants, separated by commas. */
-  world?: string;
+  variants?: string;
   /** A SQLite file for the data, which is otherwise lost when the sandbox stops. */
   data?: string;
   /** A JSON file with the data to start with, instead of the default seed. */
@@ -34,7 +34,7 @@ export interface Sandbox {
 
 /** @throws if an option is invalid, the data cannot be read, or the port is in use */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const variants = parseVariants(options.world);
+  const variants = parseVariants(options.variants);
   const source = readSeed(options.seed);
   const frozenAt = options.clock === undefined ? undefined : parseIsoTime(options.clock);
   if (options.clock !== undefined && frozenAt === undefined)

@@ -15,13 +15,18 @@ const variants = {
   empty: 'a ping has no body',
   envelope: 'a ping has the body {event, created}',
   throttled: 'more than 50 requests a minute return 429 with Retry-After',
+  'strict-addresses':
+    'an address requires a city or a postal code, and a valid ZIP code in the United States; others return 400',
+  'order-without-list': 'GET /v1/orders/{id} returns no list',
+  'lagging-list': 'GET /v1/contacts returns a new or changed contact two seconds later',
+  'sorted-list': 'GET /v1/contacts is sorted by file_as instead of by age',
   'length-required': 'an upload without Content-Length returns 411',
 } as const;
 
 export type Variant = keyof typeof variants;
 
 /** Reads `NAME[,NAME…]`. @throws when a name is unknown */
-export function parseVariants(text = 'default'): ReadonlySet<Variant> {
+export function parseVariants(text = ''): ReadonlySet<Variant> {
   const names = text
     .split(',')
     .map((name) => name.trim())
@@ -52,5 +57,7 @@ const exclusiveVariants: readonly (readonly Variant[])[] = [
 
 const isVariant = (name: string): name is Variant => Object.hasOwn(variants, name);
 
-/** Each variant with its description, for the command line's help. */
-export const variantDescriptions = Object.entries(variants);
+/** Each variant with its description. */
+export const variantDescriptions = Object.entries(variants).flatMap(([name, meaning]): [Variant, string][] =>
+  isVariant(name) ? [[name, meaning]] : [],
+);

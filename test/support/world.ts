@@ -52,7 +52,7 @@ export const settingsFor = (url: string): Record<string, string> => ({
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const sandbox = await startSandbox({
     port: 0,
-    ...(options.world === undefined ? {} : { world: options.world }),
+    ...(options.world === undefined ? {} : { variants: options.world }),
     ...options.sandbox,
   });
   const platform = await startLocalZapier({

@@ -82,7 +82,7 @@ function faultCall(rule: string | undefined, values: Options): Call {
   const headers = Object.fromEntries((values.header ?? []).map(headerPair));
   const then = {
     status: numberOf(values, 'status'),
-    body: values.answer,
+    body: values['response-body'],
     headers: values.header ? headers : undefined,
     delay_ms: numberOf(values, 'delay'),
     reset: values.reset,

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { variantDescriptions } from '../variants.ts';
 
-export const help = `npm run sandbox -- [--port 4010] [--world NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
+export const help = `npm run sandbox -- [--port 4010] [--variants NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
   starts the sandbox; Ctrl-C stops it
 
 npm run sandbox -- COMMAND … [--url http://127.0.0.1:4010]
@@ -23,20 +23,21 @@ npm run sandbox -- COMMAND … [--url http://127.0.0.1:4010]
   lists [ID]             lists temporary lists with their recipients
   requests               shows the request log
   fault                  lists the fault rules
-  fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--answer TEXT] [--header "Name: value"]
+  fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--response-body TEXT] [--header "Name: value"]
         [--delay MS] [--reset before|after] [--truncate BYTES]      adds a rule
   fault '{"match": …, "then": …}'                                 the same as JSON
   fault clear            removes all fault rules
   seed                   shows the seed data
 
-Variants (--world):
-${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(16)} ${meaning}`).join('\n')}
+Variants (--variants, or --world as in earlier versions):
+${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(18)} ${meaning}`).join('\n')}
 `;
 
 export const options = {
   help: { type: 'boolean', short: 'h' },
   port: { type: 'string' },
-  world: { type: 'string' },
+  variants: { type: 'string', multiple: true },
+  world: { type: 'string', multiple: true },
   data: { type: 'string' },
   seed: { type: 'string' },
   clock: { type: 'string' },
@@ -62,7 +63,7 @@ export const options = {
   probability: { type: 'string' },
   'seed-number': { type: 'string' },
   status: { type: 'string' },
-  answer: { type: 'string' },
+  'response-body': { type: 'string' },
   header: { type: 'string', multiple: true },
   delay: { type: 'string' },
   reset: { type: 'string' },

@@ -1,6 +1,6 @@
 /** Creates, changes and serializes contacts. */
 import { isDeepStrictEqual } from 'node:util';
-import { ServiceError } from '../http/service_error.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
 import type { Address, Contact, Person } from '../store/records.ts';
 import { addressFields, mapFields, type PersonField, personFields } from './contact_fields.ts';
@@ -60,6 +60,23 @@ export function requireName(
     throw new ServiceError(400, code, 'A contact requires a name.', { attribute });
   if (company === null)
     throw new ServiceError(400, code, 'A contact requires a name or a company.', { attribute });
+}
+
+/** @throws 400 with the variant `strict-addresses`, if no letter could reach the address */
+export function requireAddress(
+  { variants }: Service,
+  { city, postal_code, country }: Address,
+  code: string,
+  attribute: string,
+): void {
+  if (!variants.has('strict-addresses')) return;
+  if (city.trim() === '' && postal_code.trim() === '')
+    throw new ServiceError(400, code, 'An address requires a city or a postal code.', { attribute });
+  const isDomestic = /^(?:|us|usa|united states(?: of america)?)$/i.test(country.trim());
+  if (isDomestic && postal_code.trim() !== '' && !/^\d{5}(?:[- ]?\d{4})?$/.test(postal_code.trim()))
+    throw new ServiceError(400, code, `${shorten(postal_code)} is not a ZIP code of the United States.`, {
+      attribute,
+    });
 }
 
 type AddressParts = { [Part in keyof Address]?: string | null | undefined };

@@ -6,7 +6,15 @@ import { ServiceError } from '../http/service_error.ts';
 import type { Caller, Service } from '../service.ts';
 import type { Contact } from '../store/records.ts';
 import { generateAddressUpdate } from '../webhooks/events.ts';
-import { changeContact, createContact, requireName, sameAddress, serializeContact } from './contact.ts';
+import {
+  changeContact,
+  createContact,
+  requireAddress,
+  requireName,
+  sameAddress,
+  serializeContact,
+} from './contact.ts';
+import { listContacts, saveContact } from './contact_list.ts';
 import {
   type ContactBody,
   type ContactChanges,
@@ -23,11 +31,15 @@ const codes = {
   missing: 'contacts.missing_attribute',
   format: 'contacts.invalid_format',
   invalid: 'contacts.invalid_data',
+  missingName: 'contacts.missing_name',
+  insufficientAddress: 'contacts.insufficient_address',
 };
 const uploadCodes = {
   missing: 'contacts.upload_missing_attribute',
   format: 'contacts.upload_invalid_format',
   invalid: 'contacts.upload_invalid_format',
+  missingName: 'contacts.upload_missing_name',
+  insufficientAddress: 'contacts.upload_insufficient_address',
   tooLarge: { limit: jsonLimit, code: 'contacts.upload_too_large' },
 };
 
@@ -41,7 +53,7 @@ export const contactEndpoints: readonly Endpoint[] = [
     answers: { 200: contactsSchema },
     handle: ({ service, account }) => ({
       status: 200,
-      json: { contacts: service.database.list<Contact>('contact', account).map(serializeContact) },
+      json: { contacts: listContacts(service, account) },
     }),
   }),
   endpoint({
@@ -54,7 +66,7 @@ export const contactEndpoints: readonly Endpoint[] = [
     handle({ service, account, input }) {
       removeAll(service, account);
       const created = input.contacts.map((contact, index) =>
-        add(service, account, contact, { code: 'contacts.upload_missing_name', at: `contacts[${index}].` }),
+        add(service, account, contact, { ...uploadCodes, at: `contacts[${index}].` }),
       );
       return {
         status: 200,
@@ -98,8 +110,8 @@ export const contactEndpoints: readonly Endpoint[] = [
     takes: nothing,
     answers: { 204: null },
     handle({ service: { database }, account, id }) {
-      if (!belongs(database.get<Contact>('deleted_contact', id), account)) {
-        if (!belongs(database.get<Contact>('contact', id), account)) throw missing(id);
+      if (!belongsTo(database.get<Contact>('deleted_contact', id), account)) {
+        if (!belongsTo(database.get<Contact>('contact', id), account)) throw missingContactError(id);
         database.move('contact', 'deleted_contact', id);
       }
       return { status: 204 };
@@ -112,7 +124,7 @@ export const contactEndpoints: readonly Endpoint[] = [
     scope: 'contacts.write',
     takes: json(wrappedContactSchema, { ...codes, missing: 'contacts.missing_name' }),
     answers: { 200: contactCreatedSchema },
-    handle: ({ service, account, input }) => created(service, account, input.contact),
+    handle: ({ service, account, input }) => createResponse(service, account, input.contact),
   }),
   endpoint({
     method: 'POST',
@@ -122,7 +134,7 @@ export const contactEndpoints: readonly Endpoint[] = [
     takes: json(wrappedChangesSchema, codes),
     answers: { 204: null },
     handle: ({ service, caller, id, account, input }) =>
-      changed(service, caller, find(service, account, id), input.contact),
+      saveChanges(service, caller, find(service, account, id), input.contact),
   }),
   endpoint({
     method: 'POST',
@@ -131,7 +143,7 @@ export const contactEndpoints: readonly Endpoint[] = [
     scope: 'contacts.write',
     takes: json(contactSchema, { ...codes, missing: 'contacts.missing_name' }),
     answers: { 200: contactCreatedSchema },
-    handle: ({ service, account, input }) => created(service, account, input),
+    handle: ({ service, account, input }) => createResponse(service, account, input),
   }),
   endpoint({
     method: 'POST',
@@ -141,46 +153,51 @@ export const contactEndpoints: readonly Endpoint[] = [
     takes: json(contactUpdateSchema, codes),
     answers: { 204: null },
     handle: ({ service, caller, account, id, input }) =>
-      changed(service, caller, find(service, account, id), input),
+      saveChanges(service, caller, find(service, account, id), input),
   }),
 ];
 
 function find({ database }: Service, account: string, id: string): Contact {
   const contact = database.get<Contact>('contact', id);
   if (contact?.account === account) return contact;
-  throw missing(id);
+  throw missingContactError(id);
 }
 
-const missing = (id: string): ServiceError =>
+const missingContactError = (id: string): ServiceError =>
   new ServiceError(404, 'contacts.missing_contact', `The contact ${id.slice(0, 100)} does not exist.`);
 
-const belongs = (contact: Contact | undefined, account: string): boolean => contact?.account === account;
+const belongsTo = (contact: Contact | undefined, account: string): boolean => contact?.account === account;
 
 const removeAll = ({ database }: Service, account: string): void =>
   database.moveAll('contact', 'deleted_contact', account);
 
+/** @param errors the error codes, and the beginning of the path of an invalid attribute */
 function add(
   service: Service,
   account: string,
   body: ContactBody,
-  missingName = { code: 'contacts.missing_name', at: '' },
+  errors: Pick<typeof codes, 'missingName' | 'insufficientAddress'> & { at?: string } = codes,
 ): Contact {
   const contact = createContact(service.newId('c'), account, body);
-  requireName(service, contact, missingName.code, `${missingName.at}name`);
-  service.database.put('contact', contact.contact_id, contact, account);
+  const { missingName, insufficientAddress, at = '' } = errors;
+  requireName(service, contact, missingName, `${at}name`);
+  requireAddress(service, contact.address, insufficientAddress, `${at}address`);
+  saveContact(service, undefined, contact);
   return contact;
 }
 
-const created = (service: Service, account: string, body: ContactBody) => ({
+const createResponse = (service: Service, account: string, body: ContactBody) => ({
   status: 200,
   json: { contact_id: add(service, account, body).contact_id },
 });
 
 /** Saves the changes. If the address changed, publishes an event that the caller caused. */
-function changed(service: Service, caller: Caller, before: Contact, changes: ContactChanges) {
+function saveChanges(service: Service, caller: Caller, before: Contact, changes: ContactChanges) {
   const after = changeContact(service, before, changes);
-  requireName(service, after, 'contacts.missing_name', 'name');
-  service.database.put('contact', after.contact_id, after, after.account);
+  requireName(service, after, codes.missingName, 'name');
+  if (changes.address !== undefined)
+    requireAddress(service, after.address, codes.insufficientAddress, 'address');
+  saveContact(service, before, after);
   if (!sameAddress(before.address, after.address)) {
     generateAddressUpdate(service, before, after, {
       code: 'api_client',

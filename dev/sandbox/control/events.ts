@@ -1,6 +1,7 @@
 /** Publishes events on request: POST /sandbox/events/… */
 import { Hono } from 'hono';
 import { applyAddressChanges, completeAddress, displayName, sameAddress } from '../contacts/contact.ts';
+import { saveContact } from '../contacts/contact_list.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { ServiceError } from '../http/service_error.ts';
 import { advanceOrderTo } from '../orders/production.ts';
@@ -42,7 +43,7 @@ export function eventRoutes(service: Service): Hono<SandboxEnv> {
         ? applyAddressChanges(service, before.address, parts)
         : before.address;
     const after = { ...before, address, is_deliverable };
-    database.put('contact', after.contact_id, after, after.account);
+    saveContact(service, before, after);
     return after;
   };
 

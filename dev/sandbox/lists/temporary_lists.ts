@@ -5,6 +5,7 @@ import {
   completeAddress,
   newPerson,
   printedNames,
+  requireAddress,
   requireName,
 } from '../contacts/contact.ts';
 import { ServiceError, shorten } from '../http/service_error.ts';
@@ -117,6 +118,7 @@ function saveRecipient(service: Service, recipient: Recipient, at: string): Reci
       `${at}address`,
       'An address requires a street or a city.',
     );
+  requireAddress(service, address, 'lists.insufficient_address', `${at}address`);
   limitMetadata(metadata, `${at}metadata`);
   service.database.put('recipient', recipient.id, recipient, recipient.list);
   return recipient;

@@ -1,7 +1,7 @@
 /** Generates the OpenAPI 3.1 document from the endpoints and their schemas. */
 import { scopeDescriptions } from '../http/access.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import type { Variant } from '../variants.ts';
+import { type Variant, variantDescriptions } from '../variants.ts';
 import { errorSchema } from './errors.ts';
 import { oauthErrorSchema, oauthPaths } from './oauth.ts';
 import { operation } from './operation.ts';
@@ -21,6 +21,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
     info: {
       title: 'Mail-merge printing and mailing service (sandbox)',
       version: '0.1',
+      description: describeVariants(variants),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -54,4 +55,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], variants: Readon
       },
     },
   };
+}
+
+function describeVariants(variants: ReadonlySet<Variant>): string {
+  const chosen = variantDescriptions.filter(([name]) => variants.has(name));
+  return chosen.length === 0
+    ? 'Runs without variants.'
+    : ['Variants:', ...chosen.map(([name, meaning]) => `- \`${name}\`: ${meaning}`)].join('\n');
 }

@@ -125,7 +125,10 @@ export const orderEndpoints: readonly Endpoint[] = [
     scope: 'orders.read',
     takes: nothing,
     answers: { 200: orderSchema },
-    handle: ({ service, account, id }) => ({ status: 200, json: serializeOrder(find(service, account, id)) }),
+    handle({ service, account, id }) {
+      const { list, ...order } = serializeOrder(find(service, account, id));
+      return { status: 200, json: service.variants.has('order-without-list') ? order : { ...order, list } };
+    },
   }),
 ];
 

@@ -69,7 +69,7 @@ export const orderSchema = named(
     type: zod.literal('order'),
     id: text,
     contents: zod.array(contentItem),
-    list: text,
+    list: text.optional().describe('Missing in GET with the variant order-without-list.'),
     invoice_amount: zod.number(),
     rush: zod.boolean(),
     timeline: zod.object({

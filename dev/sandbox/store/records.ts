@@ -10,6 +10,7 @@ export type Kind =
   | 'code'
   | 'consent'
   | 'contact'
+  | 'contact_history'
   | 'deleted_contact'
   | 'delivery'
   | 'envelope_type'
@@ -101,6 +102,17 @@ export interface Order {
   /** When it entered its state, in milliseconds since 1970. */
   since?: number;
   completed?: string;
+}
+
+/** The latest changes of a contact. */
+export interface ContactHistory {
+  contact_id: string;
+  changes: {
+    /** Milliseconds since 1970. */
+    at: number;
+    /** Missing if the contact was new. */
+    before?: Contact;
+  }[];
 }
 
 /** What was noticed while the preview of an order was rendered. */

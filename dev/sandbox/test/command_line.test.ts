@@ -10,7 +10,14 @@ const client = (url: string): ServiceClient =>
 
 describe('the command line', () => {
   it('starts the sandbox, prints its URL in one line, and stops on SIGTERM', async () => {
-    const { url, line, kill } = await serve('--clock', '2026-03-13T12:00:00Z', '--world', 'short,nested');
+    const { url, line, kill } = await serve(
+      '--clock',
+      '2026-03-13T12:00:00Z',
+      '--variants',
+      'short',
+      '--variants',
+      'nested',
+    );
     expect(line).toMatch(/^sandbox ready: http:\/\/127\.0\.0\.1:\d+$/);
     expect(await client(url).control('GET', '/clock')).toEqual({
       now: '2026-03-13T12:00:00.000Z',
@@ -72,7 +79,7 @@ describe('the command line', () => {
   it.each([
     ['an unknown word', ['dance'], /"dance"/],
     ['an unknown option', ['--dance'], /--dance/],
-    ['an unknown variant', ['--port', '0', '--world', 'paradise'], /paradise.*throttled/],
+    ['an unknown variant', ['--port', '0', '--variants', 'paradise'], /paradise.*throttled/],
     ['an unknown event', ['trigger', 'party'], /"party".*mail-returned/],
     ['no duration', ['advance'], /"advance" needs/],
     ['a port that is none', ['--port', 'x'], /--port must be .*not "x"/],

@@ -32,7 +32,7 @@ const commandOptions: Record<string, [command: string[], value: string]> = {
   probability: [['fault'], '0.5'],
   'seed-number': [['fault'], '7'],
   status: [['fault'], '503'],
-  answer: [['fault'], 'Sorry'],
+  'response-body': [['fault'], 'Sorry'],
   header: [['fault'], 'Retry-After: 3'],
   delay: [['fault'], '100'],
   reset: [['fault'], 'before'],
@@ -46,6 +46,10 @@ const otherOptions: Record<string, () => Promise<void>> = {
   },
   port: async () => {
     expect((await run('--port', 'x')).stderr).toContain('--port');
+  },
+  variants: async () => {
+    const { url } = await serve('--variants', 'code');
+    expect(await (await fetch(`${url}/v1/contacts`)).json()).not.toHaveProperty('status');
   },
   world: async () => {
     const { url } = await serve('--world', 'code');

@@ -41,18 +41,18 @@ export const closeLater = (close: () => Promise<void>): void => {
 export async function sandbox(options: SandboxOptions = {}): Promise<ServiceClient> {
   const started = await startSandbox({ port: 0, ...options });
   closeLater(() => started.close());
-  return new ServiceClient(started, responsesFor(options.world));
+  return new ServiceClient(started, responsesFor(options.variants));
 }
 
 /** Cached by variants, because compiling the validators is slow. */
 const openApiResponses = new Map<string | undefined, OpenApiResponses>();
 
-function responsesFor(world: string | undefined): OpenApiResponses {
-  const known = openApiResponses.get(world);
+function responsesFor(names: string | undefined): OpenApiResponses {
+  const known = openApiResponses.get(names);
   if (known) return known;
-  const variants = parseVariants(world);
+  const variants = parseVariants(names);
   const responses = new OpenApiResponses(openApiDocument(endpointsFor(variants), variants));
-  openApiResponses.set(world, responses);
+  openApiResponses.set(names, responses);
   return responses;
 }
 

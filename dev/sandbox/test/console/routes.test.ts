@@ -30,7 +30,7 @@ describe('console data', () => {
   it.each(['contacts', 'files', 'orders', 'deliveries', 'requests'])(
     'returns a readable 404 for unknown %s, whatever the variant',
     async (kind) => {
-      const service = await sandbox({ world: 'text' });
+      const service = await sandbox({ variants: 'text' });
       expect(await service.send('GET', `/console/${kind}/nothing`)).toMatchObject({
         status: 404,
         body: { error: 'not_found', message: expect.stringMatching(/^The .* nothing does not exist\.$/) },

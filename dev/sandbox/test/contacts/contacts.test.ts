@@ -218,11 +218,11 @@ describe('contacts', () => {
   });
 
   it('merge part of an address, or replace the address in the variant replace-address', async () => {
-    for (const [world, street] of [
+    for (const [variants, street] of [
       ['default', '77 Hillside Drive'],
       ['replace-address', ''],
     ] as const) {
-      const api = await (await sandbox({ world })).as();
+      const api = await (await sandbox({ variants })).as();
       await api.post('/v3/contacts/c-001-0003', { address: { city: 'Memphis' } });
       expect((await api.get('/v1/contacts/c-001-0003')).body.address).toMatchObject({
         street,

@@ -68,7 +68,7 @@ describe('a contact without a name', () => {
   });
 
   it('is rejected in the variant name-required, also on a temporary list', async () => {
-    const api = await (await sandbox({ world: 'name-required' })).as();
+    const api = await (await sandbox({ variants: 'name-required' })).as();
     expect((await api.post('/v3/contacts', church)).body.error).toBe('contacts.missing_name');
     const { list_id } = (await api.post('/v1/lists', { name: 'Guests' })).body;
     const data = [{ type: 'contact', company: 'Grace Church', address: { city: 'Akron' } }];

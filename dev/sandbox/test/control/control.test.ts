@@ -221,7 +221,7 @@ describe('the seed', () => {
   });
 
   it('rejects unknown variants, invalid clocks and invalid data files with a message', async () => {
-    await expect(startSandbox({ port: 0, world: 'default,paradise' })).rejects.toThrow('paradise');
+    await expect(startSandbox({ port: 0, variants: 'default,paradise' })).rejects.toThrow('paradise');
     await expect(startSandbox({ port: 0, clock: 'noon' })).rejects.toThrow('noon');
     await expect(
       startSandbox({

@@ -97,7 +97,7 @@ describe('files', () => {
   });
 
   it('returns 411 for an upload without Content-Length in the variant length-required', async () => {
-    const service = await sandbox({ world: 'length-required' });
+    const service = await sandbox({ variants: 'length-required' });
     const token = await service.token();
     const inPieces = await fetch(`${service.url}/v1/files?filename=a.pdf`, {
       method: 'POST',

@@ -74,7 +74,7 @@ describe('scopes', () => {
   });
 
   it('accepts only files.* in the variant strict-files', async () => {
-    const service = await sandbox({ world: 'strict-files' });
+    const service = await sandbox({ variants: 'strict-files' });
     const path = '/v1/files/f-001-0001';
     const pls = await service.token({ scopes: ['pls.files.read'] });
     expect(await service.send('GET', path, { token: pls })).toMatchObject({

@@ -54,8 +54,8 @@ describe('GET /openapi.json', () => {
     ['list', ['errors']],
     ['code', ['code', 'message']],
     ['text', undefined],
-  ])('describes the errors of the variant %s', async (world, required) => {
-    const { body } = await (await sandbox({ world })).send('GET', '/openapi.json');
+  ])('describes the errors of the variant %s', async (variants, required) => {
+    const { body } = await (await sandbox({ variants })).send('GET', '/openapi.json');
     expect(body.components.schemas.error.required).toEqual(required);
   });
 
@@ -69,7 +69,7 @@ describe('GET /openapi.json', () => {
   });
 
   it('documents every status that clients must handle', async () => {
-    const { body } = await (await sandbox({ world: 'length-required,text' })).send('GET', '/openapi.json');
+    const { body } = await (await sandbox({ variants: 'length-required,text' })).send('GET', '/openapi.json');
     expect(Object.keys(body.paths['/v1/files'].post.responses)).toEqual(
       expect.arrayContaining(['411', '413', '421']),
     );

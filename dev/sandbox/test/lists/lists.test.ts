@@ -249,11 +249,11 @@ describe('scopes of temporary lists', () => {
   it.each([
     ['by default', 'default', 'pls.lists.write', 'lists.write'],
     ['in the variant strict-lists', 'strict-lists', 'lists.write', 'pls.lists.write'],
-  ])('%s a list requires %s', async (_, world, enough, missing) => {
-    const service = await sandbox({ world });
+  ])('%s a list requires %s', async (_, variants, enough, missing) => {
+    const service = await sandbox({ variants });
     const allowed = await service.as({ scopes: [enough] });
     expect(await allowed.post('/v1/lists', { name: 'a' })).toMatchObject({ status: 201 });
-    const refused = await service.as({ scopes: [world === 'default' ? 'pls.lists.read' : missing] });
+    const refused = await service.as({ scopes: [variants === 'default' ? 'pls.lists.read' : missing] });
     expect(await refused.post('/v1/lists', { name: 'b' })).toMatchObject({
       status: 403,
       body: { error: 'lists.permission_error', scope: enough },
@@ -261,7 +261,7 @@ describe('scopes of temporary lists', () => {
   });
 
   it('return 404 for every call in the variant no-lists, and are not documented', async () => {
-    const { service, api } = await start({ world: 'no-lists' });
+    const { service, api } = await start({ variants: 'no-lists' });
     expect(await api.post('/v1/lists', { name: 'a' })).toMatchObject({
       status: 404,
       body: { error: 'not_found' },
