@@ -2,7 +2,6 @@
 import { defineApp, version as platformVersion } from 'zapier-platform-core';
 import packageJson from '../package.json' with { type: 'json' };
 import authentication from './authentication.ts';
-import { compileOnce } from './compiled_once.ts';
 import { createContact } from './creates/create_contact.ts';
 import { createList } from './creates/create_list.ts';
 import { createOrder } from './creates/create_order.ts';
@@ -30,8 +29,6 @@ import { newContact } from './triggers/new_contact.ts';
 import { newSavedOrder } from './triggers/new_saved_order.ts';
 import { orderComplete } from './triggers/order_complete.ts';
 import { serviceEvent } from './triggers/service_event.ts';
-
-compileOnce();
 
 export default defineApp({
   version: packageJson.version,

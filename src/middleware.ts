@@ -44,10 +44,11 @@ const apiRequestTimeout = 25_000;
 export const handleErrorResponse: AfterResponseMiddleware = (response, _z, bundle) => {
   const { request, status } = response;
   if (request.skipThrowForStatus) return response;
-  // An API Request returns its request, headers included, with the response.
+  // The Zap's history shows the result of an API Request: the text of the response, and the request with its headers.
   request.headers = withoutAuthorization(request.headers);
   const token = bundle.authData?.access_token;
-  if (status < 300) return maskToken(response, token);
+  if (token) response.content = response.content.replaceAll(token, '[secret]');
+  if (status < 300) return response;
   if (!isServiceUrl(request.url ?? '')) return response;
   const purpose = apiRequestPurpose(request);
   throw toPlatformError(
@@ -58,7 +59,7 @@ export const handleErrorResponse: AfterResponseMiddleware = (response, _z, bundl
             status,
             header: (name) => response.getHeader(name),
             body: response.content,
-            secrets: [token, process.env.CLIENT_SECRET].filter((secret) => secret !== undefined),
+            secrets: process.env.CLIENT_SECRET === undefined ? [] : [process.env.CLIENT_SECRET],
           },
           purpose,
         ),
@@ -82,45 +83,3 @@ const apiRequestPurpose = ({ url, method = 'GET' }: { url?: string; method?: str
   verb: /^(?:GET|HEAD)$/i.test(method) ? 'read' : `${method.toLowerCase()} to`,
   scopes: [],
 });
-
-/** Shorter tokens are not masked, because they could appear in a response by chance. */
-const minTokenLength = 12;
-
-/**
- * Masks the access token in a response, because later steps and the Zap's history would show it. Does not mask
- * it in the token endpoint's response.
- */
-function maskToken(
-  response: Parameters<AfterResponseMiddleware>[0],
-  token: string | undefined,
-): Parameters<AfterResponseMiddleware>[0] {
-  if (!token || token.length < minTokenLength || response.request.raw) return response;
-  // JSON may escape any character of the token.
-  if (!response.content.includes(token) && !response.content.includes('\\')) return response;
-  if (isTokenEndpoint(response.request.url ?? '')) return response;
-  const seen = { token: false };
-  const data = withoutToken(response.data, token, seen);
-  if (!seen.token && !response.content.includes(token)) return response;
-  const isEscaped = seen.token && response.content.includes('\\');
-  const content = isEscaped ? JSON.stringify(data) : response.content.replaceAll(token, mask);
-  return Object.assign(response, { content, data, json: data });
-}
-
-const mask = '[secret]';
-
-/** Maximum nesting depth. No real response goes deeper, and recursion could overflow the stack. */
-const maxDepth = 100;
-
-/** Returns a copy of a parsed response with the token masked. */
-function withoutToken(value: unknown, token: string, seen: { token: boolean }, levels = maxDepth): unknown {
-  if (typeof value === 'string') {
-    if (!value.includes(token)) return value;
-    seen.token = true;
-    return value.replaceAll(token, mask);
-  }
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return null;
-  const maskInside = (one: unknown): unknown => withoutToken(one, token, seen, levels - 1);
-  if (Array.isArray(value)) return value.map(maskInside);
-  return Object.fromEntries(Object.entries(value).map((entry) => entry.map(maskInside)));
-}

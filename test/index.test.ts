@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
+import { createAppHandler } from 'zapier-platform-core';
 import app from '../src/index.ts';
 
 const { triggers, creates, searches } = app;
@@ -19,4 +20,8 @@ it.each(operations.map(([kind]) => kind))('src/index.ts lists each file of src/%
   expect({ 'operations to list in src/index.ts': unlisted }).toEqual({
     'operations to list in src/index.ts': [],
   });
+});
+
+it('The definition passes zapier-platform-core’s validation', async () => {
+  expect((await createAppHandler(app)({ command: 'validate', bundle: {} })).results).toEqual([]);
 });

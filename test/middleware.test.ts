@@ -75,6 +75,16 @@ describe('The access token', () => {
     ).toMatchObject({ file_id: 'f-1' });
   });
 
+  it('is not shown in the connection label', async () => {
+    api().get('/v1/hooks').reply(200, { events: {}, subscriptions: [] });
+    api()
+      .get('/v1/logos')
+      .reply(200, { data: [{ id: 'g-1', name: accessToken }] });
+    expect(await new UnitConnector().run('authentication.test')).toMatchObject({
+      account: expect.stringMatching(/^api\.letters\.test \(\w{8}\)$/),
+    });
+  });
+
   it('is masked if the service repeats it in an error', async () => {
     api()
       .get('/v1/orders/m-1')
@@ -279,7 +289,7 @@ describe('An API Request', () => {
   });
 });
 
-describe('A response that repeats the access token', () => {
+describe('A response to an API Request that repeats the access token', () => {
   it('is masked', async () => {
     api()
       .get('/v1/logos')
@@ -292,27 +302,6 @@ describe('A response that repeats the access token', () => {
   it('is masked even if it is not JSON', async () => {
     api().get('/v1/logos').reply(200, `<p>${accessToken}</p>`);
     expect(await apiRequest({ url: '/v1/logos' })).toMatchObject({ content: '<p>[secret]</p>' });
-  });
-
-  it('is not shown in the connection label', async () => {
-    api().get('/v1/hooks').reply(200, { events: {}, subscriptions: [] });
-    api()
-      .get('/v1/logos')
-      .reply(200, { data: [{ id: 'g-1', name: accessToken }] });
-    expect(await new UnitConnector().run('authentication.test')).toMatchObject({
-      account: expect.stringMatching(/^api\.letters\.test \(\w{8}\)$/),
-    });
-  });
-
-  it('is masked in JSON with escaped characters', async () => {
-    const token = 'aaaaaaaaaa/bbbbbbbbbb==';
-    const connector = new UnitConnector();
-    api().get('/v1/logos').reply(200, String.raw`{"seen":["aaaaaaaaaa\/bbbbbbbbbb\u003d=","${token}"]}`, {
-      'Content-Type': 'application/json',
-    });
-    expect(await apiRequest({ url: '/v1/logos' }, connector, { access_token: token })).toMatchObject({
-      content: '{"seen":["[secret]","[secret]"]}',
-    });
   });
 
   it('is unchanged if it does not contain the token', async () => {
@@ -342,12 +331,6 @@ describe('A response that repeats the access token', () => {
     expect(
       await connector.run('authentication.oauth2Config.getAccessToken', { inputData: { code: 'c' } }),
     ).toEqual({ access_token: accessToken });
-  });
-
-  it('is unchanged if the token is too short to be distinguished from other text', async () => {
-    api().get('/v1/logos').reply(200, { name: 'a short one' });
-    const response = await apiRequest({ url: '/v1/logos' }, new UnitConnector(), { access_token: 'short' });
-    expect(response).toMatchObject({ content: '{"name":"a short one"}' });
   });
 });
 

@@ -36,17 +36,13 @@ const requireLoadedModules: Plugin = {
   },
 };
 
-/** Drops what the connector does not use: all of package.json but the version, and unused functions of zod. */
-const dropUnused: Plugin = {
-  name: 'drop-unused',
+/** Bundles only the version of package.json. */
+const versionOnly: Plugin = {
+  name: 'version-only',
   setup(build) {
     build.onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => ({
       contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
       loader: 'json',
-    }));
-    // esbuild keeps everything in `util` if a call goes through the nested namespace.
-    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]mini[\\/]schemas\.js$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll('core.util.', 'util.'),
     }));
   },
 };
@@ -61,7 +57,7 @@ export const options: BuildOptions = {
   platform: 'node',
   target: 'node22',
   external: ['zapier-platform-core'],
-  plugins: [requireLoadedModules, dropUnused],
+  plugins: [requireLoadedModules, versionOnly],
   // Smaller files load faster. `npm run where` translates stack traces with the source maps, which are not shipped.
   minify: true,
   sourcemap: 'external',
