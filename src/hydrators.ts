@@ -1,6 +1,6 @@
 /** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
 import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { fileNameFromHeader } from './api/file_download.ts';
+import { fileNameFromHeader } from './api/file_hints.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/with_timeout.ts';

@@ -2,14 +2,15 @@
  * Downloads files from the URLs that users enter. These requests never carry the access token, wherever the URL leads.
  * Messages show the URL without its query, which may contain another service's secret.
  */
-import { finished } from 'node:stream';
-import contentDisposition from 'content-disposition';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { finished, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { type Failure, getFailure, requestError } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
+import { type FileHints, readHints } from './file_hints.ts';
 import { isPrivateAddress, privateAddressCode, publicConnection } from './public_network.ts';
 import { addDetails } from './purpose.ts';
-import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
 
 /** A file that is being downloaded: its length is known, its bytes are not in memory. */
@@ -19,16 +20,6 @@ export interface RemoteFile {
   length: number;
   /** Aborted when the download fails, so that an upload that consumes the stream can stop too. */
   signal: AbortSignal;
-}
-
-/** What the file's server says about the file. */
-export interface FileHints {
-  /** From Content-Disposition. */
-  headerFileName: string | undefined;
-  /** The last segment of the URL's path. */
-  urlFileName: string | undefined;
-  /** Media type without parameters, lower case. */
-  mediaType: string | undefined;
 }
 
 /**
@@ -63,16 +54,19 @@ async function useRemoteFile<Result>(
   if (length === 0) throw emptyFileError(url);
   if (length !== undefined) return use(withFailureSignal(response.body, length, url), hints);
   const { withTemporaryFile } = await import('./temporary_file.ts');
-  return withTemporaryFile(async (file) => {
-    const take = (bytes: Uint8Array) => {
-      if (file.size + bytes.byteLength > limit) throw tooLargeError(limit, url);
-      return file.append(bytes);
-    };
-    await forEachChunk(response.body, take).catch((error: unknown) => {
+  return withTemporaryFile(async (path) => {
+    let size = 0;
+    const measure = new Transform({
+      transform(chunk, _encoding, done) {
+        size += chunk.length;
+        done(size > limit ? tooLargeError(limit, url) : null, chunk);
+      },
+    });
+    await pipeline(response.body, measure, createWriteStream(path)).catch((error: unknown) => {
       throw getFailure(error) ?? downloadError(url, error);
     });
-    if (file.size === 0) throw emptyFileError(url);
-    return use(withFailureSignal(await file.read(), file.size, url), hints);
+    if (size === 0) throw emptyFileError(url);
+    return use(withFailureSignal(createReadStream(path), size, url), hints);
   });
 }
 
@@ -152,46 +146,6 @@ function statusError(url: URL, status: number): Failure {
     `The file at ${withoutQuery(url)} could not be downloaded: its server returned status ${status}. ${advice}`,
     { status },
   );
-}
-
-function readHints(response: RawHttpResponse, url: URL): FileHints {
-  return {
-    headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
-    urlFileName: lastSegment(url),
-    mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
-  };
-}
-
-/** Returns the file name in a Content-Disposition header, including common forms that break the standard. */
-export function fileNameFromHeader(header: string | undefined): string | undefined {
-  if (!header) return undefined;
-  const text = decodeUtf8(header);
-  try {
-    return contentDisposition.parse(text).parameters.filename;
-  } catch {
-    // Unquoted with spaces, or with a semicolon at the end.
-    const [, quoted, plain] = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;"]*))/i.exec(text) ?? [];
-    return (quoted ?? plain)?.trim() || undefined;
-  }
-}
-
-/** Node decodes headers as Latin-1, but servers also send UTF-8. */
-function decodeUtf8(header: string): string {
-  if (!/[\x80-\xff]/.test(header)) return header;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
-  } catch {
-    return header;
-  }
-}
-
-function lastSegment({ pathname }: URL): string | undefined {
-  const segment = pathname.split('/').pop() ?? '';
-  try {
-    return decodeURIComponent(segment) || undefined;
-  } catch {
-    return segment || undefined;
-  }
 }
 
 /** Returns the stated length, or undefined if it is not stated or the body is compressed. */

@@ -1,4 +1,4 @@
-/** Limits how long the requests of one run may take. Zapier ends a run after 30 seconds without a message for the user. */
+/** Limits how long the requests of one run may take. Zapier ends a run after 30 seconds and then shows no useful message. */
 import type { ZObject } from 'zapier-platform-core';
 
 /** All requests of one run together may take this long (ms). */

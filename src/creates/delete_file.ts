@@ -11,7 +11,7 @@ const inputFields = defineInputFields([
   {
     key: 'warning',
     type: 'copy',
-    helpText: '**This permanently deletes the file.** To get it back, you have to upload it again.',
+    helpText: '**This permanently deletes the file.**',
   },
 ]);
 

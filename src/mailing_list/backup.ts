@@ -1,4 +1,6 @@
 /** The backup that Replace Mailing List makes of the current list before it deletes it. docs/api.md#contacts */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
@@ -16,17 +18,16 @@ export async function backUpList(
 ): Promise<{ count: number; url: string }> {
   try {
     const { withTemporaryFile } = await import('../api/temporary_file.ts');
-    return await withTemporaryFile(async (file) => {
+    return await withTemporaryFile(async (path) => {
+      const file = await open(path, 'w');
       // A full disk must not be reported as a failure of the letter service.
-      const count = await readMailingList(z, {
-        ...options,
-        copy: (piece) =>
-          file.append(piece)?.catch((error: unknown) => {
-            throw backupError(z, error);
-          }),
-      });
+      const copy = (piece: Uint8Array) =>
+        file.appendFile(piece).catch((error: unknown) => {
+          throw backupError(z, error);
+        });
+      const count = await readMailingList(z, { ...options, copy }).finally(() => file.close());
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-      const stored = z.stashFile(await file.read(), undefined, name, 'application/json');
+      const stored = z.stashFile(createReadStream(path), undefined, name, 'application/json');
       return { count, url: await withTimeout(z, Promise.resolve(stored)) };
     });
   } catch (error) {

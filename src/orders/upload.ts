@@ -3,11 +3,11 @@
  * decides the type. docs/api.md#files
  */
 import { createHash } from 'node:crypto';
-import { Transform } from 'node:stream';
 import mime from 'mime-types';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
-import { type FileHints, withRemoteFile } from '../api/file_download.ts';
+import { withRemoteFile } from '../api/file_download.ts';
+import type { FileHints } from '../api/file_hints.ts';
 import * as files from '../api/files.ts';
 import { appendToMessage, getFailure } from '../failure.ts';
 import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
@@ -19,7 +19,7 @@ export const sourceField = {
   type: 'file',
   required: true,
   helpText:
-    'The document to print, for example a PDF from an earlier step. A link works too if it opens without logging in.',
+    'The document to print, best as a PDF. Map it from an earlier step, or enter a link that opens without logging in.',
 } as const;
 
 export const fileNameField = {
@@ -46,15 +46,9 @@ export function uploadFromSource(
   return withRemoteFile(z, url, async (file, hints) => {
     const name = chooseName(filledInName, hints);
     const hash = createHash('sha256');
-    const stream = file.stream.pipe(
-      new Transform({
-        transform(chunk, _encoding, done) {
-          hash.update(chunk);
-          done(null, chunk);
-        },
-      }),
-    );
-    const uploaded = await files.upload(z, name, { ...file, stream }, advice).catch((error: unknown) => {
+    // Paused, so that the first chunk waits for the upload. A Transform would take longer.
+    file.stream.pause().on('data', (chunk) => hash.update(chunk));
+    const uploaded = await files.upload(z, name, file, advice).catch((error: unknown) => {
       throw getFailure(error)?.code === 'invalid_filename' ? appendToMessage(error, fileNameAdvice) : error;
     });
     const contentHash = hash.digest('hex');

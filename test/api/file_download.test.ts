@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
-import { fileNameFromHeader } from '../../src/api/file_download.ts';
+import { fileNameFromHeader } from '../../src/api/file_hints.ts';
 import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
