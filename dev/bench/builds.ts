@@ -1,18 +1,20 @@
 /**
  * Builds what the benchmark compares: the connector, and Zapier's OAuth2 TypeScript template with one minimal action.
- * zapier-platform packs both with the same production packages, so that any difference is due to the connector.
+ * zapier-platform packs both with the same version of its core, so that any difference is due to the connector.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import decompress from 'zapier-platform-cli/src/utils/decompress.js';
 import { version as platformVersion } from 'zapier-platform-core';
 import * as zod from 'zod';
+import { startCheckStub } from '../../test/support/check_stub.ts';
+import { makePackage } from '../scripts/package.ts';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -29,15 +31,13 @@ export interface Build {
   folder: string;
 }
 
-/** Builds and packs the connector. */
+/** Builds and packs the connector, as `npm run zip` does. */
 export async function buildConnector(): Promise<Build> {
   await run('npm', ['run', '--silent', 'build'], { cwd: project });
-  const folder = join(workFolder, 'connector');
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await cp(join(project, 'package.json'), join(folder, 'package.json'));
-  await cp(join(project, 'dist'), join(folder, 'dist'), { recursive: true });
-  return pack(folder);
+  const stub = await startCheckStub();
+  const { zip } = await makePackage(stub.environment, join(workFolder, 'connector'));
+  await stub.close();
+  return unpackInto(zip, join(workFolder, 'connector-unpacked'));
 }
 
 const templateParts = zod.object({ authentication: zod.string(), middleware: zod.string() });
@@ -67,10 +67,12 @@ export async function buildTemplate(): Promise<Build> {
 import createContact from './creates/create_contact.js';
 `,
   );
-  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+  await run('npm', ['install', '--ignore-scripts', '--omit=optional', '--prefer-offline', '--no-audit'], {
+    cwd: folder,
+  });
   await run(join(project, 'node_modules/.bin/tsc'), [], { cwd: folder });
-  await rm(join(folder, 'node_modules'));
-  return pack(folder);
+  await run(cli, ['build', '--skip-validation', '--skip-dep-install'], { cwd: folder, env: environment });
+  return unpackInto(join(folder, 'build/build.zip'), `${folder}-unpacked`);
 }
 
 const templatePackage = {
@@ -80,9 +82,11 @@ const templatePackage = {
   type: 'module',
   exports: './dist/index.js',
   dependencies: { 'zapier-platform-core': platformVersion },
+  // As in the connector's package.json; later versions break the CLI's build.
+  overrides: { 'get-intrinsic': '1.3.0' },
 };
 
-/** Bundles modules of this folder into a folder with the same production packages as the builds. */
+/** Bundles modules of this folder into a folder from which they find the project's packages. */
 export async function buildPlain(names: readonly string[]): Promise<string> {
   const folder = join(workFolder, 'plain');
   await rm(folder, { recursive: true, force: true });
@@ -97,7 +101,7 @@ export async function buildPlain(names: readonly string[]): Promise<string> {
     platform: 'node',
     outExtension: { '.js': '.mjs' },
   });
-  await copyProductionPackages(folder);
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }
 
@@ -106,31 +110,10 @@ const cli = join(project, 'node_modules/.bin/zapier-platform');
 /** Tells zapier-platform that the build script has run, and turns its analytics off. */
 const environment = { ...process.env, npm_lifecycle_event: '_zapier-build', DISABLE_ZAPIER_ANALYTICS: '1' };
 
-async function pack(folder: string): Promise<Build> {
-  await copyProductionPackages(folder);
-  await run(cli, ['build', '--skip-validation', '--skip-dep-install'], { cwd: folder, env: environment });
-  const zip = join(folder, 'build/build.zip');
-  const unpacked = `${folder}-unpacked`;
-  await rm(unpacked, { recursive: true, force: true });
-  await run('unzip', ['-q', zip, '-d', unpacked]);
-  return { zip, folder: unpacked };
-}
-
-const lockFile = zod.object({
-  packages: zod.record(zod.string(), zod.looseObject({ dev: zod.optional(zod.boolean()) })),
-});
-
-/** Copies the packages that `npm install --omit=dev` would install from the project's `node_modules`. */
-async function copyProductionPackages(folder: string): Promise<void> {
-  const lock = lockFile.parse(JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')));
-  for (const [path, { dev }] of Object.entries(lock.packages)) {
-    if (!path || dev || !existsSync(join(project, path))) continue;
-    const nested = resolve(project, path, 'node_modules');
-    await cp(join(project, path), join(folder, path), {
-      recursive: true,
-      filter: (source) => source !== nested,
-    });
-  }
+async function unpackInto(zip: string, folder: string): Promise<Build> {
+  await rm(folder, { recursive: true, force: true });
+  await decompress(zip, folder);
+  return { zip, folder };
 }
 
 export const sizeOf = async (path: string): Promise<number> => (await stat(path)).size;

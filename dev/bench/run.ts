@@ -5,9 +5,8 @@
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { buildConnector, buildPlain, buildTemplate } from './builds.ts';
-import { measureFind, measureReading } from './mailing_list.ts';
+import { measureFind } from './mailing_list.ts';
 import { Service, wrapperOf } from './processes.ts';
-import { measureSandbox } from './sandbox.ts';
 import { measureStart } from './startup.ts';
 import { describeMachine, formatTable, milliseconds, type Row, writeResults } from './table.ts';
 import { measureUpload } from './upload.ts';
@@ -16,23 +15,19 @@ const wanted = process.argv.slice(2);
 const [loadBefore = 0] = loadavg();
 
 const connector = await buildConnector();
-const plain = await buildPlain(['plain/child.ts', 'plain/ways.ts', 'plain/floors.ts']);
+const plain = await buildPlain(['plain/child.ts', 'plain/ways.ts']);
 const child = join(plain, 'plain/child.mjs');
 const service = await Service.start();
 
 const modules = {
   connector: wrapperOf(connector.folder),
   plain: join(plain, 'plain/ways.mjs'),
-  drain: join(plain, 'plain/ways.mjs'),
-  floor: join(plain, 'plain/floors.mjs'),
 };
 
 const parts: Record<string, () => Promise<Row[]>> = {
   start: async () => measureStart(service, child, { connector, template: await buildTemplate() }),
   find: () => measureFind(service, child, modules),
   upload: () => measureUpload(service, child, modules),
-  reading: () => measureReading(service, child, modules),
-  sandbox: () => measureSandbox(service),
 };
 
 const unknown = wanted.filter((name) => !(name in parts));

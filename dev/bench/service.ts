@@ -15,9 +15,8 @@ const chunkSize = 256 * 1024;
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://service').pathname;
   const key = `${request.method} ${path}`;
-  if (key === 'GET /v1/contacts') return send(response, prepared.list, 'application/json', true);
-  if (key === 'GET /file') return send(response, prepared.file, 'application/pdf', true);
-  if (key === 'GET /file-of-unknown-length') return send(response, prepared.file, 'application/pdf', false);
+  if (key === 'GET /v1/contacts') return send(response, prepared.list, 'application/json');
+  if (key === 'GET /file') return send(response, prepared.file, 'application/pdf');
   const body = await readBody(request, key === 'POST /rpc');
   if (key === 'POST /rpc') {
     const { id } = JSON.parse(body);
@@ -35,17 +34,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   json(response, 404, { status: 404, error: 'missing' });
 }
 
-async function send(
-  response: ServerResponse,
-  path: string | undefined,
-  type: string,
-  lengthIsTold: boolean,
-): Promise<void> {
+async function send(response: ServerResponse, path: string | undefined, type: string): Promise<void> {
   if (!path) throw new Error('no file was prepared');
-  response.writeHead(200, {
-    'Content-Type': type,
-    ...(lengthIsTold ? { 'Content-Length': statSync(path).size } : {}),
-  });
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': statSync(path).size });
   // The connector may close the connection early.
   await pipeline(createReadStream(path, { highWaterMark: chunkSize }), response).catch(() => undefined);
 }

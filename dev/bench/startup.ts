@@ -2,7 +2,7 @@
 import { type Build, sizeOf } from './builds.ts';
 import { compare } from './measure.ts';
 import { inFreshProcess, Machine, type Service, wrapperOf } from './processes.ts';
-import { atMost, megabytes, milliseconds, type Row } from './table.ts';
+import { atMost, megabytes, type Row, timesOf } from './table.ts';
 
 export async function measureStart(
   service: Service,
@@ -41,14 +41,14 @@ export async function measureStart(
     {
       what: 'First `create_contact` of a fresh process',
       against: 'template',
-      ...atMost(start.ratio('connector', 'template'), 1.05),
-      absolute: `${milliseconds(start.times.connector ?? 0)} : ${milliseconds(start.times.template ?? 0)}`,
+      ...atMost(start.ratio('connector', 'template'), 1.1),
+      absolute: timesOf(start.times.connector, start.times.template),
     },
     {
       what: 'Next `create_contact` of the same process',
       against: 'template',
       ...atMost(warm.ratio('connector', 'template'), 1.1),
-      absolute: `${milliseconds(warm.times.connector ?? 0)} : ${milliseconds(warm.times.template ?? 0)}`,
+      absolute: timesOf(warm.times.connector, warm.times.template),
     },
     {
       what: 'Size of build.zip',

@@ -19,27 +19,15 @@ export interface Row {
   absolute?: string;
 }
 
-/** Formats a ratio without a limit. */
-export const only = (ratio: Ratio) => ({
-  found: formatFactor(ratio),
-  ...(ratio.cpu === undefined ? {} : { cpu: `${ratio.cpu.toFixed(2)} ×` }),
-});
-
 /** Formats a ratio that must be at most `limit`. */
 export const atMost = (ratio: Ratio, limit: number) => ({
-  ...only(ratio),
+  found: formatFactor(ratio),
+  ...(ratio.cpu === undefined ? {} : { cpu: `${ratio.cpu.toFixed(2)} ×` }),
   target: `≤ ${limit} ×`,
   reached: ratio.median <= limit,
 });
 
-/** Formats a ratio that must be at least `limit`. */
-export const atLeast = (ratio: Ratio, limit: number) => ({
-  ...only(ratio),
-  target: `≥ ${limit} ×`,
-  reached: ratio.median >= limit,
-});
-
-export const formatFactor = ({ median, low, high }: Ratio): string =>
+const formatFactor = ({ median, low, high }: Ratio): string =>
   `${median.toFixed(2)} × (${low.toFixed(2)}–${high.toFixed(2)})`;
 
 export const milliseconds = (value: number): string =>
@@ -48,6 +36,10 @@ export const milliseconds = (value: number): string =>
     : value < 10_000
       ? `${Math.round(value)} ms`
       : `${(value / 1000).toFixed(1)} s`;
+
+/** Formats two times, the connector's first. */
+export const timesOf = (connector = 0, other = 0): string =>
+  `${milliseconds(connector)} : ${milliseconds(other)}`;
 
 export const megabytes = (bytes: number): string =>
   `${(bytes / 1024 / 1024).toFixed(bytes < 10_000_000 ? 2 : 0)} MB`;
@@ -64,7 +56,15 @@ export function memoryRow(what: string, against: string, large: number, small: n
   };
 }
 
-const header = ['What', 'Compared with', 'Result (quartiles)', 'CPU', 'Target', '', 'On this machine'];
+const header = [
+  'What',
+  'Compared with',
+  'Connector ÷ other (quartiles)',
+  'CPU',
+  'Target',
+  '',
+  'Connector : other',
+];
 
 const cellsOf = ({ what, against, found, cpu, target, reached, absolute }: Row): string[] => [
   what,
@@ -97,28 +97,19 @@ export async function writeResults(rows: readonly Row[], loadBefore: number): Pr
   const missed = rows.filter(({ reached }) => reached === false).length;
   const text = `# Measurements
 
-Written by \`npm run bench\`. Each result is the ratio of two measurements that took turns: the median of all rounds, with
-the quartiles in parentheses. The further apart the quartiles are, the more other programs disturbed the run. "CPU" is the
-ratio of the processor times, which depends less on other programs. The last column has absolute figures, which depend on
-the machine.
+Written by \`npm run bench\`. Each result is the time of the connector divided by the time of what it is compared with, so lower is
+better. The two took turns: the result is the median of all rounds, with the quartiles in parentheses. The further apart the quartiles
+are, the more other programs disturbed the run. "CPU" is the ratio of the processor times, which depends less on other programs.
 
 ${describeMachine(loadBefore)
   .map((line) => `- ${line}`)
   .join('\n')}
 - ${missed === 0 ? 'All targets were reached.' : `${missed} of ${rows.filter(({ reached }) => reached !== undefined).length} targets were missed (✗).`}
 
-"Plain" is the code of Zapier's templates, \`z.request(…).data\`. "Template" is Zapier's OAuth2 TypeScript template with one
-minimal action. "Floor" is the time that Node needs to move the bytes without processing them. The connector and the letter
-service run in separate processes, and the connector runs one event at a time, as on Zapier's machines. Peak memory is
-reported by the kernel for a new process with the heap size of a machine with 512 MB. A new process is pinned to one
-processor, if the system can do that.
-
-If a source does not say how long its file is, the file cannot be piped as the floor does: the connector always sends the
-length, so it stores the file on disk first. That row therefore misses its target; the next row compares the same work.
-
-The connector computes the SHA-256 of each upload while it passes, so that a later order recognizes the same file uploaded
-again. The floors do not, so the rows that compare \`upload_file\` with them miss their targets. A network of 1 Gbit/s
-is slower than either.
+"Plain" is the code of Zapier's templates, \`z.request(…).data\`. "Template" is Zapier's OAuth2 TypeScript template with one minimal
+action. "Floor" does only the part that cannot be avoided. The connector and the letter service run in separate processes, and the
+connector runs one event at a time, as on Zapier's machines. Peak memory is reported by the kernel for a new process with the heap
+size of a machine with 512 MB. A new process is pinned to one processor, if the system can do that.
 
 ${table}
 `;

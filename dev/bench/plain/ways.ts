@@ -2,6 +2,8 @@
  * The plain way of the measured operations: it loads the whole response into memory, as Zapier's templates and most
  * connectors do. Each operation does the same as the connector's operation with its key.
  */
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
   type Bundle,
@@ -59,35 +61,13 @@ const app = defineApp({
       await finished(body);
       return [{ id: '1', bytes }];
     }),
-    ...search('find_contacts', async (z, { inputData }) => {
-      const wanted = String(inputData.name).toLowerCase();
-      const found = (await contacts(z)).filter(({ name }) => name.toLowerCase().includes(wanted));
-      return [{ id: '1', contacts: found.slice(0, 100).map(withId), count: Math.min(100, found.length) }];
-    }),
-  },
-  triggers: {
-    new_contact: {
-      key: 'new_contact',
-      noun: 'Contact',
-      display: { ...display, description: 'Triggers when a contact is added.' },
-      operation: { perform: async (z: ZObject) => (await contacts(z)).reverse().map(withId), sample },
-    },
   },
   creates: {
-    ...create('replace_mailing_list', async (z, { inputData }) => {
-      const present = await z.request<{ contacts: Contact[] }>(`${root()}/v1/contacts`);
-      const previous = await z.stashFile(present.content, undefined, 'list.json', 'application/json');
-      await z.request({
-        method: 'PUT',
-        url: `${root()}/v1/contacts`,
-        body: { contacts: inputData.contacts },
-      });
-      return { id: '1', previous_count: present.data.contacts.length, previous_list: previous };
-    }),
-    // A floor: zapier-platform-core pipes the file, which needs a service that accepts an unknown length.
-    ...create('pipe_file', async (z, { inputData }) => {
+    // A floor: zapier-platform-core pipes the file and hashes it on the way, as the connector does.
+    ...create('upload_file', async (z, { inputData }) => {
       const source = await z.request({ url: String(inputData.file), raw: true });
       const length = source.getHeader('content-length');
+      const hash = createHash('sha256');
       const response = await z.request<{ id: string }>({
         method: 'POST',
         url: `${root()}/v1/files`,
@@ -96,20 +76,16 @@ const app = defineApp({
           'Content-Type': 'application/octet-stream',
           ...(length ? { 'Content-Length': length } : {}),
         },
-        body: source.body,
+        body: source.body.pipe(
+          new Transform({
+            transform(chunk, _encoding, done) {
+              hash.update(chunk);
+              done(null, chunk);
+            },
+          }),
+        ),
       });
-      return response.data;
-    }),
-    ...create('upload_file', async (z, { inputData }) => {
-      const source = await z.request({ url: String(inputData.file), raw: true });
-      const body = 'buffer' in source && typeof source.buffer === 'function' ? await source.buffer() : '';
-      const response = await z.request<{ id: string }>({
-        method: 'POST',
-        url: `${root()}/v1/files`,
-        params: { filename: 'newsletter.pdf' },
-        headers: { 'Content-Type': 'application/octet-stream' },
-        body,
-      });
+      hash.digest();
       return response.data;
     }),
   },
