@@ -14,11 +14,14 @@ const inputFields = defineInputFields([
   },
 ]);
 
-/** Zapier accepts 20 MB per poll. From a longer list, only the end is returned, where new contacts are added. */
+/** Zapier accepts 20 MB per poll. Of a longer list, only the end is returned, where new contacts are added. */
 const maxBytes = 16_000_000;
 
 /** How many records Zapier remembers for a Zap. */
 const maxRemembered = 105_000;
+
+/** Far fewer, so that deletions from a longer list do not move contacts into the poll that Zapier has never seen. */
+const maxPolled = 50_000;
 
 /** How many records the editor shows. */
 const maxSamples = 3;
@@ -26,7 +29,7 @@ const maxSamples = 3;
 const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier learns who is on the list. It uses only the key, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
-  const items = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : Number.POSITIVE_INFINITY;
+  const items = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : maxPolled;
   const newest = new Newest<{ id: string; person_key: string }>({ items, bytes: maxBytes });
   const keys = new PersonKeys();
   await readMailingList(z, {

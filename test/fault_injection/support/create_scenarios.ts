@@ -25,11 +25,21 @@ const repeated = (account: Pick<TestAccount, 'serveFile'>) => ({
 
 export const createScenarios: readonly Scenario[] = [
   scenario('creates.create_contact.operation.perform', { name: 'Żaneta 😀', city: 'Bonn', country: 'DE' }),
-  scenario('creates.update_contact.operation.perform', {
-    contact_id: 'c-100-0001',
-    city: 'Bonn',
-    name: 'Ann B',
-  }),
+  scenario(
+    'creates.update_contact.operation.perform',
+    { contact_id: 'c-100-0001', city: 'Bonn', name: 'Ann B' },
+    { bestEffort: ['service GET /v1/contacts/c-100-0001 #2'] },
+  ),
+  scenario(
+    'creates.upsert_contact.operation.perform',
+    { external_id: 'donor-1', city: 'Bonn', name: 'Ann B' },
+    { bestEffort: ['service GET /v1/contacts/c-100-0001'] },
+  ),
+  scenario(
+    'creates.upsert_contact.operation.perform',
+    { external_id: 'new-1', city: 'Bonn', name: 'Ann B' },
+    { name: 'a new contact' },
+  ),
   scenario(
     'creates.update_contact.operation.perform',
     { contact_id: 'c-100-0001', clear_fields: ['greeting'] },

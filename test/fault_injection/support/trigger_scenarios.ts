@@ -82,12 +82,14 @@ export const triggerScenarios: readonly Scenario[] = [
     method: 'triggers.address_update.operation.perform',
     name: 'looking up the contact',
     arrange: addressNotice,
+    bestEffort: ['service GET /v1/contacts/c-100-0001'],
     notFound: { 'service GET /v1/contacts/c-100-0001': isEmpty },
   },
   {
     method: 'triggers.mail_returned.operation.perform',
     name: 'looking up the contact',
     arrange: addressNotice,
+    bestEffort: ['service GET /v1/contacts/c-100-0001'],
     notFound: { 'service GET /v1/contacts/c-100-0001': isEmpty },
   },
   {
