@@ -39,17 +39,17 @@ export async function runSearch(zapier: LocalZapier, step: Step): Promise<ZapRec
 /** Runs a search and, if nothing is found, its action. @throws as `runCreate` */
 export async function runSearchOrCreate(
   zapier: LocalZapier,
-  step: Step & { createData?: Record<string, unknown> },
+  step: Step & { createData?: Record<string, unknown>; createDataRaw?: Record<string, unknown> },
 ): Promise<{ found: boolean; record: ZapRecord }> {
   const { searchOrCreates } = await zapier.definition();
   const pair = searchOrCreates[step.key];
   if (!pair) throw new Error(`The connector has no search-or-create "${step.key}".`);
   const [first] = await runSearch(zapier, { ...step, key: pair.search });
-  const createData = step.createData ?? {};
+  const { createData = {}, createDataRaw: inputDataRaw = createData } = step;
   if (!first) {
     return {
       found: false,
-      record: await runCreate(zapier, { ...step, key: pair.create, inputData: createData }),
+      record: await runCreate(zapier, { ...step, key: pair.create, inputData: createData, inputDataRaw }),
     };
   }
   if (!pair.update) return { found: true, record: first };
@@ -58,7 +58,10 @@ export async function runSearchOrCreate(
     first[output],
   ]);
   const inputData = { ...createData, ...Object.fromEntries(fromSearch) };
-  return { found: true, record: await runCreate(zapier, { ...step, key: pair.update, inputData }) };
+  return {
+    found: true,
+    record: await runCreate(zapier, { ...step, key: pair.update, inputData, inputDataRaw }),
+  };
 }
 
 async function perform(zapier: LocalZapier, kind: 'creates' | 'searches', step: Step): Promise<unknown> {

@@ -116,17 +116,18 @@ interface OperationInput {
 
 async function callOperation(
   platform: LocalZapier,
-  { kind, key }: Action,
+  { kind, key, values, ...more }: Action,
   { input: inputData, createInput: createData = {}, connection, test }: OperationInput,
 ): Promise<ZapRecord | undefined> {
-  const step = { key, inputData, connection, test };
+  const step = { key, inputData, inputDataRaw: values, connection, test };
   switch (kind) {
     case 'creates':
       return runCreate(platform, step);
     case 'searches':
       return (await runSearch(platform, step))[0];
     case 'searchOrCreates': {
-      const { found, record } = await runSearchOrCreate(platform, { ...step, createData });
+      const createDataRaw = 'createValues' in more ? more.createValues : {};
+      const { found, record } = await runSearchOrCreate(platform, { ...step, createData, createDataRaw });
       return { ...record, [foundStatus.key]: found };
     }
     case 'triggers':

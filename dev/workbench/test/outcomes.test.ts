@@ -230,6 +230,28 @@ describe('a run', () => {
   });
 });
 
+describe('an instant trigger', () => {
+  it('that is throttled holds its event, and fails if it is throttled again', async () => {
+    const steps = [{ id: 'it', kind: 'triggers', key: 'thing_happened', values: {} } as const];
+    const zap = await zapOn(...steps, obey('act', { task: 'bundle' }));
+    await fetch(`${service.targets.get('h-1')}?event=throttled&delay=1`, {
+      method: 'POST',
+      body: '{"id":"1"}',
+    });
+    const [held, ...others] = await runsOf(zap);
+    expect(others).toEqual([]);
+    expect(held).toMatchObject({
+      outcome: 'held',
+      heldUntil: expect.any(String),
+      steps: [{ outcome: 'held', problem: { message: 'Too often.' } }],
+    });
+    let [run] = [held];
+    while (run?.outcome === 'held') [run] = await runsOf(zap);
+    expect(await runsOf(zap)).toMatchObject([{ outcome: 'failed', steps: [{ outcome: 'failed' }, {}] }]);
+    await send('POST', `/api/zaps/${zap.id}/off`);
+  });
+});
+
 describe('a trigger that polls', () => {
   it('is polled by itself while the Zap is on; failures of the same kind are told once', async () => {
     const quick = await startWorkbench({ port: 0, platform, pollSeconds: 0.02 });
