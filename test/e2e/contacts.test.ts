@@ -5,7 +5,7 @@ import { startWorld, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ platform: { processes: 3 } });
 });
 afterAll(() => world.close());
 
@@ -15,8 +15,12 @@ const withReference = (external_id: string) => world.search('find_contacts', { e
 
 describe('Create or Update Contact', () => {
   it('adds one contact if several runs start at once', async () => {
+    // Slow reads make the runs overlap, in processes that have already started.
+    await world.control.fault({ match: { method: 'GET', path: '/v1/contacts' }, then: { delay_ms: 500 } });
+    await Promise.all(['Zoe', 'Tom', 'Eve'].map((name) => world.search('find_contact', { name })));
     const runs = Array.from({ length: 5 }, () => upsert('crm-1', { name: 'Ann Lee', city: 'Akron' }));
     const results = await Promise.all(runs);
+    await world.control.clearFaults();
     expect(results.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(results.map(({ contact_id: id }) => id)).size).toBe(1);
     expect(await withReference('crm-1')).toMatchObject([{ match_count: 1 }]);
