@@ -278,7 +278,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',
     },
     {
-      says: 'and it goes on with this list',
+      says: 'goes on with this list',
       advice:
         'Do not use the list yet. Run the step again with the same values, and it adds the missing recipients to the same list.',
     },

@@ -26,6 +26,11 @@ const inputFields = defineInputFields([
     helpText: `${mergeFieldsField.helpText} Every recipient gets these values, unless the file has a column with the same name.`,
   },
   blankMergeFieldsField,
+  {
+    key: 'test_note',
+    type: 'copy',
+    helpText: 'Testing this step creates a list, too. It costs nothing and expires after 14 days.',
+  },
 ]);
 
 const perform = (async (z, bundle) => {

@@ -18,7 +18,7 @@ export const mergeFieldsField = {
   label: 'Merge Fields',
   dict: true,
   helpText:
-    'Text to print in place of placeholders. On the left, enter a placeholder of the letter without its braces, such as `amount` for `{amount}`. On the right, enter or map the text to print.',
+    'The text to print for each placeholder of the letter. Key: the placeholder without its braces, such as `amount` for `{amount}`. Value: the text to print.',
 } as const;
 
 export const blankMergeFieldsField = {

@@ -63,7 +63,7 @@ export async function makeList(
       explainListError(error, list.name),
       `${failure?.outcome === 'unknown' ? 'At least' : 'Only'} ${count} of ${recipients.length} recipients were added to the list "${list.name}" (${list.list_id}), so it is incomplete. Nothing was ordered. ${
         isRemembered
-          ? 'Run the step again with the same values, and it goes on with this list.'
+          ? 'The next run of this step with the same values goes on with this list.'
           : `Do not use this list. ${chosenName === undefined ? 'Run' : `Change ${listNameField.label}, then run`} the step again.`
       }`,
     );

@@ -27,7 +27,7 @@ export const fileField = {
   label: 'File',
   type: 'file',
   helpText:
-    'A CSV file whose first line names the columns, such as name, street, city, state and ZIP, or a JSON file. Other columns are merge fields: a column named amount fills in `{amount}`.',
+    'A CSV file, such as an export from a spreadsheet or a donor program. Its first line names the columns: Name, Street, City, State, ZIP and so on. Other columns are merge fields: a column named Amount fills in `{amount}`.',
 } as const;
 
 export const contactIdsField = {
@@ -44,16 +44,16 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   helpText:
-    'Adds all contacts of your mailing list. Contacts without a name or company, or without a city or postal code, are left out and counted.',
+    'Adds all contacts of your mailing list, except those without a name or company, or without a city or postal code. Recipients, File, Contact IDs and this field add up; who would get the same letter twice is on the list once.',
 } as const;
 
 /** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
+
 /** @throws a user-facing error that names the first mistakes, or says that there are no recipients */
 export async function readRecipients(z: ZObject, bundle: Bundle): Promise<RecipientCollector> {
   const { inputData } = bundle;
   const collector = new RecipientCollector(readMergeFields(bundle));
-  const canBeBlank = allowsBlankMergeFields(inputData);
   rejectUnknownLineItems(inputData, recipientsField, recipientKeys);
   for (const [index, row] of readLineItems(inputData, recipientsField.key, recipientKeys).entries()) {
     collector.addRow(`Recipient ${index + 1}`, row);
@@ -69,11 +69,11 @@ export async function readRecipients(z: ZObject, bundle: Bundle): Promise<Recipi
   if (collector.count === 0) {
     throw inputError(
       collector.incomplete.length > 0
-        ? `The list was not created, because none of the ${collector.incomplete.length.toLocaleString('en-US')} contacts on your mailing list has both a name or company, and a city or postal code. Nothing was sent. Complete the contacts and run the step again.`
+        ? `The list was not created, because every contact on your mailing list is incomplete: ${listFirst(collector.incomplete)}. Nothing was sent. Complete the contacts and run the step again.`
         : `There are no recipients. Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
     );
   }
-  if (!canBeBlank) collector.rejectBlankMergeFields();
+  if (!allowsBlankMergeFields(inputData)) collector.rejectBlankMergeFields();
   return collector;
 }
 

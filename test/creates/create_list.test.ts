@@ -191,7 +191,7 @@ describe('Create Temporary List', () => {
   });
 
   const abandon = 'Do not use this list. Change List Name, then run the step again.';
-  const goOn = 'Run the step again with the same values, and it goes on with this list.';
+  const goOn = 'The next run of this step with the same values goes on with this list.';
   const many = Array.from({ length: 30 }, (_, index) => ({
     name: `Person ${index}`,
     city: 'x'.repeat(50_000),
@@ -410,7 +410,7 @@ describe('Create Temporary List for everyone on the mailing list', () => {
   it('says so if no contact is complete', async () => {
     mailingList([contact(1, {})]);
     await expect(create({ everyone: true })).rejects.toThrow(
-      'because none of the 1 contacts on your mailing list has both',
+      'because every contact on your mailing list is incomplete: Contact c-1 (Person 1): has no city and no postal code.',
     );
   });
 
