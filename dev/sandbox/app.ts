@@ -7,6 +7,7 @@ import { fileEndpoints } from './files/endpoints.ts';
 import { renderAboutPage } from './http/about_page.ts';
 import type { SandboxContext, SandboxEnv } from './http/context.ts';
 import { type Endpoint, routeOf } from './http/endpoint.ts';
+import { favicon } from './http/favicon.ts';
 import { isConsole, isControl } from './http/http_middleware.ts';
 import { ping } from './http/ping.ts';
 import { limitUrl } from './http/query.ts';
@@ -73,6 +74,9 @@ export function createApp(
     }),
   );
   app.get('/openapi.json', (c) => c.json(openApiDocument(endpoints, service.variants)));
+  app.get('/favicon.ico', (c) =>
+    c.body(favicon, 200, { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'private, max-age=86400' }),
+  );
   app.get('/about', (c) => c.html(renderAboutPage(service)));
   const { home, routes } = createConsole(service);
   app.route('/console', routes);

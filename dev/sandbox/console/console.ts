@@ -22,6 +22,7 @@ export function createConsole(service: Service): { home: Hono; routes: Hono<Sand
     {
       entry: new URL('./page/main.tsx', import.meta.url),
       title: 'Letter service sandbox',
+      icon: '/favicon.ico',
       description: 'Simulate events of the letter service, and see its orders, lists and webhook deliveries.',
     },
     '/console',

@@ -3,14 +3,15 @@ import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import { requireRecord } from '../control/request.ts';
 import type { SandboxEnv } from '../http/context.ts';
+import { firstRecipient } from '../lists/recipients.ts';
 import { maxListedSavedOrders } from '../orders/endpoints.ts';
 import { getPreview } from '../orders/preview.ts';
 import { stepDelays } from '../orders/production.ts';
+import { orderWarnings } from '../orders/warnings.ts';
 import type { Service } from '../service.ts';
 import { type Order, orderStates, type SavedOrder } from '../store/records.ts';
-import { missingMergeFields } from './missing_merge_fields.ts';
 import { listName, orderItemView } from './order_items.ts';
-import type { OrderView, SavedOrderView } from './protocol.ts';
+import type { OrderDetails, OrderSummary, SavedOrderView } from './protocol.ts';
 import { queryOf } from './queries.ts';
 import { untrustedFile } from './untrusted_file.ts';
 
@@ -21,10 +22,10 @@ export function orderRoutes(service: Service): Hono<SandboxEnv> {
 
   routes.get('/orders', (c) => {
     const orders = database.list<Order>('order', queryOf(c).account);
-    return c.json(orders.reverse().map((order) => orderView(service, order)));
+    return c.json(orders.reverse().map((order) => orderSummary(service, order)));
   });
 
-  routes.get('/orders/:id', (c) => c.json(orderView(service, orderWithId(c.req.param('id')))));
+  routes.get('/orders/:id', (c) => c.json(orderDetails(service, orderWithId(c.req.param('id')))));
 
   routes.get('/orders/:id/preview', async (c) => {
     const order = orderWithId(c.req.param('id'));
@@ -44,7 +45,7 @@ export function orderRoutes(service: Service): Hono<SandboxEnv> {
   return routes;
 }
 
-function orderView(service: Service, order: Order): OrderView {
+function orderSummary(service: Service, order: Order): OrderSummary {
   const { id, account, list, quantity, rush, invoice_amount, state, timeline, completed, since } = order;
   const nextState = orderStates[orderStates.indexOf(state) + 1];
   const delay = state === 'mailed' ? 0 : stepDelays[state] * (rush ? 0.25 : 1);
@@ -64,9 +65,14 @@ function orderView(service: Service, order: Order): OrderView {
         ? null
         : { state: nextState, at: new Date(since + delay).toISOString() },
     items: order.contents.map((item) => orderItemView(service, item)),
-    missingMergeFields: missingMergeFields(service, order),
+    firstRecipient: firstRecipient(service, list),
   };
 }
+
+const orderDetails = (service: Service, order: Order): OrderDetails => ({
+  ...orderSummary(service, order),
+  warnings: orderWarnings(service, order),
+});
 
 const savedOrderView = (
   service: Service,

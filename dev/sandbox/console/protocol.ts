@@ -12,8 +12,8 @@
  * | `GET lists?account=`, `GET lists/:id` | `ListSummary[]`; {@link ListDetails} |
  * | `GET files?account=` | `FileView[]` |
  * | `GET files/:id`, `GET files/:id/content` | {@link FileView}; the file's bytes |
- * | `GET orders?account=` | `OrderView[]`, newest first |
- * | `GET orders/:id`, `GET orders/:id/preview` | {@link OrderView}; a PDF |
+ * | `GET orders?account=` | `OrderSummary[]`, newest first |
+ * | `GET orders/:id`, `GET orders/:id/preview` | {@link OrderDetails}; a PDF |
  * | `GET saved-orders?account=` | `SavedOrderView[]`, newest first |
  * | `GET print-options?account=`, `GET logos/:id/image` | {@link PrintOptions}; a PNG |
  * | `GET subscriptions?account=` | `SubscriptionView[]` |
@@ -123,7 +123,7 @@ export interface OrderItemView {
   merge: { text: string; details: string }[];
 }
 
-export interface OrderView {
+export interface OrderSummary {
   id: string;
   account: string;
   list: { id: string; name: string };
@@ -137,14 +137,13 @@ export interface OrderView {
   /** The next state and the time at which the order reaches it. */
   next: { state: OrderState; at: string } | null;
   items: OrderItemView[];
-  /** Merge fields that print as nothing for some recipients. */
-  missingMergeFields: MissingMergeField[];
+  /** The name of the first recipient; empty if there is none. */
+  firstRecipient: string;
 }
 
-export interface MissingMergeField {
-  name: string;
-  /** The number of recipients without a value. */
-  recipients: number;
+export interface OrderDetails extends OrderSummary {
+  /** What a person would regret, in sentences. */
+  warnings: string[];
 }
 
 export interface SavedOrderView {

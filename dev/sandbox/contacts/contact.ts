@@ -62,21 +62,25 @@ export function requireName(
     throw new ServiceError(400, code, 'A contact requires a name or a company.', { attribute });
 }
 
-/** @throws 400 with the variant `strict-addresses`, if no letter could reach the address */
+/** Returns why a letter cannot be mailed to the address. */
+export function addressProblem({ city, postal_code, country }: Address): string | undefined {
+  const code = postal_code.trim();
+  if (city.trim() === '' && code === '') return 'An address requires a city or a postal code.';
+  const isDomestic = /^(?:|us|usa|united states(?: of america)?)$/i.test(country.trim());
+  if (isDomestic && code !== '' && !/^\d{5}(?:[- ]?\d{4})?$/.test(code))
+    return `${shorten(code)} is not a ZIP code of the United States.`;
+  return undefined;
+}
+
+/** @throws 400 with the variant `strict-addresses`, if a letter cannot be mailed to the address */
 export function requireAddress(
   { variants }: Service,
-  { city, postal_code, country }: Address,
+  address: Address,
   code: string,
   attribute: string,
 ): void {
-  if (!variants.has('strict-addresses')) return;
-  if (city.trim() === '' && postal_code.trim() === '')
-    throw new ServiceError(400, code, 'An address requires a city or a postal code.', { attribute });
-  const isDomestic = /^(?:|us|usa|united states(?: of america)?)$/i.test(country.trim());
-  if (isDomestic && postal_code.trim() !== '' && !/^\d{5}(?:[- ]?\d{4})?$/.test(postal_code.trim()))
-    throw new ServiceError(400, code, `${shorten(postal_code)} is not a ZIP code of the United States.`, {
-      attribute,
-    });
+  const problem = variants.has('strict-addresses') ? addressProblem(address) : undefined;
+  if (problem !== undefined) throw new ServiceError(400, code, problem, { attribute });
 }
 
 type AddressParts = { [Part in keyof Address]?: string | null | undefined };

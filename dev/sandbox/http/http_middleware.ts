@@ -16,7 +16,7 @@ export const isConsole = (path: string): boolean =>
 
 /** The log omits the console, the control API and the documentation. */
 const isLogged = (path: string): boolean =>
-  !isControl(path) && !isConsole(path) && path !== '/openapi.json' && path !== '/about';
+  !isControl(path) && !isConsole(path) && !['/openapi.json', '/about', '/favicon.ico'].includes(path);
 
 /** Returns the request handler of the HTTP server. */
 export function handleRequests(

@@ -1,5 +1,5 @@
 /** The recipients of any list that an order can be sent to. */
-import { serializeContact } from '../contacts/contact.ts';
+import { displayName, serializeContact } from '../contacts/contact.ts';
 import type { Service } from '../service.ts';
 import type { Address, Contact, List, Metadata, Person, Recipient, TemporaryList } from '../store/records.ts';
 import { serializeRecipient } from './temporary_lists.ts';
@@ -37,4 +37,13 @@ export function recipientsOf({ database }: Service, list: string): PrintedRecipi
     const contact = database.get<Contact>('contact', id) ?? database.get<Contact>('deleted_contact', id);
     return contact ? { ...serializeContact(contact), id, metadata: {} } : [];
   });
+}
+
+/** Returns the name of the first person or company on a list, or empty text for an empty list. */
+export function firstRecipient({ database }: Service, list: string): string {
+  const [recipient] = database.some<Recipient>('recipient', 'first', 1, list);
+  const [id = ''] = database.get<List>('list', list)?.contacts ?? [];
+  const first =
+    recipient ?? database.get<Contact>('contact', id) ?? database.get<Contact>('deleted_contact', id);
+  return first ? displayName(first) : '';
 }

@@ -15,7 +15,7 @@ export function sectionGroups(overview: Overview | undefined): SectionGroup[] {
         { href: '#/files', label: 'Files', count: counts?.files },
         { href: '#/orders', label: 'Orders', count: counts?.orders },
         { href: '#/saved-orders', label: 'Saved orders', count: counts?.savedOrders },
-        { href: '#/print-options', label: 'Print options' },
+        { href: '#/print-options', label: 'Paper, envelopes, fonts' },
       ],
     },
     {

@@ -16,6 +16,8 @@ interface OrderArtwork {
   pagesOf(sheet: Sheet): Artwork[];
   /** By ID. */
   logos: ReadonlyMap<string, Artwork>;
+  /** Why files and logos cannot be printed. */
+  problems: string[];
 }
 
 /** Reads each file and logo once. */
@@ -34,7 +36,10 @@ export async function readArtwork(
       logos.set(item.logo, await readLogo(document, item.logo, files));
     }
   }
-  return { pagesOf: ({ file }) => pages.get(file) ?? [], logos };
+  const problems = [...pages.values(), ...logos.values()]
+    .flat()
+    .flatMap((artwork) => ('problem' in artwork ? artwork.problem : []));
+  return { pagesOf: ({ file }) => pages.get(file) ?? [], logos, problems };
 }
 
 /** Returns the pages of a file, or one page with the reason why it cannot be printed. */

@@ -12,19 +12,15 @@ export interface PreviewRecipient extends Partial<Record<PersonField, string | n
 /** The merge fields that every recipient has. */
 export const commonMergeFields = [...Object.keys(personFields), ...Object.keys(addressFields), 'address'];
 
-const placeholder = /\{\s*([\p{L}\p{N}_-]+)\s*\}/gu;
+export const placeholder = /\{\s*([\p{L}\p{N}_-]+)\s*\}/gu;
 
 export const placeholdersIn = (text: string): string[] =>
   [...text.matchAll(placeholder)].map(([, name = '']) => name);
 
-/**
- * Returns the text for one recipient. A placeholder without a value prints nothing. If that leaves a line blank, such as
- * `{company}`, the line is omitted. Without a recipient, the placeholders are printed.
- */
-export function fillMergeText(text: string, recipient: PreviewRecipient | undefined): string {
-  if (!recipient) return text;
+/** Returns the value of each merge field. */
+export function mergeValues(recipient: PreviewRecipient): Map<string, string | null | undefined> {
   const { address, metadata } = recipient;
-  const values = new Map<string, string | null | undefined>(
+  return new Map(
     Object.entries({
       ...metadata,
       ...mapFields(personFields, (field) => recipient[field]),
@@ -32,6 +28,15 @@ export function fillMergeText(text: string, recipient: PreviewRecipient | undefi
       address: addressLines(address).join('\n'),
     }),
   );
+}
+
+/**
+ * Returns the text for one recipient. A placeholder without a value prints nothing. If that leaves a line blank, such as
+ * `{company}`, the line is omitted. Without a recipient, the placeholders are printed.
+ */
+export function fillMergeText(text: string, recipient: PreviewRecipient | undefined): string {
+  if (!recipient) return text;
+  const values = mergeValues(recipient);
   return splitLines(text)
     .map((line) => {
       const filled = line.replace(placeholder, (_, name: string) => values.get(name) ?? '');

@@ -38,7 +38,7 @@ export async function renderPreview(job: PreviewJob): Promise<Preview> {
     new Canvas(document.addPage([width * pointsPerInch, height * pointsPerInch]), fonts, (text) =>
       cut.add(text),
     );
-  const { pagesOf, logos } = await readArtwork(document, job.contents, job);
+  const { pagesOf, logos, problems } = await readArtwork(document, job.contents, job);
 
   const sheets = job.contents.filter((item) => item.type === 'sheet');
   const ownSheets = sheets.filter((sheet) => !isGrid(sheet));
@@ -84,7 +84,7 @@ export async function renderPreview(job: PreviewJob): Promise<Preview> {
   document.setProducer('Sandbox of the letter service');
   if (recipients.length < job.quantity)
     document.setSubject(`The first ${recipients.length} of ${job.quantity} recipients`);
-  return { pdf: await document.save(), warnings: describeProblems(cut, fonts.missing) };
+  return { pdf: await document.save(), warnings: [...problems, ...describeProblems(cut, fonts.missing)] };
 }
 
 /** Returns the first recipients. If the list is empty, returns one `undefined`, for which the placeholders are printed. */

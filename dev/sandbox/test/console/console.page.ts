@@ -144,6 +144,36 @@ describe('account data', () => {
     await page.getByRole('dialog').getByText('Ada: $50').waitFor();
   });
 
+  it('shows who an order is for, its ID, and what a person would regret about it', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    const list: string = (await user.post('/v1/lists', { name: 'Donors' })).body.list_id;
+    const name = 'Ada Guest '.repeat(30).trim();
+    const data = [
+      { type: 'contact', name, address: { street: '1 A St' } },
+      { type: 'contact', name: 'Bob 𓀀', address: { street: '1 B St', city: 'Akron', postal_code: '2134' } },
+    ];
+    await user.post(`/v1/lists/${list}/contacts`, { type: 'contacts', data });
+    const sheet = { type: 'sheet', file: 'f-001-0001' };
+    const envelope = { type: 'envelope', envelope_type: 'e-001-0001', outer: false };
+    const contents = [sheet, envelope];
+    const order: string = (await user.post('/v1/orders', { type: 'order', contents, list })).body.id;
+    const page = await openConsole(service, 'orders');
+    const row = page.getByRole('row', { name: order });
+    await row.getByText(`${name} and 1 other`).waitFor();
+    await row.getByRole('link', { name: order }).click();
+    await page.getByText(order, { exact: true }).waitFor();
+    const warnings = page.getByRole('region', { name: 'Check this order' });
+    for (const warning of [
+      'There is no outer envelope, so the letters cannot be mailed.',
+      /An address requires a city or a postal code\. Check Ada Guest/,
+      '2134 is not a ZIP code of the United States. Check Bob 𓀀.',
+      /“Ada Guest .*” does not fit and is cut off\./,
+      'No font has “𓀀”. A small box is printed instead.',
+    ])
+      await warnings.getByText(warning).waitFor();
+  });
+
   it('stored text is never rendered as HTML, and a stored page can’t run scripts on the console’s origin', async () => {
     const service = await sandbox();
     const user = await service.as();

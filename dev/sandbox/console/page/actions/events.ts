@@ -2,7 +2,7 @@
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { notify } from '../../../../ui/components/notices.tsx';
 import type { Address, OrderState } from '../../../store/records.ts';
-import type { OrderView } from '../../protocol.ts';
+import type { OrderSummary } from '../../protocol.ts';
 import { callControlApi } from './control_api.ts';
 
 interface EventResult {
@@ -69,7 +69,7 @@ export const orderStateLabels: Record<OrderState, string> = {
 };
 
 /** Advances an order by one state, or until it reaches the given one. */
-export async function advanceOrder(order: Pick<OrderView, 'id'>, until?: OrderState): Promise<void> {
+export async function advanceOrder(order: Pick<OrderSummary, 'id'>, until?: OrderState): Promise<void> {
   const deliveries: string[] = [];
   for (;;) {
     const result = await callControlApi<EventResult & { state: OrderState }>(

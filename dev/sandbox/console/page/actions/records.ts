@@ -1,7 +1,7 @@
 /** Adds contacts and orders to the selected account. */
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { notify } from '../../../../ui/components/notices.tsx';
-import type { OrderView } from '../../protocol.ts';
+import type { OrderSummary } from '../../protocol.ts';
 import { callControlApi, postAsApp } from './control_api.ts';
 import type { PartialAddress } from './events.ts';
 
@@ -28,7 +28,7 @@ export async function placeOrder(saved: { id: string; name: string }, list: stri
   return id;
 }
 
-export async function saveOrder(order: Pick<OrderView, 'id'>, name: string): Promise<void> {
+export async function saveOrder(order: Pick<OrderSummary, 'id'>, name: string): Promise<void> {
   await callControlApi('POST', `/orders/${encodeURIComponent(order.id)}/save`, { name });
   notify({
     tone: 'good',

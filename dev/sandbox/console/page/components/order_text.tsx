@@ -1,6 +1,7 @@
 /** Labels of an order's states and steps. */
 import { Badge, type Tone } from '../../../../ui/components/badge.tsx';
 import type { OrderState } from '../../../store/records.ts';
+import type { OrderSummary } from '../../protocol.ts';
 import { orderStateLabels } from '../actions/events.ts';
 
 const tones: Record<OrderState, Tone> = {
@@ -25,3 +26,10 @@ export const stepLabels: Record<OrderState, string> = {
 const dollars = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 
 export const formatPrice = (amount: number): string => dollars.format(amount);
+
+/** Returns, for example, “Maria Miller and 24 others”. */
+export function formatRecipients({ firstRecipient, quantity }: OrderSummary): string {
+  if (quantity === 0) return 'Nobody';
+  if (quantity === 1) return firstRecipient;
+  return `${firstRecipient} and ${quantity - 1} ${quantity === 2 ? 'other' : 'others'}`;
+}

@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../../../ui/components/dialog.tsx';
 import { TextField } from '../../../../ui/components/field.tsx';
-import type { OrderView } from '../../protocol.ts';
+import type { OrderSummary } from '../../protocol.ts';
 import { saveOrder } from '../actions/records.ts';
 import { DialogForm } from './dialog_form.tsx';
 
-export function SaveOrderDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
+export function SaveOrderDialog({ order, onClose }: { order: OrderSummary; onClose: () => void }) {
   const name = useSignal('');
   return (
     <Dialog title="Save this order" onClose={onClose}>

@@ -5,19 +5,24 @@ import { ActionButton } from '../../../../ui/components/action_button.tsx';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
 import { formatTime, parseTime, RelativeTime } from '../../../../ui/components/time.tsx';
 import { type OrderState, orderStates } from '../../../store/records.ts';
-import type { OrderView as Order } from '../../protocol.ts';
+import type { OrderDetails as Order } from '../../protocol.ts';
 import { advanceOrder, orderStateLabels } from '../actions/events.ts';
 import { DeliveriesAbout } from '../components/delivery_table.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { OrderItems } from '../components/order_items.tsx';
-import { formatPrice, stepLabels } from '../components/order_text.tsx';
+import { formatPrice, formatRecipients, stepLabels } from '../components/order_text.tsx';
 import { now } from '../data/overview.ts';
 import { useData } from '../data/use_data.ts';
 import { SaveOrderDialog } from '../dialogs/save_order.tsx';
 import { PdfPages } from '../pdf/pdf_pages.tsx';
 
 export function OrderView({ id }: { id: string }) {
-  const order = useData<Order>(`orders/${encodeURIComponent(id)}`, ['order', 'temporary_list', 'recipient']);
+  const order = useData<Order>(`orders/${encodeURIComponent(id)}`, [
+    'order',
+    'temporary_list',
+    'recipient',
+    'preview',
+  ]);
   const isSaving = useSignal(false);
   const { data } = order;
   return (
@@ -56,13 +61,19 @@ export function OrderView({ id }: { id: string }) {
 const OrderDetails = ({ order }: { order: Order }) => (
   <div class="stack">
     <OrderSteps order={order} />
+    <Warnings warnings={order.warnings} />
     <div class="cards">
       <section class="card" aria-label="Order">
         <dl class="facts">
-          <dt>Recipients</dt>
+          <dt>Order ID</dt>
           <dd>
-            <a href={hrefFor(['lists', order.list.id])}>{order.list.name}</a>, {order.quantity}{' '}
-            {order.quantity === 1 ? 'letter' : 'letters'}
+            <code>{order.id}</code>
+          </dd>
+          <dt>Recipients</dt>
+          <dd>{formatRecipients(order)}</dd>
+          <dt>List</dt>
+          <dd>
+            <a href={hrefFor(['lists', order.list.id])}>{order.list.name}</a>
           </dd>
           <dt>List ID</dt>
           <dd>
@@ -79,34 +90,30 @@ const OrderDetails = ({ order }: { order: Order }) => (
       <section class="card">
         <h2>Contents</h2>
         <OrderItems items={order.items} />
+        <p>
+          <a href="#/print-options">All papers, envelopes and fonts</a>
+        </p>
       </section>
     </div>
     <section>
       <h2>Preview</h2>
-      <MissingMergeFields order={order} />
       <PdfPages url={`/console/orders/${encodeURIComponent(order.id)}/preview`} what="preview" />
     </section>
     <DeliveriesAbout id={order.id} account={order.account} />
   </div>
 );
 
-function MissingMergeFields({ order: { missingMergeFields, quantity } }: { order: Order }) {
-  if (missingMergeFields.length === 0) return null;
-  return (
-    <div class="warning">
-      <p>Some merge fields have no value, so nothing is printed for them:</p>
+const Warnings = ({ warnings }: { warnings: readonly string[] }) =>
+  warnings.length > 0 && (
+    <section class="warning" aria-labelledby="check">
+      <h2 id="check">Check this order</h2>
       <ul>
-        {missingMergeFields.map(({ name, recipients }) => (
-          <li key={name}>
-            <code>{`{${name}}`}</code> is missing for{' '}
-            {recipients === quantity ? 'all recipients' : `${recipients} of ${quantity} recipients`}.
-          </li>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
         ))}
       </ul>
-      <p>Fill them in under Merge Fields in the step that creates the list or sends the letter.</p>
-    </div>
+    </section>
   );
-}
 
 /** The states of the order: when it reached each, and when it reaches the next. */
 function OrderSteps({ order }: { order: Order }) {

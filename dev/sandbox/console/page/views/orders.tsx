@@ -5,15 +5,15 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { DataTable } from '../../../../ui/components/data_table.tsx';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
 import { RelativeTime } from '../../../../ui/components/time.tsx';
-import type { OrderView } from '../../protocol.ts';
+import type { OrderSummary } from '../../protocol.ts';
 import { advanceOrder } from '../actions/events.ts';
 import { Loaded } from '../components/loaded.tsx';
-import { formatPrice, OrderStateBadge, stepLabels } from '../components/order_text.tsx';
+import { formatPrice, formatRecipients, OrderStateBadge, stepLabels } from '../components/order_text.tsx';
 import { account, now } from '../data/overview.ts';
 import { useData } from '../data/use_data.ts';
 
 export function OrdersView() {
-  const orders = useData<OrderView[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
+  const orders = useData<OrderSummary[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
     'order',
     'list',
     'temporary_list',
@@ -44,9 +44,12 @@ export function OrdersView() {
               },
               {
                 head: 'Recipients',
-                cell: ({ list, quantity }) => (
+                cell: (order) => (
                   <>
-                    <a href={hrefFor(['lists', list.id])}>{list.name}</a> ({quantity})
+                    {formatRecipients(order)}
+                    <small class="second-line">
+                      <a href={hrefFor(['lists', order.list.id])}>{order.list.name}</a>
+                    </small>
                   </>
                 ),
               },

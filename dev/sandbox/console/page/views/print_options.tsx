@@ -16,7 +16,7 @@ export function PrintOptionsView() {
   return (
     <>
       <PageHeading
-        title="Print options"
+        title="Paper, envelopes and fonts"
         lead="The paper, envelopes, fonts and logos that orders can use. Use the IDs in the “Create Order” action."
       />
       <Loaded from={options}>

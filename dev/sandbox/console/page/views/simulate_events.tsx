@@ -5,7 +5,7 @@ import { hrefFor } from '../../../../ui/browser/route.ts';
 import { ActionButton } from '../../../../ui/components/action_button.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
-import type { OrderView, Page, RequestSummary } from '../../protocol.ts';
+import type { OrderSummary, Page, RequestSummary } from '../../protocol.ts';
 import { advanceOrder, orderStateLabels } from '../actions/events.ts';
 import { AdvanceButtons } from '../components/clock_status.tsx';
 import { DeliveryTable } from '../components/delivery_table.tsx';
@@ -104,7 +104,7 @@ const OpenButton = ({ onClick, children }: { onClick: () => void; children: Comp
 );
 
 function OrderProgress() {
-  const { data } = useData<OrderView[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
+  const { data } = useData<OrderSummary[]>(`orders?${new URLSearchParams({ account: account.value })}`, [
     'order',
   ]);
   const selected = useSignal('');

@@ -1,0 +1,64 @@
+/** Finds what a person would regret about an order, before or after it is mailed. */
+import { addressProblem, displayName } from '../contacts/contact.ts';
+import type { PrintedRecipient } from '../lists/recipients.ts';
+import type { Service } from '../service.ts';
+import type { ContentItem, Order, PreviewNotes } from '../store/records.ts';
+import { orderRecipients } from './merge_fields.ts';
+import { splitLines } from './preview/lines.ts';
+import { commonMergeFields, mergeValues, placeholder, placeholdersIn } from './preview/merge.ts';
+
+/** How many recipients a warning names. */
+const maxNamed = 5;
+
+/** Returns sentences about the order. Those about the print are known once its preview is rendered. */
+export function orderWarnings(service: Service, order: Order): string[] {
+  const recipients = orderRecipients(service, order);
+  const hasOuterEnvelope = order.contents.some((item) => item.type === 'envelope' && item.outer);
+  return [
+    ...(recipients.length === 0 ? ['The list is empty, so no letter is printed.'] : []),
+    ...(hasOuterEnvelope ? [] : ['There is no outer envelope, so the letters cannot be mailed.']),
+    ...addressWarnings(recipients),
+    ...mergeFieldWarnings(order.contents, recipients),
+    ...(service.database.get<PreviewNotes>('preview', order.id)?.warnings ?? []),
+  ];
+}
+
+/** Returns a sentence for each kind of invalid address, with the first names. */
+function addressWarnings(recipients: readonly PrintedRecipient[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const { address, name, company } of recipients) {
+    const problem = addressProblem(address);
+    if (problem !== undefined)
+      names.set(problem, [...(names.get(problem) ?? []), displayName({ name, company })]);
+  }
+  return Array.from(names, ([problem, affected]) => {
+    const more = affected.length > maxNamed ? ` and ${affected.length - maxNamed} more` : '';
+    return `${problem} Check ${affected.slice(0, maxNamed).join(', ')}${more}.`;
+  });
+}
+
+/** Returns a sentence for each placeholder without a value. A line that has nothing but `{company}` is left out on purpose. */
+function mergeFieldWarnings(
+  contents: readonly ContentItem[],
+  recipients: readonly PrintedRecipient[],
+): string[] {
+  const texts = contents.flatMap((item) => (item.type === 'sheet' ? (item.merge ?? []) : []));
+  const lines = texts.flatMap(({ text }) => splitLines(text));
+  const checked = new Set(
+    lines.flatMap((line) =>
+      placeholdersIn(line).filter((name) => !isOmitted(line) || !commonMergeFields.includes(name)),
+    ),
+  );
+  if (checked.size === 0) return [];
+  const values = recipients.map(mergeValues);
+  return [...checked].flatMap((name) => {
+    const missing = values.filter((fields) => !fields.get(name)?.trim()).length;
+    if (missing === 0) return [];
+    const whom =
+      missing === recipients.length ? 'all recipients' : `${missing} of ${recipients.length} recipients`;
+    return `{${name}} is missing for ${whom}.`;
+  });
+}
+
+/** Returns whether the line is left out if its placeholders have no values. */
+const isOmitted = (line: string): boolean => line.replace(placeholder, '').trim() === '';

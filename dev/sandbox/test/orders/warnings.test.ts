@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { sandbox } from '../service_client.ts';
+
+const envelope = { type: 'envelope', envelope_type: 'e-001-0001' };
+const sheet = (text?: string) => ({
+  type: 'sheet',
+  file: 'f-001-0001',
+  ...(text === undefined ? {} : { merge: [{ text }] }),
+});
+const complete = { street: '1 A St', city: 'Akron', state: 'OH', postal_code: '44301' };
+
+/** Orders letters and renders the preview. @returns the warnings on the page of the order */
+async function warningsOf(contents: object[], ...recipients: object[]): Promise<string[]> {
+  const service = await sandbox();
+  const { post, get } = await service.as();
+  const { list_id } = (await post('/v1/lists', { name: 'Guests' })).body;
+  const data = recipients.map((recipient) => ({ type: 'contact', address: complete, ...recipient }));
+  await post(`/v1/lists/${list_id}/contacts`, { type: 'contacts', data });
+  const { id } = (await post('/v1/orders', { type: 'order', contents, list: list_id })).body;
+  await get(`/v1/orders/${id}.pdf`);
+  return (await service.send('GET', `/console/orders/${id}`)).body.warnings;
+}
+
+describe('the page of an order warns', () => {
+  it.each<[string, object[], object[], (string | RegExp)[]]>([
+    ['of nothing if all is well', [sheet('Dear {greeting},'), envelope], [{ name: 'Ada' }], []],
+    ['of an empty list', [sheet(), envelope], [], ['The list is empty, so no letter is printed.']],
+    ['if there is no envelope', [sheet()], [{ name: 'Ada' }], [/^There is no outer envelope/]],
+    [
+      'if the only envelope is enclosed',
+      [sheet(), { ...envelope, outer: false }],
+      [{ name: 'Ada' }],
+      [/^There is no outer envelope/],
+    ],
+    [
+      'of incomplete addresses',
+      [sheet(), envelope],
+      [
+        { name: 'Ada', address: { street: '1 A St' } },
+        { company: 'Acme', address: { street: '2 A St' } },
+      ],
+      ['An address requires a city or a postal code. Check Ada, Acme.'],
+    ],
+    [
+      'of ZIP codes that do not exist',
+      [sheet(), envelope],
+      [{ name: 'Ada', address: { ...complete, postal_code: '2134' } }],
+      ['2134 is not a ZIP code of the United States. Check Ada.'],
+    ],
+    [
+      'of a placeholder without a value',
+      [sheet('Thank you for {amount}.'), envelope],
+      [
+        { name: 'Ada', metadata: { amount: '$5' } },
+        { name: 'Bob', metadata: { amount: ' ' } },
+      ],
+      ['{amount} is missing for 1 of 2 recipients.'],
+    ],
+    [
+      'of a contact field without a value, unless its line is left out',
+      [sheet('{company}\nDear friends at {company},'), envelope],
+      [{ name: 'Ada' }],
+      ['{company} is missing for all recipients.'],
+    ],
+    ['of no line that is left out on purpose', [sheet('{name}\n{company}'), envelope], [{ name: 'Ada' }], []],
+    [
+      'of text that reaches beyond the page',
+      [sheet('x'.repeat(300)), envelope],
+      [{ name: 'Ada' }],
+      [/^“x{50,}…” does not fit and is cut off\.$/],
+    ],
+    [
+      'of a name that does not fit on the envelope',
+      [sheet(), envelope],
+      [{ name: 'Bartholomew '.repeat(20).trim() }],
+      [/^“Bartholomew .*…” does not fit and is cut off\.$/],
+    ],
+    [
+      'of a character that no font has',
+      [sheet(), envelope],
+      [{ name: 'Ada 𓀀' }],
+      ['No font has “𓀀”. A small box is printed instead.'],
+    ],
+  ])('%s', async (_when, contents, recipients, expected) => {
+    expect(await warningsOf(contents, ...recipients)).toEqual(
+      expected.map((warning) => (typeof warning === 'string' ? warning : expect.stringMatching(warning))),
+    );
+  });
+});
