@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
 import { defaultScopes } from '../../demo/control.ts';
-import type { Change, PageData, PlannedStep, State, StepTest, ZapRun, ZapState } from '../protocol.ts';
+import type { Change, PageData, Plan, PlannedStep, State, StepTest, ZapRun, ZapState } from '../protocol.ts';
 import { startTestWorkbench, type TestWorkbench } from './client.ts';
 
 let bench: TestWorkbench;
@@ -758,26 +758,36 @@ describe('the examples', () => {
     const { examples: plans } = await readPageData();
     const zaps = new Map<string, ZapState>();
     for (const plan of plans) zaps.set(plan.name, await turnedOn(plan.steps));
-    for (const { name, steps } of plans) {
-      const [first] = steps;
-      if (first?.kind !== 'form') continue;
-      const answers = Object.fromEntries(first.fields.map(({ key, example }) => [key, example]));
-      await post(`/api/zaps/${zaps.get(name)?.id}/submit`, answers);
-    }
+    const runsNamed = (name: string) => runsOf(zaps.get(name) ?? { id: '' });
+    const submitExample = async ({ name, steps: [first] }: Plan, order: string) => {
+      if (first?.kind !== 'form') return;
+      const answers = first.fields.map(({ key, example }) => [key, key === 'order' ? order : example]);
+      await post(`/api/zaps/${zaps.get(name)?.id}/submit`, Object.fromEntries(answers));
+    };
+    const newsletter = 'New PDF → newsletter, printed like an earlier order';
+    for (const plan of plans) if (plan.name !== newsletter) await submitExample(plan, '');
+    const [ordered] = await runsNamed('Upload a PDF and mail it to a list');
+    const [repeat] = plans.filter(({ name }) => name === newsletter);
+    if (repeat) await submitExample(repeat, String(ordered?.steps[2]?.record?.order_id));
     await bench.workbench.settled();
     await bench.control.advance('1d');
     await bench.control.event('mail-returned', { contact_id: 'c-001-0005' });
     const outcomes: Record<string, string[]> = {};
-    for (const [name, zap] of zaps) outcomes[name] = (await runsOf(zap)).map(({ outcome }) => outcome);
+    for (const name of zaps.keys()) outcomes[name] = (await runsNamed(name)).map(({ outcome }) => outcome);
     expect(outcomes).toEqual({
       'Form → thank-you letter to the donor': ['done'],
-      'Form → welcome letter': ['done'],
+      [newsletter]: ['done'],
+      'Changed record in a CRM → mailing list': ['done'],
       'When a letter comes back, mark the contact as returned': ['done'],
+      'A letter to everyone on the mailing list': ['done'],
+      'Form → letter for gifts over $100': ['done'],
       'Upload a PDF and mail it to a list': ['done'],
-      'When an order is produced, save its preview': ['done', 'done', 'done'],
+      'When an order is produced, save its preview': ['done', 'done', 'done', 'done', 'done'],
     });
-    const [thanks] = await runsOf(zaps.get('Form → thank-you letter to the donor') ?? { id: '' });
+    const [thanks] = await runsNamed('Form → thank-you letter to the donor');
     expect(thanks?.steps[1]?.input).toMatchObject({ merge_fields: { amount: '$50' } });
+    const [everyone] = await runsNamed('A letter to everyone on the mailing list');
+    expect(everyone?.steps[1]?.record).toMatchObject({ recipient_count: 25 });
     for (const { id } of zaps.values()) await bench.send('DELETE', `/api/zaps/${id}`);
     expect(await subscriptions()).toEqual([]);
   });
