@@ -2,9 +2,9 @@
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent, requestStream, undefinedForStatus } from './request.ts';
-import { identifier, looseText } from './values.ts';
+import { identifier, optionalText } from './values.ts';
 
-const file = zod.looseObject({ id: identifier, filename: looseText, download_href: looseText });
+const file = zod.looseObject({ id: identifier, filename: optionalText });
 
 export type StoredFile = zod.output<typeof file>;
 

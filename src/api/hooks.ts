@@ -8,8 +8,6 @@ const subscription = zod.looseObject({
   id: identifier,
   event: looseText,
   target: looseText,
-  href: looseText,
-  last_triggered: looseText,
 });
 
 const hooks = zod.looseObject({

@@ -3,7 +3,7 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { unexpectedResponseError } from './errors.ts';
 import { path, requestJson } from './request.ts';
-import { identifier, looseText } from './values.ts';
+import { identifier, optionalText } from './values.ts';
 
 /** A recipient to add, with the fields of a contact. Blank values are left out. */
 export interface Recipient {
@@ -18,10 +18,10 @@ export const maxMergeFields = 100;
 export const maxMergeFieldLength = 1_000;
 const maxRequestBytes = 1_000_000;
 
-const createdList = zod.looseObject({ list_id: identifier, expires: looseText });
+const createdList = zod.looseObject({ list_id: identifier, expires: optionalText });
 
 const addedRecipients = zod.looseObject({
-  contacts: zod.array(zod.looseObject({ id: identifier, external_id: looseText })),
+  contacts: zod.array(zod.looseObject({ id: identifier, external_id: optionalText })),
 });
 
 export type CreatedList = zod.output<typeof createdList>;

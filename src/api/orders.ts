@@ -4,7 +4,7 @@ import * as zod from 'zod/mini';
 import { getFailure } from '../failure.ts';
 import { unexpectedResponseError } from './errors.ts';
 import { path, requestJson, requestStream, undefinedForStatus } from './request.ts';
-import { identifier, looseText } from './values.ts';
+import { identifier, looseText, optionalText } from './values.ts';
 
 const order = zod.looseObject({
   id: identifier,
@@ -71,6 +71,15 @@ export interface OrderRequest {
   readonly list: string;
 }
 
+/** An order that was just placed. If the rest can't be read, the ID still says that it was placed. */
+const placedOrder = zod.union([
+  order,
+  zod.pipe(
+    zod.looseObject({ id: identifier }),
+    zod.transform(({ id }): Order => ({ id })),
+  ),
+]);
+
 /** `POST /v1/orders`: prints and mails contents to a list. This costs money and cannot be undone. */
 export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
   requestJson(
@@ -82,17 +91,17 @@ export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
       timeout: 20_000,
       purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
     },
-    order,
+    placedOrder,
   );
 
 /** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
 const resendResponse = zod.union([
   zod.pipe(
-    zod.looseObject({ order_id: identifier, created: looseText }),
+    zod.looseObject({ order_id: identifier, created: optionalText }),
     zod.transform((response) => ({ ...response, id: response.order_id, created: response.created ?? null })),
   ),
   zod.pipe(
-    order,
+    placedOrder,
     zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created ?? null })),
   ),
 ]);

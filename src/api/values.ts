@@ -11,6 +11,9 @@ export const looseText = zod.optional(
   ),
 );
 
+/** Text beside the ID of something that was just made. Of any other type, it is left out: only the ID says whether it was made. */
+export const optionalText = zod.catch(looseText, undefined);
+
 /** An ID: text or a number, never blank. */
 export const identifier = zod.transform((value: unknown, payload) =>
   value === '' || typeof value === 'boolean' ? reject(value, payload) : toText(value, payload),

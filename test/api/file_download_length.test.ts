@@ -7,11 +7,12 @@ import { UnitConnector } from '../support/connector.ts';
 
 let service: Loopback;
 const received: { length: string | undefined; body: string }[] = [];
+let closed = 0;
 const compressed = gzipSync('PDF-1');
 
 beforeAll(async () => {
   nock.restore();
-  service = await serveLoopback(async (request, response, { pathname }) => {
+  service = await serveLoopback(async (request, response, { pathname, searchParams }) => {
     response.setHeader('Connection', 'close');
     if (pathname === '/v1/files') {
       received.push({ length: request.headers['content-length'], body: await readBody(request) });
@@ -20,6 +21,17 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': compressed.length })
         .end(compressed);
+    } else if (pathname === '/endless.csv') {
+      response.on('close', () => {
+        closed += 1;
+      });
+      const stated = searchParams.has('stated') ? { 'Content-Length': 60_000_000 } : {};
+      response.writeHead(200, stated);
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
     } else {
       response.write('PDF');
       response.end('-1');
@@ -41,3 +53,16 @@ it.each(['plain.pdf', 'compressed.pdf'])(
     expect(received).toEqual([{ length: '5', body: 'PDF-1' }]);
   },
 );
+
+it.each(['?stated', ''])('The connection of a file that is too large is closed: %s', async (query) => {
+  closed = 0;
+  const connector = new UnitConnector({ BASE_URL: service.origin });
+  await expect(
+    connector.create('replace_mailing_list', {
+      minimum_contacts: 1,
+      file: `${service.origin}/endless.csv${query}`,
+      dry_run: true,
+    }),
+  ).rejects.toThrow(/is larger than 50 MB/);
+  while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+});

@@ -207,6 +207,51 @@ describe('A response nested 5,000 levels deep', () => {
   });
 });
 
+describe('A response that confirms a change with an ID', () => {
+  const odd = { filename: {}, expires: [], created: {}, contents: null, timeline: 7, invoice_amount: {} };
+  const send = {
+    saved_order_id: 's',
+    list_id: 'l',
+    duplicate_window: 'off',
+  };
+
+  it.each([{ order_id: 'm-1' }, { id: 'm-1' }])(
+    'is a success whatever else it contains: order %j',
+    async (id) => {
+      api()
+        .post('/v1/orders')
+        .reply(201, { ...id, ...odd });
+      expect(await new UnitConnector().create('resend_saved_order', send)).toMatchObject({
+        order_id: 'm-1',
+        created: null,
+      });
+    },
+  );
+
+  it('is a success whatever else it contains: file', async () => {
+    nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+    api()
+      .post('/v1/files?filename=a.pdf')
+      .reply(201, { id: 'f-1', ...odd });
+    expect(
+      await new UnitConnector().create('upload_file', { file: 'https://files.test/a.pdf' }),
+    ).toMatchObject({ file_id: 'f-1', filename: 'a.pdf' });
+  });
+
+  it('is a success whatever else it contains: new order', async () => {
+    api()
+      .post('/v1/orders')
+      .reply(200, { id: 'm-1', ...odd });
+    expect(
+      await new UnitConnector().create('create_order', {
+        list_id: 'l',
+        sheets: [{ file: 'f-1' }],
+        duplicate_window: 'off',
+      }),
+    ).toMatchObject({ order_id: 'm-1' });
+  });
+});
+
 describe('A response with status 404 or 410', () => {
   it.each([404, 410])('means "not found" for a search and is an error for an action (%i)', async (status) => {
     api().get('/v1/orders/m-1').reply(status, 'no such thing');
