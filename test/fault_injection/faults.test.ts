@@ -3,7 +3,7 @@ import app from '../../src/index.ts';
 import { faults } from './support/faults.ts';
 import { Harness } from './support/harness.ts';
 import { runCases } from './support/run_cases.ts';
-import { isThorough } from './support/thoroughness.ts';
+import { isThorough, timeout } from './support/thoroughness.ts';
 
 let harness: Harness;
 
@@ -16,15 +16,19 @@ afterAll(async () => {
 });
 
 describe('A run in which one HTTP call fails', () => {
-  it('reports correctly whether it succeeded, did nothing, or may have done something', async () => {
-    const fastFaults = faults.filter(({ slow }) => !slow);
-    // `npm test` runs every seventh case, starting with a random one.
-    const first = Math.floor(Math.random() * 7);
-    const { problems, caseCount, summary } = await runCases(harness, app, fastFaults, 8, (cases) =>
-      isThorough ? cases : cases.filter((_, index) => index % 7 === first),
-    );
-    process.stdout.write(`Faults: ${summary}`);
-    expect(problems).toEqual([]);
-    expect(caseCount).toBeGreaterThan(1200);
-  }, 120_000);
+  it(
+    'reports correctly whether it succeeded, did nothing, or may have done something',
+    async () => {
+      const fastFaults = faults.filter(({ slow }) => !slow);
+      // `npm test` runs every seventh case, starting with a random one.
+      const first = Math.floor(Math.random() * 7);
+      const { problems, caseCount, summary } = await runCases(harness, app, fastFaults, 16, (cases) =>
+        isThorough ? cases : cases.filter((_, index) => index % 7 === first),
+      );
+      process.stdout.write(`Faults: ${summary}`);
+      expect(problems).toEqual([]);
+      expect(caseCount).toBeGreaterThan(1200);
+    },
+    timeout(120_000),
+  );
 });

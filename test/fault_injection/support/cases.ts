@@ -11,6 +11,8 @@ export interface Case {
   scenario: Scenario;
   call: string;
   fault: Fault;
+  /** The fault ends before the call is sent again. */
+  once?: true;
 }
 
 /** A run of a scenario without a fault. */
@@ -21,8 +23,8 @@ export interface BaselineRun {
   after: string;
 }
 
-export const titleOf = ({ scenario, call, fault }: Case): string =>
-  `${scenario.method} (${scenario.name}), ${call}: ${fault.name}`;
+export const titleOf = ({ scenario, call, fault, once }: Case): string =>
+  `${scenario.method} (${scenario.name}), ${call}: ${fault.name}${once ? ', once' : ''}`;
 
 /** Returns the cases for these faults. Functions with the same source and calls, such as dropdowns, are tested once. */
 export async function casesFor(
@@ -42,7 +44,12 @@ export async function casesFor(
     if (seen.has(signature)) continue;
     seen.add(signature);
     for (const call of baseline.calls) {
-      for (const fault of faults) if (canHappen(fault, call, scenario)) cases.push({ scenario, call, fault });
+      for (const fault of faults) {
+        if (!canHappen(fault, call, scenario)) continue;
+        cases.push({ scenario, call, fault });
+        const canRecover = fault.transient && call.startsWith('service GET ') && !scenario.raw;
+        if (canRecover) cases.push({ scenario, call, fault, once: true });
+      }
     }
   }
   return { cases, baselines, functionCount: new Set(scenarios.map(({ method }) => method)).size };

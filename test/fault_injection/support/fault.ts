@@ -16,6 +16,8 @@ export interface Fault {
   status?: number;
   /** The seconds that the `Retry-After` header asks for. */
   retryAfter?: number;
+  /** A GET request to the letter service that fails in this way is sent once more. */
+  transient?: true;
   /** Shows only after a timeout, so only `npm run faults` injects it. */
   slow?: true;
   /** zapier-platform-core does not notice it in its own calls to Zapier and waits forever. */

@@ -47,6 +47,7 @@ function serverErrors(): Fault[] {
     [false, true].map((afterwards) => ({
       name: `${status} ${afterwards ? 'after' : 'before'} processing`,
       status,
+      ...(status === 500 ? {} : { transient: true as const }),
       inject({ response, handle }: Injection) {
         if (afterwards) handle();
         const [type, body] = errorBody(index + (afterwards ? 3 : 0), status);
@@ -138,12 +139,14 @@ const connectionErrors: Fault[] = [
   { name: 'connection refused', connectionRefused: true },
   {
     name: 'reset before processing',
+    transient: true,
     inject({ response }) {
       response.socket?.resetAndDestroy();
     },
   },
   {
     name: 'reset after processing',
+    transient: true,
     inject({ response, handle }) {
       handle();
       response.socket?.resetAndDestroy();

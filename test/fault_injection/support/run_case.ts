@@ -35,12 +35,12 @@ export async function runCase(
   baselines: Map<Scenario, BaselineRun>,
   testCase: Case,
 ): Promise<CaseResult> {
-  const { scenario, call, fault } = testCase;
+  const { scenario, call, fault, once } = testCase;
   const baseline = baselines.get(scenario);
   if (!baseline) throw new Error(`${scenario.method} has no baseline run.`);
   const account = harness.createAccount();
   const run = { method: scenario.method, ...scenario.arrange(account) };
-  account.fault = { call, fault };
+  account.fault = { call, fault, once };
   const outcome = await account.run(run);
   const problems: string[] = [];
   const report = (problem: string) => void problems.push(problem);
@@ -54,6 +54,8 @@ export async function runCase(
   if (uncaught) report(`did not catch an error: ${uncaught.slice(0, 1500)}`);
   if (!isSameState(scenario, state, baseline.before) && state !== baseline.after)
     report('left the account in an unexpected state');
+  if (once && !outcome.ok) report(`was not repeated: ${outcome.error.message}`);
+  for (const repeated of repeatedWrites(account.calls, baseline.calls)) report(`sent ${repeated}`);
   if (outcome.ok) checkSuccess(caseRun, outcome.results);
   else if (!scenario.raw || !fault.slow) {
     checkMessage(caseRun, outcome.error.message);
@@ -90,6 +92,13 @@ function checkSuccess(
   if (mayFail || call.startsWith('zapier ')) return;
   if (text !== baseline.results) report(`returned ${text}`);
 }
+
+/** Returns the writes to the letter service that were sent more often than without a fault. */
+const repeatedWrites = (calls: readonly string[], expected: readonly string[]): string[] =>
+  calls.filter(
+    (call) =>
+      /^service (?!GET )/.test(call) && !expected.includes(call) && expected.includes(`${callKind(call)} #1`),
+  );
 
 /** An error message is a complete sentence without markup, data, code or secrets. */
 function checkMessage({ account, report }: CaseRun, message: string): void {

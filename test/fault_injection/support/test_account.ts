@@ -60,8 +60,8 @@ export class TestAccount {
     }),
     ownerOf: (connection) => ({ user: 'fault-injection', connection }),
   });
-  /** The call that fails. A retry by zapier-platform-core fails too, unless `once` is true. */
-  fault: { call: string; fault: Fault; once?: boolean } | undefined;
+  /** The call that fails. If the connector or zapier-platform-core sends it again, it fails too, unless `once` is true. */
+  fault: { call: string; fault: Fault; once?: boolean | undefined } | undefined;
   injectedCount = 0;
   /** The access token of the connection. A token that only starts with it is another connection of the same account. */
   readonly token: string;
@@ -113,11 +113,10 @@ export class TestAccount {
   faultFor(call: string): Fault | undefined {
     if (!this.fault) return undefined;
     const { call: faultyCall, fault, once } = this.fault;
-    const isRetry =
-      !once &&
-      faultyCall.startsWith('zapier ') &&
-      callKind(call) === callKind(faultyCall) &&
-      this.injectedCount > 0;
+    const isSentAgain = faultyCall.startsWith('zapier ')
+      ? this.injectedCount > 0
+      : fault.transient && faultyCall.startsWith('service GET ') && this.injectedCount === 1;
+    const isRetry = !once && isSentAgain && callKind(call) === callKind(faultyCall);
     return call === faultyCall || isRetry ? fault : undefined;
   }
 
