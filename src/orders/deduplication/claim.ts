@@ -34,8 +34,11 @@ export async function takeClaim(
     if (await isObsolete?.()) return false;
     // One refusal may mean that the other step has just released its claim.
     refusals = outcome === 'refused' ? refusals + 1 : 0;
-    if (refusals === maxRefusals) throw new Error('Zapier refused to store a claim.');
-    if (performance.now() - waitsSince > maxWait || remainingTime(z) < minTimeAfterWait) return false;
+    const isTimeUp = performance.now() - waitsSince > maxWait || remainingTime(z) < minTimeAfterWait;
+    if (refusals === maxRefusals || (isTimeUp && refusals > 0)) {
+      throw new Error('Zapier refused to store a claim.');
+    }
+    if (isTimeUp) return false;
     await new Promise((resolve) => setTimeout(resolve, outcome === 'refused' ? refusalInterval : interval));
   }
 }
