@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findChanges, keptAddressWarning } from '../../src/contacts/changes.ts';
+import { clearFieldsField, findChanges, keptAddressWarning } from '../../src/contacts/changes.ts';
 
 const stored = {
   contact_id: 'c-1',
@@ -74,5 +74,15 @@ describe('The warning about a part of an address', () => {
     const requested = { contact: {}, address: { street: '9 Elm St' } };
     const blank = { contact_id: 'c-1', name: 'Ann', address: null };
     expect(keptAddressWarning(blank, findChanges(blank, requested), requested)).toBeNull();
+  });
+});
+
+it('Clear Fields offers each optional field under its label, and says what clearing it does', () => {
+  expect(clearFieldsField.choices).toEqual({
+    company: 'Company or Organization',
+    country: 'Country (reset to United States)',
+    external_id: 'Your Reference',
+    greeting: 'Greeting (regenerate from the name)',
+    file_as: 'Sort Name (regenerate from the name)',
   });
 });
