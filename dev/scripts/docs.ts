@@ -72,6 +72,10 @@ function index(app: App): string {
       ['Page', 'Contents'],
       [
         ['[Glossary](glossary.md)', 'What an order, a list or a placeholder is.'],
+        [
+          recipients(''),
+          'Where recipients come from, and how names, addresses and merge fields are checked.',
+        ],
         [duplicateLetters(''), 'What keeps a repeated Zap from sending a letter again.'],
       ],
     ),
@@ -136,6 +140,7 @@ function page(app: App, kind: Kind, entry: Entry): string {
     '## Input',
     ...inputTables(entry, inputs),
     ...(inputs.some(({ key }) => key === 'duplicate_window') ? [`More: ${duplicateLetters('../')}`] : []),
+    ...(inputs.some(({ key }) => key === 'merge_fields') ? [`More: ${recipients('../')}`] : []),
     '## Output',
     outputTable(kind, entry),
     '## Troubleshooting',
@@ -144,6 +149,9 @@ function page(app: App, kind: Kind, entry: Entry): string {
     generated,
   ]);
 }
+
+const recipients = (toDocs: string): string =>
+  `[Who gets a letter, and what is checked](${toDocs}recipients.md)`;
 
 const duplicateLetters = (toDocs: string): string =>
   `[When could a letter be sent twice?](${toDocs}duplicate_letters.md)`;

@@ -41,8 +41,12 @@ export interface ParsedMergeFields {
   problems: string[];
 }
 
-/** Spaces in a name become underscores, because a placeholder is one word. */
-export const mergeFieldName = (name: string): string => name.trim().replace(/\s+/g, '_');
+/** Leaves out the braces of a placeholder. Spaces become underscores, because a placeholder is one word. */
+export const mergeFieldName = (name: string): string => {
+  const trimmed = name.trim();
+  const isPlaceholder = trimmed.startsWith('{') && trimmed.endsWith('}');
+  return (isPlaceholder ? trimmed.slice(1, -1).trim() : trimmed).replace(/\s+/g, '_');
+};
 
 export const placeholder = (name: string): string => `{${name}}`;
 
