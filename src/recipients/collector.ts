@@ -41,6 +41,8 @@ export class RecipientCollector {
   readonly #entries = new Map<string, Entry>();
   readonly #problems: string[] = [];
   readonly #incomplete: string[] = [];
+  /** The merge fields that the user entered, and the columns. */
+  readonly #named = new Set<string>();
   /** How many recipients have a value for each merge field. */
   readonly #valueCounts = new Map<string, number>();
   #duplicates = 0;
@@ -48,7 +50,6 @@ export class RecipientCollector {
   /** @param common the merge fields that every recipient gets */
   constructor(common: ParsedMergeFields) {
     this.#common = common;
-    this.#countValues(common.blank, 0);
   }
 
   get hashes(): string[] {
@@ -101,18 +102,16 @@ export class RecipientCollector {
       rejected.push(`${place}: ${problems.join(', ')}`);
       return;
     }
-    this.#countValues(mergeFields.blank, 0);
+    for (const name of [...Object.keys(mergeFields.fields), ...mergeFields.blank]) this.#named.add(name);
     const hash = hashRecipient(recipient);
     if (this.#entries.has(hash)) {
       this.#duplicates += 1;
       return;
     }
     this.#entries.set(hash, { place, recipient });
-    this.#countValues(Object.keys(recipient.metadata ?? {}), 1);
-  }
-
-  #countValues(names: readonly string[], more: number): void {
-    for (const name of names) this.#valueCounts.set(name, (this.#valueCounts.get(name) ?? 0) + more);
+    for (const name of Object.keys(recipient.metadata ?? {})) {
+      this.#valueCounts.set(name, (this.#valueCounts.get(name) ?? 0) + 1);
+    }
   }
 
   /** @throws a user-facing error that names the first mistakes, if there are any */
@@ -125,10 +124,11 @@ export class RecipientCollector {
 
   /** @throws a user-facing error that names the merge fields without a value, and the recipients */
   rejectBlankMergeFields(): void {
-    const blank = [...this.#valueCounts].filter(([, count]) => count < this.#entries.size);
+    const countOf = (name: string): number => this.#valueCounts.get(name) ?? 0;
+    const blank = [...this.#named].filter((name) => countOf(name) < this.#entries.size);
     if (blank.length === 0) return;
-    const described = blank.slice(0, maxDescribed).map(([name, count]) => {
-      if (count === 0) return `${placeholder(name)} for everyone`;
+    const described = blank.slice(0, maxDescribed).map((name) => {
+      if (countOf(name) === 0) return `${placeholder(name)} for everyone`;
       const places = [...this.#entries.values()]
         .filter(({ recipient: { metadata = {} } }) => !Object.hasOwn(metadata, name))
         .map(({ place }) => place);

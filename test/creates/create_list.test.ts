@@ -331,7 +331,7 @@ describe('Create Temporary List with a merge field that has no value', () => {
       'in some rows of a file',
       'name,city,Amount,year\nAnn,Bonn,$5,\nBob,Bonn,,2026\nCy,Bonn,,2026\n',
       {},
-      '{year} for Row 2 of the file; {Amount} for Row 3 of the file, Row 4 of the file; {amount} for Row 3 of the file, Row 4 of the file.',
+      '{Amount} for Row 3 of the file, Row 4 of the file; {year} for Row 2 of the file.',
     ],
     ['in a whole column', 'name,city,year\nAnn,Bonn,\n', {}, '{year} for everyone.'],
     ['in Merge Fields', 'name,city\nAnn,Bonn\n', { merge_fields: { year: '' } }, '{year} for everyone.'],
