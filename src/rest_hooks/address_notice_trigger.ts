@@ -94,7 +94,7 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
       return readBoolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
     },
 
-    async samples(z, inputData) {
+    async samples(z, { inputData }) {
       const { reason = 'unspecified', deliverability } = readFilters(inputData);
       // For returned mail, only the first example has a forwarding address.
       const isDeliverable = (index: number) =>

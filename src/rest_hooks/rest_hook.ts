@@ -34,7 +34,7 @@ export interface HookTrigger<Record extends object> {
     inputData: InputData,
   ): Record | Skipped | Promise<Record | Skipped>;
   /** Records for the editor, of the same shape as those of {@link toRecord}. */
-  samples(z: ZObject, inputData: InputData): Record[] | Promise<Record[]>;
+  samples(z: ZObject, bundle: Bundle): Record[] | Promise<Record[]>;
 }
 
 /** A delivery that does not start the Zap, and why. */
@@ -83,7 +83,7 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
     return [];
   }) satisfies WebhookTriggerPerform,
 
-  performList: async (z: ZObject, bundle: Bundle) => trigger.samples(z, bundle.inputData),
+  performList: async (z: ZObject, bundle: Bundle) => trigger.samples(z, bundle),
 });
 
 /** Zapier runs a throttled delivery again only once, and at most this many seconds later. */

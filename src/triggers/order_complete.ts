@@ -1,9 +1,11 @@
 /** Order Production Completed: the event `orders.order_complete`. Mailing follows, possibly on a later day. docs/api.md#events */
-import { defineInputFields, defineTrigger } from 'zapier-platform-core';
+import { defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { readBoolean } from '../inputs.ts';
+import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { namedEvent } from '../rest_hooks/named_event.ts';
 import { subjectOf, withoutLoopMarks } from '../rest_hooks/notification.ts';
@@ -11,10 +13,10 @@ import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts'
 
 const includeOrderField = {
   key: 'include_order',
-  label: 'Include the Order',
+  label: 'Include Price and Preview (PDF)',
   type: 'boolean',
   default: 'false',
-  helpText: 'Choose Yes to add the contents, the price and a preview (PDF) of the order.',
+  helpText: 'Choose Yes to add the contents, the price and the preview of the order.',
 } as const;
 
 const completion = zod.looseObject({
@@ -37,15 +39,29 @@ const orderCompleteTrigger: HookTrigger<object> = {
     const id = subjectOf(read.order_id, query.order_id);
     if (!id) return new Skipped('it does not name an order');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
-    const order = readBoolean(inputData, includeOrderField) ? await orders.get(z, id) : undefined;
+    const order = readBoolean(inputData, includeOrderField) ? await readOrder(z, id) : undefined;
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
 
-  /** Uses a fixed sample, because the API cannot list orders. */
-  samples: (z, inputData) => [
-    readBoolean(inputData, includeOrderField) ? { ...sample, order: orderRecord(z, exampleOrder) } : sample,
-  ],
+  /** Uses the last order of this connection, so that later steps find it. The API cannot list orders. */
+  async samples(z, bundle) {
+    const id = await recallLastOrder(z, new AccountCache(z, bundle));
+    const record = id === undefined ? sample : { ...sample, id, order_id: id };
+    if (!readBoolean(bundle.inputData, includeOrderField)) return [record];
+    const order = id === undefined ? undefined : await readOrder(z, id);
+    return [{ ...record, order: orderRecord(z, order ?? { ...exampleOrder, id: record.id }) }];
+  },
 };
+
+/** A failure must not cost the event, so it is only logged. */
+async function readOrder(z: ZObject, id: string): Promise<orders.Order | undefined> {
+  try {
+    return await orders.get(z, id);
+  } catch (error) {
+    z.console.error(`The order ${id} could not be read, so the event is delivered without it.`, error);
+    return undefined;
+  }
+}
 
 export const orderComplete = defineTrigger({
   key: 'order_complete',

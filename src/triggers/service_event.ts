@@ -69,7 +69,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
   },
 
   /** The other fields of an event are unknown until it happens. */
-  samples: (_z, inputData) => [{ ...sample, event: readRequired(inputData, eventField) }],
+  samples: (_z, { inputData }) => [{ ...sample, event: readRequired(inputData, eventField) }],
 };
 
 export const serviceEvent = defineTrigger({

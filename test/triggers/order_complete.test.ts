@@ -150,3 +150,32 @@ describe('An editor sample', () => {
     ]);
   });
 });
+
+describe('The sample of Order Production Completed', () => {
+  const list = (connector: UnitConnector, inputData = {}) =>
+    connector.trigger('order_complete', 'performList', { inputData });
+
+  it('is the last order of the connection, so that a later step finds it', async () => {
+    const connector = new UnitConnector();
+    for (const order_id of ['m-7', 'm-8']) {
+      api().post('/v1/orders').reply(201, { order_id });
+      await connector.create('resend_saved_order', { saved_order_id: 'l-1', list_id: order_id });
+    }
+    expect(await list(connector)).toMatchObject([{ id: 'm-8', order_id: 'm-8' }]);
+    api().get('/v1/orders/m-8').reply(200, { id: 'm-8', invoice_amount: 7 });
+    expect(await list(connector, { include_order: 'yes' })).toMatchObject([
+      { id: 'm-8', order: { id: 'm-8', invoice_amount: 7 } },
+    ]);
+    api().get('/v1/orders/m-8').reply(403, {});
+    expect(await list(connector, { include_order: 'yes' })).toMatchObject([
+      { id: 'm-8', order: { id: 'm-8', list: 'l-001-0001' } },
+    ]);
+  });
+
+  it('is made up if the cache is unavailable', async () => {
+    const connector = new UnitConnector();
+    connector.failing.add('zcache_get');
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await list(connector)).toMatchObject([{ id: 'm-310-4471' }]);
+  });
+});

@@ -13,6 +13,8 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../../account_cache.ts';
 import { remainingTime } from '../../api/run_time.ts';
 import { appendToMessage, getFailure } from '../../failure.ts';
+import { toText } from '../../inputs.ts';
+import { rememberLastOrder } from '../last_order.ts';
 import { attempt } from './attempt.ts';
 import type { DuplicateCheck, Window } from './duplicate_check.ts';
 import {
@@ -75,7 +77,7 @@ export async function placeOnce<Prepared, Placed extends Answer>(
     return { z, cache, window, print, people: letters.people, reservation, timeZone: bundle.meta?.timezone };
   };
   const place = (known: KnownOrder | undefined, onNotOrdered?: () => Promise<void>) =>
-    placeAndRecord(cache, order, window, known, onNotOrdered);
+    placeAndRecord({ z, cache }, order, window, known, onNotOrdered);
   if (window === 'off') return place(await identifyUnprotected(z, identify));
   const known = await requireCache(identify);
   const { reservation, timeZone } = known;
@@ -147,7 +149,7 @@ async function findOrderToAll(known: KnownOrder): Promise<Entry | undefined> {
 }
 
 async function placeAndRecord<Prepared, Placed extends Answer>(
-  cache: AccountCache,
+  { z, cache }: { z: ZObject; cache: AccountCache },
   { prepare, place }: Order<Prepared, Placed>,
   window: Window,
   known: KnownOrder | undefined,
@@ -172,6 +174,7 @@ async function placeAndRecord<Prepared, Placed extends Answer>(
   }
   await known?.reservation.recordOrder(placed);
   await announceUnprotected(known);
+  await rememberLastOrder(z, cache, toText(placed.id));
   return { ...placed, already_ordered: false };
 }
 

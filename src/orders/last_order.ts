@@ -1,0 +1,25 @@
+/** The last order that a connection placed, as a sample for the editor. The service lists no orders. */
+import type { ZObject } from 'zapier-platform-core';
+import type { AccountCache } from '../account_cache.ts';
+import { toText } from '../inputs.ts';
+import { attempt } from './deduplication/attempt.ts';
+
+const key = 'last_order';
+/** Seconds to remember it: a week. */
+const lifetime = 7 * 86_400;
+
+export const rememberLastOrder = (z: ZObject, cache: AccountCache, id: string): Promise<void> =>
+  attempt(z, `The order ${id} could not be remembered as a sample for the editor.`, () =>
+    cache.write(key, id, lifetime),
+  );
+
+/** Returns the order's ID, or undefined if none is known. */
+export async function recallLastOrder(z: ZObject, cache: AccountCache): Promise<string | undefined> {
+  try {
+    const [id] = await cache.read(key);
+    return toText(id) || undefined;
+  } catch (error) {
+    z.console.error('The last order could not be looked up, so the sample is made up.', error);
+    return undefined;
+  }
+}
