@@ -3,8 +3,9 @@ import { defineInputFields } from 'zapier-platform-core';
 import type { Envelope } from '../api/orders.ts';
 import { type InputData, inputError, isBlank, readNumber, readTrimmed } from '../inputs.ts';
 import { logoChoice } from './logo.ts';
+import { idHelp } from './sheet.ts';
 
-const envelopeHelp = 'The ID of the envelope type. Find Order returns the IDs used in an earlier order.';
+const envelopeHelp = `The ID of the envelope type. ${idHelp}`;
 
 export const envelopeFields = defineInputFields([
   {
@@ -12,21 +13,21 @@ export const envelopeFields = defineInputFields([
     label: 'Outer Envelope',
     type: 'string',
     group: 'outer',
-    helpText: envelopeHelp,
+    helpText: `The envelope that the letter is mailed in. If left blank, the order has no outer envelope. ${envelopeHelp}`,
   },
   {
     key: 'outer_envelope_width',
     label: 'Outer Envelope Width (Inches)',
     type: 'string',
     group: 'outer',
-    placeholder: '9.5',
+    placeholder: 'For example 9.5',
   },
   {
     key: 'outer_envelope_height',
     label: 'Outer Envelope Height (Inches)',
     type: 'string',
     group: 'outer',
-    placeholder: '4.125',
+    placeholder: 'For example 4.125',
   },
   {
     ...logoChoice,
@@ -39,21 +40,21 @@ export const envelopeFields = defineInputFields([
     label: 'Return Envelope',
     type: 'string',
     group: 'return',
-    helpText: `An envelope for the reply, enclosed with the letter. ${envelopeHelp}`,
+    helpText: `An envelope for the reply, enclosed with the letter. If left blank, there is none. ${envelopeHelp}`,
   },
   {
     key: 'return_envelope_width',
     label: 'Return Envelope Width (Inches)',
     type: 'string',
     group: 'return',
-    placeholder: '8.875',
+    placeholder: 'For example 8.875',
   },
   {
     key: 'return_envelope_height',
     label: 'Return Envelope Height (Inches)',
     type: 'string',
     group: 'return',
-    placeholder: '3.875',
+    placeholder: 'For example 3.875',
   },
 ]);
 

@@ -4,7 +4,7 @@ export const fileField = {
   label: 'File ID',
   type: 'string',
   required: true,
-  placeholder: 'f-120-8841',
+  placeholder: 'For example f-120-8841',
   helpText: 'The ID of the uploaded file. Map it from an Upload File step.',
 } as const;
 

@@ -13,6 +13,7 @@ import {
   rejectUnknownLineItems,
   truncate,
 } from '../inputs.ts';
+import { idHelp, requireAtMost } from './sheet.ts';
 
 const alignField = {
   key: 'align',
@@ -27,50 +28,57 @@ export const mergeChildren = defineInputFields([
     key: 'sheet_number',
     label: 'Sheet Number',
     type: 'string',
-    helpText:
-      'The sheet to print the text on, counted from 1. You can leave this blank if there is only one sheet.',
+    helpText: 'The item under Sheets to print the text on, counted from 1. Leave blank if there is only one.',
   },
   {
     key: 'text',
     label: 'Text',
     type: 'text',
-    placeholder: 'Dear {greeting},',
-    helpText: 'Text to print on the page. Words in braces are replaced for each person, such as {greeting}.',
+    placeholder: 'For example Dear {greeting},',
+    helpText:
+      'Text to print on the page. Words in braces are replaced for each person: {greeting}, {name}, or a merge field of the list.',
   },
   {
     key: 'font',
     label: 'Font',
     type: 'string',
-    helpText: 'The ID of the font. Find Order returns the IDs used in an earlier order.',
+    helpText: `The ID of the font. ${idHelp}`,
   },
-  { key: 'size', label: 'Size (Points)', type: 'string', placeholder: '11' },
+  {
+    key: 'size',
+    label: 'Size (Points)',
+    type: 'string',
+    placeholder: 'For example 11',
+    helpText: 'The height of the letters. 11 points is common in letters.',
+  },
   {
     key: 'text_color',
     label: 'Text Color',
     type: 'string',
-    placeholder: '#000000',
-    helpText: 'Six hexadecimal digits for red, green and blue, such as #1A4D80.',
+    placeholder: 'For example #1A4D80',
+    helpText:
+      'Leave blank for black. Otherwise, six hexadecimal digits for red, green and blue, such as #1A4D80.',
   },
   alignField,
   {
     key: 'page',
     label: 'Page',
     type: 'string',
-    helpText: 'The page of the file on which the text is printed, counted from 1.',
+    helpText: 'The page within the file of that sheet, counted from 1.',
   },
   {
     key: 'x',
     label: 'Distance From Left (Inches)',
     type: 'string',
-    placeholder: '1',
-    helpText: 'The distance of the text from the left edge of the page.',
+    placeholder: 'For example 1',
+    helpText: 'How far the text is from the left edge of the page.',
   },
   {
     key: 'y',
     label: 'Distance From Top (Inches)',
     type: 'string',
-    placeholder: '2.5',
-    helpText: 'The distance of the text from the top edge of the page.',
+    placeholder: 'For example 2.5',
+    helpText: 'How far the text is from the top edge of the page.',
   },
 ]);
 
@@ -81,14 +89,19 @@ export function readMergeTexts(inputData: InputData, sheetCount: number): Merge[
   const keys = mergeKeys(inputData);
   rejectUnknownLineItems(inputData, mergeTextsField, keys);
   const texts: Merge[][] = Array.from({ length: sheetCount }, () => []);
-  for (const [index, row] of readLineItems(inputData, mergeTextsField.key, keys).entries()) {
+  const rows = readLineItems(inputData, mergeTextsField.key, keys);
+  requireAtMost(maxMergeTexts, rows, mergeTextsField.label);
+  for (const [index, row] of rows.entries()) {
     const { sheetIndex, merge } = readMergeText(row, index, sheetCount);
     texts[sheetIndex]?.push(merge);
   }
   return texts;
 }
 
-/** Returns the keys of a merge text. A `color` at the top level belongs to the sheets. */
+/** More than the pages of a letter can show. */
+const maxMergeTexts = 1_000;
+
+/** Returns the keys of a merge text. `color` is already a sheet field. */
 const mergeKeys = (inputData: InputData): string[] => [
   ...mergeChildren.map(({ key }) => key),
   ...(isBlank(inputData.merges) ? [] : ['color']),

@@ -4,6 +4,7 @@ import type { Sheet } from '../api/orders.ts';
 import {
   childField,
   type InputData,
+  inputError,
   readBoolean,
   readLineItems,
   readNumber,
@@ -11,6 +12,10 @@ import {
   readTrimmed,
   rejectUnknownLineItems,
 } from '../inputs.ts';
+
+/** Where to find the ID of a paper, font or envelope, which the service does not list. */
+export const idHelp =
+  'A Find Order step returns the IDs used in an earlier order. Repeat Order With New File needs no IDs.';
 
 export const sheetChildren = defineInputFields([
   {
@@ -24,34 +29,77 @@ export const sheetChildren = defineInputFields([
     key: 'paper_type',
     label: 'Paper Type',
     type: 'string',
-    helpText: 'The ID of the paper type. Find Order returns the IDs used in an earlier order.',
+    helpText: `The ID of the paper. ${idHelp}`,
   },
-  { key: 'width', label: 'Width (Inches)', type: 'string', placeholder: '8.5' },
-  { key: 'height', label: 'Height (Inches)', type: 'string', placeholder: '11' },
-  { key: 'color', label: 'Color', type: 'boolean', helpText: 'Yes prints in color, No in black and white.' },
-  { key: 'duplex', label: 'Double-Sided', type: 'boolean' },
-  { key: 'landscape', label: 'Landscape', type: 'boolean' },
+  {
+    key: 'width',
+    label: 'Width (Inches)',
+    type: 'string',
+    placeholder: 'For example 8.5',
+    helpText: 'The width of the paper as it is printed.',
+  },
+  {
+    key: 'height',
+    label: 'Height (Inches)',
+    type: 'string',
+    placeholder: 'For example 11',
+    helpText: 'The height of the paper as it is printed.',
+  },
+  {
+    key: 'color',
+    label: 'Color',
+    type: 'boolean',
+    helpText: 'Yes prints in color, No in black and white. If left blank, the letter service decides.',
+  },
+  {
+    key: 'duplex',
+    label: 'Double-Sided',
+    type: 'boolean',
+    helpText:
+      'Yes prints on both sides of the paper, No on the front only. If left blank, the letter service decides.',
+  },
+  {
+    key: 'landscape',
+    label: 'Landscape',
+    type: 'boolean',
+    helpText: 'Choose Yes if the pages of the file are wider than high.',
+  },
   {
     key: 'rows',
     label: 'Rows',
     type: 'string',
-    helpText: 'For small pieces cut from one sheet, such as cards: the number of rows.',
+    helpText:
+      'Leave blank for normal letters. For small pieces cut from one sheet, such as cards: the number of rows.',
   },
   {
     key: 'cols',
     label: 'Columns',
     type: 'string',
-    helpText: 'For small pieces cut from one sheet: the number of columns.',
+    helpText: 'Leave blank for normal letters. For small pieces cut from one sheet: the number of columns.',
   },
 ]);
 
 export const sheetsField = { key: 'sheets', label: 'Sheets', children: sheetChildren };
 
-/** @throws a user-facing error for the first unusable value */
+/** More than a letter can have. */
+const maxSheets = 100;
+
+/** @throws a user-facing error for the first unusable value, or if there are too many sheets */
 export function readSheets(inputData: InputData): Sheet[] {
   const keys = sheetChildren.map(({ key }) => key);
   rejectUnknownLineItems(inputData, sheetsField, keys);
-  return readLineItems(inputData, sheetsField.key, keys).map(readSheet);
+  const rows = readLineItems(inputData, sheetsField.key, keys);
+  requireAtMost(maxSheets, rows, sheetsField.label);
+  return rows.map(readSheet);
+}
+
+/** @throws a user-facing error if there are more line items than that */
+export function requireAtMost(limit: number, rows: readonly unknown[], label: string): void {
+  if (rows.length <= limit) return;
+  const [count, most] = [rows.length, limit].map((number) => number.toLocaleString('en-US'));
+  throw inputError(
+    `${label} has ${count} items, and at most ${most} are allowed. Nothing was ordered. Check what is mapped to ${label}.`,
+  );
 }
 
 function readSheet(row: InputData, index: number): Sheet {

@@ -100,7 +100,7 @@ export class FormFiller {
       return field.choices.map((one) => (typeof one === 'string' ? one : one.value))[0];
     if (isDropdown(field)) return this.#firstChoice(located, field);
     if (field.choices) return Object.keys(field.choices)[0];
-    if (field.placeholder) return field.placeholder;
+    if (field.placeholder) return field.placeholder.replace(/^For example /, '');
     if (field.type === 'integer' || field.type === 'number') return 1;
     if (field.type === 'boolean') return true;
     throw new Error(
