@@ -250,7 +250,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     {
       says: 'offer temporary lists for this account',
       advice:
-        'Letters to one person are not possible with this letter service. Send to one of your lists with *Resend Saved Order*.',
+        'Letters to one person are not possible with this letter service. Send to one of your lists with *Send Saved Order to a List*.',
     },
     {
       says: 'No letter was ordered.',

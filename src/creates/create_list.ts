@@ -4,7 +4,12 @@ import { AccountCache } from '../account_cache.ts';
 import { isoDate } from '../api/values.ts';
 import { readTrimmed } from '../inputs.ts';
 import { rememberList } from '../orders/deduplication/list_memory.ts';
-import { blankMergeFieldsField, mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
+import {
+  allowsBlankMergeFields,
+  blankMergeFieldsField,
+  mergeFieldsField,
+  placeholder,
+} from '../recipients/merge_fields.ts';
 import { listNameField, makeList } from '../recipients/new_list.ts';
 import {
   contactIdsField,
@@ -37,8 +42,11 @@ const perform = (async (z, bundle) => {
   const { recipients, hashes, duplicates, incomplete } = await readRecipients(z, bundle);
   const chosenName = readTrimmed(bundle.inputData, listNameField);
   const list = await makeList(z, bundle, { recipients, hashes, chosenName });
-  await rememberList(z, new AccountCache(z, bundle), list, hashes);
-  const placeholders = new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)));
+  const fields = [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))];
+  await rememberList(z, new AccountCache(z, bundle), list, hashes, {
+    fields,
+    allowsBlank: allowsBlankMergeFields(bundle.inputData),
+  });
   const result = {
     id: list.list_id,
     list_id: list.list_id,
@@ -48,7 +56,7 @@ const perform = (async (z, bundle) => {
     duplicates_left_out: duplicates,
     incomplete_left_out: incomplete.length,
     incomplete: incomplete.slice(0, maxIncomplete),
-    merge_fields: [...placeholders].map(placeholder),
+    merge_fields: fields.map(placeholder),
     recipients: list.added,
     warning: null,
   };

@@ -1,5 +1,6 @@
 /** Create Order: `POST /v1/orders` with sheets, merge texts and envelopes. docs/api.md#orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
@@ -7,18 +8,20 @@ import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifyContents } from '../orders/deduplication/letter_identity.ts';
-import { identifyList } from '../orders/deduplication/list_memory.ts';
+import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { envelopeFields } from '../orders/envelope.ts';
 import { mergeTextsField } from '../orders/merge_text.ts';
 import { readNewOrder } from '../orders/new_order.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';
 import { nameRejectedField } from '../orders/rejected_field.ts';
+import { describeItem } from '../orders/repeat.ts';
 import {
+  checkList,
   deliveryNotChecked,
   isPreviewOnly,
   listField,
-  listNotChecked,
   previewResult,
   safetyFields,
   safetyGroup,
@@ -37,13 +40,19 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const order = readNewOrder(bundle.inputData);
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
-  if (isPreviewOnly(bundle)) return preview(z, order);
+  const cache = new AccountCache(z, bundle);
+  const checkMergeFields = async () => {
+    const list = await recallList(z, cache, order.list);
+    requireFieldsOfList(findPlaceholders(order.contents), list);
+    return list;
+  };
+  if (isPreviewOnly(bundle)) return preview(z, order, await checkMergeFields());
   const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async (cache) => ({
+    identify: async () => ({
       print: await identifyContents(cache, order.contents),
       people: await identifyList(cache, order.list),
     }),
-    prepare: async () => undefined,
+    prepare: checkMergeFields,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {
         throw nameRejectedField(error, order);
@@ -57,7 +66,7 @@ const perform = (async (z, bundle) => {
 }) satisfies CreatePerform;
 
 /** Checks what can be checked without ordering. */
-async function preview(z: ZObject, order: NewOrder) {
+async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined) {
   const sheets = order.contents.filter((item) => item.type === 'sheet');
   const envelopes = order.contents.filter((item) => item.type === 'envelope');
   for (const [index, { file }] of sheets.entries()) {
@@ -78,8 +87,26 @@ async function preview(z: ZObject, order: NewOrder) {
     }
     checked.push('The logo exists.');
   }
+  for (const [index, sheet] of sheets.entries()) {
+    checked.push(`Sheet ${index + 1}: ${describeItem(sheet)}.`);
+    if (sheet.merge)
+      checked.push(
+        `Sheet ${index + 1} has ${sheet.merge.length} merge ${sheet.merge.length === 1 ? 'text' : 'texts'}.`,
+      );
+  }
+  if (!envelopes.some(({ outer }) => outer)) {
+    checked.push('No outer envelope is filled in, so the letters have none.');
+  }
+  const listChecks = checkList(list);
+  checked.push(...listChecks.checked);
+  const unspecified = sheets.flatMap((sheet, index) =>
+    sheet.paper_type && sheet.width && sheet.height ? [] : [`Sheet ${index + 1}`],
+  );
   const notChecked = [
-    listNotChecked,
+    ...listChecks.notChecked,
+    ...(unspecified.length > 0
+      ? [`Whether the letter service accepts ${unspecified.join(', ')} without a paper type or size.`]
+      : []),
     ...(sheets.some((sheet) => sheet.paper_type) ? ['Whether the paper types exist.'] : []),
     ...(sheets.some(({ merge = [] }) => merge.some(({ font }) => font)) ? ['Whether the fonts exist.'] : []),
     ...(envelopes.length > 0 ? ['Whether the envelopes exist.'] : []),

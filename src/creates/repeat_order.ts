@@ -3,21 +3,23 @@
  * way an earlier order was printed. docs/api.md#orders
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifyContents } from '../orders/deduplication/letter_identity.ts';
-import { identifyList } from '../orders/deduplication/list_memory.ts';
+import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';
 import { nameRejectedField } from '../orders/rejected_field.ts';
 import { describeItem, type EarlierOrder, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import {
+  checkList,
   deliveryNotChecked,
   isPreviewOnly,
   listField,
-  listNotChecked,
   previewResult,
   safetyFields,
   safetyGroup,
@@ -57,13 +59,16 @@ const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const duplicateCheck = readDuplicateCheck(inputData);
   const earlier = await findEarlierOrder(z, inputData);
-  if (isPreviewOnly(bundle)) return preview(earlier, await checkSource(z, inputData));
+  const cache = new AccountCache(z, bundle);
+  const list = await recallList(z, cache, earlier.list);
+  requireFieldsOfList(findPlaceholders(earlier.items), list);
+  if (isPreviewOnly(bundle)) return preview(earlier, await checkSource(z, inputData), list);
   const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });
   const order = earlier.withFile(file.id);
   const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async (cache) => ({
+    identify: async () => ({
       print: await identifyContents(cache, earlier.withFile(contentHash).contents),
       people: await identifyList(cache, order.list),
     }),
@@ -95,7 +100,8 @@ async function findEarlierOrder(z: ZObject, inputData: Record<string, unknown>):
 }
 
 /** Says what will be printed for whom. Uploads nothing. */
-function preview({ items, sheet, list }: EarlierOrder, fileName: string) {
+function preview({ items, sheet, list }: EarlierOrder, fileName: string, knownList: KnownList | undefined) {
+  const listChecks = checkList(knownList);
   const checked = [
     'The earlier order exists.',
     `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
@@ -108,8 +114,9 @@ function preview({ items, sheet, list }: EarlierOrder, fileName: string) {
       ? []
       : ['The earlier order had no outer envelope, so the letters have none either.']),
     `The letters go to everyone on the list "${list}".`,
+    ...listChecks.checked,
   ];
-  const checks = { checked, notChecked: [listNotChecked, deliveryNotChecked] };
+  const checks = { checked, notChecked: [...listChecks.notChecked, deliveryNotChecked] };
   return { type: 'order', list, ...previewResult(checks), invoice_amount: null, rush: null, file_id: null };
 }
 

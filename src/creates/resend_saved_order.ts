@@ -1,16 +1,25 @@
-/** Resend Saved Order: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
+/** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { readRequired } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
-import { identifyList } from '../orders/deduplication/list_memory.ts';
+import { identifyList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
+  describeGaps,
+  describePlaceholders,
+  learnPlaceholders,
+  recallPlaceholders,
+  requireFieldsOfList,
+} from '../orders/placeholders.ts';
+import {
+  checkList,
   deliveryNotChecked,
   isPreviewOnly,
   listField,
-  listNotChecked,
+  placeholdersNotChecked,
   previewResult,
   safetyFields,
   safetyGroup,
@@ -24,23 +33,64 @@ const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrderField);
   const listId = readRequired(bundle.inputData, listField);
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
-  if (isPreviewOnly(bundle)) return preview(z, savedOrderId);
+  const cache = new AccountCache(z, bundle);
+  if (isPreviewOnly(bundle)) return preview(z, cache, savedOrderId, listId);
   const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async (cache) => ({
+    identify: async () => ({
       print: identifySavedOrder(savedOrderId),
       people: await identifyList(cache, listId),
     }),
-    prepare: async () => undefined,
+    prepare: () => checkMergeFields(z, cache, savedOrderId, listId),
     place: () => orders.resend(z, { saved_order_id: savedOrderId, list_id: listId }),
   });
-  return { ...placed, preview_only: false };
+  const warning = placed.already_ordered
+    ? null
+    : await findGaps(z, cache, { savedOrderId, listId, orderId: placed.order_id });
+  return { ...placed, warning, preview_only: false };
 }) satisfies CreatePerform;
 
-async function preview(z: ZObject, savedOrderId: string) {
-  const { checked, notChecked } = await checkSavedOrder(z, savedOrderId);
+/** @throws a user-facing error if the list is known to lack a merge field that the letter is known to print */
+async function checkMergeFields(z: ZObject, cache: AccountCache, savedOrderId: string, listId: string) {
+  const [needed, list] = await Promise.all([
+    recallPlaceholders(z, cache, savedOrderId),
+    recallList(z, cache, listId),
+  ]);
+  requireFieldsOfList(needed, list);
+  return { needed, list };
+}
+
+/** Returns a sentence about merge fields that the list lacks, or null. */
+async function findGaps(
+  z: ZObject,
+  cache: AccountCache,
+  ids: { savedOrderId: string; listId: string; orderId: unknown },
+): Promise<string | null> {
+  const list = await recallList(z, cache, ids.listId);
+  if (!list) return null;
+  const needed = await learnPlaceholders(z, cache, ids.savedOrderId, ids.orderId);
+  return describeGaps(needed, (name) => list.fields.includes(name));
+}
+
+async function preview(z: ZObject, cache: AccountCache, savedOrderId: string, listId: string) {
+  const { needed, list } = await checkMergeFields(z, cache, savedOrderId, listId);
+  const savedOrderChecks = await checkSavedOrder(z, savedOrderId);
+  const listChecks = checkList(list);
   return {
-    ...previewResult({ checked, notChecked: [...notChecked, listNotChecked, deliveryNotChecked] }),
+    ...previewResult({
+      checked: [
+        ...savedOrderChecks.checked,
+        ...(needed ? [describePlaceholders(needed)] : []),
+        ...listChecks.checked,
+      ],
+      notChecked: [
+        ...savedOrderChecks.notChecked,
+        ...(needed ? [] : [placeholdersNotChecked]),
+        ...listChecks.notChecked,
+        deliveryNotChecked,
+      ],
+    }),
     created: null,
+    warning: null,
   };
 }
 
@@ -48,7 +98,7 @@ export const resendSavedOrder = defineCreate({
   key: 'resend_saved_order',
   noun: 'Order',
   display: {
-    label: 'Resend Saved Order',
+    label: 'Send Saved Order to a List',
     description:
       'Prints a letter that you saved at the letter service and mails it to everyone on a list. This costs money.',
   },
@@ -65,6 +115,7 @@ export const resendSavedOrder = defineCreate({
       id: 'm-310-4471',
       order_id: 'm-310-4471',
       created: '2026-03-12T15:20:00-04:00',
+      warning: null,
       already_ordered: false,
       preview_only: false,
     },
@@ -72,6 +123,7 @@ export const resendSavedOrder = defineCreate({
       { key: 'id', label: 'ID', primary: true },
       { key: 'order_id', label: 'Order ID' },
       { key: 'created', label: 'Created' },
+      { key: 'warning', label: 'Warning' },
       ...safetyOutputFields,
     ],
   },

@@ -9,6 +9,7 @@ import {
   defineInputFields,
   type ZObject,
 } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
@@ -22,18 +23,26 @@ import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { identifyRecipient } from '../orders/deduplication/people.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
+  describeGaps,
+  describePlaceholders,
+  learnPlaceholders,
+  recallPlaceholders,
+  requireFieldsOfPerson,
+} from '../orders/placeholders.ts';
+import {
   deliveryNotChecked,
   isPreviewOnly,
+  placeholdersNotChecked,
   previewResult,
   safetyFields,
   safetyGroup,
   safetyOutputFields,
 } from '../orders/safety.ts';
 import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
-import { findUnfilledPlaceholders } from '../orders/unfilled_placeholders.ts';
 import { explainListError } from '../recipients/list_errors.ts';
 import { generateListName } from '../recipients/list_name.ts';
 import {
+  allowsBlankMergeFields,
   blankMergeFieldsField,
   mergeFieldsField,
   placeholder,
@@ -53,7 +62,7 @@ const optionalContactField = {
   ...contactField,
   required: false,
   helpText:
-    'Choose a contact from your mailing list to write to, or leave this blank and fill in the fields below. If you do both, the contact fills in only the fields that you leave blank. A street, city and postal code together replace the whole address, including the country.',
+    'Choose the contact to write to, or leave blank and fill in the fields below. Filled-in fields replace the contact’s values. Fill in street, city and postal code together, or none.',
 };
 
 const inputFields = defineInputFields([
@@ -71,13 +80,24 @@ const perform = (async (z, bundle) => {
   const recipient = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
   const shown = { ...printed, merge_fields: metadata };
-  if (isPreviewOnly(bundle)) return { ...(await preview(z, savedOrderId, recipient)), ...shown };
+  const cache = new AccountCache(z, bundle);
+  const checkMergeFields = async () => {
+    const needed = await recallPlaceholders(z, cache, savedOrderId);
+    if (!allowsBlankMergeFields(bundle.inputData)) requireFieldsOfPerson(needed, metadata);
+    return needed;
+  };
+  if (isPreviewOnly(bundle)) {
+    return { ...(await preview(z, savedOrderId, recipient, await checkMergeFields())), ...shown };
+  }
   const placed = await placeOnce(z, bundle, duplicateCheck, {
     identify: async () => ({
       print: identifySavedOrder(savedOrderId),
       people: identifyRecipient(recipient),
     }),
-    prepare: () => makeList(z, recipient),
+    prepare: async () => {
+      await checkMergeFields();
+      return makeList(z, recipient);
+    },
     place: async (list) => ({
       ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id: list.list_id })),
       list_id: list.list_id,
@@ -86,7 +106,9 @@ const perform = (async (z, bundle) => {
   });
   const warning = placed.already_ordered
     ? null
-    : await findUnfilledPlaceholders(z, placed.order_id, recipient);
+    : describeGaps(await learnPlaceholders(z, cache, savedOrderId, placed.order_id), (name) =>
+        Object.hasOwn(metadata, name),
+      );
   const { list_id = null, list_expires = null } = placed;
   return { ...placed, list_id, list_expires, ...shown, warning, preview_only: false };
 }) satisfies CreatePerform;
@@ -130,14 +152,24 @@ async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.C
   }
 }
 
-async function preview(z: ZObject, savedOrderId: string, { metadata = {} }: lists.Recipient) {
+async function preview(
+  z: ZObject,
+  savedOrderId: string,
+  { metadata = {} }: lists.Recipient,
+  needed: readonly string[] | undefined,
+) {
   const { checked, notChecked } = await checkSavedOrder(z, savedOrderId);
   const names = Object.keys(metadata).map(placeholder);
   const checks = {
-    checked: [...checked, 'The recipient has a name or company and an address.'],
+    checked: [
+      ...checked,
+      'The recipient has a name or company, and an address.',
+      ...(needed ? [describePlaceholders(needed)] : []),
+    ],
     notChecked: [
       ...notChecked,
-      ...(names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
+      ...(needed ? [] : [placeholdersNotChecked]),
+      ...(!needed && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
       'Whether the letter service accepts the recipient.',
       deliveryNotChecked,
     ],

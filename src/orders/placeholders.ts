@@ -1,46 +1,132 @@
-/** Finds placeholders that no merge field fills in. The service returns a letter's text only with a placed order. */
+/**
+ * The placeholders of a letter that merge fields must fill in. The service returns the text of a saved order only with an
+ * order placed from it, so the placeholders found there are remembered for a week.
+ */
 import type { ZObject } from 'zapier-platform-core';
-import type { Recipient } from '../api/lists.ts';
+import * as zod from 'zod/mini';
+import type { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
-import { mergeFieldsField, placeholder } from '../recipients/merge_fields.ts';
+import { inputError } from '../inputs.ts';
+import {
+  blankMergeFieldsAdvice,
+  blankMergeFieldsField,
+  mergeFieldsField,
+  placeholder,
+} from '../recipients/merge_fields.ts';
+import { attempt } from './deduplication/attempt.ts';
+import type { KnownList } from './deduplication/list_memory.ts';
 
 /** The placeholders that the service fills in from the recipient. */
 const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
 
-/**
- * Returns a sentence that names the placeholders, or null. The letter is ordered already, so a failure to read the order
- * is only logged.
- */
-export async function findUnfilledPlaceholders(
+/** Returns the names of the merge fields that the texts of an order use. */
+export function findPlaceholders(contents: unknown): string[] {
+  const texts: string[] = [];
+  const collect = (value: unknown, key?: string, levels = maxDepth): void => {
+    if (typeof value === 'string' && key === 'text') texts.push(value);
+    if (typeof value !== 'object' || value === null || levels === 0) return;
+    for (const [innerKey, inner] of Object.entries(value)) collect(inner, innerKey, levels - 1);
+  };
+  collect(contents);
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\{\s*([^{}\s]+)\s*\}/g)].map(([, name = '']) => name),
+  );
+  return [...new Set(names)].filter((name) => !recipientPlaceholders.includes(name));
+}
+
+/** Deeper than the texts of any order. */
+const maxDepth = 10;
+
+const listPlaceholders = (names: readonly string[]): string => names.map(placeholder).join(', ');
+
+/** @throws a user-facing error if a person would get a letter with a gap. @param needed undefined if unknown */
+export function requireFieldsOfPerson(
+  needed: readonly string[] | undefined,
+  fields: Readonly<Record<string, unknown>>,
+): void {
+  const missing = needed?.filter((name) => !Object.hasOwn(fields, name)) ?? [];
+  if (missing.length === 0) return;
+  throw inputError(
+    `The letter has ${listPlaceholders(missing)}, but ${mergeFieldsField.label} has no value for it. No letter was ordered, because it would have a gap there. ${blankMergeFieldsAdvice}`,
+  );
+}
+
+/** @throws a user-facing error if the letters to a list would have a gap. @param needed undefined if unknown */
+export function requireFieldsOfList(
+  needed: readonly string[] | undefined,
+  list: KnownList | undefined,
+): void {
+  if (!list || list.allowsBlank) return;
+  const missing = needed?.filter((name) => !list.fields.includes(name)) ?? [];
+  if (missing.length === 0) return;
+  throw inputError(
+    `The letter has ${listPlaceholders(missing)}, but the list has no merge field for it. Nothing was ordered, because the letters would have a gap there. Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
+  );
+}
+
+/** Returns a sentence that names the placeholders without a value, or null. */
+export function describeGaps(
+  needed: readonly string[] | undefined,
+  hasValue: (name: string) => boolean,
+): string | null {
+  const missing = needed?.filter((name) => !hasValue(name)) ?? [];
+  if (missing.length === 0) return null;
+  return `The letter was ordered, but ${mergeFieldsField.label} has no value for ${listPlaceholders(missing)}, so nothing is printed there.`;
+}
+
+/** Returns a sentence for a preview. */
+export const describePlaceholders = (names: readonly string[]): string =>
+  names.length === 0 ? 'The letter has no merge fields.' : `The letter prints ${listPlaceholders(names)}.`;
+
+/** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
+export async function recallPlaceholders(
   z: ZObject,
-  orderId: unknown,
-  { metadata = {} }: Recipient,
-): Promise<string | null> {
-  let order: orders.Order | undefined;
+  cache: AccountCache,
+  savedOrderId: string,
+): Promise<string[] | undefined> {
   try {
-    order = await orders.get(z, String(orderId), readTimeout);
+    const [found] = await cache.read(memoryKey(savedOrderId));
+    return zod.safeParse(zod.array(zod.string()), found).data;
   } catch (error) {
-    z.console.error('The order could not be read to check for unfilled placeholders.', error);
+    z.console.error('The placeholders of the saved order could not be looked up.', error);
+    return undefined;
   }
-  const unfilled = placeholdersIn(order?.contents)
-    .filter((name) => !recipientPlaceholders.includes(name) && !Object.hasOwn(metadata, name))
-    .map(placeholder);
-  if (unfilled.length === 0) return null;
-  const names = [...new Set(unfilled)].join(', ');
-  return `The letter was ordered, but ${mergeFieldsField.label} has no value for ${names}, so nothing is printed there.`;
+}
+
+/**
+ * Reads the placeholders of a saved order from an order placed from it, and remembers them. The letters are ordered
+ * already, so a failure is only logged.
+ * @returns undefined if the order could not be read
+ */
+export async function learnPlaceholders(
+  z: ZObject,
+  cache: AccountCache,
+  savedOrderId: string,
+  orderId: unknown,
+): Promise<string[] | undefined> {
+  let names: string[] | undefined;
+  await attempt(z, 'The order could not be read to check for unfilled placeholders.', async () => {
+    const order = await orders.get(z, String(orderId), readTimeout);
+    if (order?.contents) names = findPlaceholders(order.contents);
+  });
+  if (!names) return undefined;
+  const found = names;
+  const known = await recallPlaceholders(z, cache, savedOrderId);
+  if (known?.join() !== found.join()) {
+    await attempt(
+      z,
+      'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
+      () => cache.write(memoryKey(savedOrderId), found, memoryLifetime),
+    );
+  }
+  return found;
 }
 
 /** Maximum time (ms) to read the order, which the letter does not depend on. */
 const readTimeout = 4_000;
 
-function placeholdersIn(contents: unknown): string[] {
-  const texts: string[] = [];
-  const collect = (value: unknown, key?: string): void => {
-    if (typeof value === 'string' && key === 'text') texts.push(value);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [innerKey, inner] of Object.entries(value)) collect(inner, innerKey);
-  };
-  collect(contents);
-  return texts.flatMap((text) => [...text.matchAll(/\{\s*([^{}\s]+)\s*\}/g)].map(([, name = '']) => name));
-}
+/** Seconds to remember placeholders: a week. */
+const memoryLifetime = 7 * 86_400;
+
+const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;

@@ -2,6 +2,7 @@
 import type { Bundle } from 'zapier-platform-core';
 import { type InputData, readChoice } from '../inputs.ts';
 import { duplicateWindowField, eventIdField } from './deduplication/duplicate_check.ts';
+import type { KnownList } from './deduplication/list_memory.ts';
 
 const editorTestField = {
   key: 'editor_test',
@@ -45,8 +46,24 @@ export const previewResult = ({ checked, notChecked }: Checks) => ({
   not_checked: notChecked,
 });
 
-export const listNotChecked =
-  'Whether the list exists and who is on it: the letter service cannot look up lists.';
+/** Says what is known of the list. Only the steps that made a list know who is on it. */
+export const checkList = (list: KnownList | undefined): Checks =>
+  list
+    ? {
+        checked: [
+          list.count === 1
+            ? 'The list has 1 person.'
+            : `The list has ${list.count.toLocaleString('en-US')} people.`,
+        ],
+        notChecked: [],
+      }
+    : {
+        checked: [],
+        notChecked: ['Whether the list exists and who is on it: the letter service cannot look up lists.'],
+      };
+
+export const placeholdersNotChecked =
+  'Which merge fields the letter prints: the letter service shows them only in an order.';
 export const deliveryNotChecked =
   'Whether the letter service can print and deliver the letters, and what they cost.';
 
@@ -55,9 +72,9 @@ export const listField = {
   label: 'List ID',
   type: 'string',
   required: true,
-  placeholder: 'l-001-0001',
+  placeholder: 'For example l-001-0001',
   helpText:
-    'The list to send the letters to. Map it from a Create Temporary List step, or copy it from the letter service, where it is shown next to each list. Find Order returns the list of an earlier order. To write to one person, use Send Letter instead.',
+    'The list to send the letters to. Map it from Create Temporary List. To write to one person, use Send Letter instead.',
 } as const;
 
 export const safetyOutputFields = [

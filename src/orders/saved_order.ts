@@ -41,7 +41,7 @@ export const savedOrderField = {
   choices: { perform: listChoices },
   search: 'find_saved_order.saved_order_id',
   helpText:
-    'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. If you have many, only the newest are listed; add a search step to find another one.',
+    'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. Only the newest may be listed, such as the last 25. To use another, enter its ID as a custom value.',
 } as const;
 
 /**

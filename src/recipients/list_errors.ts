@@ -32,7 +32,7 @@ function messageFor({ status, code, attribute }: Failure, listName: string): str
   if (status === 404) {
     return code === 'lists.not_found'
       ? `The letter service no longer has the list "${listName}". Run the step again to make another one.`
-      : "The letter service doesn't offer temporary lists for this account. Use Resend Saved Order with a list that you already have there.";
+      : "The letter service doesn't offer temporary lists for this account. Use Send Saved Order to a List with a list that you already have there.";
   }
   if (status !== 400) return undefined;
   if (code === 'lists.duplicate_name') {

@@ -190,13 +190,43 @@ describe('Create Order in an editor test', () => {
       rush: null,
       already_ordered: false,
       preview_only: true,
-      checked: ['The files of all 2 sheets exist.', 'The logo exists.'],
+      checked: [
+        'The files of all 2 sheets exist.',
+        'The logo exists.',
+        'Sheet 1: file f-1.',
+        'Sheet 2: file f-2.',
+      ],
       not_checked: [
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
+        'Whether the letter service accepts Sheet 1, Sheet 2 without a paper type or size.',
         'Whether the envelopes exist.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });
+  });
+
+  it('says how the sheets are printed, and that there is no outer envelope', async () => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
+    const sheet = { file: 'f-1', paper_type: 'p-1', width: '8.5', height: '11', color: 'yes', duplex: 'no' };
+    expect(await check({ sheets: [sheet], merges: [{ text: 'Dear {greeting}' }] })).toMatchObject({
+      checked: [
+        'The file exists.',
+        'Sheet 1: file f-1, 8.5 × 11 inches, color, single-sided, paper p-1.',
+        'Sheet 1 has 1 merge text.',
+        'No outer envelope is filled in, so the letters have none.',
+      ],
+    });
+  });
+
+  it.each([
+    ['101 sheets', { sheets: Array(101).fill({ file: 'f-1' }) }, /^Sheets has 101 items, and at most 100/],
+    [
+      '1,001 merge texts',
+      { sheets: [{ file: 'f-1' }], merges: Array(1001).fill({ text: 'x' }) },
+      /^Merge Text has 1,001 items, and at most 1,000 are allowed\. Nothing was ordered\./,
+    ],
+  ])('refuses %s before any request', async (_count, fields, message) => {
+    await expect(check(fields)).rejects.toThrow(message);
   });
 
   it('does not read the logos if no envelope has one', async () => {
@@ -231,6 +261,17 @@ describe('Create Order in an editor test', () => {
 
   it('rejects an unknown value of When Testing in the Editor', async () => {
     await expect(check({ sheets, editor_test: 'maybe' })).rejects.toThrow(/is "maybe"/);
+  });
+});
+
+it.each([
+  ['of other types', '"contents":7,"list":{},"invoice_amount":[],"rush":"no","timeline":"soon","type":null'],
+  ['that are nested 5,000 deep', `"extra":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`],
+])('Create Order succeeds if the response confirms the order with values %s', async (_values, response) => {
+  api().post('/v1/orders').reply(200, `{"id":"m-1",${response}}`, { 'Content-Type': 'application/json' });
+  expect(await new UnitConnector().create('create_order', { list_id: 'l-1', sheets })).toMatchObject({
+    order_id: 'm-1',
+    already_ordered: false,
   });
 });
 

@@ -9,7 +9,7 @@ const resend = (inputData: Record<string, unknown>, bundle = {}) =>
     bundle,
   );
 
-describe('Resend Saved Order', () => {
+describe('Send Saved Order to a List', () => {
   it('orders the saved order for the list and returns the new order', async () => {
     api()
       .post('/v1/orders', { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' })
@@ -19,6 +19,7 @@ describe('Resend Saved Order', () => {
       order_id: 'm-1',
       created: '2026-03-12T10:00:00',
       later: 1,
+      warning: null,
       already_ordered: false,
       preview_only: false,
     });
@@ -45,7 +46,7 @@ describe('Resend Saved Order', () => {
   });
 });
 
-describe('Resend Saved Order in an editor test', () => {
+describe('Send Saved Order to a List in an editor test', () => {
   const test = { meta: { isLoadingSample: true } };
   const saved = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ saved_order_id: `l-${index}`, name: 'n', created: 'x' }));
@@ -60,8 +61,10 @@ describe('Resend Saved Order in an editor test', () => {
       already_ordered: false,
       preview_only: true,
       created: null,
+      warning: null,
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
+        'Which merge fields the letter prints: the letter service shows them only in an order.',
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
@@ -83,7 +86,7 @@ describe('Resend Saved Order in an editor test', () => {
   });
 });
 
-describe('The duplicate check of Resend Saved Order', () => {
+describe('The duplicate check of Send Saved Order to a List', () => {
   it.each([
     ['finds the same order', {}, {}, true],
     ['does not find another saved order', { saved_order_id: 'l-003-0002' }, {}, false],

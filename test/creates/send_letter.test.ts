@@ -494,8 +494,12 @@ describe('Send Letter in an editor test', () => {
       warning: null,
       already_ordered: false,
       preview_only: true,
-      checked: ['The saved order "Thank you" exists.', 'The recipient has a name or company and an address.'],
+      checked: [
+        'The saved order "Thank you" exists.',
+        'The recipient has a name or company, and an address.',
+      ],
       not_checked: [
+        'Which merge fields the letter prints: the letter service shows them only in an order.',
         'Whether the letter uses {amount}.',
         'Whether the letter service accepts the recipient.',
         'Whether the letter service can print and deliver the letters, and what they cost.',

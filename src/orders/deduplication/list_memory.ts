@@ -11,7 +11,16 @@ const listLifetime = 14 * 86_400;
 /** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
 const zoneMargin = 86_400;
 
-const listSchema = zod.object({ people: zod.string(), count: zod.number() });
+const listSchema = zod.object({
+  people: zod.string(),
+  count: zod.number(),
+  /** The names of the merge fields. */
+  fields: zod.array(zod.string()),
+  /** Whether the user allows letters without a value for a merge field. */
+  allowsBlank: zod.boolean(),
+});
+
+export type KnownList = zod.output<typeof listSchema>;
 
 /**
  * Remembers the people until the list expires, and who is one of them for another week, as long as its orders count.
@@ -22,6 +31,7 @@ export async function rememberList(
   cache: AccountCache,
   list: { list_id: string; expires?: string | null | undefined },
   hashes: Iterable<string>,
+  mergeFields: Pick<KnownList, 'fields' | 'allowsBlank'>,
 ): Promise<void> {
   const { id, members } = identifyPeople(hashes);
   const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
@@ -29,7 +39,7 @@ export async function rememberList(
   await attempt(
     z,
     `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
-    () => cache.write(listKey(list.list_id), { people: id, count: members.length }, lifetime),
+    () => cache.write(listKey(list.list_id), { people: id, count: members.length, ...mergeFields }, lifetime),
   );
   if (members.length === 1 || members.length > maxComparedPeople) return;
   await attempt(
@@ -41,13 +51,31 @@ export async function rememberList(
 
 /** Returns the people on the list. If they are unknown, the list's ID identifies them. */
 export async function identifyList(cache: AccountCache, listId: string): Promise<People> {
-  const [found] = await cache.read(listKey(listId));
-  const list = zod.safeParse(listSchema, found).data;
+  const list = await readList(cache, listId);
   if (!list) return { id: `list:${listId}` };
   return {
     id: list.people,
     members: list.count === 1 ? [list.people] : await readMembers(cache, list.people),
   };
+}
+
+/** Returns what is remembered of the list, or undefined. A failure is only logged. */
+export async function recallList(
+  z: ZObject,
+  cache: AccountCache,
+  listId: string,
+): Promise<KnownList | undefined> {
+  try {
+    return await readList(cache, listId);
+  } catch (error) {
+    z.console.error('The list could not be looked up.', error);
+    return undefined;
+  }
+}
+
+async function readList(cache: AccountCache, listId: string): Promise<KnownList | undefined> {
+  const [found] = await cache.read(listKey(listId));
+  return zod.safeParse(listSchema, found).data;
 }
 
 /** Returns the members of remembered people, or undefined if they are unknown. */

@@ -210,7 +210,7 @@ describe('Steps for a new user', () => {
     await company.getByText('Grace Community Church').waitFor({ state: 'detached' });
   });
 
-  it('finds Send Letter before Resend Saved Order, and Enter chooses it', async () => {
+  it('finds Send Letter before Send Saved Order to a List, and Enter chooses it', async () => {
     const zap = await makeZap(bench, account, [aForm]);
     await openStep(page, zap, 1);
     await page.getByRole('button', { name: 'Add a step after step 1' }).click();

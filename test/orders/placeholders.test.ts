@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { findPlaceholders } from '../../src/orders/placeholders.ts';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const ann = { name: 'Ann Lee', street: '1 Main St', city: 'Akron', postal_code: '44301' };
+const contents = [{ type: 'sheet', merge: [{ text: 'Dear {greeting}, your gift of {amount}' }] }];
+const test = { meta: { isLoadingSample: true } };
+
+let connector: UnitConnector;
+let lists: number;
+
+beforeEach(() => {
+  connector = new UnitConnector();
+  lists = 0;
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+function acceptsList(): string {
+  lists += 1;
+  const id = `l-${lists}`;
+  api().post('/v1/lists').reply(201, { list_id: id });
+  api()
+    .post(`/v1/lists/${id}/contacts`)
+    .reply(200, { contacts: [{ id: 'a-1' }] });
+  return id;
+}
+const acceptsOrder = () => api().post('/v1/orders').reply(201, { order_id: 'm-1' });
+const showsOrder = () => api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents });
+const showsSavedOrder = () =>
+  api()
+    .get('/v1/orders/saved')
+    .reply(200, { saved_orders: [{ saved_order_id: 'l-900', name: 'Thank you' }] });
+
+const send = (changes = {}, bundle = {}) =>
+  connector.create('send_letter', { saved_order_id: 'l-900', ...ann, ...changes }, bundle);
+const resend = (list_id: string, bundle = {}) =>
+  connector.create('resend_saved_order', { saved_order_id: 'l-900', list_id }, bundle);
+const makeList = async (changes = {}) => {
+  const id = acceptsList();
+  await connector.create('create_list', { recipients: [ann], ...changes });
+  return id;
+};
+
+/** Orders a letter with a gap, which nothing could know before. */
+async function sendFirst() {
+  acceptsList();
+  acceptsOrder();
+  showsOrder();
+  return send();
+}
+
+describe('The placeholders of a saved order', () => {
+  it('are found in the first order, which has a warning', async () => {
+    expect((await sendFirst()).warning).toMatch(/has no value for \{amount\}/);
+  });
+
+  it('stop the next letter that would have a gap, before it is ordered', async () => {
+    await sendFirst();
+    await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
+      'The letter has {amount}, but Merge Fields has no value for it. No letter was ordered, because it would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+    );
+    acceptsList();
+    acceptsOrder();
+    showsOrder();
+    expect(await send({ name: 'Bob Ray', merge_fields: { amount: '$5' } })).toMatchObject({ warning: null });
+  });
+
+  it('do not stop a letter whose gap the user allows', async () => {
+    await sendFirst();
+    acceptsList();
+    acceptsOrder();
+    showsOrder();
+    const letter = await send({ name: 'Bob Ray', blank_merge_fields: 'send' });
+    expect(letter.warning).toContain('{amount}');
+  });
+
+  it('do not hide that a letter was already ordered', async () => {
+    await sendFirst();
+    expect(await send()).toMatchObject({ order_id: 'm-1', already_ordered: true });
+  });
+
+  it('are listed in the next preview', async () => {
+    await sendFirst();
+    showsSavedOrder();
+    expect(await send({ merge_fields: { amount: '$5' } }, test)).toMatchObject({
+      checked: expect.arrayContaining(['The letter prints {amount}.']),
+    });
+    await expect(send({}, test)).rejects.toThrow(/^The letter has \{amount\}/);
+  });
+
+  it('stop an order to a list that lacks the merge field, also in the preview', async () => {
+    await sendFirst();
+    const list = await makeList({ recipients: [{ ...ann, name: 'Bob Ray' }] });
+    for (const bundle of [{}, test]) {
+      await expect(resend(list, bundle)).rejects.toThrow(
+        /^The letter has \{amount\}, but the list has no merge field for it\. Nothing was ordered/,
+      );
+    }
+    const complete = await makeList({
+      recipients: [{ ...ann, name: 'Bob Ray' }],
+      merge_fields: { Amount: '$5' },
+    });
+    acceptsOrder();
+    showsOrder();
+    expect(await resend(complete)).toMatchObject({ already_ordered: false, warning: null });
+  });
+
+  it('do not stop an order to a list if the user allows gaps there', async () => {
+    await sendFirst();
+    const list = await makeList({
+      recipients: [{ ...ann, name: 'Bob Ray' }],
+      blank_merge_fields: 'send',
+    });
+    acceptsOrder();
+    showsOrder();
+    expect((await resend(list)).warning).toContain('{amount}');
+  });
+
+  it('are learned from an order to a list, and the preview counts the people', async () => {
+    const list = await makeList();
+    acceptsOrder();
+    showsOrder();
+    expect((await resend(list)).warning).toContain('{amount}');
+    await expect(resend(list, test)).rejects.toThrow(/\{amount\}/);
+    const complete = await makeList({ merge_fields: { amount: '$5' } });
+    showsSavedOrder();
+    expect(await resend(complete, test)).toMatchObject({
+      checked: expect.arrayContaining(['The list has 1 person.', 'The letter prints {amount}.']),
+    });
+  });
+
+  it('do not stop a letter if the cache forgot or cannot store them', async () => {
+    connector.cache.refuseWrites(8);
+    await sendFirst();
+    connector.cache.evict();
+    acceptsList();
+    acceptsOrder();
+    showsOrder();
+    expect(await send({ name: 'Bob Ray' })).toMatchObject({ already_ordered: false });
+  });
+});
+
+it('The merge texts of Create Order stop it if the list lacks a merge field', async () => {
+  const list_id = await makeList();
+  const order = { list_id, sheets: [{ file: 'f-1' }], merges: [{ text: 'Your gift of {amount}' }] };
+  await expect(connector.create('create_order', order)).rejects.toThrow(/has no merge field for it/);
+  await expect(connector.create('create_order', order, test)).rejects.toThrow(/has no merge field for it/);
+});
+
+describe('findPlaceholders', () => {
+  it.each([
+    ['{amount} and { amount }', ['amount']],
+    ['Dear {greeting}, {name} of {city}', []],
+    ['{Amount} {two words} {} {{x}}', ['Amount', 'x']],
+  ])('finds those that need a merge field in %j', (text, expected) => {
+    expect(findPlaceholders([{ type: 'sheet', merge: [{ text }] }])).toEqual(expected);
+  });
+});
