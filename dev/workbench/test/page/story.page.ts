@@ -346,7 +346,9 @@ describe('Zaps', () => {
     await page.getByRole('link', { name: /^Done Ada Lovelace/ }).waitFor();
     await button('Submit form').click();
     await page.getByRole('link', { name: /^Done · already ordered Ada Lovelace/ }).waitFor();
-    await page.getByRole('heading', { name: '2. Send Saved Order to a List Done · already ordered' }).waitFor();
+    await page
+      .getByRole('heading', { name: '2. Send Saved Order to a List Done · already ordered' })
+      .waitFor();
 
     await bench.lockOut();
     await page.getByLabel('City').fill('l-001-0001');
