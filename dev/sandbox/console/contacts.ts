@@ -1,4 +1,3 @@
-/** The console's contacts. */
 import { Hono } from 'hono';
 import { serializeContact } from '../contacts/contact.ts';
 import { requireRecord } from '../control/request.ts';

@@ -1,4 +1,3 @@
-/** The console's files and their contents. */
 import contentDisposition from 'content-disposition';
 import { Hono } from 'hono';
 import mime from 'mime-types';

@@ -1,5 +1,7 @@
 /** Finds what a person would regret about an order, before or after it is mailed. */
 import { addressProblem, displayName } from '../contacts/contact.ts';
+import { groupByName } from '../http/query.ts';
+import { shorten } from '../http/service_error.ts';
 import type { PrintedRecipient } from '../lists/recipients.ts';
 import type { Service } from '../service.ts';
 import type { ContentItem, Order, PreviewNotes } from '../store/records.ts';
@@ -9,6 +11,9 @@ import { commonMergeFields, mergeValues, placeholder, placeholdersIn } from './p
 
 /** How many recipients a warning names. */
 const maxNamed = 5;
+
+/** How many placeholders, and how many kinds of addresses, have warnings. */
+const maxWarnings = 20;
 
 /** Returns sentences about the order. Those about the print are known once its preview is rendered. */
 export function orderWarnings(service: Service, order: Order): string[] {
@@ -25,16 +30,16 @@ export function orderWarnings(service: Service, order: Order): string[] {
 
 /** Returns a sentence for each kind of invalid address, with the first names. */
 function addressWarnings(recipients: readonly PrintedRecipient[]): string[] {
-  const names = new Map<string, string[]>();
-  for (const { address, name, company } of recipients) {
-    const problem = addressProblem(address);
-    if (problem !== undefined)
-      names.set(problem, [...(names.get(problem) ?? []), displayName({ name, company })]);
-  }
-  return Array.from(names, ([problem, affected]) => {
-    const more = affected.length > maxNamed ? ` and ${affected.length - maxNamed} more` : '';
-    return `${problem} Check ${affected.slice(0, maxNamed).join(', ')}${more}.`;
+  const problems = recipients.flatMap((recipient): [string, string][] => {
+    const problem = addressProblem(recipient.address);
+    return problem === undefined ? [] : [[problem, shorten(displayName(recipient))]];
   });
+  return Array.from(groupByName(problems))
+    .slice(0, maxWarnings)
+    .map(([problem, names]) => {
+      const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
+      return `${problem} Check ${names.slice(0, maxNamed).join(', ')}${more}.`;
+    });
 }
 
 /** Returns a sentence for each placeholder without a value. A line that has nothing but `{company}` is left out on purpose. */
@@ -51,7 +56,7 @@ function mergeFieldWarnings(
   );
   if (checked.size === 0) return [];
   const values = recipients.map(mergeValues);
-  return [...checked].flatMap((name) => {
+  return [...checked].slice(0, maxWarnings).flatMap((name) => {
     const missing = values.filter((fields) => !fields.get(name)?.trim()).length;
     if (missing === 0) return [];
     const whom =

@@ -1,4 +1,3 @@
-/** The entry point of the console's page. */
 import '../../../ui/styles/index.css';
 import './styles/index.css';
 import { render } from 'preact';

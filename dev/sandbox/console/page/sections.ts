@@ -1,4 +1,3 @@
-/** The console's navigation. */
 import type { SectionGroup } from '../../../ui/components/page_frame.tsx';
 import type { Overview } from '../protocol.ts';
 

@@ -98,21 +98,28 @@ function chooseRecipients(
     : [undefined];
 }
 
-/** How many texts or characters a warning names. */
-const maxNamed = 5;
-
 /** Returns a sentence for the texts that do not fit, and one for the characters that no font has. */
 function describeProblems(cut: ReadonlySet<string>, missing: ReadonlySet<string>): string[] {
-  const name = (texts: ReadonlySet<string>): string => {
-    const named = [...texts].slice(0, maxNamed).map((text) => `“${shorten(text)}”`);
-    return `${named.join(', ')}${texts.size > maxNamed ? ` and ${texts.size - maxNamed} more` : ''}`;
-  };
+  const characters = Array.from(missing, shorten).map((text) => `“${text}” (${codePointsOf(text)})`);
+  const texts = Array.from(cut, (text) => `“${shorten(text)}”`);
+  const [does, is] = texts.length === 1 ? ['does', 'is'] : ['do', 'are'];
   return [
-    ...(cut.size > 0
-      ? [
-          `${name(cut)} ${cut.size === 1 ? 'does' : 'do'} not fit and ${cut.size === 1 ? 'is' : 'are'} cut off.`,
-        ]
+    ...(texts.length > 0 ? [`${listFirst(texts)} ${does} not fit and ${is} cut off.`] : []),
+    ...(characters.length > 0
+      ? [`No font has ${listFirst(characters)}. A small box is printed instead.`]
       : []),
-    ...(missing.size > 0 ? [`No font has ${name(missing)}. A small box is printed instead.`] : []),
   ];
 }
+
+/** Returns, for example, `U+13080`, because a browser may not show the character either. */
+const codePointsOf = (text: string): string =>
+  Array.from(
+    text,
+    (character) => `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`,
+  ).join(' ');
+
+/** How many texts or characters a sentence names. */
+const maxNamed = 5;
+
+const listFirst = (texts: readonly string[]): string =>
+  `${texts.slice(0, maxNamed).join(', ')}${texts.length > maxNamed ? ` and ${texts.length - maxNamed} more` : ''}`;

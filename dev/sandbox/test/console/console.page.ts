@@ -169,7 +169,7 @@ describe('account data', () => {
       /An address requires a city or a postal code\. Check Ada Guest/,
       '2134 is not a ZIP code of the United States. Check Bob 𓀀.',
       /“Ada Guest .*” does not fit and is cut off\./,
-      'No font has “𓀀”. A small box is printed instead.',
+      'No font has “𓀀” (U+13000). A small box is printed instead.',
     ])
       await warnings.getByText(warning).waitFor();
   });
@@ -387,10 +387,13 @@ describe('developer tools', () => {
 
   it('shows the sandbox’s own error message', async () => {
     const service = await sandbox();
-    const page = await openConsole(service, 'faults');
-    await page.getByLabel('Status').fill('99');
-    await page.getByRole('button', { name: 'Add fault', exact: true }).click();
-    await page.getByRole('alert').getByText('The attribute then.status').waitFor();
+    const order = await placeOrder(await service.as());
+    const page = await openConsole(service, `orders/${order}`);
+    await page.getByRole('button', { name: 'Save this order…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('x'.repeat(201));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').getByText('The attribute name is too large').waitFor();
   });
 
   it('a fault for all requests does not affect the page', async () => {

@@ -79,7 +79,7 @@ describe('the page of an order warns', () => {
       'of a character that no font has',
       [sheet(), envelope],
       [{ name: 'Ada 𓀀' }],
-      ['No font has “𓀀”. A small box is printed instead.'],
+      ['No font has “𓀀” (U+13000). A small box is printed instead.'],
     ],
   ])('%s', async (_when, contents, recipients, expected) => {
     expect(await warningsOf(contents, ...recipients)).toEqual(

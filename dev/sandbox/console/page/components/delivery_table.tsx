@@ -1,4 +1,3 @@
-/** A table of webhook deliveries. */
 import { useSignal } from '@preact/signals';
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { ActionButton } from '../../../../ui/components/action_button.tsx';

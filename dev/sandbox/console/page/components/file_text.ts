@@ -1,5 +1,3 @@
-/** Formats a file's size. */
-
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];

@@ -1,4 +1,3 @@
-/** The sheets and envelopes of an order. */
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import type { OrderItemView } from '../../protocol.ts';
 

@@ -1,4 +1,3 @@
-/** The dialog that adds a contact to the mailing list. */
 import { useSignal } from '@preact/signals';
 import { Dialog } from '../../../../ui/components/dialog.tsx';
 import { TextField } from '../../../../ui/components/field.tsx';

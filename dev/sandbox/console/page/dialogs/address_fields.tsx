@@ -1,4 +1,3 @@
-/** The fields of an address. */
 import type { Signal } from '@preact/signals';
 import { Field } from '../../../../ui/components/field.tsx';
 import type { Address } from '../../../store/records.ts';

@@ -1,4 +1,3 @@
-/** Selects a contact in a dialog. */
 import type { Signal } from '@preact/signals';
 import { Field } from '../../../../ui/components/field.tsx';
 import type { ContactView, Page } from '../../protocol.ts';

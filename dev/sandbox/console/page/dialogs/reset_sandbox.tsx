@@ -1,4 +1,3 @@
-/** Confirms the reset of the sandbox. */
 import { ConfirmDialog } from '../../../../ui/components/confirm_dialog.tsx';
 import { resetSandbox } from '../actions/sandbox.ts';
 

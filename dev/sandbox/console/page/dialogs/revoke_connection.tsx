@@ -1,5 +1,3 @@
-/** Confirms that a connection is revoked. */
-
 import { ConfirmDialog } from '../../../../ui/components/confirm_dialog.tsx';
 import type { ConnectionView } from '../../protocol.ts';
 import { revokeConnection } from '../actions/sandbox.ts';

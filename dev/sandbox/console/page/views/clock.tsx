@@ -1,4 +1,3 @@
-/** The sandbox's clock. */
 import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../../ui/components/action_button.tsx';
 import { Badge } from '../../../../ui/components/badge.tsx';

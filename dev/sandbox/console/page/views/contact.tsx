@@ -1,4 +1,3 @@
-/** One contact. */
 import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';

@@ -1,4 +1,3 @@
-/** The mailing list. */
 import { useSignal } from '@preact/signals';
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { DataTable } from '../../../../ui/components/data_table.tsx';

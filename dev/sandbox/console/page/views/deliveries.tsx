@@ -1,4 +1,3 @@
-/** All webhook deliveries. */
 import { hrefFor, route } from '../../../../ui/browser/route.ts';
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
 import { Tabs } from '../../../../ui/components/tabs.tsx';

@@ -1,4 +1,3 @@
-/** One webhook delivery and its attempts. */
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { ActionButton } from '../../../../ui/components/action_button.tsx';
 import { Badge } from '../../../../ui/components/badge.tsx';

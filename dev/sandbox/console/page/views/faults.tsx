@@ -7,7 +7,6 @@ import { addFault, removeAllFaults } from '../actions/sandbox.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { useData } from '../data/use_data.ts';
 import { commonFaults } from '../faults/common_faults.ts';
-import { FaultForm } from '../faults/fault_form.tsx';
 import { effectText, frequencyText, matchText } from '../faults/fault_text.ts';
 
 export function FaultsView() {
@@ -41,10 +40,9 @@ export function FaultsView() {
             ))}
           </ul>
         </section>
-        <section class="card">
-          <h2>Custom fault</h2>
-          <FaultForm />
-        </section>
+        <p class="quiet">
+          For other faults, run <code>npm run sandbox -- fault --help</code>. They appear here too.
+        </p>
       </div>
     </>
   );

@@ -1,4 +1,3 @@
-/** One file and its pages. */
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
 import { formatTime } from '../../../../ui/components/time.tsx';
 import type { FileView as StoredFile } from '../../protocol.ts';

@@ -1,4 +1,3 @@
-/** The uploaded files. */
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { DataTable } from '../../../../ui/components/data_table.tsx';

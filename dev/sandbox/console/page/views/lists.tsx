@@ -1,4 +1,3 @@
-/** The lists that orders can be sent to. */
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { DataTable } from '../../../../ui/components/data_table.tsx';

@@ -1,4 +1,3 @@
-/** One order with the preview of its letters. */
 import { useSignal } from '@preact/signals';
 import { hrefFor } from '../../../../ui/browser/route.ts';
 import { ActionButton } from '../../../../ui/components/action_button.tsx';

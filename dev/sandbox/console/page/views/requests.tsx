@@ -1,4 +1,3 @@
-/** The request log. */
 import { PageHeading } from '../../../../ui/components/page_heading.tsx';
 import type { Page, RequestSummary } from '../../protocol.ts';
 import { Loaded } from '../components/loaded.tsx';

@@ -1,4 +1,3 @@
-/** Orders saved for reuse. */
 import { useSignal } from '@preact/signals';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { DataTable } from '../../../../ui/components/data_table.tsx';
