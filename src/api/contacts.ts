@@ -1,7 +1,15 @@
 /** The contacts of the mailing list. The whole list is read in `mailing_list/`. docs/api.md#contacts */
+import { Readable } from 'node:stream';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson, requestNoContent, requestStream, undefinedForStatus } from './request.ts';
+import {
+  jsonType,
+  path,
+  requestJson,
+  requestNoContent,
+  requestStream,
+  undefinedForStatus,
+} from './request.ts';
 import { identifier, looseText } from './values.ts';
 
 const address = {
@@ -82,25 +90,27 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     purpose: contactPurpose(id, 'delete', 'contacts.write'),
   }).catch(undefinedForStatus(410));
 
-const createdContacts = zod.looseObject({
-  contacts: zod.array(zod.looseObject({ contact_id: identifier, external_id: looseText })),
-});
+/** `{"contacts": […]}` in pieces, which take less memory than one text. */
+export interface EncodedList {
+  pieces: Buffer[];
+  /** Bytes. */
+  length: number;
+}
 
-/** `PUT /v1/contacts`: deletes every contact, then adds these. @returns the IDs of those with an external ID */
-export const replaceAll = async (z: ZObject, contacts: readonly NewContact[]) => {
-  const created = await requestJson(
-    z,
-    {
-      method: 'PUT',
-      path: path`/v1/contacts`,
-      json: { contacts },
-      timeout: 25_000,
-      purpose: { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] },
-    },
-    createdContacts,
-  );
-  return created.contacts;
-};
+/**
+ * `PUT /v1/contacts`: deletes every contact, then adds these. The response, a stream, lists the IDs
+ * of those with an external ID.
+ */
+export const replaceAll = (z: ZObject, list: EncodedList): Promise<RawHttpResponse> =>
+  requestStream(z, {
+    method: 'PUT',
+    path: path`/v1/contacts`,
+    upload: { stream: Readable.from(list.pieces), length: list.length, type: jsonType },
+    timeout: 25_000,
+    purpose: replacePurpose,
+  });
+
+export const replacePurpose = { object: 'your mailing list', verb: 'replace', scopes: ['contacts.write'] };
 
 /** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal aborting it closes the connection */
 export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse> =>

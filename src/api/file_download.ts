@@ -81,19 +81,18 @@ export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Pr
     async ({ stream, length }) => {
       const url = parseUrl(fileUrl);
       if (length > limit) throw tooLargeError(limit, url);
-      const chunks: Buffer[] = [];
+      const bytes = Buffer.alloc(length);
       let read = 0;
       try {
-        for await (const chunk of stream) {
-          const bytes = Buffer.from(chunk);
-          read += bytes.length;
-          if (read > limit) throw tooLargeError(limit, url);
-          chunks.push(bytes);
-        }
+        await forEachChunk(stream, (chunk) => {
+          bytes.set(chunk, read);
+          read += chunk.byteLength;
+          return undefined;
+        });
       } catch (error) {
         throw getFailure(error) ?? downloadError(url, error);
       }
-      return Buffer.concat(chunks);
+      return bytes.subarray(0, read);
     },
     limit,
   );

@@ -26,13 +26,15 @@ interface ServiceRequest {
   json?: unknown;
   /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
   allowOtherOrigins?: boolean;
-  /** A binary body. The length is always sent, because some proxies require it. */
-  upload?: { stream: NodeJS.ReadableStream; length: number };
+  /** A body that is not in memory as text. The length is always sent, because some proxies require it. */
+  upload?: { stream: NodeJS.ReadableStream; length: number; type?: string };
   /** Ends the request early; its reason becomes the error. */
   signal?: AbortSignal;
   /** Maximum duration in milliseconds. */
   timeout?: number | undefined;
 }
+
+export const jsonType = 'application/json; charset=utf-8';
 
 const defaultTimeout = 15_000;
 
@@ -130,8 +132,11 @@ const truncatePurpose = ({ object, missing = object, ...purpose }: Purpose): Pur
 const truncate = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
 function bodyHeaders({ upload, json }: ServiceRequest): Record<string, string> {
-  if (upload) return { 'Content-Type': 'application/octet-stream', 'Content-Length': String(upload.length) };
-  return json === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' };
+  if (upload) {
+    const { type = 'application/octet-stream', length } = upload;
+    return { 'Content-Type': type, 'Content-Length': String(length) };
+  }
+  return json === undefined ? {} : { 'Content-Type': jsonType };
 }
 
 function parse<S extends zod.core.$ZodType>(

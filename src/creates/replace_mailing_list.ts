@@ -4,13 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { editorTestField, isEditorPreview } from '../editor_test.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
 import { guardReferences } from '../mailing_list/references.ts';
-import { contactsField, describeContact, fileField, readUpload } from '../mailing_list/upload.ts';
+import { replaceList } from '../mailing_list/replace.ts';
+import { contactsField, fileField, readUpload } from '../mailing_list/upload.ts';
 import { fitsResult } from '../result_size.ts';
 
 const minimumField = {
@@ -51,16 +51,16 @@ const perform = (async (z, bundle) => {
   const dryRun = readBoolean(inputData, dryRunField) ?? false;
   const isPreview = isEditorPreview(bundle);
   const upload = await readUpload(z, inputData);
-  const newContacts = upload.contacts;
-  if (newContacts.length < minimum) {
+  const { list, count } = upload;
+  if (count < minimum) {
     throw inputError(
-      `The new list has ${newContacts.length} ${newContacts.length === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
+      `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
     );
   }
   const result = {
-    id: createHash('sha256').update(JSON.stringify(newContacts)).digest('hex').slice(0, 32),
-    contact_count: newContacts.length,
-    first_contacts: newContacts.slice(0, 5).map(describeContact),
+    id: hashOf(list.pieces),
+    contact_count: count,
+    first_contacts: upload.first,
     ignored_columns: upload.columns.ignored,
     file_encoding: upload.encoding,
     dry_run: dryRun,
@@ -76,7 +76,7 @@ const perform = (async (z, bundle) => {
   references.check(previous.count);
   // If the run fails from here on, the log still has the URL.
   z.console.log(`The previous mailing list is stored for a while at ${previous.url}`);
-  const created = await contacts.replaceAll(z, newContacts).catch((error: unknown) => {
+  const created = await replaceList(z, list).catch((error: unknown) => {
     throw withBackupLocation(error, previous.url);
   });
   const done = {
@@ -89,6 +89,12 @@ const perform = (async (z, bundle) => {
   };
   return fitsResult(done) ? done : { ...done, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
+
+const hashOf = (pieces: readonly Buffer[]): string =>
+  pieces
+    .reduce((hash, piece) => hash.update(piece), createHash('sha256'))
+    .digest('hex')
+    .slice(0, 32);
 
 const contactsNote =
   'The new Contact IDs are left out, because they are more than Zapier accepts. To find a contact later, use Find Contact with Your Reference.';

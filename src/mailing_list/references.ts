@@ -4,21 +4,19 @@ import { inputError, isBlank } from '../inputs.ts';
 import { listFirst } from '../recipients/problems.ts';
 import type { Upload } from './upload.ts';
 
-const hasReference = (contact: { external_id?: unknown }): boolean => !isBlank(contact.external_id);
-
 /**
  * Returns how to count the references of the current list, and a check for the end of it.
  * The list is not examined if the new one has any reference.
  */
-export function guardReferences({ contacts, columns }: Upload): {
+export function guardReferences({ hasReference, columns }: Upload): {
   visit?: (contact: Contact) => void;
   check(count: number): void;
 } {
-  if (contacts.some(hasReference)) return { check: () => undefined };
+  if (hasReference) return { check: () => undefined };
   let found = 0;
   return {
     visit(contact) {
-      if (hasReference(contact)) found += 1;
+      if (!isBlank(contact.external_id)) found += 1;
     },
     /** @throws a user-facing error if most contacts of the current list have a reference */
     check(count) {

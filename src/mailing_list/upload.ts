@@ -1,6 +1,6 @@
 /** The new contacts of Replace Mailing List, from line items or from a file. docs/api.md#contacts */
 import type { ZObject } from 'zapier-platform-core';
-import type { NewContact } from '../api/contacts.ts';
+import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { checkAddress, wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, readContact } from '../contacts/contact.ts';
@@ -20,6 +20,7 @@ import {
 import type { CsvColumns } from '../recipients/list_file/csv.ts';
 import { formatLimit, maxColumns, maxContacts, maxFileBytes } from '../recipients/list_file/limits.ts';
 import { listFirst } from '../recipients/problems.ts';
+import { ContactList } from './contact_list.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
 
@@ -34,7 +35,7 @@ const labelOfKey = (key: string): string =>
   contactFields.find((field) => field.key === key)?.label ?? 'Contact ID';
 
 /** Returns a contact in one line, for a preview. */
-export function describeContact({ name, company, address }: InputData): string {
+function describeContact({ name, company, address }: NewContact): string {
   const { street, city, state, postal_code: postalCode } = isPlainObject(address) ? address : {};
   const line = [name, company, street, city, state, postalCode]
     .map((value) => toText(value).trim().replace(/\s+/g, ' '))
@@ -43,12 +44,20 @@ export function describeContact({ name, company, address }: InputData): string {
   return truncate(line);
 }
 
-export interface Upload {
-  contacts: (NewContact | InputData)[];
+export interface Upload extends NewContacts {
   /** The columns of a CSV file. */
   columns: CsvColumns;
   /** The file's encoding. */
   encoding: string | null;
+}
+
+interface NewContacts {
+  /** The body of the request. */
+  list: EncodedList;
+  count: number;
+  /** The first contacts, for a preview. */
+  first: string[];
+  hasReference: boolean;
 }
 
 /** Reads the contacts of the new list. @throws a user-facing error that names the faulty rows */
@@ -63,7 +72,7 @@ export async function readUpload(z: ZObject, inputData: InputData): Promise<Uplo
   const list = new NewList();
   if (items.length > 0) {
     for (const [index, row] of items.entries()) list.addRow(`contact ${index + 1}`, row);
-    return { contacts: list.end(), columns: { all: [], ignored: [] }, encoding: null };
+    return { ...list.end(), columns: { all: [], ignored: [] }, encoding: null };
   }
   if (!url)
     throw inputError(
@@ -74,7 +83,7 @@ export async function readUpload(z: ZObject, inputData: InputData): Promise<Uplo
   const { columns, encoding } = await readListFile(bytes, (place, row, kind) =>
     kind === 'csv' ? list.addRow(place, row) : list.addJson(place, row),
   );
-  return { contacts: list.end(), columns, encoding };
+  return { ...list.end(), columns, encoding };
 }
 
 /** Whether a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
@@ -91,26 +100,33 @@ const flattenAddress = (contact: InputData): InputData => ({
 
 /** The contacts of the new list and what is wrong with them. */
 class NewList {
-  readonly #contacts: (NewContact | InputData)[] = [];
+  readonly #list = new ContactList();
+  readonly #first: string[] = [];
+  #hasReference = false;
   readonly #problems: string[] = [];
-  /** The place of each reference. */
-  readonly #references = new Map<string, string>();
+  /** The contact that has each reference, counted from 1. */
+  readonly #references = new Map<string, number>();
+  #count = 0;
 
   /** Adds a line item or a row of a CSV file, which must have an address and a reference of its own. */
   addRow(place: string, row: InputData): void {
+    this.#count += 1;
     const contact = this.#add(place, row);
     if (!contact) return;
     if (isBlank(row.street) && isBlank(row.city)) this.#problems.push(`${place} has no street and no city`);
     const reference = contact.external_id;
     if (reference === undefined) return;
     const first = this.#references.get(reference);
-    if (first === undefined) this.#references.set(reference, place);
-    else this.#problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
+    if (first === undefined) this.#references.set(reference, this.#count);
+    else
+      this.#problems.push(
+        `${place} has the same Your Reference "${truncate(reference)}" as contact ${first}`,
+      );
   }
 
   /** Adds a contact of a JSON file. It may be a backup, so it needs no address and keeps fields that are unknown here. */
   addJson(place: string, original: InputData): void {
-    if (isFromService(original)) this.#contacts.push(original);
+    if (isFromService(original)) this.#push(original);
     else this.#add(place, flattenAddress(original), original);
   }
 
@@ -123,13 +139,26 @@ class NewList {
     const { contact: person, address } = readContact(row);
     const contact = buildContact({ contact: person, address: checkAddress(address).address });
     if (!hasNameOrCompany(contact)) this.#problems.push(`${place} has no name and no company`);
-    this.#contacts.push(addUnknownFields(contact, original));
+    this.#push(addUnknownFields(contact, original));
     return contact;
   }
 
+  #push(contact: NewContact): void {
+    this.#list.push(contact);
+    if (this.#first.length < 5) this.#first.push(describeContact(contact));
+    this.#hasReference ||= !isBlank(contact.external_id);
+  }
+
   /** Returns the contacts. @throws a user-facing error that names the first problems */
-  end(): (NewContact | InputData)[] {
-    if (this.#problems.length === 0) return this.#contacts;
+  end(): NewContacts {
+    if (this.#problems.length === 0) {
+      return {
+        list: this.#list.end(),
+        count: this.#list.count,
+        first: this.#first,
+        hasReference: this.#hasReference,
+      };
+    }
     throw inputError(
       `The new list has mistakes, so nothing was replaced: ${listFirst(this.#problems)}. Correct them and run the step again.`,
     );

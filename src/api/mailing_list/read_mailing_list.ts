@@ -6,12 +6,13 @@
  *
  * docs/api.md#mailing-list
  */
-import type { ZObject } from 'zapier-platform-core';
+import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { getFailure } from '../../failure.ts';
 import * as contacts from '../contacts.ts';
 import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
 import { transportError, unexpectedResponseError } from '../errors.ts';
+import type { Purpose } from '../purpose.ts';
 import { forEachChunk } from '../read_stream.ts';
 import { cutDeepValues } from '../values.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
@@ -30,10 +31,23 @@ interface ReadOptions {
 }
 
 /** Visits the contacts in the service's order. Returns the number of contacts read, not counting skipped ones. */
-export async function readMailingList(z: ZObject, { visit, containing, copy }: ReadOptions): Promise<number> {
+export async function readMailingList(z: ZObject, options: ReadOptions): Promise<number> {
   const abort = new AbortController();
   const response = await contacts.openAll(z, abort.signal);
-  const unexpected = (what: string) => unexpectedResponseError(what, mailingListPurpose, response.status);
+  try {
+    return await readList(response, mailingListPurpose, options);
+  } finally {
+    abort.abort();
+  }
+}
+
+/** Visits the contacts of a response. Returns the number of contacts read, not counting skipped ones. */
+export async function readList(
+  response: RawHttpResponse,
+  purpose: Purpose,
+  { visit, containing, copy }: ReadOptions,
+): Promise<number> {
+  const unexpected = (what: string) => unexpectedResponseError(what, purpose, response.status);
   if (response.status === 206) throw unexpected('only part of the list');
   const visitRecord = visit && ((record: Buffer) => visit(decode(record)) !== false);
   const records = containing ? new RecordSearch(containing, visitRecord) : new JsonArraySplitter(visitRecord);
@@ -46,9 +60,7 @@ export async function readMailingList(z: ZObject, { visit, containing, copy }: R
     stopped ||= !records.end();
   } catch (error) {
     if (error instanceof MalformedListError) throw unexpected(error.message);
-    throw getFailure(error) ?? transportError(error, mailingListPurpose);
-  } finally {
-    abort.abort();
+    throw getFailure(error) ?? transportError(error, purpose);
   }
   if (!records.ended && !stopped)
     throw unexpected(records.empty ? 'an empty response' : 'an incomplete list');

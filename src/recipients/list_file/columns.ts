@@ -7,6 +7,8 @@ import { type Heading, type Part, parseHeading, plainRank, rankOfLabel } from '.
 interface Group {
   rank: number;
   columns: ReadonlyMap<string, number>;
+  /** The parts of the street that there are columns for, in the order of its lines. */
+  streetLines: string[];
 }
 
 export interface Columns {
@@ -19,17 +21,13 @@ export interface Columns {
 }
 
 const nameParts = ['namePrefix', 'firstName', 'middleName', 'lastName', 'nameSuffix'] as const;
-const streetSlots = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((line) => `street ${line}`);
-const addressSlots = [
-  ...streetSlots,
+const streetSlots = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((line) => `street ${line}`),
   'unit',
   'extendedAddress',
   'poBox',
-  'city',
-  'state',
-  'postal_code',
-  'country',
 ];
+const addressSlots = [...streetSlots, 'city', 'state', 'postal_code', 'country'];
 
 const slotOf = ({ part, line }: Heading): string => (part === 'street' ? `street ${line}` : part);
 
@@ -57,7 +55,9 @@ export function matchColumns(header: readonly string[]): Columns {
     }
     columns.set(slot, better < 0 ? same : index);
   });
-  const sorted = [...groups].map(([rank, columns]) => ({ rank, columns })).sort((a, b) => a.rank - b.rank);
+  const sorted = [...groups]
+    .map(([rank, columns]) => makeGroup(rank, columns))
+    .sort((a, b) => a.rank - b.rank);
   if (!sorted.some((group) => hasAny(group, ['name', 'company', ...nameParts]))) throw noNameError(header);
   const used = new Set(sorted.flatMap(({ columns }) => [...columns.values()]));
   return {
@@ -66,6 +66,12 @@ export function matchColumns(header: readonly string[]): Columns {
     others: [...header.keys()].filter((index) => !used.has(index)),
   };
 }
+
+const makeGroup = (rank: number, columns: Group['columns']): Group => ({
+  rank,
+  columns,
+  streetLines: streetSlots.filter((slot) => columns.has(slot)),
+});
 
 const hasAny = ({ columns }: Group, slots: readonly string[]): boolean =>
   slots.some((slot) => columns.has(slot));
@@ -77,7 +83,7 @@ function joinPlainAddress(groups: Group[]): Group[] {
   const best = groups.find((group) => !isPlain(group));
   if (!plain || !best || addressSlots.some((slot) => plain.columns.has(slot) && best.columns.has(slot)))
     return groups;
-  const joined = { rank: best.rank, columns: new Map([...plain.columns, ...best.columns]) };
+  const joined = makeGroup(best.rank, new Map([...plain.columns, ...best.columns]));
   return [joined, ...groups.filter((group) => group !== plain && group !== best)];
 }
 
@@ -142,11 +148,12 @@ const notGreeting = /^\s*(?:dear\b|(?:mr|mrs|ms|miss|mx|dr|prof|rev)\b\.?\s*$)/i
 
 function readAddress(group: Group, cells: readonly string[]): Record<AddressKey, string> {
   // Google Contacts separates several addresses in one cell with colons.
-  const value = (slot: string): string => cellOf(group, slot, cells).split(' ::: ', 1)[0] ?? '';
-  const poBox = value('poBox').trim().replace(/^\d+$/, 'PO Box $&');
-  const parts = [...streetSlots, 'unit', 'extendedAddress'].map(value);
+  const value = (slot: string): string => cellOf(group, slot, cells).replace(/ ::: .*/s, '');
+  const lines = group.streetLines.map((slot) =>
+    slot === 'poBox' ? value(slot).replace(/^\s*\d+\s*$/, 'PO Box $&') : value(slot),
+  );
   const address = {
-    street: joinFilledIn([...parts, poBox], '\n'),
+    street: joinFilledIn(lines, '\n'),
     city: value('city'),
     state: value('state'),
     postal_code: value('postal_code'),

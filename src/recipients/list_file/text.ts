@@ -17,13 +17,13 @@ const chunkBytes = 65_536;
  * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either one would garble some of it
  */
 export function decodeText(bytes: Buffer): DecodedText {
-  const as = (encoding: string): DecodedText => ({
-    encoding,
-    chunks: () => toUtf8(bytes, encoding),
-  });
+  const as = (encoding: string): DecodedText => ({ encoding, chunks: () => toUtf8(bytes, encoding) });
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be');
-  if (isUtf8(bytes)) return as('utf-8');
+  if (isUtf8(bytes)) {
+    const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    return { encoding: 'utf-8', chunks: () => split(bytes.subarray(mark)) };
+  }
   let readable = 0;
   let unreadable = 0;
   let line = 1;
