@@ -327,6 +327,85 @@ describe('Replace Mailing List', () => {
   });
 });
 
+describe('The references of the mailing list', () => {
+  const replaceBy = (current: (string | null)[], content: string, inputData = {}) => {
+    const contacts = current.map((external_id, index) => ({ contact_id: `c-${index}`, external_id }));
+    api().get('/v1/contacts').reply(200, { contacts });
+    return withFile(content, inputData);
+  };
+  const putsList = () => api().put('/v1/contacts').reply(200, { contacts: [] });
+
+  it.each([{}, { dry_run: true }])(
+    'are not lost if most contacts have one and the new list has none: %j',
+    async (inputData) => {
+      await expect(replaceBy(['1', '2', null], 'name,city,Customer\nA,Akron,7\n', inputData)).rejects.toThrow(
+        'No contact of the new list has Your Reference, but 2 of the 3 contacts on your mailing list have it. Nothing was replaced. The file has the columns "name", "city", "Customer". Name the column with your donor or customer numbers Your Reference.',
+      );
+    },
+  );
+
+  it('are asked for by label if the new list is from line items', async () => {
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [{ contact_id: 'c-1', external_id: '1' }] });
+    const inputData = { minimum_contacts: 1, contacts: [{ name: 'A', city: 'X' }] };
+    await expect(new UnitConnector().create('replace_mailing_list', inputData)).rejects.toThrow(
+      'Nothing was replaced. Fill in Your Reference, such as your donor or customer numbers.',
+    );
+  });
+
+  it.each([
+    ['half of the contacts or fewer have one', ['1', null], 'name,city\nA,Akron\n'],
+    ['one contact of the new list has one', ['1', '2'], 'name,city,Donor Number\nA,Akron,\nB,Akron,7\n'],
+  ])('do not matter if %s', async (_case, current, content) => {
+    putsList();
+    expect(await replaceBy(current, content)).toMatchObject({ previous_count: 2 });
+  });
+});
+
+describe('The result of Replace Mailing List', () => {
+  it('leaves the contacts out if Zapier would refuse it', async () => {
+    hasPreviousList();
+    const contacts = Array.from({ length: 60_000 }, (_, index) => ({
+      contact_id: `c-${index}`,
+      external_id: 'x'.repeat(80),
+    }));
+    api().put('/v1/contacts').reply(200, { contacts });
+    const result = await withFile('name,city\nNew,Akron');
+    expect(result).toMatchObject({
+      contacts: [],
+      contacts_note: expect.stringContaining('left out'),
+      previous_count: 1,
+    });
+    expect(JSON.stringify(result).length).toBeLessThan(5_500_000);
+  });
+
+  it('has short lines of the first contacts', async () => {
+    api().get('/v1/contacts').reply(200, before);
+    const { first_contacts } = await withFile(`name,city\n${'x'.repeat(5_000)},Akron`, { dry_run: true });
+    expect(JSON.stringify(first_contacts).length).toBeLessThan(100);
+  });
+
+  it.each([200, 500])(
+    'follows a log line with the URL of the previous list, also if the service responds with %i',
+    async (status) => {
+      const connector = new UnitConnector();
+      hasPreviousList();
+      let isLogged = false;
+      api()
+        .put('/v1/contacts')
+        .reply(() => {
+          isLogged = connector.logs.some(({ message }) =>
+            /previous mailing list is stored .* at http:\/\/zapier-/.test(message),
+          );
+          return [status, { contacts: [] }];
+        });
+      await withFile('name,city\nNew,Akron', {}, connector).catch(() => undefined);
+      expect(isLogged).toBe(true);
+    },
+  );
+});
+
 describe('Mistakes in the new list', () => {
   const replace = (contacts: unknown) =>
     new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts });
