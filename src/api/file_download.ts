@@ -11,6 +11,7 @@ import { baseUrl, isLoopback } from '../settings.ts';
 import { type FileHints, readHints } from './file_hints.ts';
 import { isPrivateAddress, privateAddressCode, publicConnection } from './public_network.ts';
 import { addDetails } from './purpose.ts';
+import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
 
 /** A file that is being downloaded: its length is known, its bytes are not in memory. */
