@@ -148,6 +148,20 @@ describe('A known reference', () => {
     },
   );
 
+  it('is searched in the list if Zapier refuses to remember its contact, which is logged', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    connector.cache.refuseWrites();
+    list();
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: true });
+    list(maria);
+    expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ id: 'c-1', created: false });
+    expect(connector.logs.map(({ message }) => message).join()).toContain(
+      'Zapier did not remember that the contact c-1 has the reference "x-1".',
+    );
+  });
+
   it('of one account is unknown to another', async () => {
     const connector = new UnitConnector();
     list(maria);

@@ -90,6 +90,31 @@ describe('A Zap that starts with New Saved Order', () => {
     expect(connector.logs.map(({ message }) => message).join()).toMatch(/did not remember up to which time/);
   });
 
+  it('does not start for a few deletions if Zapier refuses to remember what is known', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    const all = savedOrders(40);
+    const allow = connector.cache.refuseWrites();
+    const zapPoll = await turnOn(all, connector);
+    expect(await zapPoll(all.toSpliced(-9, 9))).toEqual([]);
+    allow();
+    expect(await zapPoll(all.toSpliced(-9, 9))).toEqual([]);
+    expect(await zapPoll(all.toSpliced(-20, 20))).toEqual([]);
+  });
+
+  it('is not started by an old one that was saved at the same time as the oldest in the list', async () => {
+    const all = savedOrders(40).map((one, index) => (index < 20 ? { ...one, created: hour(0) } : one));
+    const zapPoll = await turnOn(all);
+    expect(await zapPoll(all.toSpliced(-1, 1))).toEqual([]);
+    expect(await zapPoll(all.toSpliced(-9, 9))).toEqual([]);
+  });
+
+  it('is not started by old ones if none has a date', async () => {
+    const all = savedOrders(40).map(({ saved_order_id }) => ({ saved_order_id }));
+    const zapPoll = await turnOn(all);
+    expect(await zapPoll(all.toSpliced(-9, 9))).toEqual([]);
+  });
+
   it('is not started by an undated saved order of an incomplete list', async () => {
     const all = savedOrders(24);
     const zapPoll = await turnOn([...all, { saved_order_id: 'l-24' }]);
