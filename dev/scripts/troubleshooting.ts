@@ -89,7 +89,18 @@ const source: ErrorAdvice[] = [
     says: 'which is not a URL',
     advice: 'Map the file itself from an earlier step, or enter a link that begins with `https://`.',
   },
+  {
+    says: 'because the link leads to a private network',
+    advice:
+      'The file is on a computer or network that the internet can’t reach. Use a link that opens from any computer.',
+  },
 ];
+
+const plainText: ErrorAdvice = {
+  says: 'Perhaps the name of a file is mapped',
+  advice:
+    'Zapier turns a text in a file field into a text file. Map the file itself. To print text, enter a *File Name* that ends in `.txt`.',
+};
 
 /** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors of their own. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
@@ -176,6 +187,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The link opens a web page. Use a link that downloads the file itself.',
     },
     { says: 'too large', advice: 'Make the file smaller, for example by compressing its images.' },
+    plainText,
     ...source,
     outcomeUnknown,
   ],
@@ -225,6 +237,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       says: 'does not say which list the order',
       advice: 'Fill in *List ID*, for example from a *Create Temporary List* step.',
     },
+    plainText,
     ...source,
     ...ordering,
   ],
