@@ -43,14 +43,14 @@ const languages =
 
 /** What forms, spreadsheets and databases hold where there is no country, as {@link lettersOf} returns it. */
 const noCountryWords = new Set(
-  `none null nil nan void undefined unknown unspecified blank empty missing nothing tbd tba country
-  noanswer nocountry nodata noentry noinfo noinformation noneentered nonegiven noneprovided noneselected noresponse novalue
-  notapplicable notavailable notentered notgiven notindicated notknown notprovided notselected notset notspecified notstated
-  countryunknown unknowncountry unknownregion choosecountry chooseacountry leaveblank pleaseselect pleaseselectacountry
-  pleaseselectcountry select selectacountry selectanoption selectcountry selectone selectyourcountry
-  aucun aucune geen inconnu keine keineangabe kein nessuno ninguna ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(
-    /\s+/,
-  ),
+  `none null nil nan void undefined unknown unspecified blank empty missing nothing tbd tba country noanswer
+  nocountry nodata noentry noinfo noinformation noneentered nonegiven noneprovided noneselected
+  nonespecified noresponse novalue notapplicable notavailable notentered notgiven notindicated notknown
+  notprovided notselected notset notspecified notstated countrynotspecified countryunknown nocountrygiven
+  nocountryselected nocountryspecified notlisted unknowncountry unknownregion choosecountry chooseacountry
+  leaveblank pleaseselect pleaseselectacountry pleaseselectcountry select selectacountry selectanoption
+  selectcountry selectone selectyourcountry aucun aucune geen inconnu keine keineangabe kein nessuno ninguna
+  ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(/\s+/),
 );
 
 /** Codes that are also words for "no country": Namibia's and Norway's. */
@@ -85,7 +85,8 @@ const leadingArticle = /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de
 /** Whether the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
 export function isNoCountry(country: string): boolean {
   const typed = country.trim();
-  if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || typed === '0' || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
+  if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || /^0+$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed))
+    return true;
   const letters = lettersOf(typed);
   return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
 }

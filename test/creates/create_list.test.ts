@@ -310,6 +310,18 @@ describe('Create Temporary List, run again after it could not finish', () => {
     await expect(create(again, connector)).rejects.toThrow('A list named "Spring" already exists');
   });
 
+  it('says to run the step again if the name was generated, because the next run makes another list', async () => {
+    stopsHalfway(503);
+    await expect(create({ recipients: many })).rejects.toThrow(
+      / \(l-9\), so it is incomplete\. Nothing was ordered\. Do not use this list\. Run the step again\.$/,
+    );
+  });
+
+  it('says to run the step again if it is unknown whether the list was made, because a list costs nothing', async () => {
+    api().post('/v1/lists').reply(500);
+    await expect(create(step)).rejects.toThrow(/a temporary list\. Run the step again in a few minutes\.?/);
+  });
+
   it('makes a new list if the cache cannot be read', async () => {
     const connector = new UnitConnector();
     stopsHalfway();
