@@ -109,7 +109,9 @@ describe('The mailing list', () => {
       await fc.assert(
         fc.asyncProperty(lists, async (chosen) => {
           const account = harness.createAccount();
-          for (const contacts of chosen) {
+          for (const some of chosen) {
+            // A list without any reference is refused.
+            const contacts = [{ name: 'Ann', city: 'Ulm', external_id: 'a' }, ...some];
             const before = account.service.contacts;
             const outcome = await replace(account, { contacts });
             if (!outcome.ok) throw outcome.error;
@@ -151,7 +153,7 @@ describe('The mailing list', () => {
               const old = JSON.stringify(account.service.contacts);
               const storedCount = account.storedFiles.length;
               const outcome = await replace(account, {
-                contacts: [{ name: `Of list ${index}`, city: 'Ulm' }],
+                contacts: [{ name: `Of list ${index}`, city: 'Ulm', external_id: 'a' }],
               });
               const output = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
               if (JSON.stringify(account.service.contacts) !== old) {
