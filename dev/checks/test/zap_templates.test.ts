@@ -6,11 +6,13 @@ import { type App, builtApp, inputFieldsOf, outputFieldsOf } from '../app.ts';
 const ownStep = zod.strictObject({ key: zod.string() });
 const otherStep = zod.strictObject({ app: zod.string(), event: zod.string() });
 const template = zod.strictObject({
-  title: zod.string().min(10).max(60),
+  title: zod.string().max(70),
+  description: zod.string(),
   trigger: zod.union([ownStep, otherStep]),
   action: zod.union([ownStep, otherStep]),
   fields: zod.record(zod.string(), zod.string()),
 });
+const appName = 'Print and Mail';
 const file = new URL('../../../docs/listing/zap_templates.json', import.meta.url);
 const templates = zod.array(template).parse(JSON.parse(await readFile(file, 'utf8')));
 
@@ -22,6 +24,16 @@ describe('the Zap templates', () => {
 
   it('are ten, with different titles', () => {
     expect(new Set(templates.map(({ title }) => title)).size).toBe(10);
+  });
+
+  it.each(templates)('$title: names both apps and is described in two to four sentences', (one) => {
+    const { title, description, trigger, action } = one;
+    expect(title).toContain(appName);
+    for (const step of [trigger, action]) {
+      if ('app' in step) expect(title).toContain(step.app);
+    }
+    expect(description.match(/[.?](?= |$)/g)?.length).toBeGreaterThanOrEqual(2);
+    expect(description.match(/[.?](?= |$)/g)?.length).toBeLessThanOrEqual(4);
   });
 
   it.each(templates)('$title: uses an action and input fields that exist', ({ trigger, action, fields }) => {
