@@ -210,13 +210,77 @@ describe('Steps for a new user', () => {
     await company.getByText('Grace Community Church').waitFor({ state: 'detached' });
   });
 
-  it('finds Send Letter before Send Saved Order to a List, and Enter chooses it', async () => {
+  it.each([
+    ['send', 'Send Letter'],
+    ['create order', 'Create Order'],
+    ['filter', 'Filter'],
+  ])('adds the step whose title begins with “%s”, and Enter chooses it', async (query, title) => {
     const zap = await makeZap(bench, account, [aForm]);
     await openStep(page, zap, 1);
     await page.getByRole('button', { name: 'Add a step after step 1' }).click();
-    await page.keyboard.type('send');
+    await page.keyboard.type(query);
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: /2\. Send Letter/ }).waitFor();
+    await page.getByRole('button', { name: `2. ${title}` }).waitFor();
+  });
+
+  it('says that webhooks and schedules are in Zapier’s editor, and offers a form in their place', async () => {
+    const zap = await makeZap(bench, account, []);
+    await page.goto(`${new URL(page.url()).origin}/#/zaps/${zap}`);
+    await page.getByRole('button', { name: /Choose a trigger/ }).click();
+    await page.keyboard.type('webhook');
+    await page.getByText('only in Zapier’s own editor').waitFor();
+    await page.getByRole('button', { name: /^Form Submitted/ }).click();
+    await page.getByRole('button', { name: /1\. Form Submitted/ }).waitFor();
+  });
+
+  it('a filter is built from data, a condition and a value, and keeps the focus when it is tested', async () => {
+    const zap = await makeZap(bench, account, [aForm, { id: '2', kind: 'filter', values: {} }]);
+    await openStep(page, zap, 2);
+    await page.getByRole('button', { name: /^Insert data into Data,/ }).press('Enter');
+    await page.keyboard.type('city');
+    await page.keyboard.press('Enter');
+    await page.getByText('City from step 1: London').waitFor();
+    await page.getByRole('combobox', { name: 'Condition' }).fill('Contains');
+    await page.keyboard.press('Tab');
+    await page.getByRole('textbox', { name: 'Value' }).fill('paris');
+    await page.getByRole('button', { name: 'Test step' }).press('Enter');
+    await page.getByText('A run with these data would end here.').waitFor();
+    await page.getByText('“London” contains “paris”: not met').waitFor();
+    await page.locator('button:focus', { hasText: 'Test again' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({
+      values: { conditions: [{ data: '{{1.city}}', test: 'contains', value: 'paris' }] },
+    });
+  });
+
+  it('shows a warning in a result at once, and offers what only a real run returns', async () => {
+    const answer = await fetch(`${bench.control.url}/v3/contacts`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${await bench.control.token()}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'Ada', address: { street: '1 Old Street', city: 'Akron' } }),
+    });
+    const { contact_id } = Object(await answer.json());
+    const values = { contact_id, street: '1 New Street' };
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'update_contact', values },
+      { ...sendLetter, id: '3', values: { saved_order_id: 'l-001-1001', name: 'Ada', city: 'Akron' } },
+      { id: '4', kind: 'searches', key: 'find_order', values: {} },
+    ]);
+    await openStep(page, zap, 2);
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.locator('.warning').waitFor();
+    await page.locator('.step-head .noted', { hasText: 'warning' }).waitFor();
+    await openStep(page, zap, 3);
+    await page.getByRole('button', { name: 'Test step' }).click();
+    await page.getByText('The preview was successful.').waitFor();
+    await openStep(page, zap, 4);
+    await page.getByRole('button', { name: 'Insert data into Order' }).click();
+    await page.getByRole('option', { name: 'List ID only after a real run' }).waitFor();
+    await page.keyboard.press('Escape');
   });
 
   it('shows the name of an uploaded file, also after a reload and as the headline of its run', async () => {
@@ -227,19 +291,49 @@ describe('Steps for a new user', () => {
     await openStep(page, zap, 1);
     await page
       .getByLabel('Choose a file from your computer: Example of field 1')
-      .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
-    await page.locator('.chosen-file').getByText('letter.txt').waitFor();
+      .setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+    await page.locator('.chosen-file').getByText('letter.pdf').waitFor();
     await page.getByText('Saved', { exact: true }).waitFor();
     await openStep(page, zap, 2);
-    await page.getByText('Letter from step 1: letter.txt').waitFor();
+    await page.getByText('Letter from step 1: letter.pdf').waitFor();
     await page.reload();
     await openStep(page, zap, 1);
-    await page.locator('.chosen-file').getByText('letter.txt').waitFor();
+    await page.locator('.chosen-file').getByText('letter.pdf').waitFor();
     await page.getByRole('switch').click();
     await page.getByRole('link', { name: 'Fill in the form' }).click();
-    await page.getByRole('form').getByText('letter.txt').waitFor();
+    await page.getByRole('form').getByText('letter.pdf').waitFor();
     await page.getByRole('button', { name: 'Submit form' }).click();
-    await page.getByRole('link', { name: /^Done letter\.txt Nov/ }).waitFor();
+    await page.getByRole('link', { name: /^Done letter\.pdf Nov/ }).waitFor();
+  });
+});
+
+describe('A Zap without an account', () => {
+  it('causes no failed request', async () => {
+    const { page: fresh, close } = await openTab(browser, bench);
+    const failed: string[] = [];
+    fresh.on('response', (response) => {
+      if (response.status() >= 400) failed.push(response.url());
+    });
+    const steps = [
+      aForm,
+      { id: '2', kind: 'creates', key: 'send_letter', values: { saved_order_id: 'l-001-1001' } },
+    ];
+    const { body } = await bench.send('POST', '/api/zaps', { plan: { name: 'Loose', steps } });
+    await openStep(fresh, body.id, 2);
+    await fresh.getByText('Connect an account to see the choices.').first().waitFor();
+    expect(failed).toEqual([]);
+    await close();
+  });
+
+  it('shows the overview of its steps first on a phone', async () => {
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'send_letter', values: {} },
+    ]);
+    const phone = await openTab(browser, bench, { width: 390 });
+    await phone.page.goto(`${bench.workbench.url}/#/zaps/${zap}`);
+    await phone.page.getByRole('button', { name: /2\. Send Letter/, expanded: false }).waitFor();
+    await phone.close();
   });
 });
 

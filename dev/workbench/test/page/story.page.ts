@@ -65,7 +65,7 @@ describe('A new user', () => {
     // It is the account of the Zap from which it was connected.
     await button('Test trigger').click();
     await page.getByText('An example of the event, with data from your account.').waitFor();
-    await button(/2\. Update Contact/)
+    await button(/3\. Update Contact/)
       .first()
       .click();
     await page.getByText(/Contact (?:ID|Number) from step 1: c-001-0001/).waitFor();
@@ -80,7 +80,9 @@ describe('A new user', () => {
     await page.getByText('No runs yet.').waitFor();
 
     await bench.control.event('mail-returned', { contact_id: 'c-001-0003' });
-    await page.getByRole('link', { name: /^Done A letter to Ruth and Samuel Carter was returned/ }).waitFor();
+    await page
+      .getByRole('link', { name: /^Done .*A letter to Ruth and Samuel Carter was returned/ })
+      .waitFor();
     await page.getByText('Returned: Ruth and Samuel Carter', { exact: true }).waitFor();
     await page.getByText('HTTP log').last().click();
     await page.locator('.exchange').first().locator('summary').click();
@@ -247,7 +249,7 @@ describe('Steps', () => {
     await page.getByRole('combobox', { name: 'Contact' }).fill('nobody');
     await page.keyboard.press('Tab');
     await button('Test again').click();
-    await page.locator('.tester').getByText('did not find the contact "nobody"').waitFor();
+    await page.locator('.tester .error-message').getByText('did not find the contact "nobody"').waitFor();
     await page.getByText('HTTP log').click();
     await page.locator('.exchange summary', { hasText: '/v1/contacts/nobody' }).getByText('404').waitFor();
     expect(await problems()).toEqual([]);
@@ -281,13 +283,13 @@ describe('Steps', () => {
     ]);
     await openStep(page, zap, 2);
     await page.getByLabel('Choose a file from your computer: File').setInputFiles({
-      name: 'letter.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('Dear all'),
+      name: 'letter.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4'),
     });
-    await page.getByText('letter.txt', { exact: true }).waitFor();
+    await page.getByText('letter.pdf', { exact: true }).waitFor();
     await button('Test step').click();
-    await page.locator('.record').getByText('letter.txt').first().waitFor();
+    await page.locator('.record').getByText('letter.pdf').first().waitFor();
   });
 });
 
@@ -300,8 +302,8 @@ describe('Zaps', () => {
     await page.getByLabel('Type of field 1').selectOption('File');
     await page
       .getByLabel('Choose a file from your computer: Example of field 1')
-      .setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') });
-    await page.locator('.chosen-file').getByText('letter.txt').waitFor();
+      .setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+    await page.locator('.chosen-file').getByText('letter.pdf').waitFor();
     expect(await problems()).toEqual([]);
     expect(await savedStep(page, bench, zap, 1)).toMatchObject({
       fields: [{ type: 'file', example: expect.stringMatching(/^http:/) }],
@@ -317,13 +319,15 @@ describe('Zaps', () => {
     );
     await openStep(page, zap, 1);
     await button('Add a field').press('Enter');
-    await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('First name');
     expect(await savedStep(page, bench, zap, 1)).toMatchObject({
       fields: [{ key: 'name' }, { key: 'city' }, { key: 'first_name', label: 'First name' }],
     });
-    await page.getByRole('switch').click();
-    await page.getByRole('link', { name: 'Fill in the form' }).click();
+    await page.getByRole('switch').press('Space');
+    await page.getByText('This Zap is on.').waitFor();
+    await page.locator('[role=switch]:focus').waitFor();
+    await page.getByRole('link', { name: 'Fill in the form' }).press('Enter');
+    await page.locator('.submit-form input:focus').waitFor();
     await page.getByRole('form').getByLabel('Name', { exact: true }).fill('Maria Miller');
     await button('Submit form').click();
     await page.getByRole('link', { name: /^Done Maria Miller/ }).waitFor();
@@ -415,6 +419,26 @@ describe('Zaps', () => {
       .getByRole('link', { name: /^Failed 2\. Send Letter: The recipient has [^.]*\. Nov/ })
       .waitFor();
     await page.locator('.run.open .error-message').getByText('No letter was ordered.').waitFor();
+  });
+
+  it('replay all their failed runs at once', async () => {
+    const fields = [{ key: 'contact', label: 'Contact', example: 'c-999-9999' }];
+    const find = { contact_id: '{{1.contact}}', file_as: 'Found' };
+    const zap = await makeZap(bench, await account(), [
+      { id: '1', kind: 'form', fields },
+      { id: '2', kind: 'creates', key: 'update_contact', values: find },
+    ]);
+    await bench.send('POST', `/api/zaps/${zap}/on`);
+    for (let count = 0; count < 2; count += 1)
+      await bench.send('POST', `/api/zaps/${zap}/submit`, { contact: 'c-999-9999' });
+    await page.goto(`${bench.workbench.url}/#/zaps/${zap}/runs`);
+    await button('Replay all 2 failed runs').click();
+    expect(await problems()).toEqual([]);
+    await button(/^Replay all$/).click();
+    await page.getByRole('link', { name: 'Runs (4)' }).waitFor();
+    // Each is replayed once, and the replays failed as well.
+    await button('Replay all 2 failed runs').waitFor();
+    await bench.send('POST', `/api/zaps/${zap}/off`);
   });
 
   it('show the number of failed runs in the menu', async () => {
