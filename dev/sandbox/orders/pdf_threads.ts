@@ -8,8 +8,8 @@ import { printLimits } from './preview/limits.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Maximum number of tasks at the same time. */
-const maxTasks = 4;
+/** Maximum number of tasks of each kind at the same time. */
+const maxTasks = 3;
 
 /** How often to check the memory of a thread (ms). */
 const checkInterval = 100;
@@ -19,9 +19,14 @@ const maxIdleTime = 5000;
 
 /** Each thread without a task, and the timer that ends it. */
 const idle = new Map<Worker, NodeJS.Timeout>();
-/** Tasks that start when others end. */
-const waiting: (() => void)[] = [];
-let running = 0;
+/** Orders wait for pages to be counted, so that does not wait for previews. */
+const queues = { count: newQueue(), preview: newQueue() };
+
+interface Queue {
+  running: number;
+  /** Tasks that start when others end. */
+  waiting: (() => void)[];
+}
 
 interface Limits {
   /** Milliseconds. */
@@ -32,13 +37,18 @@ interface Limits {
 
 /** @throws if the task fails, or takes more time or memory than it may */
 export async function performPdfTask(task: PdfTask, limits: Limits = printLimits): Promise<PdfResult> {
-  if (running >= maxTasks) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
+  const queue = 'count' in task ? queues.count : queues.preview;
+  if (queue.running >= maxTasks) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+  queue.running += 1;
   const reply = await performIn(takeThread(), task, limits);
-  running -= 1;
-  waiting.shift()?.();
+  queue.running -= 1;
+  queue.waiting.shift()?.();
   if ('error' in reply) throw new Error(reply.error);
   return reply.result;
+}
+
+function newQueue(): Queue {
+  return { running: 0, waiting: [] };
 }
 
 function takeThread(): Worker {

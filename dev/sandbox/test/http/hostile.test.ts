@@ -271,11 +271,29 @@ const addressed = fc
 
 const hostile = fc.record({
   addressed,
-  query: fc.array(parameter, { maxLength: 3 }).map((pairs) =>
-    pairs
-      .map((pair) => pair.join('='))
-      .join('&')
-      .replaceAll('#', ''),
+  query: fc.oneof(
+    {
+      weight: 19,
+      arbitrary: fc.array(parameter, { maxLength: 3 }).map((pairs) =>
+        pairs
+          .map((pair) => pair.join('='))
+          .join('&')
+          .replaceAll('#', ''),
+      ),
+    },
+    // One name again and again, or many different ones.
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(
+          fc.constantFrom('a', 'event=x', 'access_token=x', '%ff'),
+          fc.integer({ min: 2, max: 9000 }),
+          fc.boolean(),
+        )
+        .map(([pair, times, isNumbered]) =>
+          Array.from({ length: times }, (_, index) => (isNumbered ? `${index}${pair}` : pair)).join('&'),
+        ),
+    },
   ),
   way: fc.constantFrom('bearer', 'bearer', 'bearer', 'other', 'none', 'broken', 'basic'),
   headers: fc.constantFrom(

@@ -84,6 +84,20 @@ describe('a task with a PDF', () => {
     );
   });
 
+  it('that counts pages does not wait for previews', async () => {
+    const slow = await preview('blank.pdf', createBlankPdf(50_000_000));
+    const done: string[] = [];
+    const previews = Array.from({ length: 6 }, () =>
+      performPdfTask(slow, { ...printLimits, time: 3000 })
+        .catch(() => {})
+        .then(() => done.push('preview')),
+    );
+    const file = { filename: 'letter.pdf', content: await createLongPdf(3) };
+    await performPdfTask({ count: file }).then(() => done.push('count'));
+    await Promise.all(previews);
+    expect(done.indexOf('count')).toBeLessThan(5);
+  });
+
   it('waits for its turn if many are in progress', async () => {
     const file = { filename: 'letter.pdf', content: await createLongPdf(3) };
     const counted = await Promise.all(Array.from({ length: 8 }, () => performPdfTask({ count: file })));
