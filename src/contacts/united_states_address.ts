@@ -5,9 +5,10 @@ import type { AddressKey } from './fields.ts';
 
 type Address = { [Key in AddressKey]?: string };
 
-/** The states and territories, each with its abbreviation. */
+/** The states, territories and military regions, each with its abbreviation. */
 const stateNames =
-  `AL Alabama, AK Alaska, AZ Arizona, AR Arkansas, AS American Samoa, CA California, CO Colorado, CT Connecticut,
+  `AA Armed Forces Americas, AE Armed Forces Europe, AP Armed Forces Pacific, AL Alabama, AK Alaska,
+  AZ Arizona, AR Arkansas, AS American Samoa, CA California, CO Colorado, CT Connecticut,
   DE Delaware, DC District of Columbia, FL Florida, GA Georgia, GU Guam, HI Hawaii, ID Idaho, IL Illinois, IN Indiana, IA Iowa,
   KS Kansas, KY Kentucky, LA Louisiana, ME Maine, MD Maryland, MA Massachusetts, MI Michigan, MN Minnesota, MS Mississippi,
   MO Missouri, MT Montana, NE Nebraska, NV Nevada, NH New Hampshire, NJ New Jersey, NM New Mexico, NY New York,
@@ -38,7 +39,7 @@ const statesByDigit = [
 ].map((states) => states.split(' '));
 
 /** The states whose ZIP codes begin with one zero or two, which spreadsheets drop. */
-const oneZeroStates = ['CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'];
+const oneZeroStates = ['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'];
 const twoZeroStates = ['PR', 'VI'];
 
 /** Three to five digits, optionally the four of ZIP+4, and the decimals of a spreadsheet's number. */
