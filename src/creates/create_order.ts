@@ -6,8 +6,9 @@ import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
+import { attempt } from '../orders/deduplication/attempt.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifyContents } from '../orders/deduplication/letter_identity.ts';
+import { identifyContents, rememberContents } from '../orders/deduplication/letter_identity.ts';
 import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { envelopeFields } from '../orders/envelope.ts';
@@ -47,23 +48,34 @@ const perform = (async (z, bundle) => {
     return list;
   };
   if (isPreviewOnly(bundle)) return preview(z, order, await checkMergeFields());
+  let print: string | undefined;
   const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => ({
-      print: await identifyContents(cache, order.contents),
-      people: await identifyList(cache, order.list),
-    }),
+    identify: async () => {
+      print = await identifyContents(cache, order.contents);
+      return { print, people: await identifyList(cache, order.list) };
+    },
     prepare: checkMergeFields,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {
         throw nameRejectedField(error, order);
       }),
   });
+  const id = String(placed.id);
+  if (print !== undefined && !placed.already_ordered) await rememberPrint(z, cache, id, print);
   return {
-    ...orderRecord(z, { ...placed, id: String(placed.id) }),
+    ...orderRecord(z, { ...placed, id }),
     already_ordered: placed.already_ordered,
     preview_only: false,
   };
 }) satisfies CreatePerform;
+
+/** Lets Repeat Order With New File recognize this order, although the service adds values to its contents. */
+const rememberPrint = (z: ZObject, cache: AccountCache, id: string, print: string) =>
+  attempt(
+    z,
+    `What the order ${id} prints could not be saved, so repeating it with the same file would print it again.`,
+    () => rememberContents(cache, id, print),
+  );
 
 /** Checks what can be checked without ordering. */
 async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined) {

@@ -8,7 +8,7 @@ import * as orders from '../api/orders.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifyContents } from '../orders/deduplication/letter_identity.ts';
+import { identifyRepeated } from '../orders/deduplication/letter_identity.ts';
 import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
@@ -69,7 +69,7 @@ const perform = (async (z, bundle) => {
   const order = earlier.withFile(file.id);
   const placed = await placeOnce(z, bundle, duplicateCheck, {
     identify: async () => ({
-      print: await identifyContents(cache, earlier.withFile(contentHash).contents),
+      print: await identifyRepeated(cache, earlier, contentHash, earlier.withFile(contentHash).contents),
       people: await identifyList(cache, order.list),
     }),
     prepare: async () => undefined,

@@ -16,8 +16,9 @@ type Item = NonNullable<Order['contents']>[number];
 export interface EarlierOrder {
   /** Returns the order to send: as the earlier one was, with this file on the chosen sheet. */
   withFile(fileId: string): OrderRequest;
+  id: string;
   /** The ID of the file that is replaced. */
-  replacedFile: unknown;
+  file: unknown;
   /** The chosen sheet, which gets the new file. */
   sheet: Item;
   items: readonly Item[];
@@ -46,7 +47,8 @@ export function readEarlierOrder(order: Order, inputData: InputData, listId?: st
       contents: contents.map((item) => (item === sheet ? { ...item, file } : item)),
       list: String(list),
     }),
-    replacedFile: sheet.file,
+    id,
+    file: sheet.file,
     sheet,
     items: contents,
     list: String(list),

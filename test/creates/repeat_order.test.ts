@@ -148,6 +148,24 @@ describe('The duplicate check of Repeat Order With New File', () => {
       expect(await repeat({}, connector)).toMatchObject({ already_ordered: false });
     }
   });
+
+  it('recognizes what Create Order ordered, whatever the service added to it', async () => {
+    const connector = new UnitConnector();
+    serves();
+    uploads('f-old');
+    await connector.create('upload_file', { file: input.file });
+    api().post('/v1/orders').reply(200, earlier);
+    await connector.create('create_order', {
+      list_id: 'l-1',
+      sheets: [{ file: 'f-old', paper_type: 'p-1' }],
+      outer_envelope_type: 'e-1',
+      logo: 'l-9',
+    });
+    reads();
+    serves();
+    uploads();
+    expect(await repeat({}, connector)).toMatchObject({ order_id: 'm-1', already_ordered: true });
+  });
 });
 
 describe('Repeat Order With New File in an editor test', () => {

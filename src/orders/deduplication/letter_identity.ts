@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { AccountCache } from '../../account_cache.ts';
 import type { OrderRequest } from '../../api/orders.ts';
 import { isPlainObject } from '../../inputs.ts';
+import { windows } from './duplicate_check.ts';
 import { mapInGroups } from './groups.ts';
 
 /** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
@@ -17,18 +18,40 @@ export const identifySavedOrder = (savedOrderId: string): unknown => ({ saved_or
 export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
   cache.write(fileKey(fileId), contentHash, fileLifetime);
 
-/** Returns the contents with each file's hash instead of its ID, if the hash is known. */
-export const identifyContents = (
+/** Identifies contents by the content of each file instead of its ID, if that is known. */
+export async function identifyContents(
   cache: AccountCache,
   contents: OrderRequest['contents'],
-): Promise<unknown[]> =>
-  mapInGroups(contents, async (item) =>
+): Promise<string> {
+  const identified = await mapInGroups(contents, async (item) =>
     item.type === 'sheet' && typeof item.file === 'string'
       ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
       : item,
   );
+  return hashIdentity(identified);
+}
+
+/**
+ * Identifies the contents of an order that repeats an earlier one. With the same file they are those of the earlier order,
+ * to which the service may have added values.
+ */
+export async function identifyRepeated(
+  cache: AccountCache,
+  earlier: { id: string; file: unknown },
+  contentHash: string,
+  contents: OrderRequest['contents'],
+): Promise<string> {
+  const isSameFile = (await readText(cache, fileKey(String(earlier.file)))) === contentHash;
+  const known = isSameFile ? await readText(cache, contentsKey(earlier.id)) : undefined;
+  return known ?? identifyContents(cache, contents);
+}
+
+/** Remembers what an order prints, as {@link identifyContents} returns it. */
+export const rememberContents = (cache: AccountCache, orderId: string, contents: string): Promise<void> =>
+  cache.write(contentsKey(orderId), contents, windows.week);
 
 const fileKey = (fileId: string): string => `file:${fileId}`;
+const contentsKey = (orderId: string): string => `contents:${orderId}`;
 
 async function readText(cache: AccountCache, key: string): Promise<string | undefined> {
   const found = await cache.read(key);
