@@ -68,7 +68,7 @@ const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
 
 /**
  * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
- * the new one: "Dear Ann" must not reach Robert. Names that somebody chose stay.
+ * the new one: "Dear Ann" must not reach Robert. Names with other words were chosen by a user and stay.
  */
 function regenerateNames(stored: Contact, requested: RequestedChanges['contact']): ContactChanges {
   const previous = printedName(stored);

@@ -222,7 +222,7 @@ export const referenceField = {
   group: 'person',
   placeholder: 'donor-1042',
   helpText:
-    "The contact's ID in your own system, such as a donor or customer number. The contact with exactly this reference is updated. If there is none, a contact is added.",
+    "The contact's ID in your own system, such as a donor or customer number. The contact with exactly this reference is updated. Otherwise, a contact is added.",
 } as const;
 
 /** The other input fields of Create or Update Contact. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { isBlank, toText } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 
-/** Numbers people with the same name in the order of the list, so that each has a key of its own. */
+/** Numbers people with the same name in the order of the list, so that each key is unique. */
 export class PersonKeys {
   readonly #counts = new Map<string, number>();
 
