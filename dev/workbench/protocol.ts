@@ -19,6 +19,7 @@
  * | `POST /api/zaps/:id/steps/:step/test` | {@link StepTest}: runs one step like the editor's Test button, with the earlier steps' test data |
  * | `POST /api/zaps/:id/on`, `…/off` | {@link ZapState}; 422 with a {@link Problem} if the connector refuses |
  * | `POST /api/zaps/:id/poll` | `{ started: number }`, for a polling trigger |
+ * | `POST /api/zaps/:id/release` | 202; starts a run for each held record |
  * | `POST /api/zaps/:id/submit` `Record<string, string>` | 202, for a Zap that starts with a form |
  * | `GET /api/zaps/:id/runs` | `ZapRun[]`, newest first |
  * | `POST /api/zaps/:id/runs/:run/replay` `{ from: 'start' or 'failed step' }` | 202; adds a new run |
@@ -124,6 +125,8 @@ export interface ZapState {
   activeRuns: number;
   failedRuns: number;
   heldRuns: number;
+  /** New records that started no run, because one poll returned more than 100 of them. */
+  heldRecords: number;
 }
 
 export interface ChoicesRequest {
@@ -180,7 +183,7 @@ export interface StepRun {
   items: Item[];
   /** Short remarks on a step that succeeded, such as `already ordered`. */
   notes?: string[];
-  /** Whether the result is that of the run which was replayed. */
+  /** Whether a replay took the result from the earlier run instead of running the step. */
   isReused?: boolean;
   problem?: Problem;
   traces: Trace[];
@@ -211,7 +214,7 @@ export interface ZapRun {
   id: string;
   at: string;
   outcome: 'done' | 'stopped' | 'failed' | 'running' | 'held';
-  /** Why a run stopped that neither failed nor found nothing. */
+  /** Why the run stopped, if no step of it shows the reason. */
   stopReason?: string;
   /** When a held run is retried, by the sandbox's clock. */
   heldUntil?: string;

@@ -49,6 +49,7 @@ export const api = {
     requestJson<StepTest>('POST', `${at(zap)}/steps/${encodeURIComponent(step)}/test`),
   turn: (zap: string, way: 'on' | 'off') => requestJson<ZapState>('POST', `${at(zap)}/${way}`),
   poll: (zap: string) => requestJson<{ started: number }>('POST', `${at(zap)}/poll`),
+  release: (zap: string) => requestJson<null>('POST', `${at(zap)}/release`),
   submit: (zap: string, answers: Record<string, string>) =>
     requestJson<null>('POST', `${at(zap)}/submit`, answers),
   replay: (zap: string, run: string, from: 'start' | 'failed step') =>

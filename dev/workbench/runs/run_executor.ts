@@ -38,6 +38,7 @@ export class RunExecutor {
   readonly #connection: Connection;
   readonly #history: RunHistory;
   readonly #held = new Map<ZapRun, NodeJS.Timeout>();
+  #isOff = false;
   #isStopped = false;
 
   constructor(context: WorkbenchContext, { plan, connection, history }: RunExecutorOptions) {
@@ -111,15 +112,20 @@ export class RunExecutor {
 
   /** Ends held runs; with `afterThisStep`, also runs that are under way. */
   stop({ afterThisStep }: { afterThisStep: boolean }): void {
+    this.#isOff = true;
     this.#isStopped = afterThisStep;
     for (const [run, timer] of this.#held) {
       clearTimeout(timer);
-      run.outcome = 'stopped';
-      run.stopReason = 'The Zap was turned off before this run was retried.';
-      delete run.heldUntil;
-      this.#history.notifyProgress();
+      this.#endHeld(run);
     }
     this.#held.clear();
+  }
+
+  #endHeld(run: ZapRun): void {
+    run.outcome = 'stopped';
+    run.stopReason = 'The Zap was turned off before this run was retried.';
+    delete run.heldUntil;
+    this.#history.notifyProgress();
   }
 
   #addRun(run: Omit<ZapRun, 'id' | 'at'>): ZapRun {
@@ -177,6 +183,7 @@ export class RunExecutor {
 
   /** Holds the run, as Zapier does when a step is throttled, and retries it after the given seconds. */
   async #hold(run: ZapRun, retryAfter: number, retry: () => Promise<void>): Promise<void> {
+    if (this.#isOff) return this.#endHeld(run);
     const { now, holdCheckInterval } = this.#context;
     const retryAt = (await now()) + retryAfter * 1000;
     run.outcome = 'held';

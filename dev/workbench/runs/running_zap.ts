@@ -74,12 +74,27 @@ export class RunningZap {
       throw new HttpError(409, `“${this.#options.plan.name}” does not poll; its trigger is instant.`);
     const { zap, step } = this.#trigger;
     const traces: Trace[] = [];
+    const held = zap.held.length;
     const records = await this.#context.platform.observe(
       (run) => void traces.push(traceOf(run)),
       () => zap.poll(),
     );
     for (const record of records) this.#executor.start({ step, record, input: step.values, traces });
+    if (zap.held.length !== held) this.#context.publish({ what: 'zaps' });
     return records.length;
+  }
+
+  /** The number of new records that Zapier holds, because one poll returned more than 100 of them. */
+  get heldRecords(): number {
+    return this.#trigger?.zap.held.length ?? 0;
+  }
+
+  /** Starts a run for each held record. */
+  releaseHeld(): void {
+    if (!this.#trigger) return;
+    const { zap, step } = this.#trigger;
+    for (const record of zap.releaseHeld())
+      this.#executor.start({ step, record, input: step.values, traces: [] });
   }
 
   /** Starts a run with the form's answers. @throws HttpError if the Zap has no form with these fields */

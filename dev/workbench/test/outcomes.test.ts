@@ -207,7 +207,12 @@ describe('a run', () => {
       if (service.visits.length === 2) bothEntered.resolve();
       await bothEntered.promise;
     };
-    for (let count = 0; count < 2; count += 1) await submit(zap, { task: '', value: '' });
+    await submit(zap, { task: '', value: '' });
+    // Turning the Zap off ends no run that has started.
+    const { body: off } = await send('POST', `/api/zaps/${zap.id}/off`);
+    expect(off).toMatchObject({ isOn: false, activeRuns: 1 });
+    await send('POST', `/api/zaps/${zap.id}/on`);
+    await submit(zap, { task: '', value: '' });
     expect((await runsOf(zap)).map(({ outcome }) => outcome)).toEqual(['done', 'done']);
     service.holdVisit = async () => {};
     expect(service.visits).toEqual(['enter', 'enter', 'leave', 'leave']);
@@ -253,6 +258,22 @@ describe('an instant trigger', () => {
 });
 
 describe('a trigger that polls', () => {
+  it('holds more than 100 new records until the user releases them', async () => {
+    service.things.length = 0;
+    const steps = [{ id: 'new', kind: 'triggers', key: 'new_thing', values: {} } as const];
+    const zap = await zapOn(...steps, obey('act', { task: 'bundle' }));
+    service.things.push(...Array.from({ length: 101 }, (_, index) => ({ id: `t-${index}`, version: 1 })));
+    expect((await send('POST', `/api/zaps/${zap.id}/poll`)).body).toEqual({ started: 0 });
+    const stateOf = async () =>
+      (await send('GET', '/api/state')).body.zaps.find(({ id }: ZapState) => id === zap.id);
+    expect(await stateOf()).toMatchObject({ runs: 0, heldRecords: 101 });
+    await send('POST', `/api/zaps/${zap.id}/release`);
+    // The latest hundred are kept.
+    expect((await runsOf(zap)).map(({ outcome }) => outcome)).toEqual(Array(100).fill('done'));
+    expect(await stateOf()).toMatchObject({ heldRecords: 0 });
+    await send('POST', `/api/zaps/${zap.id}/off`);
+  });
+
   it('is polled by itself while the Zap is on; failures of the same kind are told once', async () => {
     const quick = await startWorkbench({ port: 0, platform, pollSeconds: 0.02 });
     const ask = pageOf(quick);

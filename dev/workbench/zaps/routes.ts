@@ -45,6 +45,10 @@ export function zapRoutes(zaps: Zaps): Hono {
   app.post('/api/zaps/:id/poll', async (c) =>
     c.json({ started: await zaps.find(c.req.param('id')).requireRunning().poll() }),
   );
+  app.post('/api/zaps/:id/release', (c) => {
+    zaps.find(c.req.param('id')).requireRunning().releaseHeld();
+    return c.body(null, 202);
+  });
   app.post('/api/zaps/:id/submit', async (c) => {
     const answers = await readJson(c, formAnswers);
     zaps.find(c.req.param('id')).requireRunning().submit(answers);

@@ -95,6 +95,7 @@ export class StoredZap {
       activeRuns: count('running'),
       failedRuns: count('failed'),
       heldRuns: count('held'),
+      heldRecords: this.#running?.heldRecords ?? 0,
     };
   }
 

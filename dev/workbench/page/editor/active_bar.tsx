@@ -2,6 +2,7 @@
 
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
 import type { ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { findEvent } from '../shared/events.ts';
@@ -55,6 +56,14 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
         )}
         <span role="status">{message}</span>
       </div>
+      {zap.heldRecords > 0 && (
+        <p>
+          {zap.heldRecords} new records are held, because Zapier starts at most 100 runs for one check.{' '}
+          <ActionButton appearance="plain" action={async () => void (await api.release(zap.id))}>
+            Start a run for each
+          </ActionButton>
+        </p>
+      )}
     </aside>
   );
 }

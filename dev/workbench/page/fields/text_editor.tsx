@@ -129,7 +129,7 @@ export function TextEditor(props: TextEditorProps) {
     ];
   };
 
-  // Before the editor is created, which already has the options then.
+  // The first time, the editor does not exist yet: it is created below, with these options.
   const attributes = JSON.stringify(props.attributes);
   useLayoutEffect(() => {
     view.current?.dispatch({ effects: options.current.reconfigure(currentOptions()) });

@@ -68,7 +68,7 @@ export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Parti
   );
 }
 
-/** Whether a search-or-create found or created its record is a normal result. */
+/** Every note is unusual, except that a find-or-create found or created its record. */
 export const isUnusual = (note: string): boolean => note !== 'found' && note !== 'created';
 
 export const hasUnusualNotes = ({ outcome, notes = [] }: StepRun): boolean =>
