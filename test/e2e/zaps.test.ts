@@ -295,7 +295,11 @@ describe('A mailing list', () => {
   it('is not replaced if the new one is too short or invalid, or in a dry run', async () => {
     // Zapier lets this action run four times an hour.
     world.platform.advance(3_600_000);
-    const contacts = [{ name: 'One', city: 'Akron' }, { name: '', city: 'Akron' }, { name: 'Three' }];
+    const contacts = [
+      { name: 'One', city: 'Akron', external_id: 'one' },
+      { name: '', city: 'Akron' },
+      { name: 'Three' },
+    ];
     await expect(world.create('replace_mailing_list', { minimum_contacts: 1, contacts })).rejects.toThrow(
       /contact 2 has no name and no company; contact 3 has no street and no city/,
     );

@@ -63,7 +63,7 @@ describe('The temporary folder', () => {
         ({ connectionRefused }) => !connectionRefused || !call.startsWith('zapier '),
       )) {
         const account = harness.createAccount();
-        const content = 'name,city\nA,B\n';
+        const content = 'name,city,donor id\nA,B,7\n';
         const file = account.serveFile('a.csv', { content, chunked: true });
         account.fault = { call, fault };
         await account.run({

@@ -13,6 +13,8 @@ export interface ExampleInput {
 }
 
 const ann = { name: 'Ann Lee', city: 'Columbus' };
+/** A list without any reference does not replace one that has them. */
+const donor = { name: 'Bob Ray', city: 'Dayton', external_id: 'donor-1' };
 const blankMergeField = { merge_fields: { amount: '' }, blank_merge_fields: 'send' };
 const search = { input: { search: 'ann' }, others: { contact_id: 'c-100-0001', limit: '1' } };
 
@@ -37,7 +39,7 @@ const namedSearches = Object.fromEntries(
 export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<string, ExampleInput> {
   const pdf = (name: string, content: string) =>
     account.serveFile(name, { content, headers: { 'content-type': 'application/pdf' } });
-  const csv = () => account.serveFile('list.csv', { content: 'name,city\nBob,Bonn\n' });
+  const csv = () => account.serveFile('list.csv', { content: 'name,city,donor id\nBob,Bonn,7\n' });
   return {
     ...namedSearches,
     'triggers.address_update': {
@@ -72,7 +74,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       others: { contact_id: 'c-100-0002' },
     },
     'creates.replace_mailing_list': {
-      input: { minimum_contacts: '1', contacts: [ann] },
+      input: { minimum_contacts: '1', contacts: [ann, donor] },
       others: { file: csv(), minimum_contacts: '7' },
       limits: ['minimum_contacts'],
     },

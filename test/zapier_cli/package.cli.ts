@@ -101,7 +101,7 @@ describe('the unpacked package, which may write only temporary files', () => {
     expect(uploaded).toMatchObject({ filename: 'newsletter.pdf' });
     const replaced = await world.create('replace_mailing_list', {
       minimum_contacts: 1,
-      contacts: [{ name: 'Maria Miller', city: 'Columbus' }],
+      contacts: [{ name: 'Maria Miller', city: 'Columbus', external_id: 'donor-1' }],
     });
     const backup = await (await fetch(String(replaced.previous_list))).json();
     expect(backup).toMatchObject({ contacts: expect.any(Array) });

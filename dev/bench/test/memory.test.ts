@@ -36,7 +36,10 @@ describe('the memory of the built connector', () => {
 
   it('does not grow with the mailing list that it backs up before replacing it', async () => {
     const replace = 'creates.replace_mailing_list.operation.perform';
-    const given = () => ({ minimum_contacts: '1', contacts: [{ name: 'Maria Miller', city: 'Columbus' }] });
+    const given = () => ({
+      minimum_contacts: '1',
+      contacts: [{ name: 'Maria Miller', city: 'Columbus', external_id: 'donor-1' }],
+    });
     const small = await run(replace, given, { contacts: 1_000 });
     const large = await run(replace, given, { contacts: 250_000 });
     expect(large.answer).toContain('"contact_count":1');

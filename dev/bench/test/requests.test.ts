@@ -78,7 +78,10 @@ const cases: Case[] = [
   {
     what: 'replacing the mailing list',
     method: 'creates.replace_mailing_list.operation.perform',
-    inputData: { minimum_contacts: '1', contacts: [{ name: 'Maria Miller', city: 'Columbus' }] },
+    inputData: {
+      minimum_contacts: '1',
+      contacts: [{ name: 'Maria Miller', city: 'Columbus', external_id: 'donor-1' }],
+    },
     requests: ['GET /v1/contacts', 'PUT /v1/contacts'],
   },
   {
