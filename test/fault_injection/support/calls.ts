@@ -5,11 +5,7 @@
 import * as zod from 'zod';
 
 /** The body of a call to Zapier's RPC endpoint. */
-export const rpcCall = zod.object({
-  id: zod.number(),
-  method: zod.string(),
-  params: zod.array(zod.unknown()),
-});
+const rpcCall = zod.object({ method: zod.string() });
 
 /** Returns the name of a call without its number. */
 export const callKind = (call: string): string => call.replace(/ #\d+$/, '');

@@ -1,0 +1,77 @@
+/** What Zapier does to the runs of a live Zap: holds them, refuses what they store, and starts them again. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { HeldError, runUntilDone } from '@print-and-mail/zapier';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ platform: { whenLocked: 'hold', processes: 2 } });
+});
+
+afterAll(() => world.close());
+
+const welcomeLetter = 'l-001-1001';
+
+describe('Zapier', () => {
+  it('holds the second of two runs with the same letters, and runs it again without another order', async () => {
+    const { list_id } = await world.create('create_list', {
+      recipients: [{ name: 'Held Harry', city: 'Akron', postal_code: '44308' }],
+    });
+    const resend = () => world.create('resend_saved_order', { saved_order_id: welcomeLetter, list_id });
+    const outcomes = await Promise.allSettled([resend(), resend()]);
+    const held = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(held).toEqual([expect.any(HeldError)]);
+    const [first] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(await runUntilDone(world.platform, resend)).toMatchObject({
+      order_id: first?.order_id,
+      already_ordered: true,
+    });
+  });
+
+  it('runs letters to different people side by side', async () => {
+    const letters = ['Ann', 'Ben', 'Cem', 'Dora'].map((name) =>
+      world.create('send_letter', {
+        saved_order_id: welcomeLetter,
+        name,
+        city: 'Akron',
+        postal_code: '44308',
+      }),
+    );
+    expect((await Promise.all(letters)).map(({ already_ordered }) => already_ordered)).toEqual(
+      letters.map(() => false),
+    );
+  });
+
+  it('empties the cache with a new major version, whose runs do not recognize earlier letters', async () => {
+    const letter = () =>
+      world.create('send_letter', {
+        saved_order_id: welcomeLetter,
+        name: 'Version Vera',
+        city: 'Akron',
+        postal_code: '44308',
+      });
+    await letter();
+    world.platform.migrate('1.9.0');
+    expect(await letter()).toMatchObject({ already_ordered: true });
+    world.platform.migrate('2.0.0');
+    expect(await letter()).toMatchObject({ already_ordered: false });
+    world.platform.migrate('1.0.0');
+  });
+
+  it('holds the contacts of an import, and starts the Zap with them when they are released', async () => {
+    const zap = world.zap('new_contact');
+    await zap.turnOn();
+    const contacts = Array.from({ length: 101 }, (_, index) => ({
+      name: `Imported ${index}`,
+      city: 'Akron',
+      postal_code: '44308',
+      external_id: `imported-${index}`,
+    }));
+    await world.create('replace_mailing_list', { minimum_contacts: 20, contacts });
+    expect([await zap.poll(), zap.held.length]).toEqual([[], 101]);
+    expect(zap.releaseHeld()).toHaveLength(101);
+    expect(await zap.poll()).toEqual([]);
+    await zap.turnOff();
+  });
+});
