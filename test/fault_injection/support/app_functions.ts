@@ -16,14 +16,17 @@ const definition = zod.looseObject({
   searches: operations,
 });
 const lineItems = zod.looseObject({ children: zod.array(zod.unknown()) });
-const dropdown = zod.looseObject({ choices: zod.looseObject({ perform: zod.unknown() }) });
+const dropdown = zod.looseObject({
+  resource: zod.string(),
+  choices: zod.looseObject({ perform: zod.unknown() }),
+});
 
-/** Returns the source code of every function, by its path in the definition. */
+/** Returns what every function does, by its path in the definition: functions with the same value need to be tested only once. */
 export function functionsOf(app: unknown): Map<string, string> {
   const { authentication, hydrators, ...groups } = definition.parse(app);
   const functions = new Map<string, string>([['request', '']]);
-  const add = (path: string, value: unknown) => {
-    if (typeof value === 'function') functions.set(path, String(value));
+  const add = (path: string, value: unknown, job = path) => {
+    if (typeof value === 'function') functions.set(path, job);
   };
   add('authentication.test', authentication.test);
   for (const [name, value] of Object.entries(authentication.oauth2Config)) {
@@ -33,9 +36,12 @@ export function functionsOf(app: unknown): Map<string, string> {
   for (const group of ['triggers', 'creates', 'searches'] as const) {
     for (const [key, { operation: parts }] of Object.entries(groups[group])) {
       const path = `${group}.${key}.operation`;
-      for (const [name, value] of Object.entries(parts)) add(`${path}.${name}`, value);
+      for (const [name, value] of Object.entries(parts)) {
+        add(`${path}.${name}`, value, /^perform(?:Uns|S)ubscribe$/.test(name) ? name : undefined);
+      }
       for (const [place, field] of inputFields(parts.inputFields ?? [])) {
-        add(`${path}.${place}.choices.perform`, dropdown.safeParse(field).data?.choices.perform);
+        const { choices, resource } = dropdown.safeParse(field).data ?? {};
+        add(`${path}.${place}.choices.perform`, choices?.perform, `choices of ${resource}`);
       }
     }
   }

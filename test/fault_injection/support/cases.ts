@@ -26,21 +26,21 @@ export interface BaselineRun {
 export const titleOf = ({ scenario, call, fault, once }: Case): string =>
   `${scenario.method} (${scenario.name}), ${call}: ${fault.name}${once ? ', once' : ''}`;
 
-/** Returns the cases for these faults. Functions with the same source and calls, such as dropdowns, are tested once. */
+/** Returns the cases for these faults. Functions that do the same with the same calls, such as dropdowns, are tested once. */
 export async function casesFor(
   harness: Harness,
   app: unknown,
   faults: readonly Fault[],
 ): Promise<{ cases: Case[]; baselines: Map<Scenario, BaselineRun>; functionCount: number }> {
   const scenarios = scenariosFor(app);
-  const sources = functionsOf(app);
+  const jobs = functionsOf(app);
   const baselines = new Map<Scenario, BaselineRun>();
   const cases: Case[] = [];
   const seen = new Set<string>();
   for (const scenario of scenarios) {
     const baseline = await runBaseline(harness, scenario);
     baselines.set(scenario, baseline);
-    const signature = [sources.get(scenario.method), scenario.name, ...baseline.calls].join();
+    const signature = [jobs.get(scenario.method), scenario.name, ...baseline.calls].join();
     if (seen.has(signature)) continue;
     seen.add(signature);
     for (const call of baseline.calls) {
