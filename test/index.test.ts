@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { expect, it } from '@jest/globals';
 import { createAppHandler } from 'zapier-platform-core';
+import { Failure } from '../src/failure.ts';
 import app from '../src/index.ts';
 
 const { triggers, creates, searches } = app;
@@ -24,4 +25,25 @@ it.each(operations.map(([kind]) => kind))('src/index.ts lists each file of src/%
 
 it('The definition passes zapier-platform-core’s validation', async () => {
   expect((await createAppHandler(app)({ command: 'validate', bundle: {} })).results).toEqual([]);
+});
+
+/** Returns the functions of a definition, however deep they are. */
+const functionsIn = (definition: unknown): ((...values: unknown[]) => unknown)[] => {
+  if (typeof definition === 'function') return [(...values) => Reflect.apply(definition, undefined, values)];
+  return typeof definition === 'object' && definition !== null
+    ? Object.values(definition).flatMap(functionsIn)
+    : [];
+};
+
+it('Every function throws the errors of zapier-platform-core, not the connector’s own', async () => {
+  const { authentication, hydrators } = app;
+  const bundle = { inputData: {}, authData: {}, meta: {} };
+  const thrown: unknown[] = [];
+  for (const run of functionsIn({ authentication, hydrators, triggers, creates, searches })) {
+    await Promise.resolve()
+      .then(() => run({}, bundle))
+      .catch((error: unknown) => thrown.push(error));
+  }
+  expect(thrown.length).toBeGreaterThan(30);
+  expect(thrown.filter((error) => error instanceof Failure)).toEqual([]);
 });
