@@ -9,7 +9,7 @@ import { printLimits } from './preview/limits.ts';
 const megabyte = 1024 * 1024;
 
 /** Maximum number of tasks of each kind at the same time. */
-const maxTasks = 3;
+const maxTasks = 2;
 
 /** How often to check the memory of a thread (ms). */
 const checkInterval = 100;

@@ -48,12 +48,13 @@ function mergeFieldWarnings(
   recipients: readonly PrintedRecipient[],
 ): string[] {
   const texts = contents.flatMap((item) => (item.type === 'sheet' ? (item.merge ?? []) : []));
-  const lines = texts.flatMap(({ text }) => splitLines(text));
-  const checked = new Set(
-    lines.flatMap((line) =>
-      placeholdersIn(line).filter((name) => !isOmitted(line) || !commonMergeFields.includes(name)),
-    ),
-  );
+  const lines = new Set(texts.flatMap(({ text }) => splitLines(text)));
+  const checked = new Set<string>();
+  for (const line of lines) {
+    const isOptional = isOmitted(line);
+    for (const name of placeholdersIn(line))
+      if (!isOptional || !commonMergeFields.includes(name)) checked.add(name);
+  }
   if (checked.size === 0) return [];
   const values = recipients.map(mergeValues);
   return [...checked].slice(0, maxWarnings).flatMap((name) => {
