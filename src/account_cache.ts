@@ -70,7 +70,7 @@ export class AccountCache {
     await this.#each(this.#slotsOf(key), (slot) => this.#delete(slot));
   }
 
-  /** Reads an entry that is stored only once, because its key contains something that only its account knows. */
+  /** Reads an entry that is stored only once, because another account that found it could not use it. */
   readShared(key: string): Promise<unknown> {
     return this.#get(this.#sharedSlot(key));
   }
@@ -101,7 +101,23 @@ export class AccountCache {
     }
   }
 
-  async #takeIfAbsent({ key, scope }: CacheSlot, value: string, seconds: number) {
+  writeSharedIfAbsent(
+    key: string,
+    value: string,
+    seconds: number,
+  ): Promise<'written' | 'exists' | 'refused'> {
+    return this.#takeIfAbsent(this.#sharedSlot(key), value, seconds);
+  }
+
+  async deleteShared(key: string): Promise<void> {
+    await this.#delete(this.#sharedSlot(key));
+  }
+
+  async #takeIfAbsent(
+    { key, scope }: CacheSlot,
+    value: string,
+    seconds: number,
+  ): Promise<'written' | 'exists' | 'refused'> {
     const isNew = await withTimeout(this.#z, this.#cache.set(key, value, seconds, scope, true));
     if (isNew === true) return 'written';
     const found = (await this.#get({ key, scope })) ?? null;

@@ -14,10 +14,11 @@ import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
+import { printedName } from '../contacts/changes.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
-import { appendToMessage } from '../failure.ts';
-import { inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { appendToMessage, getFailure, requestError } from '../failure.ts';
+import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { identifyRecipient } from '../orders/deduplication/people.ts';
@@ -103,6 +104,8 @@ const perform = (async (z, bundle) => {
       list_id: list.list_id,
       list_expires: isoDate(list.expires),
     }),
+  }).catch((error: unknown) => {
+    throw nameRecipient(error, recipient);
   });
   const warning = placed.already_ordered
     ? null
@@ -133,12 +136,23 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle): Promise<lists.Re
   }
   const { recipient, problems } = buildRecipient(input, mergeFields);
   if (problems.length === 0) return recipient;
+  const name = nameOf(recipient);
+  const whose = name ? ` The letter was for ${truncate(name)}.` : '';
   throw inputError(
-    `The recipient ${problems.join(', ')}. ${nothingOrdered} Correct this and run the step again.`,
+    `The recipient ${problems.join(', ')}. ${nothingOrdered} Correct this and run the step again.${whose}`,
   );
 }
 
 const nothingOrdered = 'No letter was ordered.';
+
+const nameOf = ({ name, company }: lists.Recipient): string => printedName({ name, company });
+
+/** Adds the recipient to the error, so that a person sees in the Zap's history whose letter is missing. */
+function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
+  const failure = getFailure(error);
+  if (!failure) return error;
+  return requestError(`Letter to ${truncate(nameOf(recipient))}: ${failure.message}`, failure);
+}
 
 /** Makes the list and confirms that the recipient is on it. An unused list expires. */
 async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.CreatedList> {

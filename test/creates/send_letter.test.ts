@@ -371,7 +371,7 @@ describe('Send Letter orders nothing and says so', () => {
   it('if the service has no temporary lists', async () => {
     api().post('/v1/lists').reply(404, {});
     await expect(send()).rejects.toThrow(
-      /^The letter service doesn.t offer temporary lists for this account.* No letter was ordered\.$/,
+      /^Letter to Ann Lee: The letter service doesn.t offer temporary lists for this account.* No letter was ordered\.$/,
     );
   });
 
@@ -430,7 +430,7 @@ describe('Send Letter, if the service does not respond in time', () => {
     timesOut('/v1/orders');
     await expect(send({}, {}, connector)).rejects.toThrow(/ may or may not have been placed/);
     jest.restoreAllMocks();
-    await expect(send({}, {}, connector)).rejects.toThrow(/^Nothing was ordered\./);
+    await expect(send({}, {}, connector)).rejects.toThrow(/^Letter to Ann Lee: Nothing was ordered\./);
   });
 });
 
@@ -440,7 +440,9 @@ it('Send Letter says that the order may exist after a server error and does not 
   takesRecipient();
   api().post('/v1/orders').reply(502);
   await expect(send({}, {}, connector)).rejects.toThrow(/may or may not have been placed/);
-  await expect(send({}, {}, connector)).rejects.toThrow(/^Nothing was ordered\..*may exist/);
+  await expect(send({}, {}, connector)).rejects.toThrow(
+    /^Letter to Ann Lee: Nothing was ordered\..*may exist/,
+  );
 });
 
 describe('A merge field without a value', () => {
@@ -471,6 +473,36 @@ describe('A merge field without a value', () => {
     takesOrder();
     api().get('/v1/orders/m-1').reply(500);
     expect(await send()).toMatchObject({ order_id: 'm-1', warning: null });
+  });
+});
+
+describe('An error of Send Letter', () => {
+  it.each([
+    [
+      'the letter service refuses the list',
+      () => api().post('/v1/lists').reply(403, {}),
+      /No letter was ordered\.$/,
+    ],
+    [
+      'the letter service refuses the order',
+      () => {
+        makesList();
+        takesRecipient();
+        api().post('/v1/orders').reply(409, {});
+      },
+      /Nothing was ordered\.$/,
+    ],
+  ])('names the person if %s', async (_reason, arrange, message) => {
+    arrange();
+    const error = send();
+    await expect(error).rejects.toThrow(/^Letter to Ann Lee: /);
+    await expect(error).rejects.toThrow(message);
+  });
+
+  it('names the person if the address is incomplete', async () => {
+    await expect(send({ street: '', city: '', postal_code: '' })).rejects.toThrow(
+      /No letter was ordered\. .* The letter was for Ann Lee\.$/,
+    );
   });
 });
 

@@ -108,8 +108,10 @@ describe('Send Letter', () => {
     expect(text).not.toMatch(/germany/i);
   });
 
-  it('warns about merge fields without a value', async () => {
-    const letter = await world.create('send_letter', { saved_order_id: thankYouLetter, ...rosa });
+  it('stops at a gap that an earlier letter has shown, and warns if the user allows it', async () => {
+    const fields = { saved_order_id: thankYouLetter, ...rosa };
+    await expect(world.create('send_letter', fields)).rejects.toThrow(/The letter has \{amount\}/);
+    const letter = await world.create('send_letter', { ...fields, blank_merge_fields: 'send' });
     expect(letter.warning).toContain('{amount}');
   });
 
@@ -178,6 +180,18 @@ describe('A Zap that runs again', () => {
         expect(second).toEqual({ ...Object(first), already_ordered: true });
       }),
     ).toEqual({ lists: 2, orders: 1 });
+  });
+
+  it('does not write to the same people again if a person was added to the list', async () => {
+    const order = async (people: object[]) => {
+      const { list_id } = await world.create('create_list', { recipients: people });
+      return world.create('resend_saved_order', { saved_order_id: 'l-001-1003', list_id });
+    };
+    const first = await order(recipients);
+    await expect(order([...recipients, rosa])).rejects.toThrow(
+      new RegExp(`2 of these 3 people already got the same letter \\(order: ${first.order_id} of `),
+    );
+    expect(await order([rosa])).toMatchObject({ already_ordered: false });
   });
 
   it('finds the letter that Send Letter ordered for the same person', async () => {

@@ -4,7 +4,7 @@ import type { AccountCache } from '../../account_cache.ts';
 import { remainingTime } from '../../api/run_time.ts';
 
 /** Seconds after which a claim is free again if its run was ended. */
-const claimLifetime = 40;
+export const claimLifetime = 40;
 /** How long a step waits for another one's claim (ms). */
 const maxWait = 10_000;
 /** Time (ms) that must remain after waiting, to place the order or to report that another step is ordering. */
@@ -14,6 +14,8 @@ const maxRefusals = 3;
 const refusalInterval = 50;
 
 interface Waiting {
+  /** Tries to store the claim. */
+  take: () => ReturnType<AccountCache['writeIfAbsent']>;
   /** How often (ms) to try again. */
   interval: number;
   /** Returns whether the claim is no longer needed. */
@@ -21,15 +23,10 @@ interface Waiting {
 }
 
 /** @returns false if another step keeps the claim, or it is no longer needed. @throws if Zapier refuses to store it */
-export async function takeClaim(
-  z: ZObject,
-  cache: AccountCache,
-  { key, run }: { key: string; run: string },
-  { interval, isObsolete }: Waiting,
-): Promise<boolean> {
+export async function takeClaim(z: ZObject, { take, interval, isObsolete }: Waiting): Promise<boolean> {
   const waitsSince = performance.now();
   for (let refusals = 0; ; ) {
-    const outcome = await cache.writeIfAbsent(key, run, claimLifetime);
+    const outcome = await take();
     if (outcome === 'written') return true;
     if (await isObsolete?.()) return false;
     // One refusal may mean that the other step has just released its claim.

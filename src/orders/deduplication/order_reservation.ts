@@ -4,7 +4,7 @@ import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
 import { toText } from '../../inputs.ts';
 import { attempt } from './attempt.ts';
-import { takeClaim } from './claim.ts';
+import { claimLifetime, takeClaim } from './claim.ts';
 import type { Window } from './duplicate_check.ts';
 import { orderInProgressError } from './errors.ts';
 import {
@@ -40,18 +40,14 @@ export class OrderReservation {
 
   /** Claims the entry, and starts a new one unless the previous one is within the window. @returns the previous entry */
   async reserve(window: Window): Promise<Entry | undefined> {
-    this.#hasClaim = await takeClaim(
-      this.#z,
-      this.#cache,
-      { key: this.#claimKey, run: this.#run },
-      {
-        interval: pollInterval,
-        isObsolete: async () => {
-          const current = await this.#latest();
-          return current !== undefined && isWithin(current, window) && !isInProgress(current);
-        },
+    this.#hasClaim = await takeClaim(this.#z, {
+      take: () => this.#cache.writeIfAbsent(this.#claimKey, this.#run, claimLifetime),
+      interval: pollInterval,
+      isObsolete: async () => {
+        const current = await this.#latest();
+        return current !== undefined && isWithin(current, window) && !isInProgress(current);
       },
-    );
+    });
     const previous = await this.#latest();
     if (previous && isWithin(previous, window)) return previous;
     if (!this.#hasClaim) throw orderInProgressError();

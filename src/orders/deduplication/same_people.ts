@@ -1,16 +1,17 @@
 /**
  * Finds earlier orders of the same print to some of the same people.
  *
- * An order to one person has an entry that the person identifies; a marker says that the print has such orders. Orders to
- * several people are in an index of the print. An order first reserves its entry, then writes the marker or the index, and
- * only then looks for others. So of two orders at the same moment, at least one finds the other.
+ * Each print has an index of its orders to several people, and an index of its letters to one person, in parts so that
+ * different letters do not wait for each other. An order first reserves its entry, then adds itself to an index, and only
+ * then looks for others. So of two orders at the same moment, at least one finds the other. An index only says where to
+ * look: what became of an order, and of which account it is, is in its entry.
  */
 import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
 import { attempt } from './attempt.ts';
-import { takeClaim } from './claim.ts';
+import { claimLifetime, takeClaim } from './claim.ts';
 import { type Window, windows } from './duplicate_check.ts';
 import { mapInGroups } from './groups.ts';
 import { readMembers } from './list_memory.ts';
@@ -23,26 +24,29 @@ export interface Overlap {
   shared: readonly string[];
 }
 
-/** Who got a print in an order to several people, and when that order was started. */
+/** Who got a print, and when that order was started. */
 const indexSchema = zod.array(zod.object({ people: zod.string(), at: zod.number() }));
 type Index = zod.output<typeof indexSchema>;
 
-/** Older orders to several people are no longer compared. */
+/** Older orders of the same index are no longer compared. */
 const maxIndexLength = 100;
 /** How often (ms) a step tries to write the index while another one does. */
 const pollInterval = 100;
-/** Seconds after which the marker is written again. */
-const markerRefresh = 86_400;
 
-/** Writes the marker or the index, so that other orders find this one. */
+/** Adds the order to an index, so that other orders find it. */
 export async function announce(
   z: ZObject,
   cache: AccountCache,
   print: string,
   { id, members }: People,
 ): Promise<void> {
-  if (members?.length === 1) await writeMarker(cache, print);
-  else if (members) await addToIndex(z, cache, print, id);
+  if (!members) return;
+  await addToIndex(
+    z,
+    cache,
+    members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print),
+    id,
+  );
 }
 
 /** Returns the earlier orders within the window that include any of these people. */
@@ -69,7 +73,9 @@ async function findOrders(
   window: Window,
 ): Promise<Overlap[]> {
   const wanted = new Set(members);
-  const others = (await readIndex(cache, print)).filter((one) => one.people !== id && isWithin(one, window));
+  const others = (await readIndex(cache, orderIndexKey(print))).filter(
+    (one) => one.people !== id && isWithin(one, window),
+  );
   const found = await mapInGroups(others, async (other) => {
     const entry = await readEntry(cache, entryKey(print, other.people));
     if (!entry || !isWithin(entry, window)) return [];
@@ -86,44 +92,41 @@ async function findLetters(
   members: readonly string[],
   window: Window,
 ): Promise<Overlap[]> {
-  if ((await cache.read(markerKey(print))).length === 0) return [];
-  const found = await mapInGroups(members, async (member) => {
-    const entry = await readEntry(cache, entryKey(print, member));
-    return entry && isWithin(entry, window) ? [{ entry, shared: [member] }] : [];
+  const wanted = new Set(members);
+  const parts = [...new Set(members.map(partOf))];
+  const letters = (await mapInGroups(parts, (part) => readIndex(cache, letterIndexKey(print, part)))).flat();
+  const others = letters.filter((one) => wanted.has(one.people) && isWithin(one, window));
+  const found = await mapInGroups(others, async ({ people }) => {
+    const entry = await readEntry(cache, entryKey(print, people));
+    return entry && isWithin(entry, window) ? [{ entry, shared: [people] }] : [];
   });
   return found.flat();
 }
 
-async function writeMarker(cache: AccountCache, print: string): Promise<void> {
-  const written = await cache.read(markerKey(print));
-  const isFresh =
-    written.length === 2 && written.every((at) => Date.now() - Number(at) < markerRefresh * 1000);
-  if (!isFresh) await cache.write(markerKey(print), Date.now(), windows.week + markerRefresh);
-}
-
-async function addToIndex(z: ZObject, cache: AccountCache, print: string, people: string): Promise<void> {
-  const claim = { key: `claim:${indexKey(print)}`, run: randomUUID() };
-  if (!(await takeClaim(z, cache, claim, { interval: pollInterval }))) {
-    throw new Error('Other steps kept the index of orders claimed.');
-  }
+async function addToIndex(z: ZObject, cache: AccountCache, key: string, people: string): Promise<void> {
+  const [claimKey, run] = [`claim:${key}`, randomUUID()];
+  const hasClaim = await takeClaim(z, {
+    take: () => cache.writeSharedIfAbsent(claimKey, run, claimLifetime),
+    interval: pollInterval,
+  });
+  if (!hasClaim) throw new Error('Other steps kept the index of orders claimed.');
   try {
-    const others = (await readIndex(cache, print)).filter(
+    const others = (await readIndex(cache, key)).filter(
       (one) => one.people !== people && isWithin(one, 'week'),
     );
     const index = [{ people, at: Date.now() }, ...others].slice(0, maxIndexLength);
-    await cache.write(indexKey(print), index, windows.week);
+    await cache.writeShared(key, index, windows.week);
   } finally {
-    await attempt(z, 'A claim could not be released; it expires.', () => cache.delete(claim.key));
+    await attempt(z, 'A claim could not be released; it expires.', () => cache.deleteShared(claimKey));
   }
 }
 
 /** Returns the newest orders first. */
-async function readIndex(cache: AccountCache, print: string): Promise<Index> {
-  const found = (await cache.read(indexKey(print))).flatMap((value) => zod.parse(indexSchema, value));
-  const latest = new Map<string, Index[number]>();
-  for (const one of found.sort((first, second) => first.at - second.at)) latest.set(one.people, one);
-  return [...latest.values()].reverse();
-}
+const readIndex = async (cache: AccountCache, key: string): Promise<Index> =>
+  zod.parse(indexSchema, (await cache.readShared(key)) ?? []);
 
-const indexKey = (print: string): string => `index:${print}`;
-const markerKey = (print: string): string => `letters:${print}`;
+const orderIndexKey = (print: string): string => `orders:${print}`;
+
+/** The letters of a print are in as many parts as there are characters in a hash. */
+const partOf = (person: string): string => person.slice(0, 1);
+const letterIndexKey = (print: string, part: string): string => `letters:${print}:${part}`;
