@@ -115,6 +115,14 @@ describe('a record’s items', () => {
     ]);
   });
 
+  it.each([
+    [['a', null, 'b'], 'a, b'],
+    [[null, null], ''],
+    [['One sentence.', 'Another, longer.'], 'One sentence.\nAnother, longer.'],
+  ])('show the list %j as %j', (list, value) => {
+    expect(itemsOf({ list }, [])).toEqual([{ path: 'list', label: 'List', value }]);
+  });
+
   it('can be mapped by their paths', () => {
     for (const { path } of itemsOf(order, [])) expect([path, hasPath(source, path)]).toEqual([path, true]);
   });

@@ -31,20 +31,10 @@ export function itemsOf(
   const others = rest.map((one) => ({ ...one, label: labelFromPath(one.path) }));
   return [...known, ...others].map(({ path, label, value }) => {
     const fileUrl = fileUrlOf(value);
-    const text = isDehydrated(value)
-      ? unfetchedFile
-      : isListOfPhrases(value)
-        ? value.join('\n')
-        : isBlankList(value)
-          ? ''
-          : asText(value);
+    const text = isDehydrated(value) ? unfetchedFile : listText(value);
     return { path, label, value: text, ...(fileUrl === undefined ? {} : { fileUrl }) };
   });
 }
-
-/** Whether only commas would be left of the list. */
-const isBlankList = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => asText(one) === '');
 
 /** Marks the blank items of a preview, and adds the outputs that it does not have: a run of the Zap will have them. */
 export const addLaterItems = (items: readonly Item[], outputFields: readonly OutputField[]): Item[] => [
@@ -54,11 +44,12 @@ export const addLaterItems = (items: readonly Item[], outputFields: readonly Out
     .map(({ key, label = labelFromPath(key) }) => ({ path: key, label, value: '', isLater: true })),
 ];
 
-/** Whether the values would run together if commas separated them. */
-const isListOfPhrases = (value: unknown): value is string[] =>
-  Array.isArray(value) &&
-  value.every((one) => typeof one === 'string') &&
-  value.some((one) => /, |\.$/.test(one));
+/** A value as text; of a list, the entries that are not blank, on lines of their own if commas would not separate them. */
+function listText(value: unknown): string {
+  if (!Array.isArray(value)) return asText(value);
+  const entries = value.map(asText).filter((entry) => entry !== '');
+  return entries.join(entries.some((entry) => /, |\.$/.test(entry)) ? '\n' : ', ');
+}
 
 interface PathValue {
   path: string;

@@ -70,7 +70,7 @@ function ListField({ field, value, onChange, context }: FieldProps) {
 
 type Pair = readonly [name: string, value: string];
 
-/** A dictionary, in which both sides can be mapped. Only merge fields are dictionaries, so the labels are theirs. */
+/** A field of key-value pairs; both can be mapped. */
 function DictField({ field, value, onChange, context }: FieldProps) {
   const [pairs, setPairs] = useState<readonly Pair[]>(() =>
     isRecord(value) && Object.keys(value).length > 0
@@ -97,14 +97,14 @@ function DictField({ field, value, onChange, context }: FieldProps) {
         <div class="entry pair" key={index}>
           <SingleField
             field={{ key: `${field.key}-key-${index}`, ...text }}
-            name={`Placeholder ${index + 1}`}
+            name={`Key ${index + 1}`}
             value={name}
             context={context}
             onChange={(next) => set(replaceEntry(pairs, index, [asText(next), one]))}
           />
           <SingleField
             field={{ key: `${field.key}-value-${index}`, ...text }}
-            name={`Text to Print ${index + 1}`}
+            name={`Value ${index + 1}`}
             value={one}
             context={context}
             onChange={(next) => set(replaceEntry(pairs, index, [name, asText(next)]))}

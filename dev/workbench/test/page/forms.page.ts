@@ -403,8 +403,8 @@ describe('A field of any kind', () => {
     await page.getByRole('textbox', { name: 'Tags 1' }).fill('one');
     await page.getByRole('button', { name: 'Add another to Tags' }).press('Enter');
     await page.keyboard.type('two');
-    await page.getByRole('textbox', { name: 'Placeholder 1' }).fill('color');
-    await page.getByRole('textbox', { name: 'Text to Print 1' }).fill('blue');
+    await page.getByRole('textbox', { name: 'Key 1' }).fill('color');
+    await page.getByRole('textbox', { name: 'Value 1' }).fill('blue');
     await page.getByRole('textbox', { name: 'Size' }).fill('abc');
     await page.getByText('“abc” isn’t a number; Zapier would send 0.').waitFor();
     await page.getByRole('textbox', { name: 'Size' }).fill('12 items');
