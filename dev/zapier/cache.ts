@@ -1,6 +1,6 @@
 /**
  * Zapier's side of `z.cache`: expiry, `nx`, the scopes `user` and `auth`, and everything that a connector cannot rely on.
- * Writes may be refused, entries may be gone, and each major version of the integration has entries of its own.
+ * Writes may be refused, entries may be gone, and each major version of the integration has separate entries.
  */
 
 export type CacheScope = readonly ('user' | 'auth')[];

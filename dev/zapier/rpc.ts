@@ -79,7 +79,7 @@ interface RpcParts {
   now: () => number;
   /** Returns the form for uploading one file. */
   presign: () => { url: string; fields: Record<string, string> };
-  /** Returns the run with this token, or undefined if there is none. */
+  /** Returns the run with this token, or undefined if the token is unknown. */
   ownerOf: (token: string) => CacheOwner | undefined;
 }
 

@@ -105,7 +105,7 @@ async function hydrateInput(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Returns a URL as it is. Stores other text as a text file, as Zapier does in a file field, and returns the file's URL. */
+/** Returns a URL unchanged. Stores other text as a text file, as Zapier does in a file field, and returns the file's URL. */
 async function toFileUrl({ stash, origin }: LocalZapier, value: string): Promise<string> {
   if (!value.trim() || /^https?:\/\//i.test(value.trim())) return value;
   const [firstLine = ''] = value.trim().split(/[\r\n]/);

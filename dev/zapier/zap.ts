@@ -24,7 +24,7 @@ const maxRemembered = 105_000;
 /** How many new records of one poll start the Zap. If there are more, Zapier holds all of them. */
 const maxNewRecords = 100;
 
-/** Seconds after which Zapier retries a throttled webhook at the latest. */
+/** Zapier retries a throttled webhook after this many seconds at the latest. */
 const maxWebhookDelay = 300;
 
 /** What a step returns and later steps can map. */
