@@ -108,7 +108,7 @@ class NewList {
   readonly #references = new Map<string, number>();
   #count = 0;
 
-  /** Adds a line item or a row of a CSV file, which must have an address and a reference of its own. */
+  /** Adds a line item or a row of a CSV file, which must have an address and a reference that no other row has. */
   addRow(place: string, row: InputData): void {
     this.#count += 1;
     const contact = this.#add(place, row);

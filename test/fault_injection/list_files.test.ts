@@ -104,6 +104,59 @@ describe('Replace Mailing List', () => {
     timeout(30_000),
   );
 
+  it(
+    'reads or rejects any headings, columns, rows and nesting',
+    async () => {
+      const heading = fc
+        .tuple(
+          fc.constantFrom('', 'Home ', 'Mailing ', 'Address 1 - ', 'Donor '),
+          fc.constantFrom(
+            'Name',
+            'First Name',
+            'Company',
+            'Street',
+            'City',
+            'ZIP',
+            'ID',
+            'Label',
+            'note',
+            '',
+          ),
+          fc.constantFrom('', ' 2', '?'),
+        )
+        .map((parts) => parts.join(''));
+      const cell = fc.constantFrom(
+        '',
+        ' ',
+        'Ann',
+        '"A, ""B"""',
+        '43215',
+        'a ::: b',
+        'Dear Ann',
+        '1  B  C  2',
+      );
+      const row = (cells: fc.Arbitrary<string>) =>
+        fc.array(cells, { maxLength: 12 }).map((values) => values.join());
+      const table = fc
+        .tuple(row(heading), fc.array(row(cell), { maxLength: 8 }), fc.constantFrom(1, 400))
+        .map(([header, rows, times]) => `Full Name,${header}\n${`${rows.join('\n')}\n`.repeat(times)}`);
+      const wide = fc.integer({ min: 900, max: 100_000 }).map((columns) => `name${',x'.repeat(columns)}\n`);
+      const nested = fc
+        .tuple(fc.constantFrom('[', '{"a":'), fc.integer({ min: 1, max: 100_000 }))
+        .map(([open, levels]) => {
+          const close = open === '[' ? ']' : '}';
+          return `[{"name":"A","more":${open.repeat(levels)}1${close.repeat(levels)}}]`;
+        });
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(table, wide, nested), async (content) => {
+          await replaceFrom(content);
+        }),
+        { numRuns: runs(40) },
+      );
+    },
+    timeout(30_000),
+  );
+
   const count = isThorough ? 100_000 : 25_000;
 
   it(
