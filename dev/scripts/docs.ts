@@ -76,6 +76,10 @@ function index(app: App): string {
           recipients(''),
           'Where recipients come from, and how names, addresses and merge fields are checked.',
         ],
+        [
+          '[List files](list_files.md)',
+          'Which columns of a CSV file are understood, and how large it may be.',
+        ],
         [duplicateLetters(''), 'What keeps a repeated Zap from sending a letter again.'],
       ],
     ),
