@@ -25,7 +25,7 @@ const urlUser = /\/\/[^/?#\s"'\\]*@/g;
 /** The fields of the OAuth forms that are not secret. All others are masked. */
 const harmlessInForms = new Set(['request', 'email', 'decision']);
 
-/** Masks the secrets in a text. */
+/** Returns the text without its secrets. */
 type MaskText = (text: string) => string;
 
 export function logRequest(

@@ -1,5 +1,5 @@
 /**
- * Reads and draws PDFs in threads of their own. The sandbox answers other requests meanwhile, and a file that takes too
+ * Reads and draws PDFs in separate threads. The sandbox answers other requests meanwhile, and a file that takes too
  * much time or memory ends its thread instead of the sandbox.
  */
 import { Worker } from 'node:worker_threads';
@@ -20,7 +20,10 @@ const maxIdleTime = 5000;
 /** Each thread without a task, and the timer that ends it. */
 const idle = new Map<Worker, NodeJS.Timeout>();
 /** Orders wait for pages to be counted, so that does not wait for previews. */
-const queues = { count: newQueue(), preview: newQueue() };
+const queues: Record<'count' | 'preview', Queue> = {
+  count: { running: 0, waiting: [] },
+  preview: { running: 0, waiting: [] },
+};
 
 interface Queue {
   running: number;
@@ -45,10 +48,6 @@ export async function performPdfTask(task: PdfTask, limits: Limits = printLimits
   queue.waiting.shift()?.();
   if ('error' in reply) throw new Error(reply.error);
   return reply.result;
-}
-
-function newQueue(): Queue {
-  return { running: 0, waiting: [] };
 }
 
 function takeThread(): Worker {

@@ -42,7 +42,7 @@ function addressWarnings(recipients: readonly PrintedRecipient[]): string[] {
     });
 }
 
-/** Returns a sentence for each placeholder without a value. A line that has nothing but `{company}` is left out on purpose. */
+/** Returns a sentence for each placeholder without a value. A line with only `{company}` is left out on purpose. */
 function mergeFieldWarnings(
   contents: readonly ContentItem[],
   recipients: readonly PrintedRecipient[],

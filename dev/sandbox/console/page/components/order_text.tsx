@@ -29,7 +29,7 @@ export const formatPrice = (amount: number): string => dollars.format(amount);
 
 /** Returns, for example, “Maria Miller and 24 others”. */
 export function formatRecipients({ firstRecipient, quantity }: OrderSummary): string {
-  if (quantity === 0) return 'Nobody';
+  if (quantity === 0) return 'No recipients';
   if (quantity === 1) return firstRecipient;
   return `${firstRecipient} and ${quantity - 1} ${quantity === 2 ? 'other' : 'others'}`;
 }
