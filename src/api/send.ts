@@ -6,7 +6,8 @@
  * sent twice, because a second POST could order a second letter. A body that has begun to arrive as a stream is not
  * requested again.
  *
- * Disables the replacement of `{{curlies}}` by zapier-platform-core, which rejects letters that contain them.
+ * Sets `merge: false`, because zapier-platform-core otherwise rejects requests with `{{bundle.…}}` or `{{process.…}}` in them,
+ * which people may write in a letter.
  */
 import { Readable } from 'node:stream';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
