@@ -15,6 +15,9 @@ export class BadRequest extends Error {}
 
 const serverAddress = zod.object({ port: zod.number() });
 
+/** The error of `pipeline` if the client closes the connection before it has the whole response. */
+const closedEarly = zod.looseObject({ code: zod.literal('ERR_STREAM_PREMATURE_CLOSE') });
+
 export async function serveLoopback(handle: RequestHandler): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {
@@ -27,6 +30,8 @@ export async function serveLoopback(handle: RequestHandler): Promise<Loopback> {
       if (error instanceof BadRequest && !response.headersSent && !response.destroyed) {
         return sendText(response, 400, error.message);
       }
+      // A client may close a download that it does not want to its end.
+      if (closedEarly.safeParse(error).success) return;
       console.error(`The local Zapier failed to answer ${request.method} ${request.url}:`, error);
       if (response.headersSent || response.destroyed) response.destroy();
       else sendText(response, 500, 'The local Zapier failed. See its output for details.');

@@ -2,11 +2,14 @@ import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Cache } from '../cache.ts';
 import { type LocalZapier, startLocalZapier } from '../index.ts';
+import { serveLoopback } from '../loopback.ts';
 import { Rpc } from '../rpc.ts';
 
 let zapier: LocalZapier;
@@ -156,4 +159,28 @@ describe('an invalid upload', () => {
     const folder = join(stored?.path ?? tmpdir(), '..');
     expect(await readdir(folder)).toHaveLength(1);
   });
+});
+
+it('A download that its client closes early is no error', async () => {
+  let ended: Promise<unknown> | undefined;
+  const server = await serveLoopback(async (_request, response) => {
+    ended = pipeline(
+      Readable.from(
+        (function* () {
+          while (true) yield Buffer.alloc(64 * 1024);
+        })(),
+      ),
+      response,
+    );
+    await ended;
+  });
+  await new Promise<void>((resolve) => {
+    const outgoing = request(server.origin, (response) => {
+      response.destroy();
+      resolve();
+    });
+    outgoing.end();
+  });
+  await expect(ended).rejects.toThrow('Premature close');
+  await server.close();
 });
