@@ -131,7 +131,11 @@ export const repeatOrder = defineCreate({
   operation: {
     inputFieldGroups: [safetyGroup],
     inputFields,
-    lock: { key: 'repeat-{{bundle.inputData.order_id}}', scope: ['account'], timeout: 60 },
+    lock: {
+      key: 'repeat-{{bundle.inputData.order_id}}-{{bundle.inputData.list_id}}',
+      scope: ['account'],
+      timeout: 60,
+    },
     perform,
     sample: { ...orderSample, file_id: 'f-120-8841', already_ordered: false, preview_only: false },
     outputFields: [...orderOutputFields, { key: 'file_id', label: 'File ID' }, ...safetyOutputFields],

@@ -5,15 +5,13 @@ import { type InputData, inputError, isBlank, readNumber, readTrimmed } from '..
 import { logoChoice } from './logo.ts';
 import { idHelp } from './sheet.ts';
 
-const envelopeHelp = `The ID of the envelope type. ${idHelp}`;
-
 export const envelopeFields = defineInputFields([
   {
     key: 'outer_envelope_type',
     label: 'Outer Envelope',
     type: 'string',
     group: 'outer',
-    helpText: `The envelope that the letter is mailed in. If left blank, the order has no outer envelope. ${envelopeHelp}`,
+    helpText: `The ID of the envelope that the letter is mailed in. If left blank, the order has no outer envelope. ${idHelp}`,
   },
   {
     key: 'outer_envelope_width',
@@ -40,7 +38,7 @@ export const envelopeFields = defineInputFields([
     label: 'Return Envelope',
     type: 'string',
     group: 'return',
-    helpText: `An envelope for the reply, enclosed with the letter. If left blank, there is none. ${envelopeHelp}`,
+    helpText: `The ID of an envelope for the reply, enclosed with the letter. If left blank, there is none. ${idHelp}`,
   },
   {
     key: 'return_envelope_width',

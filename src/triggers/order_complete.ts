@@ -78,11 +78,11 @@ export const orderComplete = defineTrigger({
       { key: 'id', label: 'ID', primary: true },
       { key: 'order_id', label: 'Order ID' },
       { key: 'completed', label: 'Completed', type: 'datetime' },
-      { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' },
+      { key: 'own_change', label: 'Completed by a Zap', type: 'boolean' },
       ...orderOutputFields.map(({ key, label, ...field }) => ({
         ...field,
         key: `order__${key}`,
-        label: /^(Order|ID$)/.test(label) ? `Included ${label}` : `Included Order ${label}`,
+        label: /^(Order ID|ID)$/.test(label) ? `Included ${label}` : `Order ${label}`,
         primary: false,
       })),
     ],
