@@ -74,6 +74,11 @@ const ordering: ErrorAdvice[] = [
     advice: 'Nothing was ordered. Run the step again.',
   },
   {
+    says: 'If all of them should get the letter again, fill in another',
+    advice:
+      'Some people on the list are in an earlier order, and nothing was ordered. Make a list of only the others, or fill in another Event ID to write to all of them again.',
+  },
+  {
     says: 'is not linked to an account with the letter service',
     advice: 'Reconnect as a user who has an account there. Only accounts can order.',
   },
