@@ -8,8 +8,6 @@ export type FilterStep = Extract<PlannedStep, { kind: 'filter' }>;
 
 interface Test {
   label: string;
-  /** Whether the condition compares the data with a value. */
-  hasValue: boolean;
   isMet(data: string, value: string): boolean;
 }
 
@@ -20,33 +18,22 @@ const contains = (data: string, value: string): boolean =>
 const numberIn = (text: string): number => Number.parseFloat(text.replace(/[^\d.-]/g, ''));
 
 /** As at Zapier, *contains* ignores case and *exactly matches* does not. */
+const comparisons: Record<string, Test> = {
+  contains: { label: 'Contains', isMet: contains },
+  does_not_contain: { label: 'Does not contain', isMet: (data, value) => !contains(data, value) },
+  matches: { label: 'Exactly matches', isMet: (data, value) => data === value },
+  does_not_match: { label: 'Does not exactly match', isMet: (data, value) => data !== value },
+  greater_than: { label: 'Is greater than', isMet: (data, value) => numberIn(data) > numberIn(value) },
+  less_than: { label: 'Is less than', isMet: (data, value) => numberIn(data) < numberIn(value) },
+};
+
+/** All conditions. Those that compare nothing have no value. */
 const tests: Record<string, Test> = {
-  contains: { label: 'Contains', hasValue: true, isMet: contains },
-  does_not_contain: {
-    label: 'Does not contain',
-    hasValue: true,
-    isMet: (data, value) => !contains(data, value),
-  },
-  matches: { label: 'Exactly matches', hasValue: true, isMet: (data, value) => data === value },
-  does_not_match: {
-    label: 'Does not exactly match',
-    hasValue: true,
-    isMet: (data, value) => data !== value,
-  },
-  greater_than: {
-    label: 'Is greater than',
-    hasValue: true,
-    isMet: (data, value) => numberIn(data) > numberIn(value),
-  },
-  less_than: {
-    label: 'Is less than',
-    hasValue: true,
-    isMet: (data, value) => numberIn(data) < numberIn(value),
-  },
-  is_true: { label: 'Is true', hasValue: false, isMet: (data) => /^(?:true|yes|1)$/i.test(data) },
-  is_false: { label: 'Is false', hasValue: false, isMet: (data) => /^(?:false|no|0)$/i.test(data) },
-  exists: { label: 'Exists', hasValue: false, isMet: (data) => data !== '' },
-  does_not_exist: { label: 'Does not exist', hasValue: false, isMet: (data) => data === '' },
+  ...comparisons,
+  is_true: { label: 'Is true', isMet: (data) => /^(?:true|yes|1)$/i.test(data) },
+  is_false: { label: 'Is false', isMet: (data) => /^(?:false|no|0)$/i.test(data) },
+  exists: { label: 'Exists', isMet: (data) => data !== '' },
+  does_not_exist: { label: 'Does not exist', isMet: (data) => data === '' },
 };
 
 const conditionFields = [
@@ -94,7 +81,7 @@ export function findIncompleteConditions({ id, values }: FilterStep): FieldProbl
   const keys = [first, ...others].flatMap(({ data, test, value }) => [
     ...(asText(data) === '' ? ['data'] : []),
     ...(tests[asText(test)] === undefined ? ['test'] : []),
-    ...(tests[asText(test)]?.hasValue && asText(value) === '' ? ['value'] : []),
+    ...(comparisons[asText(test)] && asText(value) === '' ? ['value'] : []),
   ]);
   return conditionFields
     .filter(({ key }) => keys.includes(key))
@@ -112,8 +99,8 @@ export function runFilter({ id, values }: FilterStep, sources: Sources): StepRun
   const results = readConditions(values).map((condition) => {
     const { data, test, value } = resolveMappings(condition, sources);
     const [dataText, valueText] = [asText(data), asText(value)];
-    const { label = '', hasValue = false, isMet } = tests[asText(test)] ?? {};
-    const words = `“${dataText}” ${label.toLowerCase()}${hasValue ? ` “${valueText}”` : ''}`;
+    const { label = '', isMet } = tests[asText(test)] ?? {};
+    const words = `“${dataText}” ${label.toLowerCase()}${comparisons[asText(test)] ? ` “${valueText}”` : ''}`;
     return { input: { data, test, value }, words, isMet: isMet?.(dataText, valueText) ?? false };
   });
   const isPassed =
