@@ -74,9 +74,9 @@ const ordering: ErrorAdvice[] = [
     advice: 'Nothing was ordered. Run the step again.',
   },
   {
-    says: 'If all of them should get the letter again, fill in another',
+    says: 'If all of them should get the letter again, fill in a new',
     advice:
-      'Some people on the list are in an earlier order, and nothing was ordered. Make a list of only the others, or fill in another Event ID to write to all of them again.',
+      'Some people on the list are in an earlier order, and nothing was ordered. Make a list of only the others, or fill in a new Event ID to write to all of them again.',
   },
   {
     says: 'is not linked to an account with the letter service',
@@ -104,7 +104,7 @@ const source: ErrorAdvice[] = [
 const plainText: ErrorAdvice = {
   says: 'Perhaps the name of a file is mapped',
   advice:
-    'Zapier turns a text in a file field into a text file. Map the file itself. To print text, enter a *File Name* that ends in `.txt`.',
+    'Zapier turns text in a file field into a text file. Map the file itself. To print text, enter a *File Name* that ends in `.txt`.',
 };
 
 /** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors of their own. */
@@ -235,7 +235,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Copy the ID from the order at the letter service, or map it from the step that ordered it.',
     },
     {
-      says: 'Enter the one that gets the new file in',
+      says: 'enter the number of the sheet that gets the new file',
       advice: 'The earlier order prints several files. The message lists its sheets with their numbers.',
     },
     {

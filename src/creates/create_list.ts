@@ -34,7 +34,7 @@ const inputFields = defineInputFields([
   {
     key: 'test_note',
     type: 'copy',
-    helpText: 'Testing this step creates a list, too. It costs nothing and expires after 14 days.',
+    helpText: 'Testing this step really creates a list. The list costs nothing and expires after 14 days.',
   },
 ]);
 

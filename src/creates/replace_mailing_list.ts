@@ -19,7 +19,7 @@ const minimumField = {
   type: 'string',
   required: true,
   helpText:
-    "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter about 90 % of your list, such as 900 if you have 1,000 contacts.",
+    "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter about 90% of your list, such as 900 if you have 1,000 contacts.",
 } as const;
 
 const dryRunField = {
@@ -35,7 +35,7 @@ const inputFields = defineInputFields([
     key: 'warning',
     type: 'copy',
     helpText:
-      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. New Contact starts only for people who were not on the list before.',
+      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. A Zap with New Contact starts only for people who were not on the list before.',
   },
   minimumField,
   contactsField,
@@ -97,7 +97,7 @@ const hashOf = (pieces: readonly Buffer[]): string =>
     .slice(0, 32);
 
 const contactsNote =
-  'The new Contact IDs are left out, because they are more than Zapier accepts. To find a contact later, use Find Contact with Your Reference.';
+  'The list was replaced. Its new Contact IDs are left out of this result, because Zapier does not accept that many. To find a contact later, use Find Contact with Your Reference.';
 
 export const replaceMailingList = defineCreate({
   key: 'replace_mailing_list',
@@ -128,7 +128,7 @@ export const replaceMailingList = defineCreate({
       { key: 'previous_list', label: 'Previous List', type: 'file' },
       { key: 'contacts[]contact_id', label: 'Contact ID' },
       { key: 'contacts[]external_id', label: 'Your Reference' },
-      { key: 'contacts_note', label: 'Contacts Left Out' },
+      { key: 'contacts_note', label: 'Contact IDs Left Out' },
       { key: 'ignored_columns', label: 'Ignored Columns', list: true },
       { key: 'file_encoding', label: 'File Encoding' },
       { key: 'dry_run', label: 'Check Only', type: 'boolean' },

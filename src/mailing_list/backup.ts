@@ -9,7 +9,7 @@ import { getFailure, requestError } from '../failure.ts';
 import { fileField } from './upload.ts';
 
 export const restoreNote =
-  'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back. Every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. New Contact starts only for people who were not on the list before.';
+  'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back. Every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. A Zap with New Contact starts only for people who were not on the list before.';
 
 /** Streams the current list to the temporary folder, and from there to Zapier's file storage. `visit` receives each of its contacts. */
 export async function backUpList(

@@ -77,7 +77,9 @@ export function describeGaps(
 
 /** Returns a sentence for a preview. */
 export const describePlaceholders = (names: readonly string[]): string =>
-  names.length === 0 ? 'The letter has no merge fields.' : `The letter prints ${listPlaceholders(names)}.`;
+  names.length === 0
+    ? 'The letter has no placeholders.'
+    : `Placeholders in the letter: ${listPlaceholders(names)}.`;
 
 /** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
 export async function recallPlaceholders(

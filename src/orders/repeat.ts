@@ -68,8 +68,8 @@ function chooseSheet(sheets: readonly Item[], inputData: InputData, orderId: str
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
   throw inputError(
     number === undefined
-      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. Nothing was ordered. Enter the one that gets the new file in ${sheetNumberField.label}.`
-      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. Nothing was ordered.`,
+      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. Nothing was ordered. In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`
+      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. Nothing was ordered. Enter the number of one of these sheets.`,
   );
 }
 

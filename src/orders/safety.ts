@@ -63,7 +63,7 @@ export const checkList = (list: KnownList | undefined): Checks =>
       };
 
 export const placeholdersNotChecked =
-  'Which merge fields the letter prints: the letter service shows them only in an order.';
+  'Which placeholders the letter has: the letter service shows them only in an order.';
 export const deliveryNotChecked =
   'Whether the letter service can print and deliver the letters, and what they cost.';
 

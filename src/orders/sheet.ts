@@ -15,7 +15,7 @@ import {
 
 /** Where to find the ID of a paper, font or envelope, which the service does not list. */
 export const idHelp =
-  'A Find Order step returns the IDs used in an earlier order. Repeat Order With New File needs no IDs.';
+  'A Find Order step returns the IDs used in an earlier order. Repeat Order With New File needs none of these IDs.';
 
 export const sheetChildren = defineInputFields([
   {

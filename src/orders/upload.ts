@@ -26,7 +26,7 @@ export const fileNameField = {
   key: 'filename',
   label: 'File Name',
   type: 'string',
-  placeholder: 'newsletter.pdf',
+  placeholder: 'For example newsletter.pdf',
   helpText:
     'If left blank, the original name is used. The extension, such as .pdf, determines the type of the file.',
 } as const;

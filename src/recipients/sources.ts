@@ -44,7 +44,7 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   helpText:
-    'Adds all contacts of your mailing list, except those without a name or company, or without a city or postal code. Recipients, File, Contact IDs and this field add up; who would get the same letter twice is on the list once.',
+    'Adds all contacts of your mailing list, except those without a name or company, or without a city or postal code. Recipients, File, Contact IDs and this field add up; anyone who would get the same letter twice is on the list only once.',
 } as const;
 
 /** More contacts than this are read with one request for the whole mailing list. */
@@ -70,7 +70,7 @@ export async function readRecipients(z: ZObject, bundle: Bundle): Promise<Recipi
     throw inputError(
       collector.incomplete.length > 0
         ? `The list was not created, because every contact on your mailing list is incomplete: ${listFirst(collector.incomplete)}. Nothing was sent. Complete the contacts and run the step again.`
-        : `There are no recipients. Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
+        : `There are no recipients, so no list was created. Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
     );
   }
   if (!allowsBlankMergeFields(inputData)) collector.rejectBlankMergeFields();
@@ -102,7 +102,7 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
   const missing = [...ids].filter((id) => !found.has(id));
   if (missing.length > 0) {
     throw inputError(
-      `The list was not created: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}.`,
+      `The list was not created: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}, then run the step again.`,
     );
   }
   for (const id of listed) {

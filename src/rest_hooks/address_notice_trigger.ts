@@ -50,7 +50,7 @@ export const noticeOptionFields = defineInputFields([
     type: 'boolean',
     default: 'false',
     helpText:
-      'A notification can arrive up to a week late. Choose Yes to trigger only if the address has not been changed again since.',
+      'The letter service can report a change up to a week late. Choose Yes to trigger only if the address has not changed again since.',
   },
 ]);
 

@@ -10,7 +10,7 @@ const inputFields = defineInputFields([
     label: 'Order ID',
     type: 'string',
     required: true,
-    placeholder: 'm-310-4471',
+    placeholder: 'For example m-310-4471',
     helpText:
       'The ID of the order. Map it from the step that placed the order or from the Order Production Completed trigger.',
   },

@@ -85,7 +85,7 @@ describe('Repeat Order With New File', () => {
       'an order with several sheets and no sheet number',
       { ...earlier, contents: [sheet, { type: 'sheet', file: 'f-2' }] },
       {},
-      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1\), Sheet 2 \(file f-2\)\. Nothing was ordered\. Enter .* in Sheet Number\.$/,
+      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1\), Sheet 2 \(file f-2\)\. Nothing was ordered\. In Sheet Number, enter the number of the sheet that gets the new file\.$/,
     ],
     [
       'a sheet that the order does not have',

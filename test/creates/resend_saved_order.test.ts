@@ -64,7 +64,7 @@ describe('Send Saved Order to a List in an editor test', () => {
       warning: null,
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
-        'Which merge fields the letter prints: the letter service shows them only in an order.',
+        'Which placeholders the letter has: the letter service shows them only in an order.',
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],

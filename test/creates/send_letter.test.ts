@@ -531,7 +531,7 @@ describe('Send Letter in an editor test', () => {
         'The recipient has a name or company, and an address.',
       ],
       not_checked: [
-        'Which merge fields the letter prints: the letter service shows them only in an order.',
+        'Which placeholders the letter has: the letter service shows them only in an order.',
         'Whether the letter uses {amount}.',
         'Whether the letter service accepts the recipient.',
         'Whether the letter service can print and deliver the letters, and what they cost.',

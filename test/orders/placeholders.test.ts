@@ -88,7 +88,7 @@ describe('The placeholders of a saved order', () => {
     await sendFirst();
     showsSavedOrder();
     expect(await send({ merge_fields: { amount: '$5' } }, test)).toMatchObject({
-      checked: expect.arrayContaining(['The letter prints {amount}.']),
+      checked: expect.arrayContaining(['Placeholders in the letter: {amount}.']),
     });
     await expect(send({}, test)).rejects.toThrow(/^The letter has \{amount\}/);
   });
@@ -130,7 +130,7 @@ describe('The placeholders of a saved order', () => {
     const complete = await makeList({ merge_fields: { amount: '$5' } });
     showsSavedOrder();
     expect(await resend(complete, test)).toMatchObject({
-      checked: expect.arrayContaining(['The list has 1 person.', 'The letter prints {amount}.']),
+      checked: expect.arrayContaining(['The list has 1 person.', 'Placeholders in the letter: {amount}.']),
     });
   });
 

@@ -53,7 +53,7 @@ export function someReachedError(
       confirmed.length === earlier.length ? 'already got' : 'may already have got'
     } the same letter (${earlier.length === 1 ? 'order' : 'orders'}: ${orders.join(', ')}${more}). ${
       reached === of ? '' : 'Make a list of only the others and order the letters for it. '
-    }If all of them should get the letter again, fill in another ${eventIdField.label}, or ${orderOnceAdvice}`,
+    }If all of them should get the letter again, fill in a new ${eventIdField.label}, or ${orderOnceAdvice}`,
     { outcome: 'no_effect', code: 'some_already_ordered' },
   );
 }
