@@ -40,6 +40,7 @@ const sample = {
   id: '0d6a4f82c1b94e37a5f0e8d7c6b5a493',
   event: 'orders.order_shipped.v1',
   own_change: false,
+  data: {},
 };
 
 const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {

@@ -77,7 +77,7 @@ describe('Other Event', () => {
   it('returns the fields that every event has as editor sample', async () => {
     expect(
       await new UnitConnector().trigger('service_event', 'performList', { inputData: { event } }),
-    ).toEqual([{ id: expect.stringMatching(/^[0-9a-f]{32}$/), event, own_change: false }]);
+    ).toEqual([{ id: expect.stringMatching(/^[0-9a-f]{32}$/), event, own_change: false, data: {} }]);
   });
 });
 
