@@ -122,7 +122,7 @@ async function followRedirects(
       headers: { 'User-Agent': 'Zapier', ...request.headers },
       redirect: 'manual',
       merge: false,
-      // Tells our middleware that this is no request of a user.
+      // Tells our middleware that the connector made this request, not a user.
       skipThrowForStatus: true,
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
     };

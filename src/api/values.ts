@@ -11,7 +11,7 @@ export const looseText = zod.optional(
   ),
 );
 
-/** Text beside the ID of something that was just made. Of any other type, it is left out: only the ID says whether it was made. */
+/** Text in a response that confirms a new object. A value of another type is left out, because the ID alone confirms it. */
 export const optionalText = zod.catch(looseText, undefined);
 
 /** An ID: text or a number, never blank. */

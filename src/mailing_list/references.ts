@@ -1,4 +1,4 @@
-/** Keeps a list without references from replacing one that has them, because they could not be told apart later. */
+/** Keeps a list without references from replacing one that has them, because the user's other systems could no longer recognize its contacts. */
 import type { Contact } from '../api/contacts.ts';
 import { inputError, isBlank } from '../inputs.ts';
 import { listFirst } from '../recipients/problems.ts';

@@ -46,7 +46,7 @@ export const previewResult = ({ checked, notChecked }: Checks) => ({
   not_checked: notChecked,
 });
 
-/** Says what is known of the list. Only the steps that made a list know who is on it. */
+/** Returns what is known about the list. The service cannot look up lists, so only those that a step made are known. */
 export const checkList = (list: KnownList | undefined): Checks =>
   list
     ? {

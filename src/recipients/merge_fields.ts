@@ -1,4 +1,4 @@
-/** Merge fields of a recipient: what is printed in place of `{name}` in a letter. docs/api.md#temporary-lists */
+/** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import {
   findNonText,

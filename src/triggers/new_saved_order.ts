@@ -51,7 +51,7 @@ async function readBoundary(z: ZObject, bundle: Pick<Bundle, 'authData'>): Promi
   }
 }
 
-/** Remembers that whatever is not in an incomplete list was created before all that is. */
+/** Remembers that the saved orders missing from an incomplete list are older than those in it. */
 async function raiseBoundary(
   z: ZObject,
   bundle: Pick<Bundle, 'authData'>,

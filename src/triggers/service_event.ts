@@ -46,7 +46,7 @@ const sample = {
 const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
   event: {
     scopes: [],
-    // Only the chosen event is sent to this Zap's target URL, under whatever name.
+    // This Zap's target URL receives only the chosen event, whatever name the delivery has.
     matches: () => true,
     resolve(events, inputData) {
       const event = readRequired(inputData, eventField);

@@ -26,7 +26,7 @@ const maxRunDuration = 30_000;
 export const isWithin = ({ at }: Pick<Entry, 'at'>, window: Window): boolean =>
   Date.now() - at < windows[window] * 1000;
 
-/** Whether it is recorded what became of the order. */
+/** Whether the outcome of the order is recorded. */
 const isSettled = ({ order, unconfirmed }: Entry): boolean => order !== undefined || unconfirmed === true;
 
 export const isInProgress = (entry: Entry): boolean =>
@@ -43,7 +43,7 @@ export async function readEntry(cache: AccountCache, key: string): Promise<Entry
   const found = await cache.read(key);
   const [latest] = found
     .map((value) => zod.parse(entrySchema, value))
-    // Of the same order, the outcome may be recorded in one place only.
+    // The outcome may be recorded in only one of the two copies.
     .sort((one, other) => other.at - one.at || Number(isSettled(other)) - Number(isSettled(one)));
   return latest;
 }

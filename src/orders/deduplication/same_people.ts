@@ -4,7 +4,7 @@
  * Each print has an index of its orders to several people, and an index of its letters to one person, in parts so that
  * different letters do not wait for each other. An order first reserves its entry, then adds itself to an index, and only
  * then looks for others. So of two orders at the same moment, at least one finds the other. An index only says where to
- * look: what became of an order, and of which account it is, is in its entry.
+ * look: the entry of an order has its outcome and belongs to one account.
  */
 import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';

@@ -48,7 +48,7 @@ const unreadableError = (): Error =>
     'The file looks like JSON but cannot be read; it may be incomplete. Nothing was sent. Save the file again.',
   );
 
-/** Returns what is wrong with a value, in a few words. A number that JavaScript rounds would be another reference. */
+/** Returns what is wrong with a value, in a few words. JavaScript rounds large numbers, which would change a reference. */
 function findProblem(value: unknown, levels: number): string | undefined {
   if (typeof value === 'number') {
     const isExact = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
