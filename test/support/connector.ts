@@ -1,8 +1,9 @@
 /**
  * Runs the connector's source in the test's process without a network: nock answers every HTTP request, and a mock that
- * was not used fails the test. Unlike zapier-platform-core's `createAppTester`, it supports a cache with expiry and `nx`,
- * and stored files.
+ * was not used fails the test. Calls of Zapier's RPC endpoint are answered without HTTP. Unlike zapier-platform-core's
+ * `createAppTester`, it supports a cache with expiry and `nx`, and stored files.
  */
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
 // Not from the package's index, which loads the Zapier CLI.
 import { Cache } from '@print-and-mail/zapier/cache';
@@ -86,7 +87,7 @@ function restoreSettings(): void {
 
 const record = zod.record(zod.string(), zod.unknown());
 const records = zod.array(record);
-const rpcCall = zod.object({ method: zod.string() });
+const rpcAnswer = zod.object({ result: zod.unknown().optional(), error: zod.string().optional() });
 
 export class UnitConnector {
   /** The current time for the expiry of cache entries, in milliseconds since 1970. */
@@ -109,7 +110,7 @@ export class UnitConnector {
     ownerOf: () => ({ user: 'unit', connection: this.connection }),
   });
   readonly #settings: Settings;
-  /** Zapier's origin, for the cache and stored files. */
+  /** Zapier's origin, for stored files. */
   readonly #zapier: string;
 
   constructor(changes: Settings = {}) {
@@ -128,13 +129,13 @@ export class UnitConnector {
     running.before ??= Object.fromEntries(settingNames.map((name) => [name, process.env[name]]));
     for (const name of settingNames) delete process.env[name];
     Object.assign(process.env, this.#settings, { ZAPIER_DEPLOY_KEY: 'unit' });
-    this.#answerForZapier();
+    this.#acceptStoredFiles();
     try {
       const { results } = await handlerFor(method)({
         command,
         method,
         bundle: completeBundle(bundle, { access_token: accessToken }),
-        rpc_base: `${this.#zapier}/rpc`,
+        rpc: (name: string, ...parameters: unknown[]) => this.#answerRpc(name, parameters),
         customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
       });
       return results;
@@ -182,18 +183,21 @@ export class UnitConnector {
     );
   }
 
-  #answerForZapier(): void {
+  /** Answers a call of Zapier's RPC endpoint. @throws if `failing` names it, or it is invalid */
+  async #answerRpc(method: string, params: readonly unknown[]): Promise<unknown> {
+    // Lets parallel runs take turns, as they do while they wait for a response.
+    await setImmediate();
+    if (this.failing.has(method)) throw new Error('unavailable');
+    const { body } = this.#rpc.perform('', JSON.stringify({ id: 1, method, params }));
+    const { result, error } = rpcAnswer.parse(body);
+    if (error !== undefined) throw new Error(error);
+    return result;
+  }
+
+  #acceptStoredFiles(): void {
     if (nock.activeMocks().some((mock) => mock.includes(this.#zapier))) return;
     nock(this.#zapier)
       .persist()
-      .post('/rpc')
-      .optionally()
-      .reply(async (request: Request) => {
-        const call = await request.text();
-        if (this.failing.has(rpcCall.parse(JSON.parse(call)).method)) return [503, 'unavailable'];
-        const answer = await this.#rpc.answer('', call);
-        return [answer?.status, answer?.body, { 'Content-Type': 'application/json' }];
-      })
       .post('/upload')
       .optionally()
       .reply(async (request: Request) => {

@@ -8,7 +8,10 @@ export default {
   testMatch: ['<rootDir>/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': beside('strip_types.js') },
-  moduleNameMapper: { '^zapier-platform-schema$': beside('lazy_schema.cjs') },
+  moduleNameMapper: {
+    '^zapier-platform-schema$': beside('lazy_schema.cjs'),
+    '^\\./create-rpc-client$': beside('rpc_client.cjs'),
+  },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   setupFiles: [beside('pristine_http.js')],
   reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
