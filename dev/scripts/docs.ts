@@ -266,7 +266,7 @@ function formatExample(example: unknown): string {
   if (example === undefined || example === null || example === '') return '';
   if (typeof example === 'boolean') return example ? 'Yes' : 'No';
   // Only an empty object gets here, because the keys of others have rows of their own.
-  if (typeof example === 'object' && !Array.isArray(example)) return '';
+  if (typeof example === 'object' && (!Array.isArray(example) || example.length === 0)) return '';
   return `\`${String(example).replaceAll('\n', ' ⏎ ')}\``;
 }
 

@@ -59,7 +59,8 @@ export const contactFields = [
     clear: { value: '', label: 'Company or Organization' },
     match: {
       how: 'as a whole',
-      helpText: 'The full name of the company or organization. Capital letters and punctuation are ignored.',
+      helpText:
+        'The full name of the company or organization. Capital letters, accents and punctuation are ignored.',
     },
     isSearched: true,
     isPrinted: true,

@@ -52,7 +52,7 @@ export function withBackupLocation(error: unknown, url: string): unknown {
         `${failure.message}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
       : 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.';
   return requestError(
-    `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this action.`,
+    `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`,
     { ...failure, code: failure.outcome === 'no_effect' ? failure.code : 'list_not_confirmed' },
   );
 }

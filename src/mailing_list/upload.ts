@@ -28,7 +28,7 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this action returned. Other columns are ignored and listed in the result. At most ${formatLimit(maxContacts)} contacts, ${formatLimit(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
+  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this step returned. Other columns are ignored and listed in the result. At most ${formatLimit(maxContacts)} contacts, ${formatLimit(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
 } as const;
 
 const labelOfKey = (key: string): string =>
