@@ -6,9 +6,8 @@ import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
-import { attempt } from '../orders/deduplication/attempt.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifyContents, rememberContents } from '../orders/deduplication/letter_identity.ts';
+import { identifyContents, identifyForm, rememberForm } from '../orders/deduplication/letter_identity.ts';
 import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { envelopeFields } from '../orders/envelope.ts';
@@ -48,12 +47,12 @@ const perform = (async (z, bundle) => {
     return list;
   };
   if (isPreviewOnly(bundle)) return preview(z, order, await checkMergeFields());
-  let print: string | undefined;
+  const form = identifyForm(order.contents);
   const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => {
-      print = await identifyContents(cache, order.contents);
-      return { print, people: await identifyList(cache, order.list) };
-    },
+    identify: async () => ({
+      print: await identifyContents(cache, form, order.contents),
+      people: await identifyList(cache, order.list),
+    }),
     prepare: checkMergeFields,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {
@@ -61,21 +60,13 @@ const perform = (async (z, bundle) => {
       }),
   });
   const id = String(placed.id);
-  if (print !== undefined && !placed.already_ordered) await rememberPrint(z, cache, id, print);
+  if (!placed.already_ordered) await rememberForm(z, cache, id, form);
   return {
     ...orderRecord(z, { ...placed, id }),
     already_ordered: placed.already_ordered,
     preview_only: false,
   };
 }) satisfies CreatePerform;
-
-/** Lets Repeat Order With New File recognize this order, although the service adds values to its contents. */
-const rememberPrint = (z: ZObject, cache: AccountCache, id: string, print: string) =>
-  attempt(
-    z,
-    `What the order ${id} prints could not be saved, so repeating it with the same file would print it again.`,
-    () => rememberContents(cache, id, print),
-  );
 
 /** Checks what can be checked without ordering. */
 async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined) {

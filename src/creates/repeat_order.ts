@@ -8,7 +8,12 @@ import * as orders from '../api/orders.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifyRepeated } from '../orders/deduplication/letter_identity.ts';
+import {
+  identifyContents,
+  identifyForm,
+  recallForm,
+  rememberForm,
+} from '../orders/deduplication/letter_identity.ts';
 import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
@@ -67,19 +72,28 @@ const perform = (async (z, bundle) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });
   const order = earlier.withFile(file.id);
+  let form: string | undefined;
   const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => ({
-      print: await identifyRepeated(cache, earlier, contentHash, earlier.withFile(contentHash).contents),
-      people: await identifyList(cache, order.list),
-    }),
+    identify: async () => {
+      form = (await recallForm(cache, earlier.id)) ?? identifyForm(order.contents);
+      return {
+        print: await identifyContents(cache, form, earlier.withFile(contentHash).contents),
+        people: await identifyList(cache, order.list),
+      };
+    },
     prepare: async () => undefined,
     place: () =>
       orders.create(z, order).catch((error: unknown) => {
         throw nameRejectedField(error, order);
       }),
   });
+  const id = String(placed.id);
+  if (form !== undefined && !placed.already_ordered) {
+    // Also the earlier order's, so that it is remembered as long as this order counts.
+    for (const orderId of [earlier.id, id]) await rememberForm(z, cache, orderId, form);
+  }
   return {
-    ...orderRecord(z, { ...placed, id: String(placed.id) }),
+    ...orderRecord(z, { ...placed, id }),
     file_id: file.id,
     already_ordered: placed.already_ordered,
     preview_only: false,

@@ -17,8 +17,6 @@ export interface EarlierOrder {
   /** Returns the order to send: as the earlier one was, with this file on the chosen sheet. */
   withFile(fileId: string): OrderRequest;
   id: string;
-  /** The ID of the file that is replaced. */
-  file: unknown;
   /** The chosen sheet, which gets the new file. */
   sheet: Item;
   items: readonly Item[];
@@ -48,7 +46,6 @@ export function readEarlierOrder(order: Order, inputData: InputData, listId?: st
       list: String(list),
     }),
     id,
-    file: sheet.file,
     sheet,
     items: contents,
     list: String(list),

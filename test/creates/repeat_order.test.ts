@@ -166,6 +166,46 @@ describe('The duplicate check of Repeat Order With New File', () => {
     uploads();
     expect(await repeat({}, connector)).toMatchObject({ order_id: 'm-1', already_ordered: true });
   });
+
+  it('lets Create Order recognize the new document, whatever the service added to the earlier order', async () => {
+    const connector = new UnitConnector();
+    const order = (file: string) =>
+      connector.create('create_order', { list_id: 'l-1', sheets: [{ file, paper_type: 'p-1' }] });
+    api().post('/v1/orders').reply(200, earlier);
+    await order('f-old');
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    await repeat({}, connector);
+    serves();
+    uploads('f-newer');
+    await connector.create('upload_file', { file: input.file });
+    expect(await order('f-newer')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+  });
+
+  it('recognizes the same document on an order that was itself repeated', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').reply(200, earlier);
+    await connector.create('create_order', {
+      list_id: 'l-1',
+      sheets: [{ file: 'f-old', paper_type: 'p-1' }],
+    });
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    await repeat({}, connector);
+    api()
+      .get('/v1/orders/m-2')
+      .reply(200, { ...printed('f-new'), id: 'm-2' });
+    serves();
+    uploads('f-newer');
+    expect(await repeat({ order_id: 'm-2' }, connector)).toMatchObject({
+      order_id: 'm-2',
+      already_ordered: true,
+    });
+  });
 });
 
 describe('Repeat Order With New File in an editor test', () => {

@@ -3,9 +3,11 @@
  * people and uploads the same PDF again, so the IDs of lists and files differ. Zapier's cache maps them to their content.
  */
 import { createHash } from 'node:crypto';
+import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
 import type { OrderRequest } from '../../api/orders.ts';
 import { isPlainObject } from '../../inputs.ts';
+import { attempt } from './attempt.ts';
 import { windows } from './duplicate_check.ts';
 import { mapInGroups } from './groups.ts';
 
@@ -18,40 +20,34 @@ export const identifySavedOrder = (savedOrderId: string): unknown => ({ saved_or
 export const rememberFile = (cache: AccountCache, fileId: string, contentHash: string): Promise<void> =>
   cache.write(fileKey(fileId), contentHash, fileLifetime);
 
-/** Identifies contents by the content of each file instead of its ID, if that is known. */
+/** Identifies contents without their files, so that orders of different documents have the same form. */
+export const identifyForm = (contents: OrderRequest['contents']): string =>
+  hashIdentity(contents.map((item) => ({ ...item, file: null })));
+
+/** Identifies contents by their form and the content of each file instead of its ID, if that is known. */
 export async function identifyContents(
   cache: AccountCache,
+  form: string,
   contents: OrderRequest['contents'],
 ): Promise<string> {
-  const identified = await mapInGroups(contents, async (item) =>
-    item.type === 'sheet' && typeof item.file === 'string'
-      ? { ...item, file: (await readText(cache, fileKey(item.file))) ?? item.file }
-      : item,
+  const ids = contents.flatMap(({ file }) => (typeof file === 'string' ? [file] : []));
+  const files = await mapInGroups(ids, async (id) => (await readText(cache, fileKey(id))) ?? id);
+  return hashIdentity([form, files]);
+}
+
+/** Lets Repeat Order With New File recognize the order's form, although the service adds values to its contents. */
+export const rememberForm = (z: ZObject, cache: AccountCache, orderId: string, form: string): Promise<void> =>
+  attempt(
+    z,
+    `What the order ${orderId} prints could not be saved, so a step that repeats it may print the same letters again.`,
+    () => cache.write(formKey(orderId), form, windows.week),
   );
-  return hashIdentity(identified);
-}
 
-/**
- * Identifies the contents of an order that repeats an earlier one. With the same file they are those of the earlier order,
- * to which the service may have added values.
- */
-export async function identifyRepeated(
-  cache: AccountCache,
-  earlier: { id: string; file: unknown },
-  contentHash: string,
-  contents: OrderRequest['contents'],
-): Promise<string> {
-  const isSameFile = (await readText(cache, fileKey(String(earlier.file)))) === contentHash;
-  const known = isSameFile ? await readText(cache, contentsKey(earlier.id)) : undefined;
-  return known ?? identifyContents(cache, contents);
-}
-
-/** Remembers what an order prints, as {@link identifyContents} returns it. */
-export const rememberContents = (cache: AccountCache, orderId: string, contents: string): Promise<void> =>
-  cache.write(contentsKey(orderId), contents, windows.week);
+export const recallForm = (cache: AccountCache, orderId: string): Promise<string | undefined> =>
+  readText(cache, formKey(orderId));
 
 const fileKey = (fileId: string): string => `file:${fileId}`;
-const contentsKey = (orderId: string): string => `contents:${orderId}`;
+const formKey = (orderId: string): string => `form:${orderId}`;
 
 async function readText(cache: AccountCache, key: string): Promise<string | undefined> {
   const found = await cache.read(key);
