@@ -78,7 +78,7 @@ async function captureWorkbench(page: Page): Promise<void> {
   await useExample(page, /^Use this Zap: When a letter comes back/);
   await page.getByRole('button', { name: 'Test trigger' }).click();
   await page.getByText('An example of the event, with data from your account.').waitFor();
-  await page.locator('.step-head').nth(1).click();
+  await page.locator('.step-head').nth(2).click();
   await page.getByText('Contact ID from step 1').waitFor();
   await page.getByRole('button', { name: 'Test step' }).click();
   await page.getByText('The test was successful.').waitFor();
