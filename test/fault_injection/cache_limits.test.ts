@@ -48,7 +48,8 @@ async function order(account: TestAccount, step: string): Promise<string> {
   const placed = account.service.orders.map(({ id }) => id).filter((id) => !earlier.includes(id));
   if (!outcome.ok) {
     if (placed.length > 0) return `fails although it ordered: ${outcome.error.message}`;
-    return outcome.error.message;
+    // Send Letter names the recipient first.
+    return outcome.error.message.replace(/^Letter to [^:]+: /, '');
   }
   const { order_id: id, already_ordered: already } = orderResult.parse(outcome.results);
   const isTrue = already ? placed.length === 0 && earlier.includes(id) : placed.join() === id;
