@@ -30,10 +30,10 @@ import { newSavedOrder } from './triggers/new_saved_order.ts';
 import { orderComplete } from './triggers/order_complete.ts';
 import { serviceEvent } from './triggers/service_event.ts';
 
-export default defineApp({
+const app = defineApp({
   version: packageJson.version,
   platformVersion,
-  authentication: withPlatformErrors(authentication),
+  authentication,
   beforeRequest: [addBearerToken],
   afterResponse: [handleErrorResponse],
   flags: {
@@ -44,15 +44,15 @@ export default defineApp({
     throwForThrottlingEarly: false,
   },
   hydrators,
-  triggers: withPlatformErrors({
+  triggers: {
     [addressUpdate.key]: addressUpdate,
     [mailReturned.key]: mailReturned,
     [orderComplete.key]: orderComplete,
     [serviceEvent.key]: serviceEvent,
     [newContact.key]: newContact,
     [newSavedOrder.key]: newSavedOrder,
-  }),
-  creates: withPlatformErrors({
+  },
+  creates: {
     [sendLetter.key]: sendLetter,
     [upsertContact.key]: upsertContact,
     [createContact.key]: createContact,
@@ -65,15 +65,15 @@ export default defineApp({
     [createOrder.key]: createOrder,
     [resendSavedOrder.key]: resendSavedOrder,
     [repeatOrder.key]: repeatOrder,
-  }),
-  searches: withPlatformErrors({
+  },
+  searches: {
     [findContact.key]: findContact,
     [findContacts.key]: findContacts,
     [findOrder.key]: findOrder,
     [findSavedOrder.key]: findSavedOrder,
     [findFile.key]: findFile,
     [findLogo.key]: findLogo,
-  }),
+  },
   searchOrCreates: {
     find_contact: {
       key: 'find_contact',
@@ -87,3 +87,11 @@ export default defineApp({
     },
   },
 });
+
+export default {
+  ...app,
+  authentication: withPlatformErrors(app.authentication),
+  triggers: withPlatformErrors(app.triggers),
+  creates: withPlatformErrors(app.creates),
+  searches: withPlatformErrors(app.searches),
+};
