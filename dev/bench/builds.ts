@@ -67,10 +67,13 @@ export async function buildTemplate(): Promise<Build> {
 import createContact from './creates/create_contact.js';
 `,
   );
+  // The compiler needs the project's type packages; the package only its own.
+  await symlink(join(project, 'node_modules'), join(folder, 'node_modules'));
+  await run(join(project, 'node_modules/.bin/tsc'), [], { cwd: folder });
+  await rm(join(folder, 'node_modules'));
   await run('npm', ['install', '--ignore-scripts', '--omit=optional', '--prefer-offline', '--no-audit'], {
     cwd: folder,
   });
-  await run(join(project, 'node_modules/.bin/tsc'), [], { cwd: folder });
   await run(cli, ['build', '--skip-validation', '--skip-dep-install'], { cwd: folder, env: environment });
   return unpackInto(join(folder, 'build/build.zip'), `${folder}-unpacked`);
 }

@@ -23,10 +23,7 @@ export async function measureStart(
     });
     return { milliseconds: sinceStart, cpu: cpuSinceStart };
   };
-  const start = await compare(
-    { connector: fresh(modules.connector), template: fresh(modules.template) },
-    121,
-  );
+  const start = await compare({ connector: fresh(modules.connector), template: fresh(modules.template) }, 41);
   const machines = {
     connector: await Machine.start(child, modules.connector),
     template: await Machine.start(child, modules.template),
