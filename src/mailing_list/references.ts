@@ -6,7 +6,7 @@ import type { Upload } from './upload.ts';
 
 /**
  * Returns how to count the references of the current list, and a check for the end of it.
- * The list is not examined if the new one has any reference.
+ * Counts nothing if any new contact has a reference.
  */
 export function guardReferences({ hasReference, columns }: Upload): {
   visit?: (contact: Contact) => void;
