@@ -363,6 +363,43 @@ describe('Two concurrent steps', () => {
     expect((await outcomes()).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('with different letters do not wait for each other', async () => {
+    const orders: unknown[] = [];
+    api()
+      .post('/v1/orders', order)
+      .reply(async () => {
+        acceptsOrder('m-2');
+        orders.push(await send({ list_id: 'l-2' }));
+        return [201, placed];
+      });
+    orders.push(await send());
+    expect(orders).toMatchObject([{ order_id: 'm-2' }, { order_id: 'm-1' }]);
+  });
+
+  it('leave the claim of the first one in place if the second one gives up waiting', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    cache.set = (...args) => {
+      const isWritten = set(...args);
+      // The second step has no time left to wait.
+      if (!isWritten) connector.now += 20_000;
+      return isWritten;
+    };
+    const entries: unknown[] = [];
+    api()
+      .post('/v1/orders')
+      .reply(async () => {
+        entries.push(cache.entries());
+        entries.push(await send().catch(({ message }) => message));
+        entries.push(cache.entries());
+        return [201, placed];
+      });
+    await send();
+    const [before, message, after] = entries;
+    expect(message).toMatch(/^Nothing was ordered\./);
+    expect(after).toEqual(before);
+  });
+
   it('both fail if the response is lost', async () => {
     api().post('/v1/orders', order).delay(300).reply(502, '');
     const messages = (await outcomes()).map(
@@ -451,12 +488,27 @@ describe('Zapier’s cache', () => {
     expect(connector.cache.entries()).toEqual([]);
   });
 
-  it('keeps the earlier order for a longer window if it refuses a write', async () => {
-    acceptsOrder();
-    await sendAt(0, 'week');
-    connector.cache.refuseWrites(4);
-    await expect(sendAt(2, 'hour')).rejects.toThrow(/duplicate check is unavailable/);
-    expect(await sendAt(3, 'day')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+  it.each([[[4]], [[4, 5, 6]]])(
+    'keeps the earlier order for a longer window if it refuses the writes %j',
+    async (writes) => {
+      acceptsOrder();
+      await sendAt(0, 'week');
+      for (const write of writes) connector.cache.refuseWrites(write);
+      await expect(sendAt(2, 'hour')).rejects.toThrow(/duplicate check is unavailable/);
+      expect(await sendAt(3, 'day')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+    },
+  );
+
+  it('keeps no trace of a step if it reports a write as refused that it stored', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    let writes = 0;
+    cache.set = (...args) => {
+      writes += 1;
+      return set(...args) && writes !== 4;
+    };
+    await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
+    expect(cache.entries()).toEqual([]);
   });
 
   it.each([5, 6])('finds the order although it refused to record it once (write %i)', async (write) => {
