@@ -313,7 +313,7 @@ describe('Create Temporary List, run again after it could not finish', () => {
   it('says to run the step again if the name was generated, because the next run makes another list', async () => {
     stopsHalfway(503);
     await expect(create({ recipients: many })).rejects.toThrow(
-      / \(l-9\), so it is incomplete\. Nothing was ordered\. Do not use this list\. Run the step again\.$/,
+      /when asked to add the recipients\. Run the step again in a few minutes\. At least .* \(l-9\), so it is incomplete\. Nothing was ordered\. Do not use this list\. Run the step again\.$/,
     );
   });
 
