@@ -65,6 +65,7 @@ describe.each(triggers.filter((trigger) => !isHook(trigger)))('$path against the
       ...T003(entry, polled),
       ...T004(entry, polled),
       ...T005(entry, polled),
+      ...G17(entry, polled),
     ]).toEqual(noProblems);
   });
 });
