@@ -12,7 +12,8 @@ import {
 } from './request.ts';
 import { identifier, looseText } from './values.ts';
 
-const address = {
+/** The parts of an address, also in events. */
+export const addressParts = {
   street: looseText,
   city: looseText,
   state: looseText,
@@ -31,11 +32,11 @@ const person = {
 export const contactSchema = zod.looseObject({
   contact_id: identifier,
   ...person,
-  address: zod.nullish(zod.looseObject(address)),
+  address: zod.nullish(zod.looseObject(addressParts)),
 });
 
 /** The keys that `contactSchema` reads as text. */
-export type ContactTextKey = keyof typeof person | keyof typeof address;
+export type ContactTextKey = keyof typeof person | keyof typeof addressParts;
 
 export type Contact = zod.output<typeof contactSchema>;
 

@@ -1,6 +1,6 @@
 /** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
 import * as zod from 'zod/mini';
-import type { Contact } from '../api/contacts.ts';
+import { addressParts, type Contact } from '../api/contacts.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
 import { contactSample } from '../contacts/contact.ts';
@@ -20,11 +20,7 @@ export const reasonWords = {
 export type ReasonCode = (typeof reasonCodes)[number];
 
 const noticeAddress = zod.looseObject({
-  street: looseText,
-  city: looseText,
-  state: looseText,
-  postal_code: looseText,
-  country: looseText,
+  ...addressParts,
   is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
 });
 

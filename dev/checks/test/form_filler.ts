@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { newsletterPdf } from '@print-and-mail/sandbox';
 import { fetchChoices, type InputField, type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import * as zod from 'zod';
+import { contactSample } from '../../../src/contacts/contact.ts';
 import type { World } from '../../../test/support/world.ts';
 import type { LocatedEntry } from '../app.ts';
 import { flattenRecord, isPlainObject } from '../shape.ts';
@@ -118,6 +119,7 @@ export class FormFiller {
 
   /** By the field's key, or by `lineItems.column`. */
   readonly #knownValues: Record<string, (() => Promise<unknown>) | undefined> = {
+    contact_id: () => this.#addContact(),
     list_id: () => this.#firstList(),
     file_id: () => this.#upload(),
     'sheets.file': () => this.#upload(),
@@ -127,6 +129,14 @@ export class FormFiller {
     // Names of lists are unique.
     list_name: async () => `Spring donors ${randomUUID()}`,
   };
+
+  /** Adds a contact with all the fields of the sample and returns its ID. */
+  async #addContact(): Promise<unknown> {
+    const { address, ...person } = contactSample;
+    // Create or Update Contact refuses a reference that two contacts have.
+    const inputs = { ...person, ...address, external_id: randomUUID() };
+    return (await this.#world.create('create_contact', inputs)).contact_id;
+  }
 
   /** Places an order and returns its id. */
   async placeOrder(): Promise<unknown> {

@@ -1,5 +1,11 @@
 /** Reads the fields of a contact from the columns of a list file. */
-import { type AddressKey, contactFields } from '../../contacts/fields.ts';
+import {
+  type AddressKey,
+  addressKeys,
+  contactFields,
+  type PersonKey,
+  personKeys,
+} from '../../contacts/fields.ts';
 import { type InputData, inputError, truncate } from '../../inputs.ts';
 import { type Heading, type Part, parseHeading, plainRank, rankOfLabel } from './headings.ts';
 
@@ -27,7 +33,8 @@ const streetSlots = [
   'extendedAddress',
   'poBox',
 ];
-const addressSlots = [...streetSlots, 'city', 'state', 'postal_code', 'country'];
+const otherAddressKeys = addressKeys.filter((key) => key !== 'street');
+const addressSlots = [...streetSlots, ...otherAddressKeys];
 
 const slotOf = ({ part, line }: Heading): string => (part === 'street' ? `street ${line}` : part);
 
@@ -107,14 +114,13 @@ export function readRow({ groups, addresses }: Columns, cells: readonly string[]
   ];
   const first = (read: (group: Group) => string): string =>
     owners.map(read).find((value) => value.trim()) ?? '';
-  return {
-    name: first((group) => readName(group, cells)),
-    company: first((group) => cellOf(group, 'company', cells)),
-    external_id: first((group) => cellOf(group, 'external_id', cells)),
-    greeting: first((group) => readGreeting(group, cells)),
-    file_as: first((group) => cellOf(group, 'file_as', cells)),
-    ...chosen?.address,
-  };
+  const person = personKeys.map((key) => [key, first((group) => readPersonField(group, key, cells))]);
+  return { ...Object.fromEntries(person), ...chosen?.address };
+}
+
+function readPersonField(group: Group, key: PersonKey, cells: readonly string[]): string {
+  if (key === 'name') return readName(group, cells);
+  return key === 'greeting' ? readGreeting(group, cells) : cellOf(group, key, cells);
 }
 
 const cellOf = ({ columns }: Group, slot: string, cells: readonly string[]): string =>

