@@ -15,7 +15,7 @@ export function respondNotFound(c: Context): Response | Promise<Response> {
 <meta name="color-scheme" content="light dark">
 <title>Page not found · Workbench</title>
 <link rel="icon" href="data:,">
-<style>body { max-width: 36rem; margin: 15vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }</style>
+<style>body { max-width: 36rem; margin: 15vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; } a { color: inherit; }</style>
 </head>
 <body><main><h1>Page not found</h1><p>${message}</p><p><a href="/">Go to the workbench</a></p></main></body>
 </html>`,

@@ -134,7 +134,8 @@ export function start(): void {
   const refreshAll = async () => {
     await refresh();
     const current = view.value;
-    if (current.page !== 'home') await refreshRuns(current.zap);
+    if (current.page !== 'home' && zaps.value.some(({ id }) => id === current.zap))
+      await refreshRuns(current.zap);
   };
   subscribeToUpdates<Change>(
     '/api/changes',

@@ -71,7 +71,11 @@ export function StepList({ definition, zap, draft }: StepListProps) {
                       return mapping;
                     }
               }
-              onToggle={() => setOpenStep(openStep === step.id ? undefined : step.id)}
+              onToggle={() => {
+                // The step that closes above this one moves it.
+                focusStep(step.id);
+                setOpenStep(openStep === step.id ? undefined : step.id);
+              }}
               onChange={(next) => change((all) => all.map((one) => (one.id === step.id ? next : one)))}
               onReplace={() => setTarget({ index, isNew: false })}
               onMove={(by) => {
@@ -134,9 +138,11 @@ function useStepFocus() {
     requested.current = undefined;
     const element =
       step === '' ? list.current : list.current?.querySelector(`[data-step="${CSS.escape(step)}"]`);
-    const head = element?.querySelector<HTMLElement>('.step-head');
-    (head ?? list.current?.querySelector<HTMLElement>('button'))?.focus();
-    if (step !== '') element?.scrollIntoView({ block: 'nearest' });
+    const head =
+      element?.querySelector<HTMLElement>('.step-head') ?? list.current?.querySelector<HTMLElement>('button');
+    head?.focus();
+    // First the header, because a step with both ends out of view would stay there.
+    for (const part of [head, element]) part?.scrollIntoView({ block: 'nearest' });
   });
   return {
     list,

@@ -307,6 +307,53 @@ describe('Steps for a new user', () => {
   });
 });
 
+describe('A long form', () => {
+  it('keeps the header of a step that is opened and the outcome of its test in view', async () => {
+    const letter = {
+      saved_order_id: 'l-001-1005',
+      name: 'Ada',
+      city: 'Akron',
+      merge_fields: { amount: '$5' },
+    };
+    const zap = await makeZap(bench, account, [
+      aForm,
+      { id: '2', kind: 'creates', key: 'create_order', values: {} },
+      { id: '3', kind: 'creates', key: 'send_letter', values: letter },
+    ]);
+    await openStep(page, zap, 2);
+    const head = page.getByRole('button', { name: /3\. Send Letter/, expanded: false });
+    await head.click();
+    await page.getByRole('button', { name: 'Insert data into Event ID' }).waitFor();
+    const header = await page.getByRole('banner').first().boundingBox();
+    const opened = page.getByRole('button', { name: /3\. Send Letter/, expanded: true });
+    expect((await opened.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 900);
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    await page.getByRole('button', { name: 'Test step' }).press('Enter');
+    const outcome = page.getByText('The preview was successful.');
+    await outcome.waitFor();
+    const top = (await outcome.boundingBox())?.y;
+    expect(top).toBeGreaterThanOrEqual(header?.height ?? 900);
+    expect(top).toBeLessThan(600);
+  });
+});
+
+describe('An unknown Zap', () => {
+  it('is said not to exist, without a failed request', async () => {
+    const { page: fresh, close } = await openTab(browser, bench);
+    const failed: string[] = [];
+    fresh.on('response', (response) => {
+      if (response.status() >= 400) failed.push(response.url());
+    });
+    const state = fresh.waitForResponse(/api\/state$/);
+    await fresh.goto(`${bench.workbench.url}/?again#/zaps/unknown`);
+    await fresh.getByRole('heading', { name: 'Zap not found' }).waitFor();
+    await state;
+    await fresh.waitForTimeout(200);
+    expect(failed).toEqual([]);
+    await close();
+  });
+});
+
 describe('A Zap without an account', () => {
   it('causes no failed request', async () => {
     const { page: fresh, close } = await openTab(browser, bench);
