@@ -5,12 +5,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** @param label what the text is; for screen readers */
 export function CodeBlock({ value, label }: { value: unknown; label: string }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => makeFocusableWhileScrolling(box.current), []);
   return (
-    <section ref={box} class="code-block" aria-label={label}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and a section would be a landmark
+    <div ref={box} role="group" class="code-block" aria-label={label}>
       {typeof value === 'string' ? text : highlightJson(text)}
-    </section>
+    </div>
   );
 }
 

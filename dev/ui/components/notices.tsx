@@ -49,7 +49,15 @@ export function Notices() {
           <span>
             {text} {link && <a href={link.href}>{link.label}</a>}
           </span>
-          <button type="button" class="plain" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button
+            type="button"
+            class="plain"
+            aria-label="Dismiss"
+            onClick={() => {
+              dismiss(id);
+              document.getElementById('content')?.focus({ preventScroll: true });
+            }}
+          >
             ✕
           </button>
         </div>

@@ -13,6 +13,8 @@ export interface DropdownProps {
   allowsCustomValue: boolean;
   placeholder: string;
   isReadOnly: boolean;
+  /** Names the buttons. */
+  name: string;
   labelId: string;
   attributes: FieldAttributes;
   onReady(focus: () => void): void;
@@ -82,7 +84,7 @@ export function Dropdown(props: DropdownProps) {
     allowCustomValue: true,
     inputBehavior: 'autohighlight',
     positioning: { sameWidth: true, gutter: 4, strategy: 'absolute' },
-    translations: { triggerLabel: 'Show choices' },
+    translations: { triggerLabel: `Show choices of ${props.name}` },
     onOpenChange({ open, reason }) {
       const isLoadingMore = !open && reason === 'item-select' && api.highlightedValue === loadMore;
       if (isLoadingMore) return;
@@ -146,7 +148,7 @@ export function Dropdown(props: DropdownProps) {
           <button
             type="button"
             class="plain icon-button"
-            aria-label="Clear"
+            aria-label={`Clear ${props.name}`}
             onClick={() => {
               setTyped(undefined);
               props.onChange('');

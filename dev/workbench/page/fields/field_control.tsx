@@ -19,6 +19,7 @@ interface FieldControlProps {
   text: string;
   dataSources: readonly DataSource[];
   isReadOnly: boolean;
+  name: string;
   labelId: string;
   attributes: FieldAttributes;
   onChange(value: string): void;
@@ -26,7 +27,8 @@ interface FieldControlProps {
 }
 
 export function FieldControl(props: FieldControlProps) {
-  const { field, choices, text, dataSources, isReadOnly, labelId, attributes, onChange, onReady } = props;
+  const { field, choices, text, dataSources, isReadOnly, name, labelId, attributes, onChange, onReady } =
+    props;
   const placeholder = placeholderOf(field, choices, isReadOnly);
   if (choices !== undefined) {
     return (
@@ -37,6 +39,7 @@ export function FieldControl(props: FieldControlProps) {
         allowsCustomValue={field.type !== 'boolean'}
         placeholder={placeholder}
         isReadOnly={isReadOnly}
+        name={name}
         labelId={labelId}
         attributes={attributes}
         onReady={(focus) => onReady({ focus })}

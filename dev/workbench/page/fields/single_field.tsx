@@ -86,6 +86,7 @@ export function SingleField(props: SingleFieldProps) {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the control itself can be reached by keyboard */}
         <span class="label" id={ids.label} onClick={() => control.current?.focus()}>
           <span class={hidesName ? 'visually-hidden' : undefined}>{label}</span>
+          {context.within && <span class="visually-hidden"> ({context.within})</span>}
           {field.required && <RequiredMark />}
           {typeHint && <small class="value-kind"> {typeHint}</small>}
         </span>
@@ -110,6 +111,7 @@ export function SingleField(props: SingleFieldProps) {
             text={text}
             dataSources={dataSources}
             isReadOnly={isReadOnly}
+            name={fullName}
             labelId={ids.label}
             attributes={attributes}
             onChange={onChange}

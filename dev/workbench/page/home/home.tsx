@@ -129,7 +129,7 @@ function ZapTools() {
       <button
         type="button"
         class="secondary"
-        onClick={() => createZap({ name: newName(), steps: [] }).catch(notifyError)}
+        onClick={() => createZap({ name: 'New Zap', steps: [] }).catch(notifyError)}
       >
         <Icon name="add" /> New Zap
       </button>
@@ -138,11 +138,11 @@ function ZapTools() {
 }
 
 /** `New Zap`, `New Zap 2` and so on: the first that no Zap has. */
-function newName(): string {
+function uniqueName(name: string): string {
   const taken = new Set(zaps.value.map(({ plan }) => plan.name));
-  let name = 'New Zap';
-  for (let number = 2; taken.has(name); number += 1) name = `New Zap ${number}`;
-  return name;
+  let unique = name;
+  for (let number = 2; taken.has(unique); number += 1) unique = `${name} ${number}`;
+  return unique;
 }
 
 function Example({ definition, plan }: { definition: Definition; plan: Plan }) {
@@ -171,7 +171,8 @@ function Example({ definition, plan }: { definition: Definition; plan: Plan }) {
 /** Creates a Zap with the first account and opens it. @throws the server's error */
 async function createZap(plan: Plan): Promise<void> {
   const [account] = accounts.value;
-  openNewZap(await api.addZap({ plan, ...(account ? { account: account.id } : {}) }));
+  const named = { ...plan, name: uniqueName(plan.name) };
+  openNewZap(await api.addZap({ plan: named, ...(account ? { account: account.id } : {}) }));
 }
 
 /** The server validates the content of the file. */

@@ -120,7 +120,7 @@ describe('An account', () => {
     await button('Test Lighthouse Mission').click();
     await page.getByText('The connection works.').waitFor();
     await page.getByText('Account data').click();
-    await page.getByRole('region', { name: 'Account data' }).getByText('"Lighthouse Mission"').waitFor();
+    await page.getByRole('group', { name: 'Account data' }).getByText('"Lighthouse Mission"').waitFor();
     expect(await problems()).toEqual([]);
   });
 
@@ -269,11 +269,13 @@ describe('Steps', () => {
     await openStep(page, zap, 2);
     await page.getByRole('heading', { name: 'Search for' }).waitFor();
     await page.getByRole('heading', { name: /^If nothing is found: Create Contact/ }).waitFor();
+    for (const part of ['search', 'Create Contact'])
+      await page.getByRole('textbox', { name: `Name (${part})`, exact: true }).waitFor();
     await button('Test step').click();
     await page.getByText('The test was successful. Later steps can use this data.').waitFor();
     await page.locator('.record').getByText('Ada Lovelace').first().waitFor();
     await page.locator('summary', { hasText: 'Data in' }).click();
-    await page.getByRole('region', { name: 'Data in' }).getByText('"create"').waitFor();
+    await page.getByRole('group', { name: 'Data in' }).getByText('"create"').waitFor();
   });
 
   it('take a file from the computer', async () => {
@@ -468,26 +470,33 @@ describe('Zaps', () => {
 
   it('get different names when they are new', async () => {
     await makeZap(bench, await account(), [aForm], 'New Zap');
-    for (let count = 1; count <= 2; count += 1) {
+    const example = /^Use this Zap: A letter to everyone/;
+    for (const source of ['New Zap', 'New Zap', example, example]) {
       await page.getByRole('link', { name: 'Start' }).click();
-      await button('New Zap').click();
+      await button(source).click();
       await page.locator('.zap-name:focus').waitFor();
     }
     const { zaps } = (await bench.send('GET', '/api/state')).body;
-    const names = zaps.slice(-2).map(({ plan }: { plan: { name: string } }) => plan.name);
-    expect(names).toEqual([expect.stringMatching(/^New Zap \d$/), expect.stringMatching(/^New Zap \d$/)]);
+    const names = zaps.slice(-4).map(({ plan }: { plan: { name: string } }) => plan.name);
+    const letter = 'A letter to everyone on the mailing list';
+    expect(names).toEqual([
+      expect.stringMatching(/^New Zap \d$/),
+      expect.stringMatching(/^New Zap \d$/),
+      letter,
+      `${letter} 2`,
+    ]);
     expect(names[0]).not.toBe(names[1]);
   });
 
   it('are exported and imported, and any other file is rejected with a message', async () => {
-    await page.getByRole('button', { name: /^Use this Zap: Upload a PDF/ }).click();
+    await page.getByRole('button', { name: /^Use this Zap: Changed record/ }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export' }).click();
     const content = await readFile(await (await download).path(), 'utf8');
     await page.getByRole('link', { name: 'Start' }).click();
     const chosen = page.waitForEvent('filechooser');
     await button('Import a Zap').click();
-    const renamed = content.replace('Upload a PDF and mail it to a list', 'The same once more');
+    const renamed = content.replace('Changed record in a CRM → mailing list', 'The same once more');
     await (await chosen).setFiles({
       name: 'zap.json',
       mimeType: 'application/json',
@@ -519,6 +528,8 @@ describe('Zaps', () => {
     await button('Delete').click();
     await button('Delete Zap').click();
     await page.getByText('“To be deleted” was deleted.').first().waitFor();
+    await button('Dismiss').press('Enter');
+    await page.locator('main:focus').waitFor();
     await page.getByRole('link', { name: 'To be deleted' }).waitFor({ state: 'detached' });
   });
 
