@@ -15,8 +15,8 @@ export interface PageSource {
   /** The browser tab's title until a view sets its own. */
   title: string;
   description: string;
-  /** The URL of the icon in the browser's tab. Default: none. */
-  icon?: string;
+  /** The URL of the icon in the browser's tab. */
+  icon: string;
   /** Returns what the page's `readPageData` returns; it is embedded as JSON. */
   data?: () => unknown;
 }
@@ -41,7 +41,7 @@ export const securityHeaders = secureHeaders({
  * Returns the routes of a page and its files.
  * @param at where the routes are mounted, without a trailing slash
  */
-export function servePage({ entry, title, description, icon = 'data:,', data }: PageSource, at = ''): Hono {
+export function servePage({ entry, title, description, icon, data }: PageSource, at = ''): Hono {
   const page = new Hono();
   page.use(securityHeaders);
   page.get('/', compress(), async (c) => {

@@ -1,4 +1,5 @@
 /** The workbench's server: serves the page and the API of `protocol.ts`. `dev/zapier` runs the connector. */
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -61,6 +62,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   };
   const zaps = new Zaps(context, accounts);
   const app = new Hono();
+  const icon = await readFile(new URL('../logo/logo.svg', import.meta.url), 'utf8');
 
   app.use(guardOrigin);
   app.use('/api/*', async (c, next) => {
@@ -83,6 +85,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     servePage({
       entry: new URL('./page/main.tsx', import.meta.url),
       title: 'Workbench',
+      icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
       description: 'Build, test and run Zaps with the connector on your own machine.',
       data: async (): Promise<PageData> => ({
         definition: context.definition,
@@ -95,6 +98,8 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
   );
   app.notFound(respondNotFound);
   app.onError((error, c) => {
+    // The page was closed during an upload, for example.
+    if (c.req.raw.signal.aborted) return c.body(null);
     if (error instanceof HttpError) return c.json(error.problem, error.status);
     return c.json(problemOf(error), error instanceof HandlerError ? 422 : 500);
   });
