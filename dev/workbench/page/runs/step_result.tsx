@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Item, StepRun, StepTest } from '../../protocol.ts';
+import { localFileName } from '../shared/file_name.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { withoutRepeatedIds } from '../shared/visible_items.ts';
@@ -11,7 +12,7 @@ import { Traces } from './traces.tsx';
 
 /** Values of a record that are visible before the user expands it. */
 export const initialItemCount = 8;
-const maxValueLength = 280;
+const maxValueLength = 600;
 
 interface StepResultProps {
   run: StepRun & Pick<StepTest, 'origin'>;
@@ -102,7 +103,8 @@ function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: 
   if (fileUrl !== undefined) {
     return (
       <a href={fileUrl} target="_blank" rel="noreferrer" class="file-link">
-        <Icon name="file" /> Open file<span class="visually-hidden"> {label}</span>
+        <Icon name="file" /> Open {localFileName(value) ?? 'file'}
+        <span class="visually-hidden"> {label}</span>
       </a>
     );
   }
