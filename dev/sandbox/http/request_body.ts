@@ -8,7 +8,7 @@ import { ServiceError, shorten } from './service_error.ts';
 export const jsonLimit = 64 * 1024 * 1024;
 
 /** Maximum nesting depth of JSON. The API itself needs six levels. */
-const depthLimit = 64;
+export const depthLimit = 64;
 
 /** A body that is too large is read this far beyond its limit, so that the client can receive the error. */
 const discardLimit = 256 * 1024 * 1024;

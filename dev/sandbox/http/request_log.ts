@@ -3,6 +3,7 @@ import type { Database } from '../store/database.ts';
 import type { LoggedRequest } from '../store/records.ts';
 import type { Exchange } from './context.ts';
 import { groupByName, parseQuery, urlLimit } from './query.ts';
+import { depthLimit } from './request_body.ts';
 
 /** How many requests the log keeps. */
 const maxRequests = 5000;
@@ -140,15 +141,21 @@ function readableText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Masks the values of secrets in JSON. The `code` of an event is not a secret. */
-function maskValue(value: unknown, maskText: MaskText): unknown {
-  if (Array.isArray(value)) return value.map((inner) => maskValue(inner, maskText));
+/**
+ * Masks the values of secrets in JSON. The `code` of an event is not a secret.
+ * @param depth how many levels the value may have
+ * @throws RangeError if it has more, which could exhaust the stack
+ */
+function maskValue(value: unknown, maskText: MaskText, depth = depthLimit): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) throw new RangeError('The value has too many levels.');
+  const maskInner = (inner: unknown) => maskValue(inner, maskText, depth - 1);
+  if (Array.isArray(value)) return value.map(maskInner);
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       maskText(name),
-      isSecretName.test(name) ? mask : maskValue(inner, maskText),
+      isSecretName.test(name) ? mask : maskInner(inner),
     ]),
   );
 }

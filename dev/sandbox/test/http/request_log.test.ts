@@ -116,4 +116,12 @@ describe('the request log keeps', () => {
       { request_body: body },
     ]);
   });
+
+  it('a body that is nested too deeply as text', async () => {
+    const service = await sandbox();
+    const body = `${'['.repeat(2000)}${']'.repeat(2000)}`;
+    const { status } = await service.send('POST', '/v3/contacts', { token: await service.token(), body });
+    expect(status).toBe(400);
+    expect(await service.control('GET', '/requests')).toMatchObject([{ request_body: body }]);
+  });
 });
