@@ -71,7 +71,7 @@ const cursorLifetime = 3600_000;
 export interface RpcResponse {
   status: number;
   /** To be sent as JSON. */
-  body: unknown;
+  body: { id?: Call['id']; result?: unknown; error?: string };
 }
 
 interface RpcParts {
@@ -130,6 +130,13 @@ export class Rpc {
     const result = this.#result(owner, storeKey ?? undefined, method, params);
     if (result) return { status: 200, body: { id, ...result } };
     return { status: 400, body: { id, error: `Invalid parameters for "${method.slice(0, 100)}".` } };
+  }
+
+  /** Performs a call without HTTP. @throws the error that the response would contain */
+  call(token: string, method: string, params: readonly unknown[]): unknown {
+    const { body } = this.perform(token, JSON.stringify({ id: 0, method, params }));
+    if (body.error !== undefined) throw new Error(body.error);
+    return body.result;
   }
 
   /** Returns the rule that applies to the call, if any. */

@@ -87,7 +87,6 @@ function restoreSettings(): void {
 
 const record = zod.record(zod.string(), zod.unknown());
 const records = zod.array(record);
-const rpcAnswer = zod.object({ result: zod.unknown().optional(), error: zod.string().optional() });
 
 export class UnitConnector {
   /** The current time for the expiry of cache entries, in milliseconds since 1970. */
@@ -188,10 +187,7 @@ export class UnitConnector {
     // Lets parallel runs take turns, as they do while they wait for a response.
     await setImmediate();
     if (this.failing.has(method)) throw new Error('unavailable');
-    const { body } = this.#rpc.perform('', JSON.stringify({ id: 1, method, params }));
-    const { result, error } = rpcAnswer.parse(body);
-    if (error !== undefined) throw new Error(error);
-    return result;
+    return this.#rpc.call('', method, params);
   }
 
   #acceptStoredFiles(): void {

@@ -10,6 +10,7 @@ export default {
   transform: { '^.+\\.ts$': beside('strip_types.js') },
   moduleNameMapper: {
     '^zapier-platform-schema$': beside('lazy_schema.cjs'),
+    '^domain$': beside('domain.cjs'),
     '^\\./create-rpc-client$': beside('rpc_client.cjs'),
   },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
