@@ -5,10 +5,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as zod from 'zod';
 import { exampleInputs } from '../support/example_inputs.ts';
+import { isThorough, timeout } from '../support/thoroughness.ts';
 import { Harness } from './support/harness.ts';
 import { inGroups } from './support/in_groups.ts';
 import type { Outcome, TestAccount } from './support/test_account.ts';
-import { isThorough, timeout } from './support/thoroughness.ts';
 
 const orderingSteps = ['send_letter', 'resend_saved_order', 'create_order', 'repeat_order'];
 const distance = isThorough ? 20 : 100;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import { isThorough, runs, timeout } from '../support/thoroughness.ts';
 import { Harness } from './support/harness.ts';
-import { isThorough, runs, timeout } from './support/thoroughness.ts';
 
 let harness: Harness;
 

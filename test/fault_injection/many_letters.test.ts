@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as zod from 'zod';
 import { exampleInputs } from '../support/example_inputs.ts';
+import { isThorough, timeout } from '../support/thoroughness.ts';
 import { Harness } from './support/harness.ts';
 import { inGroups } from './support/in_groups.ts';
-import { isThorough, timeout } from './support/thoroughness.ts';
 
 const equalCount = isThorough ? 40 : 10;
 const differentCount = isThorough ? 300 : 30;

@@ -5,11 +5,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import { runs, timeout } from '../support/thoroughness.ts';
 import type { Fault } from './support/fault.ts';
 import { faults } from './support/faults.ts';
 import { Harness } from './support/harness.ts';
 import type { Outcome, TestAccount } from './support/test_account.ts';
-import { runs, timeout } from './support/thoroughness.ts';
 
 const hour = 3_600_000;
 const windows = { off: 0, hour, day: 24 * hour, week: 7 * 24 * hour } as const;

@@ -5,11 +5,11 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import app from '../../src/index.ts';
+import { isThorough, timeout } from '../support/thoroughness.ts';
 import type { Fault } from './support/fault.ts';
 import { clientId, clientSecret, Harness } from './support/harness.ts';
 import { scenariosFor } from './support/scenarios.ts';
 import type { Outcome, TestAccount } from './support/test_account.ts';
-import { isThorough, timeout } from './support/thoroughness.ts';
 
 let harness: Harness;
 let otherServer: http.Server;

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { useTemporaryFolder } from '../support/temporary_folder.ts';
+import { isThorough } from '../support/thoroughness.ts';
 import type { Fault } from './support/fault.ts';
 import { faults } from './support/faults.ts';
 import { Harness } from './support/harness.ts';
-import { isThorough } from './support/thoroughness.ts';
 
 let harness: Harness;
 

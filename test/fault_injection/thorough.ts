@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: runs the tests in this folder with every case and more random ones, then the slow faults, such as
- * a response that never arrives. Takes about ten minutes.
+ * `npm run faults`: runs the tests in this folder and the sandbox's random ones with every case and more random ones, then
+ * the slow faults, such as a response that never arrives. Takes about fifteen minutes.
  */
 import { spawnSync } from 'node:child_process';
 import app from '../../src/index.ts';
@@ -9,7 +9,8 @@ import { Harness } from './support/harness.ts';
 import { runCases } from './support/run_cases.ts';
 import { slowFaults } from './support/slow_faults.ts';
 
-const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', 'test/fault_injection'];
+const tests = ['test/fault_injection', 'dev/sandbox/test/http/hostile', 'dev/sandbox/test/orders/preview'];
+const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', ...tests];
 const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...jest], {
   stdio: 'inherit',
   env: { ...process.env, FAULT_RUNS_FACTOR: '10' },

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyText } from '../support/any_text.ts';
+import { runs } from '../support/thoroughness.ts';
 import { Harness } from './support/harness.ts';
 import type { TestAccount } from './support/test_account.ts';
-import { runs } from './support/thoroughness.ts';
 
 let harness: Harness;
 

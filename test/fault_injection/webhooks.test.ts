@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import { runs, timeout } from '../support/thoroughness.ts';
 import { body, code, content, maybe, querystring, unexpectedValue } from './support/deliveries.ts';
 import { Harness } from './support/harness.ts';
 import type { TestAccount } from './support/test_account.ts';
-import { runs, timeout } from './support/thoroughness.ts';
 
 let harness: Harness;
 let account: TestAccount;

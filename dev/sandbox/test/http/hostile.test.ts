@@ -6,11 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anyText } from '../../../../test/support/any_text.ts';
+import { runs, timeout } from '../../../../test/support/thoroughness.ts';
 import { endpointsFor } from '../../app.ts';
 import { closeLater, sandbox } from '../service_client.ts';
-
-/** How many random requests are sent, to existing and to unknown routes. */
-const count = 1000;
 
 const control = [
   'reset',
@@ -308,194 +306,204 @@ const hostile = fc.record({
 });
 
 describe('hostile requests', () => {
-  it(`${count} of them to every route: no 5xx, only well-formed errors, and no change by a rejected request`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbox-hostile-'));
-    closeLater(async () => rmSync(folder, { recursive: true, force: true }));
-    const data = join(folder, 'sandbox.db');
-    const service = await sandbox({ clock: '2026-03-13T12:00:00Z', data });
-    const { port } = service.running;
-    let tokens = { bearer: '', other: '' };
-    const begin = async (): Promise<void> => {
-      await service.control('POST', '/reset');
-      const other = { user: 'unlinked@example.com', scopes: ['contacts.read'] };
-      tokens = { bearer: await service.token(), other: await service.token(other) };
-    };
-    await begin();
-    let allowed = 0;
-    const authorization = {
-      bearer: () => `Bearer ${tokens.bearer}`,
-      basic: () => `Basic ${Buffer.from(tokens.bearer).toString('base64')}:`,
-      other: () => `Bearer ${tokens.other}`,
-      none: () => undefined,
-      broken: () => 'Bearer \t,;=',
-    };
+  it(
+    'to every route: no 5xx, only well-formed errors, and no change by a rejected request',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'sandbox-hostile-'));
+      closeLater(async () => rmSync(folder, { recursive: true, force: true }));
+      const data = join(folder, 'sandbox.db');
+      const service = await sandbox({ clock: '2026-03-13T12:00:00Z', data });
+      const { port } = service.running;
+      let tokens = { bearer: '', other: '' };
+      const begin = async (): Promise<void> => {
+        await service.control('POST', '/reset');
+        const other = { user: 'unlinked@example.com', scopes: ['contacts.read'] };
+        tokens = { bearer: await service.token(), other: await service.token(other) };
+      };
+      await begin();
+      let allowed = 0;
+      const authorization = {
+        bearer: () => `Bearer ${tokens.bearer}`,
+        basic: () => `Basic ${Buffer.from(tokens.bearer).toString('base64')}:`,
+        other: () => `Bearer ${tokens.other}`,
+        none: () => undefined,
+        broken: () => 'Bearer \t,;=',
+      };
 
-    const send = ({
-      method,
-      path,
-      query,
-      way,
-      headers,
-      body: content,
-    }: {
-      method: string;
-      path: string;
-      query: string;
-      way: keyof typeof authorization;
-      headers: object;
-      body: Buffer;
-    }) =>
-      new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
-        const token = authorization[way]();
-        const asking = request(
-          {
-            host: '127.0.0.1',
-            port,
-            method,
-            path: query ? `${path}?${query}` : path,
-            headers: {
-              ...headers,
-              ...(token ? { Authorization: token } : {}),
-              'Content-Length': content.length,
+      const send = ({
+        method,
+        path,
+        query,
+        way,
+        headers,
+        body: content,
+      }: {
+        method: string;
+        path: string;
+        query: string;
+        way: keyof typeof authorization;
+        headers: object;
+        body: Buffer;
+      }) =>
+        new Promise<{ status: number; type: string; text: string }>((resolve, reject) => {
+          const token = authorization[way]();
+          const asking = request(
+            {
+              host: '127.0.0.1',
+              port,
+              method,
+              path: query ? `${path}?${query}` : path,
+              headers: {
+                ...headers,
+                ...(token ? { Authorization: token } : {}),
+                'Content-Length': content.length,
+              },
             },
-          },
-          (response) => {
-            let received = '';
-            response.setEncoding('utf8').on('data', (piece) => {
-              received += piece;
-            });
-            response.on('end', () =>
-              resolve({
-                status: response.statusCode ?? 0,
-                type: response.headers['content-type'] ?? '',
-                text: received,
-              }),
-            );
-            response.on('error', reject);
-          },
-        );
-        asking.once('error', reject);
-        asking.end(content);
-      });
-
-    /** Returns all stored data, including counters, without the request log. */
-    const looking = new DatabaseSync(data, { readOnly: true });
-    closeLater(async () => looking.close());
-    const rows = [
-      "SELECT kind, id, document FROM record WHERE kind <> 'request'",
-      "SELECT * FROM counter WHERE name <> 'request'",
-      'SELECT * FROM due',
-      'SELECT id, length(content) FROM blob',
-    ].map((sql) => looking.prepare(sql));
-    const state = (): string => JSON.stringify(rows.map((statement) => statement.all()));
-
-    const statuses = new Map<number, number>();
-    let before = state();
-    await fc.assert(
-      fc.asyncProperty(hostile, async ({ addressed: { method, path }, ...rest }) => {
-        const asked = { method, path, ...rest };
-        const { status, type, text: received } = await send(asked);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        expect(status).toBeLessThan(500);
-        expect(status).toBeGreaterThanOrEqual(200);
-        if (status >= 400) {
-          if (asked.method !== 'HEAD' && type.startsWith('application/json') && asked.path !== '/oauth/token')
-            expect(JSON.parse(received)).toMatchObject({
-              status,
-              error: expect.stringMatching(/^[\w.-]+$/),
-              message: expect.stringMatching(/\w/),
-            });
-          expect(state() === before).toBe(true);
-          return;
-        }
-        // A successful request can change anything. The next rejected request is compared with the new state.
-        if (asked.path.startsWith('/sandbox/') || ++allowed % 50 === 0) await begin();
-        await service.settled();
-        before = state();
-      }),
-      { numRuns: count, endOnFailure: true, seed: 20260313 },
-    );
-    expect([...statuses.keys()].sort()).toEqual(
-      expect.arrayContaining([200, 201, 204, 400, 401, 403, 404, 405]),
-    );
-  }, 120_000);
-
-  it('returns a preview, or 409 without one, for unusual orders that are valid', async () => {
-    const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
-    const { post, get } = await service.as();
-    const files = ['f-001-0001'];
-    for (const [name, content] of [
-      ['broken.pdf', '%PDF-1.7 and nothing more'],
-      ['letter.docx', 'PK'],
-      ['picture.png', 'no picture'],
-    ] as const)
-      files.push((await post(`/v1/files?filename=${name}`, content)).body.id);
-    const oddText = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 40 }),
-      fc.constantFrom(
-        '',
-        '{',
-        '}{',
-        '{greeting}',
-        '{nothing}',
-        '{__proto__}',
-        'a\nb\r\nc\t',
-        '\u202e\u0007\u200d',
-        'Żółć Ñandú 山田 👩‍🚀',
-        'x'.repeat(3000),
-      ),
-    );
-    const oddMerge = fc.record({
-      text: oddText,
-      font: fc.constantFrom('f-001-0101', 'f-001-0102', 'f-001-0103'),
-      size: fc.constantFrom(0.001, 1, 12, 1000),
-      color: fc.constantFrom('#000', 'ffffff', '#1D2b36'),
-      align: fc.constantFrom('left', 'center', 'right'),
-      page: fc.constantFrom(1, 2, 3, 9999),
-      x: fc.constantFrom(-1000, 0, 4.25, 1000),
-      y: fc.constantFrom(-1000, 0, 5.5, 1000),
-    });
-    const oddItem = fc.oneof(
-      fc.record(
-        {
-          type: fc.constant('sheet'),
-          file: fc.constantFrom(...files),
-          width: fc.constantFrom(0.01, 3, 8.5, 200),
-          height: fc.constantFrom(0.01, 3, 11, 200),
-          landscape: fc.boolean(),
-          rows: fc.constantFrom(1, 2, 7),
-          cols: fc.constantFrom(1, 2, 7),
-          merge: fc.array(oddMerge, { maxLength: 3 }),
-        },
-        { requiredKeys: ['type', 'file'] },
-      ),
-      fc.record(
-        {
-          type: fc.constant('envelope'),
-          envelope_type: fc.constant('e-001-0001'),
-          width: fc.constantFrom(0.01, 9.5, 200),
-          height: fc.constantFrom(0.01, 4.125, 200),
-          outer: fc.boolean(),
-          logo: fc.constant('l-001-0101'),
-        },
-        { requiredKeys: ['type', 'envelope_type'] },
-      ),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(oddItem, { minLength: 1, maxLength: 3 }), async (contents) => {
-        await post('/v3/contacts/c-001-0001', {
-          name: 'Żółć',
-          company: 'x'.repeat(500),
-          address: { street: 'a\nb\nc\nd\ne' },
+            (response) => {
+              let received = '';
+              response.setEncoding('utf8').on('data', (piece) => {
+                received += piece;
+              });
+              response.on('end', () =>
+                resolve({
+                  status: response.statusCode ?? 0,
+                  type: response.headers['content-type'] ?? '',
+                  text: received,
+                }),
+              );
+              response.on('error', reject);
+            },
+          );
+          asking.once('error', reject);
+          asking.end(content);
         });
-        const placed = await post('/v1/orders', { type: 'order', list: 'l-001-0002', contents });
-        expect(placed.status).toBe(200);
-        const preview = await get(`/v1/orders/${placed.body.id}.pdf`);
-        expect([200, 409]).toContain(preview.status);
-        if (preview.status === 200)
-          expect(Buffer.from(preview.bytes.subarray(0, 5)).toString()).toBe('%PDF-');
-      }),
-      { numRuns: 20, endOnFailure: true, seed: 20260313 },
-    );
-  }, 120_000);
+
+      /** Returns all stored data, including counters, without the request log. */
+      const looking = new DatabaseSync(data, { readOnly: true });
+      closeLater(async () => looking.close());
+      const rows = [
+        "SELECT kind, id, document FROM record WHERE kind <> 'request'",
+        "SELECT * FROM counter WHERE name <> 'request'",
+        'SELECT * FROM due',
+        'SELECT id, length(content) FROM blob',
+      ].map((sql) => looking.prepare(sql));
+      const state = (): string => JSON.stringify(rows.map((statement) => statement.all()));
+
+      const statuses = new Map<number, number>();
+      let before = state();
+      await fc.assert(
+        fc.asyncProperty(hostile, async ({ addressed: { method, path }, ...rest }) => {
+          const asked = { method, path, ...rest };
+          const { status, type, text: received } = await send(asked);
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          expect(status).toBeLessThan(500);
+          expect(status).toBeGreaterThanOrEqual(200);
+          if (status >= 400) {
+            if (
+              asked.method !== 'HEAD' &&
+              type.startsWith('application/json') &&
+              asked.path !== '/oauth/token'
+            )
+              expect(JSON.parse(received)).toMatchObject({
+                status,
+                error: expect.stringMatching(/^[\w.-]+$/),
+                message: expect.stringMatching(/\w/),
+              });
+            expect(state() === before).toBe(true);
+            return;
+          }
+          // A successful request can change anything. The next rejected request is compared with the new state.
+          if (asked.path.startsWith('/sandbox/') || ++allowed % 50 === 0) await begin();
+          await service.settled();
+          before = state();
+        }),
+        { numRuns: runs(300), endOnFailure: true },
+      );
+      expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([200, 400, 401, 403, 404]));
+    },
+    timeout(120_000),
+  );
+
+  it(
+    'returns a preview, or 409 without one, for unusual orders that are valid',
+    async () => {
+      const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
+      const { post, get } = await service.as();
+      const files = ['f-001-0001'];
+      for (const [name, content] of [
+        ['broken.pdf', '%PDF-1.7 and nothing more'],
+        ['letter.docx', 'PK'],
+        ['picture.png', 'no picture'],
+      ] as const)
+        files.push((await post(`/v1/files?filename=${name}`, content)).body.id);
+      const oddText = fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength: 40 }),
+        fc.constantFrom(
+          '',
+          '{',
+          '}{',
+          '{greeting}',
+          '{nothing}',
+          '{__proto__}',
+          'a\nb\r\nc\t',
+          '\u202e\u0007\u200d',
+          'Żółć Ñandú 山田 👩‍🚀',
+          'x'.repeat(3000),
+        ),
+      );
+      const oddMerge = fc.record({
+        text: oddText,
+        font: fc.constantFrom('f-001-0101', 'f-001-0102', 'f-001-0103'),
+        size: fc.constantFrom(0.001, 1, 12, 1000),
+        color: fc.constantFrom('#000', 'ffffff', '#1D2b36'),
+        align: fc.constantFrom('left', 'center', 'right'),
+        page: fc.constantFrom(1, 2, 3, 9999),
+        x: fc.constantFrom(-1000, 0, 4.25, 1000),
+        y: fc.constantFrom(-1000, 0, 5.5, 1000),
+      });
+      const oddItem = fc.oneof(
+        fc.record(
+          {
+            type: fc.constant('sheet'),
+            file: fc.constantFrom(...files),
+            width: fc.constantFrom(0.01, 3, 8.5, 200),
+            height: fc.constantFrom(0.01, 3, 11, 200),
+            landscape: fc.boolean(),
+            rows: fc.constantFrom(1, 2, 7),
+            cols: fc.constantFrom(1, 2, 7),
+            merge: fc.array(oddMerge, { maxLength: 3 }),
+          },
+          { requiredKeys: ['type', 'file'] },
+        ),
+        fc.record(
+          {
+            type: fc.constant('envelope'),
+            envelope_type: fc.constant('e-001-0001'),
+            width: fc.constantFrom(0.01, 9.5, 200),
+            height: fc.constantFrom(0.01, 4.125, 200),
+            outer: fc.boolean(),
+            logo: fc.constant('l-001-0101'),
+          },
+          { requiredKeys: ['type', 'envelope_type'] },
+        ),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(oddItem, { minLength: 1, maxLength: 3 }), async (contents) => {
+          await post('/v3/contacts/c-001-0001', {
+            name: 'Żółć',
+            company: 'x'.repeat(500),
+            address: { street: 'a\nb\nc\nd\ne' },
+          });
+          const placed = await post('/v1/orders', { type: 'order', list: 'l-001-0002', contents });
+          expect(placed.status).toBe(200);
+          const preview = await get(`/v1/orders/${placed.body.id}.pdf`);
+          expect([200, 409]).toContain(preview.status);
+          if (preview.status === 200)
+            expect(Buffer.from(preview.bytes.subarray(0, 5)).toString()).toBe('%PDF-');
+        }),
+        { numRuns: runs(8), endOnFailure: true },
+      );
+    },
+    timeout(120_000),
+  );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { runs, timeout } from '../../../../../test/support/thoroughness.ts';
 import { performPdfTask } from '../../../orders/pdf_threads.ts';
 import { printLimits } from '../../../orders/preview/limits.ts';
 import { getPreview } from '../../../orders/preview.ts';
@@ -85,17 +86,13 @@ describe('a task with a PDF', () => {
   });
 
   it('that counts pages does not wait for previews', async () => {
-    const slow = await preview('blank.pdf', createBlankPdf(50_000_000));
+    const task = await preview('blank.pdf', createBlankPdf(1000));
     const done: string[] = [];
-    const previews = Array.from({ length: 4 }, () =>
-      performPdfTask(slow, { ...printLimits, time: 2000 })
-        .catch(() => {})
-        .then(() => done.push('preview')),
-    );
+    const previews = Array.from({ length: 30 }, () => performPdfTask(task).then(() => done.push('preview')));
     const file = { filename: 'letter.pdf', content: await createLongPdf(3) };
     await performPdfTask({ count: file }).then(() => done.push('count'));
     await Promise.all(previews);
-    expect(done.indexOf('count')).toBeLessThan(3);
+    expect(done.indexOf('count')).toBeLessThan(20);
   });
 
   it('waits for its turn if many are in progress', async () => {
@@ -134,27 +131,31 @@ it('a preview that cannot be rendered is 409 with the reason, and is not rendere
   database.close();
 });
 
-it('files with random changes become a preview, or fail with a limit', async () => {
-  const files = [
-    ['a.png', createPng(20, 20)],
-    ['a.pdf', await createLongPdf(3)],
-  ] as const;
-  const limits = { ...printLimits, time: 2000 };
-  await fc.assert(
-    fc.asyncProperty(
-      fc.constantFrom(...files),
-      fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }),
-      async ([filename, content], changes) => {
-        const changed = Uint8Array.from(content);
-        for (const [at, byte] of changes) changed[at % changed.length] = byte;
-        const task = await preview(filename, Promise.resolve(changed));
-        const outcome = await performPdfTask(task, limits).then(
-          (result) => 'pdf' in result && Buffer.from(result.pdf.subarray(0, 5)).toString(),
-          (error: unknown) => String(error),
-        );
-        expect(outcome).toMatch(/^(?:%PDF-|Error: It takes more than )/);
-      },
-    ),
-    { numRuns: 30, seed: 20260313, endOnFailure: true },
-  );
-});
+it(
+  'files with random changes become a preview, or fail with a limit',
+  async () => {
+    const files = [
+      ['a.png', createPng(20, 20)],
+      ['a.pdf', await createLongPdf(3)],
+    ] as const;
+    const limits = { ...printLimits, time: 2000 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }),
+        async ([filename, content], changes) => {
+          const changed = Uint8Array.from(content);
+          for (const [at, byte] of changes) changed[at % changed.length] = byte;
+          const task = await preview(filename, Promise.resolve(changed));
+          const outcome = await performPdfTask(task, limits).then(
+            (result) => 'pdf' in result && Buffer.from(result.pdf.subarray(0, 5)).toString(),
+            (error: unknown) => String(error),
+          );
+          expect(outcome).toMatch(/^(?:%PDF-|Error: It takes more than )/);
+        },
+      ),
+      { numRuns: runs(10), endOnFailure: true },
+    );
+  },
+  timeout(60_000),
+);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PDFDocument } from '@pdfme/pdf-lib';
 import fc from 'fast-check';
 import { anyText } from '../../../../../test/support/any_text.ts';
+import { runs } from '../../../../../test/support/thoroughness.ts';
 import { addressLines } from '../../../orders/preview/addresses.ts';
 import { printLimits } from '../../../orders/preview/limits.ts';
 import { fillMergeText } from '../../../orders/preview/merge.ts';
@@ -182,7 +183,7 @@ describe('the preview of an order', () => {
         );
         expect(Buffer.from(pdf.subarray(0, 5)).toString()).toBe('%PDF-');
       }),
-      { numRuns: 25 },
+      { numRuns: runs(10) },
     );
   });
 });
