@@ -3,7 +3,9 @@
  * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
  * that is handled here. A blank value counts as missing.
  */
+
 import { type Failure, requestError } from './failure.ts';
+import { formatNumber } from './format_number.ts';
 
 /** The values of a step's input fields, before they are read. */
 export type InputData = Record<string, unknown>;
@@ -106,9 +108,7 @@ export function readNumber(
   }
   const { min, above, max = Number.POSITIVE_INFINITY } = limits;
   if (read > max) {
-    throw inputError(
-      `${labelOf(field)} is ${truncate(value)}, but it must be ${max.toLocaleString('en-US')} or less.`,
-    );
+    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${formatNumber(max)} or less.`);
   }
   if ((min !== undefined && read < min) || (above !== undefined && read <= above)) {
     const limit = min === undefined ? `more than ${above}` : `${min} or more`;

@@ -1,10 +1,12 @@
 /** The new contacts of Replace Mailing List, from line items or from a file. docs/api.md#contacts */
+
 import type { ZObject } from 'zapier-platform-core';
 import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { checkAddress, wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, readContact } from '../contacts/contact.ts';
 import { addressKeys, contactFields, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
+import { formatNumber } from '../format_number.ts';
 import {
   findNonText,
   type InputData,
@@ -18,7 +20,7 @@ import {
   truncate,
 } from '../inputs.ts';
 import type { CsvColumns } from '../recipients/list_file/csv.ts';
-import { formatLimit, maxColumns, maxContacts, maxFileBytes } from '../recipients/list_file/limits.ts';
+import { maxColumns, maxContacts, maxFileBytes } from '../recipients/list_file/limits.ts';
 import { listFirst } from '../recipients/problems.ts';
 import { ContactList } from './contact_list.ts';
 
@@ -28,7 +30,7 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this step returned. Other columns are ignored and listed in the result. At most ${formatLimit(maxContacts)} contacts, ${formatLimit(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
+  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this step returned. Other columns are ignored and listed in the result. At most ${formatNumber(maxContacts)} contacts, ${formatNumber(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
 } as const;
 
 const labelOfKey = (key: string): string =>

@@ -1,5 +1,7 @@
 /** What every action that orders letters has in common: protection against ordering twice and by mistake. */
+
 import type { Bundle } from 'zapier-platform-core';
+import { formatNumber } from '../format_number.ts';
 import { type InputData, readChoice } from '../inputs.ts';
 import { duplicateWindowField, eventIdField } from './deduplication/duplicate_check.ts';
 import type { KnownList } from './deduplication/list_memory.ts';
@@ -51,9 +53,7 @@ export const checkList = (list: KnownList | undefined): Checks =>
   list
     ? {
         checked: [
-          list.count === 1
-            ? 'The list has 1 person.'
-            : `The list has ${list.count.toLocaleString('en-US')} people.`,
+          list.count === 1 ? 'The list has 1 person.' : `The list has ${formatNumber(list.count)} people.`,
         ],
         notChecked: [],
       }

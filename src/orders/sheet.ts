@@ -1,6 +1,8 @@
 /** A sheet of an order: its input fields, and how they are read. docs/api.md#orders */
+
 import { defineInputFields } from 'zapier-platform-core';
 import type { Sheet } from '../api/orders.ts';
+import { formatNumber } from '../format_number.ts';
 import {
   childField,
   type InputData,
@@ -96,7 +98,7 @@ export function readSheets(inputData: InputData): Sheet[] {
 /** @throws a user-facing error if there are more line items than that */
 export function requireAtMost(limit: number, rows: readonly unknown[], label: string): void {
   if (rows.length <= limit) return;
-  const [count, most] = [rows.length, limit].map((number) => number.toLocaleString('en-US'));
+  const [count, most] = [rows.length, limit].map(formatNumber);
   throw inputError(
     `${label} has ${count} items, and at most ${most} are allowed. Nothing was ordered. Check what is mapped to ${label}.`,
   );

@@ -1,5 +1,7 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
+
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
+import { formatNumber } from '../format_number.ts';
 import {
   findNonText,
   type InputData,
@@ -66,7 +68,7 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
     if (fields.has(name) && value) problems.push(`"${truncate(name)}" is entered twice`);
     if (length > maxMergeFieldLength) {
       problems.push(
-        `"${truncate(name)}" has ${length.toLocaleString('en-US')} characters, and at most ${maxMergeFieldLength.toLocaleString('en-US')} are allowed`,
+        `"${truncate(name)}" has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
       );
     }
     if (value) fields.set(name, value);

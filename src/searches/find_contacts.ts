@@ -1,8 +1,10 @@
 /** Find Contacts: several contacts as line items, from `GET /v1/contacts`. docs/api.md#contacts */
+
 import { createHash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
+import { formatNumber } from '../format_number.ts';
 import { readNumber } from '../inputs.ts';
 import { fitIntoResult } from '../result_size.ts';
 
@@ -14,7 +16,7 @@ const limitField = {
   label: 'Limit',
   type: 'string',
   default: '100',
-  helpText: `The maximum number of contacts to return, at most ${maxLimit.toLocaleString('en-US')}. If more contacts match, the best ones are returned, and Number of Matches says how many there are.`,
+  helpText: `The maximum number of contacts to return, at most ${formatNumber(maxLimit)}. If more contacts match, the best ones are returned, and Number of Matches says how many there are.`,
 } as const;
 
 const inputFields = defineInputFields([...criteriaFields, limitField]);

@@ -1,11 +1,13 @@
 /** Reads contacts or recipients from a CSV file. */
+
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
+import { formatNumber } from '../../format_number.ts';
 import { type InputData, inputError, isBlank, truncate } from '../../inputs.ts';
 import { type Columns, matchColumns, readRow } from './columns.ts';
 import { readFormat } from './format.ts';
 import { isContactId } from './headings.ts';
-import { formatLimit, maxColumns, maxRowBytes, maxRows } from './limits.ts';
+import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 
 export interface CsvRow {
   /** Its row in the file, counted from 1. */
@@ -45,7 +47,7 @@ export async function readCsvList(chunks: () => Iterable<Buffer>, visitor: CsvVi
     relax_column_count: true,
     skip_empty_lines: true,
     on_record: (cells: string[], { records, empty_lines }) => {
-      if (records > maxRows) throw tooLargeError(`${formatLimit(maxRows)} rows`);
+      if (records > maxRows) throw tooLargeError(`${formatNumber(maxRows)} rows`);
       table.add(cells, rowsBefore + records + empty_lines);
       // Keeps the row out of the parser's output.
       return null;
@@ -75,7 +77,7 @@ function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator
     bytes += chunk.length;
     if (bytes > maxRowBytes) {
       throw inputError(
-        `The CSV file has a row of more than ${formatLimit(maxRowBytes)} characters after row ${rows}: perhaps a quotation mark is missing there. Nothing was sent. Save the file again from your spreadsheet.`,
+        `The CSV file has a row of more than ${formatNumber(maxRowBytes)} characters after row ${rows}: perhaps a quotation mark is missing there. Nothing was sent. Save the file again from your spreadsheet.`,
       );
     }
     yield chunk;
@@ -105,7 +107,7 @@ class Table {
   }
 
   #start(header: string[]): void {
-    if (header.length > maxColumns) throw tooLargeError(`${formatLimit(maxColumns)} columns`);
+    if (header.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
     this.#header = header;
     this.#columns = matchColumns(header);
     this.#visitor.start?.(

@@ -1,7 +1,9 @@
 /** Reads contacts or recipients from a JSON file. */
+
 import { JsonArraySplitter, MalformedListError } from '../../api/mailing_list/json_array_splitter.ts';
+import { formatNumber } from '../../format_number.ts';
 import { type InputData, inputError, isPlainObject } from '../../inputs.ts';
-import { formatLimit, maxDepth, maxRowBytes } from './limits.ts';
+import { maxDepth, maxRowBytes } from './limits.ts';
 
 /**
  * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or the list itself, one at a time.
@@ -28,7 +30,7 @@ export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputDat
   if (!splitter.ended) throw unreadableError();
 }
 
-const tooLong = `a contact of more than ${formatLimit(maxRowBytes)} characters`;
+const tooLong = `a contact of more than ${formatNumber(maxRowBytes)} characters`;
 
 function parseContact(json: string, number: number): InputData {
   let contact: unknown;

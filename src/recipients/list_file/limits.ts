@@ -14,6 +14,3 @@ export const maxDepth = 32;
 /** Maximum contacts or recipients of one file. */
 export const maxContacts = 250_000;
 export const maxRecipients = 100_000;
-
-/** Returns a limit as messages and help texts show it. */
-export const formatLimit = (limit: number): string => limit.toLocaleString('en-US');

@@ -1,9 +1,10 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
+import { formatNumber } from '../../format_number.ts';
 import { type InputData, inputError, truncate } from '../../inputs.ts';
 import { mergeFieldName } from '../merge_fields.ts';
 import { type CsvColumns, notAListError, readCsvList } from './csv.ts';
 import { readJsonList } from './json.ts';
-import { formatLimit, maxContacts, maxRecipients } from './limits.ts';
+import { maxContacts, maxRecipients } from './limits.ts';
 import { type DecodedText, decodeText } from './text.ts';
 
 /** Receives the rows of a file one after the other, each with its place for error messages. */
@@ -72,7 +73,7 @@ function rejectEqualNames(columns: readonly string[]): void {
 
 const tooManyError = (limit: number, things: string): Error =>
   inputError(
-    `The file has more than ${formatLimit(limit)} ${things}, the limit for this step. Nothing was sent. Split the file.`,
+    `The file has more than ${formatNumber(limit)} ${things}, the limit for this step. Nothing was sent. Split the file.`,
   );
 
 function decodeListFile(bytes: Buffer): DecodedText & { isJson: boolean } {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { formatNumber } from '../../../src/format_number.ts';
 import * as limits from '../../../src/recipients/list_file/limits.ts';
 
 describe('The page about list files', () => {
   const page = readFileSync('docs/list_files.md', 'utf8');
-  const { formatLimit, maxFileBytes, maxRecipientFileBytes, ...counts } = limits;
+  const { maxFileBytes, maxRecipientFileBytes, ...counts } = limits;
 
   it.each(Object.entries(counts))('states %s', (_name, limit) => {
-    expect(page).toMatch(new RegExp(`\\| ${formatLimit(limit)}(?: levels)? \\|`));
+    expect(page).toMatch(new RegExp(`\\| ${formatNumber(limit)}(?: levels)? \\|`));
   });
 
   it('states the sizes of files', () => {
