@@ -109,7 +109,7 @@ describe('The access token and the client secret', () => {
         for (const fault of redirects()) {
           const account = harness.createAccount();
           const run = { method: scenario.method, ...scenario.arrange(account) };
-          account.faultFor = () => fault;
+          account.faultFor = (call) => (call.startsWith('zapier ') ? undefined : fault);
           received.length = 0;
           harness.consoleOutput.length = 0;
           const outcome = await account.run(run);
