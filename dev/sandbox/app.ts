@@ -111,7 +111,7 @@ function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): Ser
   const allowed = ['GET', 'POST', 'PUT', 'DELETE'].filter((other) =>
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   );
-  if (allowed.length === 0)
+  if (allowed.length === 0 || allowed.includes(method))
     return new ServiceError(404, 'not_found', `No endpoint at ${path.slice(0, 200)}. See /openapi.json.`);
   const list = allowed.join(', ');
   return new ServiceError(

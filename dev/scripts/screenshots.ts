@@ -115,7 +115,6 @@ async function captureConsole(page: Page): Promise<void> {
   await takeScreenshot(page, 'console');
   await page.goto(`${sandbox.url}/#/orders`);
   await page.getByRole('rowheader').getByRole('link').first().click();
-  await page.locator('canvas, img').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.getByRole('img', { name: /^Page 1: .*Dear/ }).waitFor();
   await takeScreenshot(page, 'console-order');
 }

@@ -123,3 +123,10 @@ export const bodies = {
 } as const;
 
 export type ControlBody<Call extends keyof typeof bodies> = zod.output<(typeof bodies)[Call]>;
+
+/** A fault rule with how often it matched a request and was applied. */
+export type Fault = ControlBody<'POST /faults'> & {
+  id: string;
+  seen: number;
+  fired: number;
+};

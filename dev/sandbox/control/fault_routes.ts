@@ -2,8 +2,7 @@
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
-import { bodies } from './bodies.ts';
-import type { Fault } from './faults.ts';
+import { bodies, type Fault } from './bodies.ts';
 import { readBodyAs } from './request.ts';
 
 export function faultRoutes({ database, newId }: Service): Hono<SandboxEnv> {

@@ -1,12 +1,6 @@
 /** Fault rules: replace, delay, truncate or drop the responses of the service. */
 import type { Database } from '../store/database.ts';
-import type { ControlBody } from './bodies.ts';
-
-export type Fault = ControlBody<'POST /faults'> & {
-  id: string;
-  seen: number;
-  fired: number;
-};
+import type { Fault } from './bodies.ts';
 
 /** Returns the first rule that fires for this request. Every matching rule counts the request. */
 export function faultFor(database: Database, method: string, path: string): Fault['then'] | undefined {

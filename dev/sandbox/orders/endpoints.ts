@@ -28,7 +28,7 @@ const codes = {
 };
 
 /** Only the newest saved orders are listed. */
-export const maxListedSavedOrders = 25;
+const maxListedSavedOrders = 25;
 
 /** Form A is an entire order. Form B, which has a `saved_order_id`, is a saved order for a list. */
 type OrderRequest =

@@ -8,7 +8,7 @@ import { getPreview } from './preview.ts';
 const hour = 3_600_000;
 
 /** How long an order stays in a state (ms). A rush takes a quarter of it. */
-export const stepDelays: Record<Exclude<OrderState, 'mailed'>, number> = {
+const stepDelays: Record<Exclude<OrderState, 'mailed'>, number> = {
   created: hour,
   production: 23 * hour,
   complete: 24 * hour,
@@ -36,10 +36,20 @@ function scheduleNext(service: Service, order: Order & { since?: number }): void
   const { database, clock } = service;
   if (order.state === 'mailed') return;
   const { since = clock.now } = order;
-  const delay = stepDelays[order.state] * (order.rush ? 0.25 : 1);
   database.put('order', order.id, { ...order, since }, order.account);
   clock.forget(task, order.id);
-  clock.at(since + delay, task, order.id);
+  const at = nextStepAt({ ...order, since });
+  if (at !== undefined) clock.at(at, task, order.id);
+}
+
+/** Returns when the order enters its next state, in milliseconds since 1970. */
+export function nextStepAt({
+  state,
+  rush,
+  since,
+}: Pick<Order, 'state' | 'rush' | 'since'>): number | undefined {
+  if (state === 'mailed' || since === undefined) return undefined;
+  return since + stepDelays[state] * (rush ? 0.25 : 1);
 }
 
 /**

@@ -5,12 +5,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Kind } from './records.ts';
 
-/** Called with the kind of the records that changed, or `undefined` for all kinds. */
-type Watcher = (kind: Kind | undefined) => void;
-
 export class Database {
   readonly #sqlite: DatabaseSync;
-  readonly #watchers = new Set<Watcher>();
+  readonly #watchers = new Set<() => void>();
   #epoch = 0;
   /** The highest position and sequence in use. */
   #position: number;
@@ -78,7 +75,7 @@ export class Database {
   }
 
   /** Calls the watcher after each change. @returns a function that ends this */
-  watch(watcher: Watcher): () => void {
+  watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
@@ -88,31 +85,29 @@ export class Database {
       `INSERT INTO record (kind, id, account, position, document) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (kind, id) DO UPDATE SET document = excluded.document, account = excluded.account`,
     ).run(kind, id, account, ++this.#position, JSON.stringify(document));
-    this.#changed(kind);
+    this.#changed();
   }
 
   remove(kind: Kind, id: string): void {
     this.#prepare('DELETE FROM record WHERE kind = ? AND id = ?').run(kind, id);
-    this.#changed(kind);
+    this.#changed();
   }
 
   removeAll(kind: Kind, account?: string): void {
     if (account === undefined) this.#prepare('DELETE FROM record WHERE kind = ?').run(kind);
     else this.#prepare('DELETE FROM record WHERE kind = ? AND account = ?').run(kind, account);
-    this.#changed(kind);
+    this.#changed();
   }
 
   /** Changes the kind of a record. */
   move(from: Kind, to: Kind, id: string): void {
     this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND id = ?').run(to, from, id);
-    this.#changed(from);
-    this.#changed(to);
+    this.#changed();
   }
 
   moveAll(from: Kind, to: Kind, account: string): void {
     this.#prepare('UPDATE record SET kind = ? WHERE kind = ? AND account = ?').run(to, from, account);
-    this.#changed(from);
-    this.#changed(to);
+    this.#changed();
   }
 
   /** Keeps the newest `keep` records of a kind. */
@@ -212,7 +207,7 @@ export class Database {
   clear(): void {
     this.#epoch += 1;
     this.#sqlite.exec('DELETE FROM record; DELETE FROM counter; DELETE FROM blob; DELETE FROM due;');
-    this.#changed(undefined);
+    this.#changed();
   }
 
   close(): void {
@@ -221,8 +216,8 @@ export class Database {
     if (this.#sqlite.isOpen) this.#sqlite.close();
   }
 
-  #changed(kind: Kind | undefined): void {
-    for (const watcher of this.#watchers) watcher(kind);
+  #changed(): void {
+    for (const watcher of this.#watchers) watcher();
   }
 
   #prepare(sql: string): StatementSync {

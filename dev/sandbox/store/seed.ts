@@ -89,7 +89,9 @@ export function plantSeed(
       database.putBlob(file.id, bytes);
       database.put('file', file.id, { ...file, size: bytes.length, created: clock.iso }, file.account);
     }
-    for (const { id, ...saved } of seed.saved_orders)
+    const created = ({ created }: { created: string }) => Date.parse(created);
+    // Oldest first, as if they had been saved one after the other.
+    for (const { id, ...saved } of seed.saved_orders.toSorted((one, other) => created(one) - created(other)))
       database.put('saved_order', id, { saved_order_id: id, ...saved }, saved.account);
     const { contacts, lists, temporary_lists: temporary, fonts, logos, files, saved_orders } = seed;
     const recipients = temporary.flatMap((list) => list.recipients);

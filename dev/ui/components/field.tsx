@@ -1,5 +1,4 @@
 /** A form field: a label, an input and a hint. */
-import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -30,23 +29,5 @@ export function Field({ label, hint, wide = false, children }: FieldProps) {
         </small>
       )}
     </div>
-  );
-}
-
-/** A required line of text that spans the form. */
-export function TextField({ label, hint, text }: { label: string; hint?: string; text: Signal<string> }) {
-  return (
-    <Field label={label} hint={hint} wide>
-      {(ids) => (
-        <input
-          {...ids}
-          required
-          value={text.value}
-          onInput={({ currentTarget }) => {
-            text.value = currentTarget.value;
-          }}
-        />
-      )}
-    </Field>
   );
 }

@@ -1,62 +1,177 @@
-/** The console: its frame and the current view. */
+/** The console: its frame, its sections and the current view. */
+import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { route } from '../../../ui/browser/route.ts';
+import { ActionButton } from '../../../ui/components/action_button.tsx';
+import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { PageFrame } from '../../../ui/components/page_frame.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
-import { ErrorMessage, Loading } from './components/loaded.tsx';
-import { account, overview, overviewError } from './data/overview.ts';
+import type { Records } from '../protocol.ts';
+import { removeAllFaults, resetSandbox } from './actions.ts';
+import { AddressDialog } from './address_dialog.tsx';
+import { account, overview, overviewError } from './data.ts';
 import { HeaderTools } from './header_tools.tsx';
-import { sectionGroups } from './sections.ts';
-import { ClockView } from './views/clock.tsx';
-import { ContactView } from './views/contact.tsx';
-import { ContactsView } from './views/contacts.tsx';
-import { DeliveriesView } from './views/deliveries.tsx';
-import { DeliveryView } from './views/delivery.tsx';
-import { FaultsView } from './views/faults.tsx';
-import { FileView } from './views/file.tsx';
-import { FilesView } from './views/files.tsx';
-import { ListView } from './views/list.tsx';
-import { ListsView } from './views/lists.tsx';
-import { OrderView } from './views/order.tsx';
-import { OrdersView } from './views/orders.tsx';
-import { PrintOptionsView } from './views/print_options.tsx';
-import { RequestsView } from './views/requests.tsx';
-import { SandboxView } from './views/sandbox.tsx';
-import { SavedOrdersView } from './views/saved_orders.tsx';
-import { SimulateEventsView } from './views/simulate_events.tsx';
-import { SubscriptionsView } from './views/subscriptions.tsx';
+import { Home } from './home.tsx';
+import { ErrorMessage, Loading } from './loaded.tsx';
+import type { Noun } from './noun.ts';
+import { contacts } from './nouns/contacts.tsx';
+import { faults, requests } from './nouns/developer_tools.tsx';
+import { files } from './nouns/files.tsx';
+import { lists } from './nouns/lists.tsx';
+import { orders, savedOrders } from './nouns/orders.tsx';
+import { envelopes, fonts, logos, papers } from './nouns/print_options.tsx';
+import { apps, connections, users } from './nouns/sandbox.tsx';
+import { deliveries, subscriptions } from './nouns/webhooks.tsx';
+import { Facts, RecordDetails } from './record_details.tsx';
+import { RecordTable, SearchableTable } from './record_table.tsx';
 
-function viewOf(section: string, id: string | undefined): ComponentChildren {
-  switch (section) {
-    case '':
-      return <SimulateEventsView />;
-    case 'contacts':
-      return id === undefined ? <ContactsView /> : <ContactView key={id} id={id} />;
-    case 'lists':
-      return id === undefined ? <ListsView /> : <ListView key={id} id={id} />;
-    case 'files':
-      return id === undefined ? <FilesView /> : <FileView key={id} id={id} />;
-    case 'orders':
-      return id === undefined ? <OrdersView /> : <OrderView key={id} id={id} />;
-    case 'saved-orders':
-      return <SavedOrdersView />;
-    case 'print-options':
-      return <PrintOptionsView />;
-    case 'subscriptions':
-      return <SubscriptionsView />;
-    case 'deliveries':
-      return id === undefined ? <DeliveriesView /> : <DeliveryView key={id} id={id} />;
-    case 'requests':
-      return <RequestsView openId={id} />;
-    case 'faults':
-      return <FaultsView />;
-    case 'clock':
-      return <ClockView />;
-    case 'sandbox':
-      return <SandboxView />;
-    default:
-      return <NotFound />;
-  }
+interface Section {
+  path: string;
+  label: string;
+  /** The collection whose records are counted. */
+  counts?: keyof Records;
+  view: (id: string | undefined) => ComponentChildren;
+}
+
+/** The section of a collection: its table, and the details of a record. */
+const sectionOf = <Name extends keyof Records>(
+  noun: Noun<Name>,
+  lead: string,
+  buttons?: ComponentChildren,
+): Section => ({
+  path: noun.name,
+  label: noun.label,
+  counts: noun.name,
+  view: (id) =>
+    id !== undefined && noun.details ? (
+      <RecordDetails key={id} noun={noun} id={id} />
+    ) : (
+      <>
+        <PageHeading title={noun.label} lead={lead}>
+          {buttons}
+        </PageHeading>
+        <SearchableTable noun={noun} />
+      </>
+    ),
+});
+
+const TitledTable = <Name extends keyof Records>({ noun }: { noun: Noun<Name> }) => (
+  <section>
+    <h2>{noun.label}</h2>
+    <RecordTable noun={noun} />
+  </section>
+);
+
+const groups: { label?: string; sections: Section[] }[] = [
+  { sections: [{ path: '', label: 'Simulate events', view: () => <Home /> }] },
+  {
+    label: 'Account',
+    sections: [
+      sectionOf(contacts, 'The mailing list of this account.'),
+      sectionOf(
+        lists,
+        'Lists that orders can be sent to. A list keeps its recipients even if contacts are deleted, replaced or restored later.',
+      ),
+      sectionOf(files, 'Files that were uploaded to be printed.'),
+      sectionOf(
+        orders,
+        'Orders are produced and mailed as time passes. Advance the clock or an order to see the next step.',
+      ),
+      sectionOf(savedOrders, 'Letters to order again for any list. To save an order, open it under Orders.'),
+      {
+        path: 'print-options',
+        label: 'Paper, envelopes, fonts',
+        view: () => (
+          <>
+            <PageHeading
+              title="Paper, envelopes and fonts"
+              lead="The paper, envelopes, fonts and logos that orders can use. Use the IDs in the “Create Order” action."
+            />
+            <div class="stack">
+              <TitledTable noun={papers} />
+              <TitledTable noun={envelopes} />
+              <TitledTable noun={fonts} />
+              <TitledTable noun={logos} />
+            </div>
+          </>
+        ),
+      },
+    ],
+  },
+  {
+    label: 'Webhooks',
+    sections: [
+      sectionOf(subscriptions, 'The events that apps are notified of by webhook.'),
+      sectionOf(
+        deliveries,
+        'Webhook notifications sent to apps. Failed deliveries are retried at increasing intervals for a week; advance the clock to see the retries.',
+      ),
+    ],
+  },
+  {
+    label: 'Developer tools',
+    sections: [
+      sectionOf(
+        requests,
+        'Requests from apps to the letter service, newest first. Secrets are hidden, and requests of this page are not included.',
+      ),
+      sectionOf(
+        faults,
+        'Failures on purpose, to see how your Zaps handle them. To add one, run “npm run sandbox -- fault --help”. This page is never affected.',
+        <ActionButton appearance="danger" action={removeAllFaults}>
+          Remove all faults
+        </ActionButton>,
+      ),
+      { path: 'sandbox', label: 'Sandbox', view: () => <Sandbox /> },
+    ],
+  },
+];
+
+function Sandbox() {
+  const isResetting = useSignal(false);
+  const setResetting = (value: boolean) => () => {
+    isResetting.value = value;
+  };
+  return (
+    <>
+      <PageHeading title="Sandbox" lead="The sandbox’s URL, and the users and apps that can connect to it.">
+        <button type="button" class="danger" onClick={setResetting(true)}>
+          Reset sandbox…
+        </button>
+      </PageHeading>
+      <div class="stack">
+        <section class="card" aria-label="Service">
+          <Facts
+            facts={{
+              'Base URL': <code>{overview.value?.origin}</code>,
+              Variants: overview.value?.variants.join(', ') || 'Default',
+              Reference: (
+                <>
+                  <a href="/openapi.json">OpenAPI document</a>, <a href="/about">events and errors</a>,{' '}
+                  <a href="/sandbox/seed">initial data</a>
+                </>
+              ),
+            }}
+          />
+        </section>
+        <TitledTable noun={users} />
+        <TitledTable noun={apps} />
+        <TitledTable noun={connections} />
+      </div>
+      {isResetting.value && (
+        <ConfirmDialog
+          title="Reset the sandbox?"
+          confirm="Reset sandbox"
+          onConfirm={resetSandbox}
+          onClose={setResetting(false)}
+        >
+          All contacts, files, orders and lists will be replaced with the initial data. Connections,
+          subscriptions, deliveries, faults and the request log will be deleted, so you will have to reconnect
+          your accounts.
+        </ConfirmDialog>
+      )}
+    </>
+  );
 }
 
 const NotFound = () => (
@@ -69,17 +184,32 @@ const NotFound = () => (
 );
 
 export function Console() {
-  const [section = '', id] = route.value.parts;
+  const [path = '', id] = route.value.parts;
+  const { counts = {} } = overview.value ?? {};
+  const section = groups.flatMap(({ sections }) => sections).find((one) => one.path === path);
   return (
     <PageFrame
       brand="Letter service sandbox"
       note="Nothing is printed or charged."
       tools={<HeaderTools />}
-      groups={sectionGroups(overview.value)}
-      current={`#/${section}`}
+      groups={groups.map(({ sections, ...group }) => ({
+        ...group,
+        sections: sections.map((one) => ({
+          href: `#/${one.path}`,
+          label: one.label,
+          count: one.counts && counts[one.counts],
+          attention: one.counts === 'faults' && counts.faults !== 0,
+        })),
+      }))}
+      current={`#/${path}`}
     >
       {overviewError.value && <ErrorMessage>{overviewError.value}</ErrorMessage>}
-      {overview.value ? <Fragment key={account.value}>{viewOf(section, id)}</Fragment> : <Loading />}
+      {overview.value ? (
+        <Fragment key={`${account.value} ${path}`}>{section ? section.view(id) : <NotFound />}</Fragment>
+      ) : (
+        <Loading />
+      )}
+      <AddressDialog />
     </PageFrame>
   );
 }

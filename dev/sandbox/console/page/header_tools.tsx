@@ -1,8 +1,8 @@
-/** The right side of the header: the link to the workbench, the clock and the selected account. */
+/** The right side of the header: the link to the workbench, the time and the selected account. */
 import { isLive } from '../../../ui/browser/live_updates.ts';
 import { Badge } from '../../../ui/components/badge.tsx';
-import { ClockLink, TimeProgress } from './components/clock_status.tsx';
-import { account, overview, selectAccount } from './data/overview.ts';
+import { formatTime } from '../../../ui/components/time.tsx';
+import { account, now, overview, selectAccount } from './data.ts';
 
 const portKey = 'console.workbench-port';
 
@@ -20,31 +20,27 @@ function workbenchPort(): string | undefined {
 
 const port = workbenchPort();
 
-export function HeaderTools() {
-  const accounts = overview.value?.accounts ?? [];
-  return (
-    <>
-      {port && (
-        <a href={`http://127.0.0.1:${port}/`} target="_blank" rel="noreferrer">
-          Workbench
-        </a>
-      )}
-      {!isLive.value && <Badge tone="warn">Disconnected: the sandbox isn’t responding</Badge>}
-      <TimeProgress />
-      <ClockLink />
-      <select
-        class="account"
-        aria-label="Account"
-        value={account.value}
-        onChange={({ currentTarget }) => selectAccount(currentTarget.value)}
-      >
-        {accounts.map(({ id, name, users }) => (
-          <option key={id} value={id}>
-            {name}
-            {users.length > 0 ? ` (${users.join(', ')})` : ''}
-          </option>
-        ))}
-      </select>
-    </>
-  );
-}
+export const HeaderTools = () => (
+  <>
+    {port && (
+      <a href={`http://127.0.0.1:${port}/`} target="_blank" rel="noreferrer">
+        Workbench
+      </a>
+    )}
+    {!isLive.value && <Badge tone="warn">Disconnected: the sandbox isn’t responding</Badge>}
+    <span class="number quiet time">{overview.value && formatTime(now.value)}</span>
+    {overview.value?.frozen && <Badge tone="info">Stopped</Badge>}
+    <select
+      class="account"
+      aria-label="Account"
+      value={account.value}
+      onChange={({ currentTarget }) => selectAccount(currentTarget.value)}
+    >
+      {overview.value?.accounts.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </>
+);

@@ -84,14 +84,14 @@ describe('account data', () => {
     await page.getByRole('row', { name: 'Maria Miller' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(25);
     await page.getByRole('searchbox').fill('kraków żółć');
-    await page.getByText('1 found').waitFor();
+    await page.getByRole('row', { name: 'Maria Miller' }).waitFor({ state: 'detached' });
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(['Agnieszka ŻółćWspólnota Łaski']);
     expect(decodeURIComponent(page.url())).toContain('#/contacts?search=kraków+żółć');
   });
 
   it('says what to do when the selected account is empty', async () => {
     const page = await openConsole(await sandbox(), 'contacts');
-    await page.getByLabel('Account').selectOption({ label: 'Empty account (other@example.com)' });
+    await page.getByLabel('Account').selectOption({ label: 'Empty account' });
     await page.getByText('No contacts yet.').waitFor();
   });
 
@@ -140,8 +140,7 @@ describe('account data', () => {
     await page.getByRole('link', { name: order }).click();
     await page.getByText('{amount} is missing for 1 of 2 recipients.').waitFor();
     await page.getByText('{fund} is missing for all recipients.').waitFor();
-    await page.getByRole('button', { name: 'Page 1', exact: true }).click();
-    await page.getByRole('dialog').getByText('Ada: $50').waitFor();
+    await page.getByRole('img', { name: 'Ada: $50' }).waitFor();
   });
 
   it('shows who an order is for, its ID, and what a person would regret about it', async () => {
@@ -187,7 +186,7 @@ describe('account data', () => {
     await page.getByRole('link', { name: markup }).click();
     await page.getByRole('heading', { name: markup }).waitFor();
     await page.goto(`${service.url}/#/requests?search=/v3/contacts`);
-    await page.getByText('/v3/contacts').click();
+    await page.getByRole('link', { name: 'POST /v3/contacts' }).click();
     await page.getByLabel('Request body').getByText('<b>bold</b>').first().waitFor();
     expect(await page.locator('main b, main img').count()).toBe(0);
     const content = await service.send('GET', `/console/files/${file.id}/content`);
@@ -198,21 +197,6 @@ describe('account data', () => {
 });
 
 describe('simulated events', () => {
-  it('adds a contact, which apps then find', async () => {
-    const service = await sandbox();
-    const page = await openConsole(service);
-    await page.getByRole('button', { name: 'Add a contact…' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Nora New');
-    await page.getByRole('textbox', { name: 'City' }).fill('Akron');
-    await page.getByRole('button', { name: 'Add contact' }).click();
-    await page.getByRole('link', { name: 'View contact' }).click();
-    await page.getByRole('heading', { name: 'Nora New' }).waitFor();
-    const { body } = await (await service.as()).get('/v1/contacts');
-    expect(body.contacts).toContainEqual(
-      expect.objectContaining({ name: 'Nora New', address: expect.objectContaining({ city: 'Akron' }) }),
-    );
-  });
-
   it('saves an order, which can then be ordered again, and shows the IDs of everything in it', async () => {
     const service = await sandbox();
     const user = await service.as();
@@ -225,14 +209,12 @@ describe('simulated events', () => {
       envelope_type,
       logo,
     ]);
-    for (const id of ids.filter(Boolean)) await page.locator('.order-items', { hasText: id }).waitFor();
-    await page.getByRole('button', { name: 'Save this order…' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Spring letter');
-    await page.getByRole('button', { name: 'Save order' }).click();
+    for (const id of ids.filter(Boolean)) await page.getByLabel('Contents').getByText(id).first().waitFor();
+    await page.getByRole('button', { name: 'Save this order' }).click();
     await page.getByRole('link', { name: 'View saved orders' }).click();
-    await page.getByRole('row', { name: /Spring letter/ }).waitFor();
+    await page.getByRole('row', { name: `Order ${order}` }).waitFor();
     const [newest] = (await user.get('/v1/orders/saved')).body.saved_orders;
-    expect(newest.name).toBe('Spring letter');
+    expect(newest.name).toBe(`Order ${order}`);
     const again = { saved_order_id: newest.saved_order_id, list_id: 'l-001-0002' };
     expect((await user.post('/v1/orders', again)).status).toBe(201);
   });
@@ -240,15 +222,16 @@ describe('simulated events', () => {
   it('returns a letter and shows the delivery without a reload', async () => {
     const { service, target } = await sandboxWithSubscription(addressUpdate);
     const page = await openConsole(service);
-    await page.getByRole('button', { name: 'Return a letter…' }).click();
-    await page.getByLabel('Contact').selectOption({ label: 'Maria Miller, Columbus' });
-    await page.getByRole('button', { name: 'Return letter', exact: true }).click();
+    await page.getByRole('button', { name: 'Return a letter' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Contact').selectOption({ label: 'Maria Miller, Columbus' });
+    await dialog.getByRole('button', { name: 'Return a letter' }).click();
     await page
       .getByText('A letter to Maria Miller was returned as undeliverable. 1 subscription was notified.')
       .waitFor();
     const row = page.getByRole('row', { name: addressUpdate });
     await row.getByText('Delivered').waitFor();
-    await page.getByRole('status').getByText('Latest webhook deliveries: 1 new, 2 shown').waitFor();
+    await page.getByRole('status').getByText('Deliveries: 1 new, 2 shown').waitFor();
     expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
       code: 'returned_mail',
       new_address: { is_deliverable: false },
@@ -259,41 +242,52 @@ describe('simulated events', () => {
     await page.getByText('Undeliverable', { exact: true }).waitFor();
   });
 
-  it('changes an address in the name of an app', async () => {
+  it('returns a letter with a forwarding address', async () => {
+    const { service, target } = await sandboxWithSubscription(addressUpdate);
+    const page = await openConsole(service, 'contacts/c-001-0002');
+    await page.getByRole('button', { name: 'Return a letter' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Street').fill('27 Garden Way');
+    await dialog.getByLabel('City').fill('Dayton');
+    await dialog.getByRole('button', { name: 'Return a letter' }).click();
+    await page.getByText('was returned with a forwarding address. 1 subscription was notified.').waitFor();
+    await page.getByText('27 Garden Way · Dayton', { exact: true }).waitFor();
+    await service.settled();
+    expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
+      code: 'returned_mail',
+      new_address: { city: 'Dayton', is_deliverable: true },
+    });
+  });
+
+  it('changes an address', async () => {
     const { service, target } = await sandboxWithSubscription(addressUpdate);
     const page = await openConsole(service, 'contacts/c-001-0002');
     await page.getByRole('button', { name: 'Change address' }).click();
     await page.getByLabel('City').fill('Cleveland');
-    await page.getByLabel('Changed by').selectOption('Zapier');
     await page.getByRole('dialog').getByRole('button', { name: 'Change address' }).click();
     await page.getByText('Cleveland, OH 44303').waitFor();
     await service.settled();
     expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
-      code: 'api_client',
+      code: 'unspecified',
       new_address: { street: '480 Elm Avenue', city: 'Cleveland' },
-      loopback_client: true,
     });
   });
 
-  it('orders letters, shows them page by page, and produces them', async () => {
-    const { service, target } = await sandboxWithSubscription(orderComplete);
-    const page = await openConsole(service, 'saved-orders');
-    await page.getByRole('button', { name: 'Order… Welcome letter 2026' }).click();
-    await page.getByLabel('Send to').selectOption('Prayer partners (5 letters)');
-    await page.getByRole('dialog').getByRole('button', { name: 'Place order' }).click();
-    await page.getByText('20 pages.').waitFor();
-    await page.locator('canvas[data-state=drawn]').first().waitFor();
+  it('shows the letters of an order page by page, and produces them', async () => {
+    const { service, target, user } = await sandboxWithSubscription(orderComplete);
+    const order = await placeOrder(user);
+    const page = await openConsole(service, `orders/${order}`);
+    await page.getByText('20 pages').waitFor();
+    await page.getByRole('img', { name: /^Page 1: .*Dear Maria/ }).waitFor();
     const colors: unknown = await page.evaluate(`(() => {
-      const canvas = document.querySelector('canvas[data-state=drawn]');
+      const canvas = document.querySelector('canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
       return new Set(new Uint32Array(data.buffer)).size;
     })()`);
     expect(colors).toBeGreaterThan(20);
-    await page.getByRole('button', { name: 'Page 1', exact: true }).click();
-    await page.getByRole('dialog').getByText('Dear Maria').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await page.getByRole('heading', { name: 'Page 2 of 20' }).waitFor();
-    await page.keyboard.press('Escape');
+    expect(await page.getByRole('img').count()).toBe(8);
+    await page.getByRole('button', { name: 'Show more pages' }).click();
+    await page.getByRole('img', { name: /^Page 20: / }).waitFor();
     await page.getByRole('button', { name: 'Start production' }).click();
     await page.getByRole('button', { name: 'Finish production' }).click();
     await page.getByRole('row', { name: orderComplete }).getByText('Delivered').waitFor();
@@ -306,7 +300,7 @@ describe('simulated events', () => {
     await service.control('POST', '/clock', { freeze: '2030-01-01T00:00:00Z' });
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
     await service.settled();
-    const page = await openConsole(service, 'deliveries?state=pending');
+    const page = await openConsole(service, 'deliveries?search=pending');
     const row = page.getByRole('row', { name: addressUpdate });
     await row.getByText('response 500').waitFor();
     await row.getByText('in 1 minute').waitFor();
@@ -316,26 +310,7 @@ describe('simulated events', () => {
       .getByText('The clock was advanced by 3 days. It is now Jan 4, 2030, 12:00:00 AM UTC.')
       .waitFor();
     await row.getByText('(attempt 8)').waitFor();
-    await page.getByRole('link', { name: /^Orders/ }).click();
     await page.getByRole('row', { name: order }).getByText('Mailed').waitFor();
-  });
-
-  it('shows a progress bar while the clock advances, and disables the buttons', async () => {
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const { service } = await sandboxWithSubscription(addressUpdate, 204, (_, response) => {
-      void answered.then(() => response.writeHead(204).end());
-    });
-    await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });
-    const page = await openConsole(service, 'clock');
-    await page.getByRole('button', { name: '1 week' }).click();
-    await page.getByRole('progressbar', { name: 'Advancing the clock' }).waitFor();
-    expect(await page.getByRole('button', { name: '1 hour' }).isDisabled()).toBe(true);
-    answer();
-    await page.getByText('The clock was advanced by 1 week.').waitFor();
-    expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
   it('resends a failed delivery', async () => {
@@ -352,25 +327,26 @@ describe('simulated events', () => {
 });
 
 describe('developer tools', () => {
-  it('adds a common fault and shows how often it was applied', async () => {
+  it('shows how often a fault was applied, and removes all faults', async () => {
     const service = await sandbox();
     const user = await service.as();
     const page = await openConsole(service, 'faults');
-    await page.getByRole('button', { name: 'Add fault: The next order fails (500).' }).click();
+    await service.control('POST', '/faults', {
+      match: { method: 'POST', path: '/v1/orders' },
+      nth: 1,
+      then: { status: 500, body: { error: 'internal_error' } },
+    });
     await page.getByRole('row', { name: 'POST /v1/orders' }).waitFor();
     const order = { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' };
     expect((await user.post('/v1/orders', order)).status).toBe(500);
     expect((await user.post('/v1/orders', order)).status).toBe(201);
-    await page
-      .getByRole('row', { name: 'POST /v1/orders next request returns 500' })
-      .getByText('2')
-      .waitFor();
+    await page.getByRole('row', { name: /^POST \/v1\/orders request 1 .*500.* 2 1$/ }).waitFor();
     await page.getByRole('link', { name: /^Requests/ }).click();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed requests');
-    await page.getByText('1 found').waitFor();
-    await page.getByText('/v1/orders').click();
+    await page.getByRole('searchbox').fill('500');
+    await page.getByRole('row', { name: '201' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'POST /v1/orders' }).click();
     await page.getByLabel('Response body').getByText('"internal_error"').waitFor();
-    await page.goBack();
+    await page.getByRole('link', { name: /^Faults/ }).click();
     await page.getByRole('button', { name: 'Remove all faults' }).click();
     await page.getByText('No faults. The service works normally.').waitFor();
     expect(await service.control('GET', '/faults')).toEqual([]);
@@ -386,14 +362,8 @@ describe('developer tools', () => {
   });
 
   it('shows the sandbox’s own error message', async () => {
-    const service = await sandbox();
-    const order = await placeOrder(await service.as());
-    const page = await openConsole(service, `orders/${order}`);
-    await page.getByRole('button', { name: 'Save this order…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox').fill('x'.repeat(201));
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByRole('alert').getByText('The attribute name is too large').waitFor();
+    const page = await openConsole(await sandbox(), 'orders/m-000-0000');
+    await page.getByRole('alert').getByText('The record m-000-0000 does not exist.').waitFor();
   });
 
   it('a fault for all requests does not affect the page', async () => {
@@ -404,27 +374,24 @@ describe('developer tools', () => {
     expect(await service.control('GET', '/requests')).toEqual([]);
   });
 
-  it('stops, sets and starts the clock', async () => {
+  it('stops and starts the clock', async () => {
     const service = await sandbox();
-    const page = await openConsole(service, 'clock');
+    const page = await openConsole(service);
     await page.getByRole('button', { name: 'Stop clock' }).click();
-    await page.getByRole('main').getByText('Stopped').waitFor();
-    await page.getByLabel('Date and time (UTC)').fill('2031-05-01T10:00');
-    await page.getByRole('button', { name: 'Set clock' }).click();
-    await page.getByRole('main').getByText('May 1, 2031, 10:00:00 AM').waitFor();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    expect((await service.control('GET', '/clock')).frozen).toBe(true);
     await page.getByRole('button', { name: 'Start clock' }).click();
-    await page.getByText('Running', { exact: true }).waitFor();
-    expect((await service.control('GET', '/clock')).now).toMatch(/^2031-05-01T10:0/);
+    await page.getByText('Stopped', { exact: true }).waitFor({ state: 'detached' });
+    expect((await service.control('GET', '/clock')).frozen).toBe(false);
   });
 
-  it('revokes a connection after a confirmation', async () => {
+  it('revokes a connection', async () => {
     const service = await sandbox();
     const user = await service.as();
     const page = await openConsole(service, 'sandbox');
-    await page.getByRole('button', { name: 'Revoke… Zapier, demo@example.com' }).click();
     expect((await user.get('/v1/contacts')).status).toBe(200);
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke connection' }).click();
-    await page.getByText('The connection of Zapier was revoked.').waitFor();
+    await page.getByRole('button', { name: 'Revoke sandbox-client, demo@example.com' }).click();
+    await page.getByText('The connection was revoked.').waitFor();
     await page.getByText('No connections yet.').waitFor();
     expect((await user.get('/v1/contacts')).status).toBe(401);
   });
@@ -448,14 +415,15 @@ const views = [
   'files/f-001-0001',
   'orders',
   'saved-orders',
+  'saved-orders/l-001-1001',
   'print-options',
   'lists',
   'lists/l-001-0002',
   'subscriptions',
   'deliveries',
   'requests',
+  'requests/1',
   'faults',
-  'clock',
   'sandbox',
 ];
 
