@@ -102,6 +102,16 @@ describe('A Zap that starts with New Saved Order', () => {
     expect(await zapPoll(all.toSpliced(-20, 20))).toEqual([]);
   });
 
+  it('does not start for a few deletions if Zapier refused one of the two copies of what is known', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    const zapPoll = await turnOn(savedOrders(40), connector);
+    const more = savedOrders(100);
+    connector.cache.refuseWrites(2);
+    await zapPoll(more);
+    expect(await zapPoll(more.toSpliced(-9, 9))).toEqual([]);
+  });
+
   it('is not started by an old one that was saved at the same time as the oldest in the list', async () => {
     const all = savedOrders(40).map((one, index) => (index < 20 ? { ...one, created: hour(0) } : one));
     const zapPoll = await turnOn(all);

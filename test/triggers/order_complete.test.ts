@@ -152,8 +152,8 @@ describe('An editor sample', () => {
 });
 
 describe('The sample of Order Production Completed', () => {
-  const list = (connector: UnitConnector, inputData = {}) =>
-    connector.trigger('order_complete', 'performList', { inputData });
+  const list = (connector: UnitConnector, inputData = {}, bundle = {}) =>
+    connector.trigger('order_complete', 'performList', { inputData, ...bundle });
 
   it('is the last order of the connection, so that a later step finds it', async () => {
     const connector = new UnitConnector();
@@ -162,6 +162,8 @@ describe('The sample of Order Production Completed', () => {
       await connector.create('resend_saved_order', { saved_order_id: 'l-1', list_id: order_id });
     }
     expect(await list(connector)).toMatchObject([{ id: 'm-8', order_id: 'm-8' }]);
+    const reconnected = { authData: { access_token: 'the-token-after-a-reconnect' } };
+    expect(await list(connector, {}, reconnected)).toMatchObject([{ id: 'm-8' }]);
     api().get('/v1/orders/m-8').reply(200, { id: 'm-8', invoice_amount: 7 });
     expect(await list(connector, { include_order: 'yes' })).toMatchObject([
       { id: 'm-8', order: { id: 'm-8', invoice_amount: 7 } },
