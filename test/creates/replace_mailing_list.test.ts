@@ -253,20 +253,22 @@ describe('The previous list', () => {
     [
       400,
       { error: 'contacts.upload_missing_name', message: 'no name' },
+      'contacts.upload_missing_name',
       /rejected the request to replace .*“no name”/,
     ],
-    [413, {}, /because it is too large\. Send less data at once\. The previous list is stored/],
+    [413, {}, 'http_413', /because it is too large\. Send less data at once\. The previous list is stored/],
     [
       403,
       {},
+      'http_403',
       /This connection doesn't have permission to replace .*"contacts\.write"\. The previous list is stored/,
     ],
-    [500, {}, /did not confirm the new mailing list/],
-  ])('is linked in the error if the service responds with %i', async (status, body, message) => {
+    [500, {}, 'list_not_confirmed', /did not confirm the new mailing list/],
+  ])('is linked in the error if the service responds with %i', async (status, body, code, message) => {
     hasPreviousList();
     api().put('/v1/contacts').reply(status, body);
     const run = withFile('name,city\nNew,Akron');
-    await expect(run).rejects.toThrow(message);
+    await expect(run).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     await expect(run).rejects.toThrow(/previous list is stored for a while at http:\/\/zapier-/);
   });
 });

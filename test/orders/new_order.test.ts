@@ -19,6 +19,10 @@ const errorMessage = (read: () => unknown): string => {
   return 'none';
 };
 
+it('An order may have 100 sheets', () => {
+  expect(contents({ sheets: Array(100).fill({ file: 'f-1' }) })).toHaveLength(100);
+});
+
 describe('A sheet', () => {
   it('has the values of its fields', () => {
     const row = {

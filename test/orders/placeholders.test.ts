@@ -56,7 +56,10 @@ async function sendFirst() {
 
 describe('The placeholders of a saved order', () => {
   it('are found in the first order, which has a warning', async () => {
+    const limits = jest.spyOn(AbortSignal, 'timeout');
     expect((await sendFirst()).warning).toMatch(/has no value for \{amount\}/);
+    // The letter is ordered already and does not depend on the last request.
+    expect(limits.mock.lastCall).toEqual([4_000]);
   });
 
   it('stop the next letter that would have a gap, before it is ordered', async () => {

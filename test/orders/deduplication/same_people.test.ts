@@ -25,18 +25,18 @@ afterEach(() => {
 const person = (name: string) => ({ name, street: '1 Main St', city: 'Akron', postal_code: '44301' });
 
 /** Lets the service make one list. */
-function acceptsList(count: number): string {
+function acceptsList(count: number, expires?: string): string {
   lists += 1;
   const id = `l-${lists}`;
-  api().post('/v1/lists').reply(201, { list_id: id });
+  api().post('/v1/lists').reply(201, { list_id: id, expires });
   api()
     .post(`/v1/lists/${id}/contacts`)
     .reply(200, { contacts: Array.from({ length: count }, (_, index) => ({ id: `a-${index}` })) });
   return id;
 }
 
-const makeList = async (names: readonly string[]): Promise<string> => {
-  const list_id = acceptsList(names.length);
+const makeList = async (names: readonly string[], expires?: string): Promise<string> => {
+  const list_id = acceptsList(names.length, expires);
   await connector.create('create_list', { recipients: names.map(person) });
   return list_id;
 };
@@ -89,6 +89,12 @@ describe('An order to a list', () => {
       'Nothing was ordered. 2 of these 3 people already got the same letter (order: m-1 of Mar 12, 2026, 12:00 PM UTC). Make a list of only the others and order the letters for it. If all of them should get the letter again, fill in a new Event ID, or set Do Not Send Twice Within to "Off: send every time" and run the step once.',
     );
     expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
+  it('is not placed after several orders to the same people, and the error names only the last one', async () => {
+    await orderList(['Ann', 'Ben']);
+    await orderList(['Ann', 'Ben'], { duplicate_window: 'off' });
+    await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(/\(order: m-2 of [^;)]*UTC\)/);
   });
 
   it('is not placed if some of its people got a single letter', async () => {
@@ -230,6 +236,19 @@ describe('The people on a list', () => {
       'will not recognize lists that share only some people with it',
     );
     expect(await tryList(['Ben', 'Ann'])).toMatchObject(found('m-1'));
+  });
+
+  it('are remembered until the list expires in every time zone, and for a week after an order to it', async () => {
+    const [one, other] = [
+      await makeList(['Ann', 'Ben'], '2026-03-14T12:00:00'),
+      await makeList(['Ben', 'Ann'], '2026-03-14T12:00:00'),
+    ];
+    connector.now = Date.parse('2026-03-15T11:59:00Z');
+    acceptsOrder();
+    await resend(one);
+    expect(await resend(other)).toMatchObject(found('m-1'));
+    connector.now += 167 * hour;
+    await expect(tryList(['Ben', 'Cid'], { duplicate_window: 'week' })).rejects.toThrow(/1 of these 2/);
   });
 
   it('are unknown if Zapier refused to store the list, and the log says so', async () => {
