@@ -1,4 +1,5 @@
-/** Uploads of files without Content-Length. They use real connections, because nock reads memory that an upload reuses. */
+/** Downloads without Content-Length and without an end. They use real connections, because nock reads memory that an upload reuses. */
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Loopback, readBody, sendJson, serveLoopback } from '@print-and-mail/zapier';
@@ -22,16 +23,12 @@ beforeAll(async () => {
         .writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Length': compressed.length })
         .end(compressed);
     } else if (pathname === '/endless.csv') {
-      response.on('close', () => {
-        closed += 1;
-      });
       const stated = searchParams.has('stated') ? { 'Content-Length': 60_000_000 } : {};
       response.writeHead(200, stated);
-      const more = () => {
-        while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
-      };
-      response.on('drain', more);
-      more();
+      sendWithoutEnd(response, 'x'.repeat(64 * 1024));
+    } else if (pathname === '/v1/contacts') {
+      response.write('{"contacts":[{"contact_id":"c-1"}');
+      sendWithoutEnd(response, ',{"contact_id":"c-2"}'.repeat(3_000));
     } else {
       response.write('PDF');
       response.end('-1');
@@ -40,6 +37,23 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.close());
+
+function sendWithoutEnd(response: ServerResponse, piece: string): void {
+  response.on('close', () => {
+    closed += 1;
+  });
+  const more = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', more);
+  more();
+}
+
+/** Without closing it, this would wait for the run's time limit of 25 seconds. */
+async function connectionIsClosed(): Promise<void> {
+  while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  closed = 0;
+}
 
 it.each(['plain.pdf', 'compressed.pdf'])(
   'Upload File sends the length of the uncompressed file: %s',
@@ -57,7 +71,6 @@ it.each(['plain.pdf', 'compressed.pdf'])(
 it.each(['?stated', ''])(
   'The connection of a file that is too large is closed: %s',
   async (query) => {
-    closed = 0;
     const connector = new UnitConnector({ BASE_URL: service.origin });
     await expect(
       connector.create('replace_mailing_list', {
@@ -66,8 +79,13 @@ it.each(['?stated', ''])(
         dry_run: true,
       }),
     ).rejects.toThrow(/is larger than 50 MB/);
-    // Without closing it, this would wait for the run's time limit of 25 seconds.
-    while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await connectionIsClosed();
   },
   15_000,
 );
+
+it('The connection of the mailing list is closed when enough contacts are read', async () => {
+  const connector = new UnitConnector({ BASE_URL: service.origin });
+  expect(await connector.trigger('mail_returned', 'performList')).toHaveLength(3);
+  await connectionIsClosed();
+}, 15_000);
