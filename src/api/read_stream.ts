@@ -13,7 +13,9 @@ export const forEachChunk = (
   take: (bytes: Uint8Array) => Promise<void> | false | undefined,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    finished(body, (error) => (error ? reject(error) : resolve()));
+    /** The work on the last chunk. A paused stream may still end. */
+    let work: Promise<void> | undefined;
+    finished(body, (error) => (error ? reject(error) : resolve(work)));
     const resume = (bytes: Uint8Array) => {
       freeMemory(bytes);
       body.resume();
@@ -24,7 +26,10 @@ export const forEachChunk = (
         const taken = take(bytes);
         if (taken === undefined) return freeMemory(bytes);
         body.pause();
-        if (taken) return void taken.then(() => resume(bytes), reject);
+        if (taken) {
+          work = taken;
+          return void taken.then(() => resume(bytes), reject);
+        }
         resolve();
       } catch (error) {
         reject(error);
