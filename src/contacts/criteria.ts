@@ -93,7 +93,7 @@ const matchers = {
 
 /** Returns a function that scores a contact: 0 if it fails any of the criteria. */
 function scorer(criteria: Criteria): (contact: Contact) => number {
-  const { contact_id: id, search } = criteria;
+  const { search } = criteria;
   const words = (search ?? '').split(/\s+/).filter((word) => normalizeText(word) !== '');
   const compared = criterionFields.flatMap(({ key, match }) => {
     const wanted = criteria[key];
@@ -101,7 +101,6 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
   });
   const isExactPostalCode = wholeTextMatcher(criteria.postal_code ?? '');
   return (contact) => {
-    if (id !== undefined && contact.contact_id !== id) return 0;
     if (!compared.every(({ key, matches }) => matches(fieldValue(contact, key)))) return 0;
     const score = search === undefined ? 1 : scoreAnywhere(contact, search, words);
     // Among equals, the exact ZIP code comes before its ZIP+4 codes.
