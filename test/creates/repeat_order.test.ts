@@ -113,6 +113,15 @@ describe('Repeat Order With New File', () => {
     await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered\.$/);
   });
 
+  it('says to run the step again if it is unknown whether the file was uploaded, because a file costs nothing', async () => {
+    reads();
+    serves();
+    api().post('/v1/files').query(true).reply(500);
+    await expect(repeat()).rejects.toThrow(
+      /the file "april\.pdf"\. Run the step again in a few minutes\. Nothing was ordered\.$/,
+    );
+  });
+
   it('names the list that the letter service rejects', async () => {
     reads();
     serves();

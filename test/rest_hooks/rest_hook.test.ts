@@ -111,6 +111,14 @@ describe('Subscribing', () => {
     expect(await subscribe(target)).toEqual({ id: 'h-5', event: key, target });
   });
 
+  it('makes a subscription if the letter service lists none at all', async () => {
+    api()
+      .get('/v1/hooks')
+      .reply(200, { events: { [key]: details } });
+    api().post('/v1/hooks').query({ event: key, target }).reply(201, { id: 'h-1' });
+    expect(await subscribe(target)).toMatchObject({ id: 'h-1' });
+  });
+
   it('does not reuse a subscription of another Zap or event', async () => {
     hasSubscriptions([
       { id: 'h-1', event: key, target: 'https://hooks.zapier.test/2' },
