@@ -497,24 +497,28 @@ describe('The duplicate check for an order to a created list', () => {
   });
 });
 
-it('The duplicate check finds an order with the same file uploaded twice', async () => {
+it('The duplicate check finds an order with the same file uploaded twice, even 13 days after the upload', async () => {
   const connector = new UnitConnector();
   const orders: unknown[] = [];
   api()
     .post('/v1/orders', (body) => Boolean(orders.push(body)))
     .reply(200, { id: 'm-1', type: 'order' });
-  const uploadAndOrder = async (id: string, content: string) => {
+  const upload = async (id: string, content: string) => {
     nock(source)
       .get('/letter.pdf')
       .reply(200, content, { 'Content-Length': String(content.length) });
     api().post('/v1/files').query(true).reply(201, { id, filename: 'letter.pdf' });
     await connector.create('upload_file', { file: `${source}/letter.pdf` });
-    return connector.create('create_order', { list_id: 'l-1', sheets: [{ file: id }] });
   };
-  expect(await uploadAndOrder('f-1', 'a PDF')).toMatchObject({ already_ordered: false });
-  expect(await uploadAndOrder('f-2', 'a PDF')).toMatchObject({ already_ordered: true, order_id: 'm-1' });
+  const order = (file: string) => connector.create('create_order', { list_id: 'l-1', sheets: [{ file }] });
+  await upload('f-1', 'a PDF');
+  connector.now += 13 * 86_400_000;
+  expect(await order('f-1')).toMatchObject({ already_ordered: false });
+  await upload('f-2', 'a PDF');
+  expect(await order('f-2')).toMatchObject({ already_ordered: true, order_id: 'm-1' });
+  await upload('f-3', 'another PDF');
   api().post('/v1/orders').reply(200, { id: 'm-2', type: 'order' });
-  expect(await uploadAndOrder('f-3', 'another PDF')).toMatchObject({
+  expect(await order('f-3')).toMatchObject({
     already_ordered: false,
     order_id: 'm-2',
   });

@@ -10,13 +10,19 @@ const run = (inputData: Record<string, unknown>, isLoadingSample: boolean) =>
   );
 
 describe('Delete Contact', () => {
-  it('deletes nothing in an editor test, and names what it would delete', async () => {
-    api().get('/v1/contacts/c-1').reply(200, { contact_id: 'c-1', name: 'Ann' });
+  it.each([
+    [{ name: 'Ann', company: 'Grace Church' }, 'Ann'],
+    [{ name: ' ', company: 'Grace Church' }, 'Grace Church'],
+    [{}, 'c-1'],
+  ])('deletes nothing in an editor test, and names what it would delete: %j', async (contact, name) => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { contact_id: 'c-1', ...contact });
     expect(await run({}, true)).toEqual({
       id: 'c-1',
       deleted: false,
       preview_only: true,
-      would_delete: 'Ann',
+      would_delete: name,
     });
   });
 

@@ -144,6 +144,25 @@ describe('The duplicate check of Repeat Order With New File', () => {
     expect(await repeat({}, connector)).toMatchObject({ order_id: first.order_id, already_ordered: true });
   });
 
+  it('recognizes the same document on an order that printed the same, with or without blank values', async () => {
+    const connector = new UnitConnector();
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    await repeat({}, connector);
+    const contents = [{ ...sheet, landscape: null }, envelope];
+    api()
+      .get('/v1/orders/m-5')
+      .reply(200, { ...earlier, id: 'm-5', contents });
+    serves();
+    uploads('f-newer');
+    expect(await repeat({ order_id: 'm-5' }, connector)).toMatchObject({
+      order_id: 'm-2',
+      already_ordered: true,
+    });
+  });
+
   it('orders another document', async () => {
     const connector = new UnitConnector();
     for (const [file, content] of [

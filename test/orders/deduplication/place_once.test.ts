@@ -580,6 +580,13 @@ describe('Zapier’s cache', () => {
     await expect(send()).rejects.toThrow(/that order may exist/);
   });
 
+  it('does not keep later steps waiting for a claim that it did not release', async () => {
+    connector.failing.add('zcache_delete');
+    acceptsOrder();
+    await send();
+    expect(await send()).toMatchObject(alreadyOrdered);
+  }, 5_000);
+
   it('does not hide the error of the service if it cannot delete the reservation', async () => {
     connector.failing.add('zcache_delete');
     api().post('/v1/orders').reply(400, { code: 'orders.unknown_file' });
