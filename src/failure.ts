@@ -66,7 +66,8 @@ export function appendToMessage(error: unknown, sentence: string): unknown {
 
 /**
  * Returns a copy of a definition in which every function throws the errors of zapier-platform-core instead of
- * failures, so that Zapier asks the user to reconnect, runs the step again later, or shows the message.
+ * failures, so that Zapier asks the user to reconnect, runs the step again later, or shows the message. A part without
+ * functions is not copied: operations share many, and zapier-platform-core copies a shared part only once.
  */
 export function withPlatformErrors<Definition>(definition: Definition): Definition;
 export function withPlatformErrors(definition: unknown): unknown {
@@ -79,11 +80,10 @@ export function withPlatformErrors(definition: unknown): unknown {
       }
     };
   }
-  if (Array.isArray(definition)) return definition.map((item) => withPlatformErrors(item));
   if (typeof definition !== 'object' || definition === null) return definition;
-  return Object.fromEntries(
-    Object.entries(definition).map(([key, value]) => [key, withPlatformErrors(value)]),
-  );
+  const entries = Object.entries(definition).map(([key, value]) => [key, withPlatformErrors(value)] as const);
+  if (entries.every(([key, value]) => Reflect.get(definition, key) === value)) return definition;
+  return Array.isArray(definition) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
 }
 
 /** Returns the error of zapier-platform-core for a failure, and any other error unchanged. */

@@ -77,4 +77,10 @@ describe('A definition', () => {
     expect(definition).toMatchObject({ key: 'x', none: null });
     expect(await definition.add(1, 2)).toBe(3);
   });
+
+  it('shares the parts without functions', () => {
+    const outputFields = [{ key: 'id' }];
+    const shared = withPlatformErrors({ perform: async () => 1, outputFields });
+    expect(shared.outputFields).toBe(outputFields);
+  });
 });
