@@ -13,6 +13,7 @@ import { isPrivateAddress, privateAddressCode, publicConnection } from './public
 import { addDetails } from './purpose.ts';
 import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
+import { withTemporaryFile } from './temporary_file.ts';
 
 /** A file that is being downloaded: its length is known, its bytes are not in memory. */
 export interface RemoteFile {
@@ -54,7 +55,6 @@ async function useRemoteFile<Result>(
   const length = statedLength(response);
   if (length === 0) throw emptyFileError(url);
   if (length !== undefined) return use(withFailureSignal(response.body, length, url), hints);
-  const { withTemporaryFile } = await import('./temporary_file.ts');
   return withTemporaryFile(async (path) => {
     let size = 0;
     const measure = new Transform({

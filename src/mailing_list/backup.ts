@@ -1,9 +1,9 @@
 /** The backup that Replace Mailing List makes of the current list before it deletes it. docs/api.md#contacts */
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import fs from 'node:fs';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { withTemporaryFile } from '../api/temporary_file.ts';
 import { withTimeout } from '../api/with_timeout.ts';
 import { getFailure, requestError } from '../failure.ts';
 import { fileField } from './upload.ts';
@@ -17,9 +17,8 @@ export async function backUpList(
   options: { visit?: (contact: Contact) => void } = {},
 ): Promise<{ count: number; url: string }> {
   try {
-    const { withTemporaryFile } = await import('../api/temporary_file.ts');
     return await withTemporaryFile(async (path) => {
-      const file = await open(path, 'w');
+      const file = await fs.promises.open(path, 'w');
       // A full disk must not be reported as a failure of the letter service.
       const copy = (piece: Uint8Array) =>
         file.appendFile(piece).catch((error: unknown) => {
@@ -27,7 +26,7 @@ export async function backUpList(
         });
       const count = await readMailingList(z, { ...options, copy }).finally(() => file.close());
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
-      const stored = z.stashFile(createReadStream(path), undefined, name, 'application/json');
+      const stored = z.stashFile(fs.createReadStream(path), undefined, name, 'application/json');
       return { count, url: await withTimeout(z, Promise.resolve(stored)) };
     });
   } catch (error) {
