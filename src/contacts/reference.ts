@@ -8,6 +8,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
+import { attempt } from '../attempt.ts';
 import { inputError, toText, truncate } from '../inputs.ts';
 import { printedName } from './changes.ts';
 import { findByCriteria } from './criteria.ts';
@@ -32,7 +33,12 @@ export async function findByReference(
   connection: Connection,
   reference: string,
 ): Promise<Contact | undefined> {
-  for (const id of await readRemembered(z, connection, reference)) {
+  const remembered = await attempt(
+    z,
+    'The remembered contact could not be read, so the mailing list is searched.',
+    () => new AccountCache(z, connection).read(cacheKey(reference)),
+  );
+  for (const id of new Set(remembered?.map(toText))) {
     const contact = await contacts.get(z, id);
     if (contact && toText(contact.external_id).trim() === reference) return contact;
   }
@@ -44,31 +50,17 @@ export async function findByReference(
 }
 
 /** Remembers which contact has the reference. A failure is only logged: later runs then search the list. */
-export async function rememberContact(
+export const rememberContact = (
   z: ZObject,
   connection: Connection,
   reference: string,
   contactId: string,
-): Promise<void> {
-  try {
-    await new AccountCache(z, connection).write(cacheKey(reference), contactId, lifetime);
-  } catch (error) {
-    z.console.error(
-      `Zapier did not remember that the contact ${contactId} has the reference "${truncate(reference)}". The next run searches the mailing list for it.`,
-      error,
-    );
-  }
-}
-
-async function readRemembered(z: ZObject, connection: Connection, reference: string): Promise<Set<string>> {
-  try {
-    const ids = await new AccountCache(z, connection).read(cacheKey(reference));
-    return new Set(ids.map(toText));
-  } catch (error) {
-    z.console.error('The remembered contact could not be read, so the mailing list is searched.', error);
-    return new Set();
-  }
-}
+): Promise<void> =>
+  attempt(
+    z,
+    `Zapier did not remember that the contact ${contactId} has the reference "${truncate(reference)}". The next run searches the mailing list for it.`,
+    () => new AccountCache(z, connection).write(cacheKey(reference), contactId, lifetime),
+  );
 
 function severalContactsError(
   reference: string,

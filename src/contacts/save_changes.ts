@@ -2,6 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
+import { attempt } from '../attempt.ts';
 import { inputError } from '../inputs.ts';
 import {
   applyChanges,
@@ -29,22 +30,17 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
     }
     await contacts.update(z, stored.contact_id, changes);
   }
-  const reread = regenerates(changes) ? await rereadContact(z, stored.contact_id) : undefined;
+  // The update has already succeeded, so a failed re-read must not be reported as a failed update.
+  const reread = regenerates(changes)
+    ? await attempt(z, 'The contact was updated, but could not be read again.', () =>
+        contacts.get(z, stored.contact_id),
+      )
+    : undefined;
   return {
     ...contactRecord(reread ?? updated),
     changed,
     warning: keptAddressWarning(stored, changes, requested),
   };
-}
-
-/** The update has already succeeded, so a failed re-read must not be reported as a failed update. */
-async function rereadContact(z: ZObject, id: string): Promise<Contact | undefined> {
-  try {
-    return await contacts.get(z, id);
-  } catch (error) {
-    z.console.error('The contact was updated, but could not be read again.', error);
-    return undefined;
-  }
 }
 
 export const savedContactSample = { ...contactSample, changed: true, warning: null };

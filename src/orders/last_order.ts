@@ -1,8 +1,8 @@
 /** The last order that a connection placed, as a sample for the editor. The service lists no orders. */
 import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../account_cache.ts';
+import { attempt } from '../attempt.ts';
 import { toText } from '../inputs.ts';
-import { attempt } from './deduplication/attempt.ts';
 
 const key = 'last_order';
 /** Seconds to remember it: a week. */
@@ -14,12 +14,8 @@ export const rememberLastOrder = (z: ZObject, cache: AccountCache, id: string): 
   );
 
 /** Returns the order's ID, or undefined if none is known. */
-export async function recallLastOrder(z: ZObject, cache: AccountCache): Promise<string | undefined> {
-  try {
+export const recallLastOrder = (z: ZObject, cache: AccountCache): Promise<string | undefined> =>
+  attempt(z, 'The last order could not be looked up, so the sample is made up.', async () => {
     const [id] = await cache.read(key);
     return toText(id) || undefined;
-  } catch (error) {
-    z.console.error('The last order could not be looked up, so the sample is made up.', error);
-    return undefined;
-  }
-}
+  });

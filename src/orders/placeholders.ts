@@ -6,6 +6,7 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
+import { attempt } from '../attempt.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
 import { inputError } from '../inputs.ts';
 import {
@@ -14,7 +15,6 @@ import {
   mergeFieldsField,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { attempt } from './deduplication/attempt.ts';
 import type { KnownList } from './deduplication/list_memory.ts';
 
 /** The placeholders that the service fills in from the recipient. */
@@ -82,19 +82,15 @@ export const describePlaceholders = (names: readonly string[]): string =>
     : `Placeholders in the letter: ${listPlaceholders(names)}.`;
 
 /** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
-export async function recallPlaceholders(
+export const recallPlaceholders = (
   z: ZObject,
   cache: AccountCache,
   savedOrderId: string,
-): Promise<string[] | undefined> {
-  try {
+): Promise<string[] | undefined> =>
+  attempt(z, 'The placeholders of the saved order could not be looked up.', async () => {
     const [found] = await cache.read(memoryKey(savedOrderId));
     return zod.safeParse(zod.array(zod.string()), found).data;
-  } catch (error) {
-    z.console.error('The placeholders of the saved order could not be looked up.', error);
-    return undefined;
-  }
-}
+  });
 
 /**
  * Reads the placeholders of a saved order from an order placed from it, and remembers them. The letters are ordered
@@ -107,13 +103,11 @@ export async function learnPlaceholders(
   savedOrderId: string,
   orderId: unknown,
 ): Promise<string[] | undefined> {
-  let names: string[] | undefined;
-  await attempt(z, 'The order could not be read to check for unfilled placeholders.', async () => {
-    const order = await orders.get(z, String(orderId), readTimeout);
-    if (order?.contents) names = findPlaceholders(order.contents);
-  });
-  if (!names) return undefined;
-  const found = names;
+  const order = await attempt(z, 'The order could not be read to check for unfilled placeholders.', () =>
+    orders.get(z, String(orderId), readTimeout),
+  );
+  if (!order?.contents) return undefined;
+  const found = findPlaceholders(order.contents);
   const known = await recallPlaceholders(z, cache, savedOrderId);
   if (known?.join() !== found.join()) {
     await attempt(

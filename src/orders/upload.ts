@@ -9,6 +9,7 @@ import { AccountCache } from '../account_cache.ts';
 import { withRemoteFile } from '../api/file_download.ts';
 import type { FileHints } from '../api/file_hints.ts';
 import * as files from '../api/files.ts';
+import { attempt } from '../attempt.ts';
 import { appendToMessage, getFailure } from '../failure.ts';
 import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { rememberFile } from './deduplication/letter_identity.ts';
@@ -52,7 +53,10 @@ export function uploadFromSource(
       throw getFailure(error)?.code === 'invalid_filename' ? appendToMessage(error, fileNameAdvice) : error;
     });
     const contentHash = hash.digest('hex');
-    await rememberContent(z, bundle, uploaded.id, contentHash);
+    // Lets Create Order recognize the same file when it is uploaded again.
+    await attempt(z, 'The duplicate check could not save the hash of the file.', () =>
+      rememberFile(new AccountCache(z, bundle), uploaded.id, contentHash),
+    );
     return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };
   });
 }
@@ -64,20 +68,6 @@ export const checkSource = (z: ZObject, inputData: InputData): Promise<string> =
   withRemoteFile(z, readRequired(inputData, sourceField), async (_file, hints) =>
     chooseName(readTrimmed(inputData, fileNameField), hints),
   );
-
-/** Lets Create Order recognize the same file when it is uploaded again. A failure is only logged. */
-async function rememberContent(
-  z: ZObject,
-  bundle: Pick<Bundle, 'authData'>,
-  fileId: string,
-  contentHash: string,
-): Promise<void> {
-  try {
-    await rememberFile(new AccountCache(z, bundle), fileId, contentHash);
-  } catch (error) {
-    z.console.error('The duplicate check could not save the hash of the file.', error);
-  }
-}
 
 /** Returns the name from the field, the response header or the URL, in this order, always with an extension. */
 function chooseName(

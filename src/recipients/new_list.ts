@@ -2,6 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as lists from '../api/lists.ts';
+import { attempt } from '../attempt.ts';
 import { appendToMessage, type Failure, getFailure } from '../failure.ts';
 import { toText } from '../inputs.ts';
 import { explainListError } from './list_errors.ts';
@@ -45,8 +46,9 @@ export async function makeList(
   const cache = new AccountCache(z, bundle);
   const key = unfinishedListKey(hashes, chosenName);
   const list =
-    (await findUnfinished(z, cache, key)) ??
-    (await createList(z, chosenName ?? generateListName(recipients)));
+    (await attempt(z, 'An unfinished list of an earlier run could not be looked up.', () =>
+      takeUnfinished(cache, key),
+    )) ?? (await createList(z, chosenName ?? generateListName(recipients)));
   const earlier = recipients
     .slice(0, list.added)
     .map(({ external_id }) => ({ id: null, external_id: toText(external_id) || null }));
@@ -88,31 +90,14 @@ async function createList(z: ZObject, name: string): Promise<UnfinishedList> {
   return { name, list_id, expires, added: 0 };
 }
 
-async function findUnfinished(
-  z: ZObject,
-  cache: AccountCache,
-  key: string,
-): Promise<UnfinishedList | undefined> {
-  try {
-    return await takeUnfinished(cache, key);
-  } catch (error) {
-    z.console.error('An unfinished list of an earlier run could not be looked up.', error);
-    return undefined;
-  }
-}
-
 /** Returns whether the next run finds the list. */
-async function remember(
+const remember = async (
   z: ZObject,
   cache: AccountCache,
   key: string,
   list: UnfinishedList,
-): Promise<boolean> {
-  try {
+): Promise<boolean> =>
+  (await attempt(z, 'The unfinished list could not be remembered for the next run.', async () => {
     await rememberUnfinished(cache, key, list);
     return true;
-  } catch (error) {
-    z.console.error('The unfinished list could not be remembered for the next run.', error);
-    return false;
-  }
-}
+  })) ?? false;

@@ -3,6 +3,7 @@ import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { attempt } from '../attempt.ts';
 import { sameAddress } from '../contacts/address.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { type InputData, readBoolean, readChoice } from '../inputs.ts';
@@ -110,13 +111,11 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
 
 /** A failed read does not cost the event: it is delivered although it may be outdated. */
 async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<AddressNoticeRecord | Skipped> {
-  let contact: Contact | undefined;
-  try {
-    contact = await contacts.get(z, notice.contact_id);
-  } catch (error) {
-    z.console.error('Could not check whether the address is still current.', error);
-    return { ...notice, is_current: null };
-  }
+  const read = await attempt(z, 'Could not check whether the address is still current.', async () => ({
+    contact: await contacts.get(z, notice.contact_id),
+  }));
+  if (!read) return { ...notice, is_current: null };
+  const { contact } = read;
   if (!contact) return new Skipped('the contact has since been deleted');
   const reported = notice.has_new_address ? notice.new_address : notice.old_address;
   // A notice may carry only the contact ID, so we cannot tell whether it is outdated.

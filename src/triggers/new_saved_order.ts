@@ -2,6 +2,7 @@
 import { type Bundle, defineTrigger, type PollingTriggerPerform, type ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
+import { attempt } from '../attempt.ts';
 import {
   createdTime,
   newestFirst,
@@ -41,15 +42,11 @@ const cacheKey = 'saved_orders_boundary';
 const lifetime = 365 * 24 * 60 * 60;
 
 /** Returns the time up to which unlisted saved orders were created, or undefined if it is not remembered. */
-async function readBoundary(z: ZObject, bundle: Pick<Bundle, 'authData'>): Promise<number | undefined> {
-  try {
+const readBoundary = (z: ZObject, bundle: Pick<Bundle, 'authData'>): Promise<number | undefined> =>
+  attempt(z, 'Could not read up to which time saved orders are known.', async () => {
     const times = (await new AccountCache(z, bundle).read(cacheKey)).map(Number).filter(Number.isFinite);
     return times.length > 0 ? Math.max(...times) : undefined;
-  } catch (error) {
-    z.console.error('Could not read up to which time saved orders are known.', error);
-    return undefined;
-  }
-}
+  });
 
 /** Remembers that the saved orders missing from an incomplete list are older than those in it. */
 async function raiseBoundary(
@@ -60,11 +57,9 @@ async function raiseBoundary(
 ): Promise<void> {
   const oldest = Math.min(...listed.filter((time) => time > 0));
   if (!Number.isFinite(oldest) || oldest <= (boundary ?? 0)) return;
-  try {
-    await new AccountCache(z, bundle).write(cacheKey, oldest, lifetime);
-  } catch (error) {
-    z.console.error('Zapier did not remember up to which time saved orders are known.', error);
-  }
+  await attempt(z, 'Zapier did not remember up to which time saved orders are known.', () =>
+    new AccountCache(z, bundle).write(cacheKey, oldest, lifetime),
+  );
 }
 
 export const newSavedOrder = defineTrigger({

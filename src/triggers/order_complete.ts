@@ -4,6 +4,7 @@ import * as zod from 'zod/mini';
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
+import { attempt } from '../attempt.ts';
 import { readBoolean } from '../inputs.ts';
 import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
@@ -54,14 +55,10 @@ const orderCompleteTrigger: HookTrigger<object> = {
 };
 
 /** A failure must not cost the event, so it is only logged. */
-async function readOrder(z: ZObject, id: string): Promise<orders.Order | undefined> {
-  try {
-    return await orders.get(z, id);
-  } catch (error) {
-    z.console.error(`The order ${id} could not be read, so the event is delivered without it.`, error);
-    return undefined;
-  }
-}
+const readOrder = (z: ZObject, id: string): Promise<orders.Order | undefined> =>
+  attempt(z, `The order ${id} could not be read, so the event is delivered without it.`, () =>
+    orders.get(z, id),
+  );
 
 export const orderComplete = defineTrigger({
   key: 'order_complete',

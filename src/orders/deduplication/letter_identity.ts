@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
 import type { OrderRequest } from '../../api/orders.ts';
+import { attempt } from '../../attempt.ts';
 import { isPlainObject } from '../../inputs.ts';
-import { attempt } from './attempt.ts';
 import { windows } from './duplicate_check.ts';
 import { mapInGroups } from './groups.ts';
 

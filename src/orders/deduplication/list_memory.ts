@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from '../../attempt.ts';
 import { windows } from './duplicate_check.ts';
 import { identifyPeople, maxComparedPeople, type People, pack, unpack } from './people.ts';
 
@@ -60,18 +60,8 @@ export async function identifyList(cache: AccountCache, listId: string): Promise
 }
 
 /** Returns what is remembered of the list, or undefined. A failure is only logged. */
-export async function recallList(
-  z: ZObject,
-  cache: AccountCache,
-  listId: string,
-): Promise<KnownList | undefined> {
-  try {
-    return await readList(cache, listId);
-  } catch (error) {
-    z.console.error('The list could not be looked up.', error);
-    return undefined;
-  }
-}
+export const recallList = (z: ZObject, cache: AccountCache, listId: string): Promise<KnownList | undefined> =>
+  attempt(z, 'The list could not be looked up.', () => readList(cache, listId));
 
 async function readList(cache: AccountCache, listId: string): Promise<KnownList | undefined> {
   const [found] = await cache.read(listKey(listId));

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
+import { attempt } from '../../attempt.ts';
 import { toText } from '../../inputs.ts';
-import { attempt } from './attempt.ts';
 import { claimLifetime, takeClaim } from './claim.ts';
 import type { Window } from './duplicate_check.ts';
 import { orderInProgressError } from './errors.ts';

@@ -12,10 +12,10 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../../account_cache.ts';
 import { remainingTime } from '../../api/run_time.ts';
+import { attempt } from '../../attempt.ts';
 import { appendToMessage, getFailure } from '../../failure.ts';
 import { toText } from '../../inputs.ts';
 import { rememberLastOrder } from '../last_order.ts';
-import { attempt } from './attempt.ts';
 import type { DuplicateCheck, Window } from './duplicate_check.ts';
 import {
   cacheUnavailableError,
@@ -78,7 +78,16 @@ export async function placeOnce<Prepared, Placed extends Answer>(
   };
   const place = (known: KnownOrder | undefined, onNotOrdered?: () => Promise<void>) =>
     placeAndRecord({ z, cache }, order, window, known, onNotOrdered);
-  if (window === 'off') return place(await identifyUnprotected(z, identify));
+  if (window === 'off') {
+    // Without protection, an order is recorded only for later steps, so the cache may be unavailable.
+    return place(
+      await attempt(
+        z,
+        'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
+        identify,
+      ),
+    );
+  }
   const known = await requireCache(identify);
   const { reservation, timeZone } = known;
   try {
@@ -94,22 +103,6 @@ export async function placeOnce<Prepared, Placed extends Answer>(
     return await answerOf(cache, whole, timeZone);
   } finally {
     await reservation.releaseClaim();
-  }
-}
-
-/** Without protection, an order is recorded only for later steps, so the cache may be unavailable. */
-async function identifyUnprotected(
-  z: ZObject,
-  identify: () => Promise<KnownOrder>,
-): Promise<KnownOrder | undefined> {
-  try {
-    return await identify();
-  } catch (error) {
-    z.console.error(
-      'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
-      error,
-    );
-    return undefined;
   }
 }
 

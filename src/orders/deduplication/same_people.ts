@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
-import { attempt } from './attempt.ts';
+import { attempt } from '../../attempt.ts';
 import { claimLifetime, takeClaim } from './claim.ts';
 import { type Window, windows } from './duplicate_check.ts';
 import { mapInGroups } from './groups.ts';
