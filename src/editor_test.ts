@@ -16,5 +16,5 @@ export const editorTestField = {
 
 /** Whether this run is a test in the editor that must not change anything. */
 export const isEditorPreview = (bundle: { inputData: InputData; meta?: Partial<Bundle['meta']> }): boolean =>
-  (readChoice(bundle.inputData, editorTestField, ['preview', 'run']) ?? 'preview') === 'preview' &&
+  (readChoice(bundle.inputData, editorTestField) ?? 'preview') === 'preview' &&
   bundle.meta?.isLoadingSample === true;

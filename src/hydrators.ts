@@ -18,7 +18,7 @@ const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> 
 const fileContent = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
   const response = await files.download(z, readRequired(inputData, { key: 'id' }));
   const name =
-    readTrimmed(inputData, 'name') ?? fileNameFromHeader(response.getHeader('content-disposition'));
+    readTrimmed(inputData, { key: 'name' }) ?? fileNameFromHeader(response.getHeader('content-disposition'));
   return copyToZapier(z, response, name);
 };
 

@@ -14,8 +14,12 @@ export type InputData = Record<string, unknown>;
 interface FieldInfo {
   key: string;
   label?: string;
-  /** The label of each value, if the field is a dropdown with fixed values. */
-  choices?: unknown;
+}
+
+/** A dropdown with fixed values. */
+interface ChoiceField<Choice extends string> extends FieldInfo {
+  /** The label of each value. */
+  choices: Record<Choice, string>;
 }
 
 /** Returns the error for a value that the user must correct; nothing was sent. */
@@ -26,11 +30,10 @@ export const inputError = (sentence: string): Failure =>
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
  * @throws a user-facing error if the value is an object, because its JSON would be printed on the letter
  */
-export function readText(inputData: InputData, field: FieldInfo | string): string | undefined {
-  const { key, label = key }: FieldInfo = typeof field === 'string' ? { key: field } : field;
-  const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
+export function readText(inputData: InputData, field: FieldInfo): string | undefined {
+  const value = givenValue(inputData, field);
   if (findNonText(value) !== undefined) {
-    throw inputError(`"${label}" is mapped to an object. Map one of its fields instead.`);
+    throw inputError(`"${labelOf(field)}" is mapped to an object. Map one of its fields instead.`);
   }
   const whole = (Array.isArray(value) ? value : [value])
     .filter((part) => !isBlank(part))
@@ -39,12 +42,16 @@ export function readText(inputData: InputData, field: FieldInfo | string): strin
   return whole.trim() ? whole : undefined;
 }
 
+/** Ignores inherited properties, such as `constructor`. */
+const givenValue = (inputData: InputData, { key }: FieldInfo): unknown =>
+  Object.hasOwn(inputData, key) ? inputData[key] : undefined;
+
 /** Returns the first part of a value that is an object or a nested list, or undefined if every part is text. */
 export const findNonText = (value: unknown): unknown =>
   (Array.isArray(value) ? value : [value]).find((part) => typeof part === 'object' && !isBlank(part));
 
 /** Returns text without leading and trailing spaces, for values such as IDs, names to search for and choices. */
-export const readTrimmed = (inputData: InputData, field: FieldInfo | string): string | undefined =>
+export const readTrimmed = (inputData: InputData, field: FieldInfo): string | undefined =>
   readText(inputData, field)?.trim();
 
 /** @throws a user-facing error if the field is blank */
@@ -129,35 +136,32 @@ function parseNumber(value: string): number {
 }
 
 /** Returns one of the choices, given as its value or its label. @throws a user-facing error that lists their labels */
-export function readChoice<const Choice extends string>(
+export function readChoice<Choice extends string>(
   inputData: InputData,
-  field: FieldInfo,
-  choices: readonly Choice[],
+  field: ChoiceField<Choice>,
 ): Choice | undefined {
   const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
   const typed = value.toLowerCase();
-  const labels = isPlainObject(field.choices) ? field.choices : {};
-  const found = choices.find(
-    (one) => one === typed.replace(/[\s-]+/g, '_') || toText(labels[one]).toLowerCase() === typed,
+  const labels: Record<string, string> = field.choices;
+  const found = Object.keys(labels).find(
+    (key): key is Choice => key === typed.replace(/[\s-]+/g, '_') || labels[key]?.toLowerCase() === typed,
   );
-  if (found === undefined) {
-    const known = choices.map((one) => toText(labels[one]) || one).join(', ');
-    throw inputError(`${labelOf(field)} is "${truncate(value)}". Use one of: ${known}.`);
-  }
-  return found;
+  if (found !== undefined) return found;
+  throw inputError(
+    `${labelOf(field)} is "${truncate(value)}". Use one of: ${Object.values(labels).join(', ')}.`,
+  );
 }
 
 /** Returns the selected choices, from a list or comma-separated text. @throws a user-facing error that lists the choices */
-export function readChoices<const Choice extends string>(
+export function readChoices<Choice extends string>(
   inputData: InputData,
-  field: FieldInfo,
-  allowed: readonly Choice[],
+  field: ChoiceField<Choice>,
 ): Choice[] {
-  const value = Object.hasOwn(inputData, field.key) ? inputData[field.key] : undefined;
+  const value = givenValue(inputData, field);
   const parts = (Array.isArray(value) ? value : toText(value).split(',')).filter((part) => !isBlank(part));
   const read = parts
-    .map((part) => readChoice({ [field.key]: part }, field, allowed))
+    .map((part) => readChoice({ [field.key]: part }, field))
     .filter((one) => one !== undefined);
   return [...new Set(read)];
 }
@@ -166,22 +170,14 @@ export function readChoices<const Choice extends string>(
  * Returns line items as rows. They arrive as a list of objects, as one object, as an object of lists, or as lists under
  * the children's keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and a
  * row in which everything is blank is left out.
+ * @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text
  */
-export function readLineItems(inputData: InputData, key: string, childKeys: readonly string[]): InputData[] {
-  const value = Object.hasOwn(inputData, key) ? inputData[key] : undefined;
-  const rows = Array.isArray(value)
-    ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, childKeys) : []))
-    : columnsToRows(isPlainObject(value) ? value : inputData, childKeys);
-  return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
-}
-
-/** @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text */
-export function rejectUnknownLineItems(
+export function readLineItems(
   inputData: InputData,
   field: FieldInfo,
   childKeys: readonly string[],
-): void {
-  const value = Object.hasOwn(inputData, field.key) ? inputData[field.key] : undefined;
+): InputData[] {
+  const value = givenValue(inputData, field);
   for (const item of Array.isArray(value) ? value : [value]) {
     const isKnown = isPlainObject(item)
       ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))
@@ -191,6 +187,10 @@ export function rejectUnknownLineItems(
       `${labelOf(field)} is set to "${truncate(toText(item))}", which is not a valid line item. Map each field under ${labelOf(field)} separately.`,
     );
   }
+  const rows = Array.isArray(value)
+    ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, childKeys) : []))
+    : columnsToRows(isPlainObject(value) ? value : inputData, childKeys);
+  return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
 function columnsToRows(columns: InputData, keys: readonly string[]): InputData[] {

@@ -29,11 +29,7 @@ export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?
 export function readChanges(inputData: InputData): RequestedChanges {
   const input: ContactInput = readContact(inputData);
   const requested: RequestedChanges = { contact: { ...input.contact }, address: { ...input.address } };
-  const cleared = readChoices(
-    inputData,
-    clearFieldsField,
-    clearableFields.map(({ key }) => key),
-  );
+  const cleared = readChoices(inputData, clearFieldsField);
   for (const field of clearableFields) {
     if (!cleared.includes(field.key)) continue;
     if (!isBlank(field.group === 'address' ? input.address[field.key] : input.contact[field.key])) {

@@ -15,7 +15,6 @@ import {
   isPlainObject,
   readLineItems,
   readTrimmed,
-  rejectUnknownLineItems,
   toText,
   truncate,
 } from '../inputs.ts';
@@ -64,8 +63,7 @@ interface NewContacts {
 
 /** Reads the contacts of the new list. @throws a user-facing error that names the faulty rows */
 export async function readUpload(z: ZObject, inputData: InputData): Promise<Upload> {
-  rejectUnknownLineItems(inputData, contactsField, contactKeys);
-  const items = readLineItems(inputData, contactsField.key, contactKeys);
+  const items = readLineItems(inputData, contactsField, contactKeys);
   const url = readTrimmed(inputData, fileField);
   if (items.length > 0 && url)
     throw inputError(

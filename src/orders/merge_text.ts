@@ -10,7 +10,6 @@ import {
   readNumber,
   readText,
   readTrimmed,
-  rejectUnknownLineItems,
   truncate,
 } from '../inputs.ts';
 import { idHelp, requireAtMost } from './sheet.ts';
@@ -86,10 +85,8 @@ export const mergeTextsField = { key: 'merges', label: 'Merge Text', children: m
 
 /** Returns the texts of each sheet, in the order of the sheets. @throws a user-facing error for the first unusable value */
 export function readMergeTexts(inputData: InputData, sheetCount: number): Merge[][] {
-  const keys = mergeKeys(inputData);
-  rejectUnknownLineItems(inputData, mergeTextsField, keys);
   const texts: Merge[][] = Array.from({ length: sheetCount }, () => []);
-  const rows = readLineItems(inputData, mergeTextsField.key, keys);
+  const rows = readLineItems(inputData, mergeTextsField, mergeKeys(inputData));
   requireAtMost(maxMergeTexts, rows, mergeTextsField.label);
   for (const [index, row] of rows.entries()) {
     const { sheetIndex, merge } = readMergeText(row, index, sheetCount);

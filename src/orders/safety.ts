@@ -25,7 +25,7 @@ export const safetyGroup = { key: 'safety', label: 'Safety' };
 
 /** Whether this run only checks: the editor's test, unless the user wants it to order. */
 export const isPreviewOnly = (bundle: { inputData: InputData; meta?: Partial<Bundle['meta']> }): boolean =>
-  (readChoice(bundle.inputData, editorTestField, ['preview', 'order']) ?? 'preview') === 'preview' &&
+  (readChoice(bundle.inputData, editorTestField) ?? 'preview') === 'preview' &&
   bundle.meta?.isLoadingSample === true;
 
 /** What a preview found out, in short sentences. */

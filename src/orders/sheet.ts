@@ -12,7 +12,6 @@ import {
   readNumber,
   readRequired,
   readTrimmed,
-  rejectUnknownLineItems,
 } from '../inputs.ts';
 
 /** Where to find the ID of a paper, font or envelope, which the service does not list. */
@@ -88,9 +87,11 @@ const maxSheets = 100;
 
 /** @throws a user-facing error for the first unusable value, or if there are too many sheets */
 export function readSheets(inputData: InputData): Sheet[] {
-  const keys = sheetChildren.map(({ key }) => key);
-  rejectUnknownLineItems(inputData, sheetsField, keys);
-  const rows = readLineItems(inputData, sheetsField.key, keys);
+  const rows = readLineItems(
+    inputData,
+    sheetsField,
+    sheetChildren.map(({ key }) => key),
+  );
   requireAtMost(maxSheets, rows, sheetsField.label);
   return rows.map(readSheet);
 }

@@ -62,7 +62,7 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
       problems.push(`"${truncate(name)}" is mapped to an object instead of one of its fields`);
       continue;
     }
-    const value = readText(values, key)?.trim() ?? '';
+    const value = readText(values, { key })?.trim() ?? '';
     const length = [...value].length;
     if (!name && value) problems.push(`"${truncate(value)}" has no name`);
     if (fields.has(name) && value) problems.push(`"${truncate(name)}" is entered twice`);
@@ -137,7 +137,7 @@ export function readMergeFields(bundle: {
 
 /** Whether the letter may be printed although a merge field has no value. */
 export const allowsBlankMergeFields = (inputData: InputData): boolean =>
-  readChoice(inputData, blankMergeFieldsField, ['stop', 'send']) === 'send';
+  readChoice(inputData, blankMergeFieldsField) === 'send';
 
 /** Says what to do about blank merge fields, after a sentence that names them. */
 export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;

@@ -11,7 +11,6 @@ import {
   readBoolean,
   readLineItems,
   readTrimmed,
-  rejectUnknownLineItems,
   toText,
 } from '../inputs.ts';
 import { RecipientCollector } from './collector.ts';
@@ -54,8 +53,7 @@ const maxSingleReads = 4;
 export async function readRecipients(z: ZObject, bundle: Bundle): Promise<RecipientCollector> {
   const { inputData } = bundle;
   const collector = new RecipientCollector(readMergeFields(bundle));
-  rejectUnknownLineItems(inputData, recipientsField, recipientKeys);
-  for (const [index, row] of readLineItems(inputData, recipientsField.key, recipientKeys).entries()) {
+  for (const [index, row] of readLineItems(inputData, recipientsField, recipientKeys).entries()) {
     collector.addRow(`Recipient ${index + 1}`, row);
   }
   const url = readTrimmed(inputData, fileField);

@@ -8,16 +8,14 @@ import { type AddressKey, addressKeys } from '../contacts/fields.ts';
 import { isBlank } from '../inputs.ts';
 import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
 
-export const reasonCodes = ['returned_mail', 'api_client', 'unspecified'] as const;
-
-/** The reasons in words, for the dropdown and the record. */
+/** The codes of the reasons in words, for the dropdown and the record. */
 export const reasonWords = {
   returned_mail: 'A letter came back',
   api_client: 'Changed by an app',
   unspecified: 'Any other reason',
 } as const;
 
-export type ReasonCode = (typeof reasonCodes)[number];
+export type ReasonCode = keyof typeof reasonWords;
 
 const noticeAddress = zod.looseObject({
   ...addressParts,
@@ -120,7 +118,9 @@ function addressNotice(parts: NoticeParts) {
 
 /** The service may add codes; unknown ones count as `unspecified`. */
 const reasonOf = (code: string | null | undefined): ReasonCode =>
-  reasonCodes.find((known) => known === code) ?? 'unspecified';
+  code && isReasonCode(code) ? code : 'unspecified';
+
+const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(reasonWords, code);
 
 /** Adds missing parts as null, so that a Zap can map each of them. */
 function completeAddress(address: NoticeAddress | null | undefined) {

@@ -12,7 +12,6 @@ import {
   exampleNotice,
   type ReasonCode,
   readAddressNotice,
-  reasonCodes,
   reasonWords,
 } from './address_notice.ts';
 import { namedEvent } from './named_event.ts';
@@ -65,8 +64,8 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
     only
       ? { reason: only, deliverability: undefined }
       : {
-          reason: readChoice(inputData, reasonField, reasonCodes),
-          deliverability: readChoice(inputData, deliverabilityField, ['became_undeliverable', 'deliverable']),
+          reason: readChoice(inputData, reasonField),
+          deliverability: readChoice(inputData, deliverabilityField),
         };
 
   return {

@@ -38,6 +38,6 @@ export interface DuplicateCheck {
 
 /** The window is a day if the field is blank. */
 export const readDuplicateCheck = (inputData: InputData): DuplicateCheck => ({
-  window: readChoice(inputData, duplicateWindowField, ['off', 'hour', 'day', 'week']) ?? 'day',
+  window: readChoice(inputData, duplicateWindowField) ?? 'day',
   eventId: readTrimmed(inputData, eventIdField),
 });
