@@ -8,7 +8,7 @@
  * Zapier refuses writes over a limit that it does not publish: `z.cache.set` then returns `false` or `null` instead of
  * throwing. Only `true` means written.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { withTimeout } from './api/with_timeout.ts';
 import { baseUrl } from './settings.ts';
@@ -26,37 +26,36 @@ interface ScopedCache {
   delete(key: string, scope?: string[]): Promise<boolean>;
 }
 
+/** A place in the cache. An entry is stored in one or several. */
 interface CacheSlot {
   key: string;
   scope?: string[];
 }
 
-export class AccountCache {
+class CacheEntries {
   readonly #z: ZObject;
   readonly #cache: ScopedCache;
-  readonly #accessToken: string;
-  readonly #service: string;
+  readonly #slotsOf: (key: string) => CacheSlot[];
 
-  constructor(z: ZObject, { authData }: Pick<Bundle, 'authData'>) {
+  constructor(z: ZObject, slotsOf: (key: string) => CacheSlot[]) {
     this.#z = z;
     this.#cache = z.cache;
-    this.#accessToken = authData.access_token ?? '';
-    this.#service = baseUrl();
+    this.#slotsOf = slotsOf;
   }
 
-  /** Returns the values found under the access token and under the connection, at most two. */
+  /** Returns the values found, at most one from each slot. */
   async read(key: string): Promise<unknown[]> {
     const values = await this.#each(this.#slotsOf(key), (slot) => this.#get(slot));
     return values.filter((value) => value !== null && value !== undefined);
   }
 
-  /** @throws if Zapier refuses a write; the other slot may be written */
+  /** @throws if Zapier refuses a write; another slot may be written */
   async write(key: string, value: unknown, seconds: number): Promise<void> {
     await this.#each(this.#slotsOf(key), (slot) => this.#set(slot, value, seconds));
   }
 
-  /** Writes both slots or, if one of them fails, empties what it wrote. The slot that failed keeps its previous value. */
-  async writeBoth(key: string, value: unknown, seconds: number): Promise<void> {
+  /** Writes all slots or, if one of them fails, empties what it wrote. The slot that failed keeps its previous value. */
+  async writeAll(key: string, value: unknown, seconds: number): Promise<void> {
     const slots = this.#slotsOf(key);
     const results = await Promise.allSettled(slots.map((slot) => this.#set(slot, value, seconds)));
     const failed = results.find((result) => result.status === 'rejected');
@@ -70,17 +69,7 @@ export class AccountCache {
     await this.#each(this.#slotsOf(key), (slot) => this.#delete(slot));
   }
 
-  /** Reads an entry that is stored only once, because another account that found it could not use it. */
-  readShared(key: string): Promise<unknown> {
-    return this.#get(this.#sharedSlot(key));
-  }
-
-  /** @throws if Zapier refuses the write */
-  writeShared(key: string, value: unknown, seconds: number): Promise<void> {
-    return this.#set(this.#sharedSlot(key), value, seconds);
-  }
-
-  /** Writes both slots if both are empty. Otherwise returns whether an entry exists or Zapier refuses the write. */
+  /** Writes the slots if all of them are empty. Otherwise returns whether an entry exists or Zapier refuses the write. */
   async writeIfAbsent(
     key: string,
     value: string,
@@ -99,18 +88,6 @@ export class AccountCache {
     } finally {
       if (taken.length < slots.length) await this.#each(taken, (slot) => this.#delete(slot));
     }
-  }
-
-  writeSharedIfAbsent(
-    key: string,
-    value: string,
-    seconds: number,
-  ): Promise<'written' | 'exists' | 'refused'> {
-    return this.#takeIfAbsent(this.#sharedSlot(key), value, seconds);
-  }
-
-  async deleteShared(key: string): Promise<void> {
-    await this.#delete(this.#sharedSlot(key));
   }
 
   async #takeIfAbsent(
@@ -152,18 +129,22 @@ export class AccountCache {
       return result.value;
     });
   }
+}
 
-  #sharedSlot(key: string): CacheSlot {
-    return { key: hash([this.#service, 'shared', key]) };
-  }
+/** Each entry is stored under the access token and under the connection. */
+export class AccountCache extends CacheEntries {
+  /** Entries that are stored only once, because another account that finds them cannot use them. */
+  readonly shared: CacheEntries;
 
-  #slotsOf(key: string): CacheSlot[] {
-    return [
-      { key: hash([this.#service, this.#accessToken, key]) },
-      { key: hash([this.#service, key]), scope: ['auth'] },
-    ];
+  constructor(z: ZObject, { authData }: Pick<Bundle, 'authData'>) {
+    const service = baseUrl();
+    const accessToken = authData.access_token ?? '';
+    super(z, (key) => [
+      { key: hashOf([service, accessToken, key]) },
+      { key: hashOf([service, key]), scope: ['auth'] },
+    ]);
+    this.shared = new CacheEntries(z, (key) => [{ key: hashOf([service, 'shared', key]) }]);
   }
 }
 
-const hash = (parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const hashOf = (parts: readonly string[]): string => hash('sha256', JSON.stringify(parts));

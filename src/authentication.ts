@@ -1,5 +1,5 @@
 /** OAuth 2.0 with an authorization code. Access tokens are not refreshed. docs/api.md#authentication */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type {
   Authentication,
   HttpResponse,
@@ -220,5 +220,4 @@ async function firstLogoName(z: ZObject, token: string): Promise<string | undefi
 }
 
 /** Returns eight characters that distinguish two connections and reveal nothing about the token. */
-export const fingerprint = (token: string): string =>
-  createHash('sha256').update(`connection:${token}`).digest('hex').slice(0, 8);
+export const fingerprint = (token: string): string => hash('sha256', `connection:${token}`).slice(0, 8);

@@ -3,6 +3,7 @@
  * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
  */
 import { isKnownCode } from './error_codes.ts';
+import { parseJson } from './values.ts';
 
 /** What an error response says, whatever its shape. */
 export interface ErrorBody {
@@ -48,14 +49,6 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
 /** Returns the first known code in a body that is not JSON, such as a proxy's error page that quotes it. */
 const knownCodeIn = (body: string): string | undefined =>
   body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g)?.find(isKnownCode);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

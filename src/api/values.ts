@@ -29,6 +29,15 @@ function reject(input: unknown, { issues }: Payload): never {
   return zod.NEVER;
 }
 
+/** Returns the parsed value, or undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Maximum nesting of a response. No real one goes deeper, and zapier-platform-core overflows the stack on thousands of levels. */
 const maxDepth = 100;
 

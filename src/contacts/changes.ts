@@ -3,7 +3,7 @@ import type { Contact } from '../api/contacts.ts';
 import { type InputData, inputError, isBlank, readChoices, toText } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { type Address, sameAddress, sameText, wholeAddress } from './address.ts';
-import { type ContactInput, readContact } from './contact.ts';
+import { type ContactInput, printedName, readContact } from './contact.ts';
 import { addressFields, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
 import { isMoveToUnitedStates } from './united_states_address.ts';
 
@@ -74,10 +74,6 @@ function regenerateNames(stored: Contact, requested: RequestedChanges['contact']
   );
   return Object.fromEntries(stale.map(({ key }) => [key, '']));
 }
-
-/** The name from which the service generates the others: an organization has only a company. */
-export const printedName = ({ name, company }: { name?: unknown; company?: unknown }): string =>
-  toText(isBlank(name) ? company : name);
 
 /** Whether every word of the text is a word of the name. Case, accents and punctuation are ignored. */
 export function isMadeOfWordsOf(name: string, text: string): boolean {

@@ -1,6 +1,6 @@
 /** A contact of the mailing list: how it is read from input fields, built and shown. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
-import { type InputData, inputError, isBlank, readText } from '../inputs.ts';
+import { type InputData, inputError, isBlank, readText, toText } from '../inputs.ts';
 import { type Address, addressOutputFields, readAddress, wholeAddress } from './address.ts';
 import { contactFields, type PersonKey } from './fields.ts';
 
@@ -29,6 +29,10 @@ export const buildContact = ({ contact, address }: ContactInput) => ({
 /** Whether there is something to print on the first line of the envelope. Organizations have only a company. */
 export const hasNameOrCompany = ({ name, company }: { name?: unknown; company?: unknown }): boolean =>
   !isBlank(name) || !isBlank(company);
+
+/** The name from which the service generates the others: an organization has only a company. */
+export const printedName = ({ name, company }: { name?: unknown; company?: unknown }): string =>
+  toText(isBlank(name) ? company : name);
 
 /** @throws a user-facing error if both are blank */
 export function requireNameOrCompany(contact: { name?: unknown; company?: unknown }): void {

@@ -10,7 +10,7 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { attempt } from '../attempt.ts';
 import { inputError, toText, truncate } from '../inputs.ts';
-import { printedName } from './changes.ts';
+import { printedName } from './contact.ts';
 import { findByCriteria } from './criteria.ts';
 import { referenceField } from './fields.ts';
 

@@ -14,7 +14,7 @@ import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
-import { printedName } from '../contacts/changes.ts';
+import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { appendToMessage, getFailure, requestError } from '../failure.ts';

@@ -1,10 +1,8 @@
 /** Identifies recipients by what is printed for them, for the duplicate check. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Recipient } from '../api/lists.ts';
 import { printedKeys } from '../contacts/fields.ts';
 import { toText } from '../inputs.ts';
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the same text for spellings that print the same. */
 const normalize = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n').trim();
@@ -17,7 +15,7 @@ export function hashRecipient({ address, metadata = {}, ...person }: Recipient):
       .filter(([, value]) => value)
       .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
   );
-  return sha256(JSON.stringify(printed));
+  return hash('sha256', JSON.stringify(printed));
 }
 
 const pickPrinted = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>

@@ -2,7 +2,7 @@
  * Remembers a list that a step could not finish. Zapier runs a throttled step again from the start, and so may the user: the
  * step then goes on with its list instead of failing because the name is taken.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../account_cache.ts';
 
@@ -25,9 +25,7 @@ const claimLifetime = 60;
 
 /** Returns the same key only for the same recipients in the same order, and the same chosen name. */
 export const unfinishedListKey = (hashes: readonly string[], chosenName = ''): string =>
-  `unfinished-list:${createHash('sha256')
-    .update(JSON.stringify([chosenName, hashes]))
-    .digest('hex')}`;
+  `unfinished-list:${hash('sha256', JSON.stringify([chosenName, hashes]))}`;
 
 export const rememberUnfinished = (cache: AccountCache, key: string, list: UnfinishedList): Promise<void> =>
   cache.write(key, { ...list, run: randomUUID() }, lifetime);

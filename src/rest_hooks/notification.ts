@@ -2,8 +2,9 @@
  * Reads a webhook delivery from the bundle: the JSON body from `cleanedRequest`, the query from the string
  * `rawRequest.querystring`. Either may be missing or malformed; reading never throws. docs/api.md#webhooks
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
+import { parseJson } from '../api/values.ts';
 import { type InputData, isPlainObject } from '../inputs.ts';
 
 export interface Notification {
@@ -37,8 +38,8 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
     query,
     body,
     ownChange: loopMarks.some((mark) => Object.hasOwn(query, mark) || isSet(body[mark])),
-    id: hash(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
-    contextId: hash([event, wholeContext(query), body]),
+    id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
+    contextId: hashOf([event, wholeContext(query), body]),
   };
 }
 
@@ -79,47 +80,35 @@ function readBody(
   query: Record<string, string>,
 ): InputData {
   const cleaned: unknown = cleanedRequest;
-  const parsed = parseObject(rawRequest?.content);
-  if (parsed) return safeObject(parsed);
+  const parsed = parseJson(rawRequest?.content ?? '');
+  if (isPlainObject(parsed)) return safeObject(parsed);
   if (!isPlainObject(cleaned)) return {};
   // If a delivery has no body, Zapier may put the query in its place.
   const isQuery = Object.entries(cleaned).every(([key, value]) => query[key] === value);
   return isQuery ? {} : safeObject(cleaned);
 }
 
-function parseObject(content: unknown): InputData | undefined {
-  if (typeof content !== 'string') return undefined;
-  try {
-    const value: unknown = JSON.parse(content);
-    return isPlainObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Deeper values cannot be mapped in a Zap, and copying or printing them could overflow the stack. */
 const depthLimit = 24;
 
 /** Copies a JSON value without `__proto__` keys, which would change the object they are copied into, and without deep nesting. */
-function safeCopy(value: unknown, depth = 0): unknown {
+function safeCopy(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return depth < depthLimit ? value.map((item) => safeCopy(item, depth + 1)) : null;
   if (!isPlainObject(value)) return value;
   if (depth >= depthLimit) return null;
-  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
-  return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, depth + 1)]));
+  return safeObject(value, depth);
 }
 
-function safeObject(value: InputData): InputData {
-  const copy = safeCopy(value);
-  return isPlainObject(copy) ? copy : {};
+function safeObject(value: InputData, depth = 0): InputData {
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
+  return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, depth + 1)]));
 }
 
 const isSet = (mark: unknown): boolean =>
   mark !== undefined && mark !== null && mark !== false && mark !== 'false';
 
 /** Ignores the order of keys, which may differ between attempts. */
-const hash = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex').slice(0, 32);
+const hashOf = (value: unknown): string => hash('sha256', JSON.stringify(value, sortKeys)).slice(0, 32);
 
 const sortKeys = (_key: string, value: unknown): unknown =>
   isPlainObject(value)

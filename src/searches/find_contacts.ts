@@ -1,6 +1,5 @@
 /** Find Contacts: several contacts as line items, from `GET /v1/contacts`. docs/api.md#contacts */
-
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
@@ -29,10 +28,7 @@ const perform = (async (z, bundle) => {
   const contacts = fitIntoResult(found.contacts.map(contactRecord));
   return [
     {
-      id: createHash('sha256')
-        .update(JSON.stringify([criteria, limit]))
-        .digest('hex')
-        .slice(0, 16),
+      id: hash('sha256', JSON.stringify([criteria, limit])).slice(0, 16),
       contacts,
       count: contacts.length,
       match_count: found.matchCount,

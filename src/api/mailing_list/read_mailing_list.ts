@@ -14,7 +14,7 @@ import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts'
 import { transportError, unexpectedResponseError } from '../errors.ts';
 import type { Purpose } from '../purpose.ts';
 import { forEachChunk } from '../read_stream.ts';
-import { cutDeepValues } from '../values.ts';
+import { cutDeepValues, parseJson } from '../values.ts';
 import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 import { RecordSearch } from './record_search.ts';
 
@@ -68,13 +68,9 @@ export async function readList(
 }
 
 function decode(record: Buffer): Contact {
-  let value: unknown;
-  try {
-    value = cutDeepValues(JSON.parse(record.toString('utf8')));
-  } catch {
-    throw new MalformedListError('a list that is not valid JSON');
-  }
-  const read = zod.safeParse(contactSchema, value);
+  const value = parseJson(record.toString());
+  if (value === undefined) throw new MalformedListError('a list that is not valid JSON');
+  const read = zod.safeParse(contactSchema, cutDeepValues(value));
   if (!read.success) throw new MalformedListError('a contact in an unexpected format');
   return read.data;
 }

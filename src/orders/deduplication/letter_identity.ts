@@ -2,7 +2,7 @@
  * Identifies letters by what is printed, for the duplicate check. A Zap that runs again creates another list of the same
  * people and uploads the same PDF again, so the IDs of lists and files differ. Zapier's cache maps them to their content.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
 import type { OrderRequest } from '../../api/orders.ts';
@@ -13,7 +13,6 @@ import { mapInGroups } from './groups.ts';
 
 /** Seconds to remember an upload. A Zap usually uploads and orders in one run. */
 const fileLifetime = 14 * 86_400;
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export const identifySavedOrder = (savedOrderId: string): unknown => ({ saved_order_id: savedOrderId });
 
@@ -55,7 +54,8 @@ async function readText(cache: AccountCache, key: string): Promise<string | unde
 }
 
 /** Returns a hash of an identity, such as what an order prints and who gets it. */
-export const hashIdentity = (identity: unknown): string => sha256(JSON.stringify(identity, normalizeValue));
+export const hashIdentity = (identity: unknown): string =>
+  hash('sha256', JSON.stringify(identity, normalizeValue));
 
 /**
  * Returns the same value for spellings that print the same, whatever the order of keys. Keeps leading spaces, which shift

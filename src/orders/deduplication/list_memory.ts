@@ -45,7 +45,7 @@ export async function rememberList(
   await attempt(
     z,
     `The duplicate check could not save who is on the list ${list.list_id}, so it will not recognize lists that share only some people with it.`,
-    () => cache.writeShared(membersKey(id), pack(members), lifetime + windows.week),
+    () => cache.shared.write(membersKey(id), pack(members), lifetime + windows.week),
   );
 }
 
@@ -70,7 +70,7 @@ async function readList(cache: AccountCache, listId: string): Promise<KnownList 
 
 /** Returns the members of remembered people, or undefined if they are unknown. */
 export async function readMembers(cache: AccountCache, peopleId: string): Promise<string[] | undefined> {
-  const packed = await cache.readShared(membersKey(peopleId));
+  const [packed] = await cache.shared.read(membersKey(peopleId));
   return typeof packed === 'string' ? unpack(packed) : undefined;
 }
 

@@ -51,10 +51,10 @@ export async function readEntry(cache: AccountCache, key: string): Promise<Entry
 const answerKey = (run: string): string => `answer:${run}`;
 
 export const writeAnswer = (cache: AccountCache, run: string, answer: Answer): Promise<void> =>
-  cache.writeShared(answerKey(run), answer, windows.week);
+  cache.shared.write(answerKey(run), answer, windows.week);
 
 /** Returns the service's response to the order of this entry, or at least the order's ID. */
 export async function readAnswer(cache: AccountCache, { run, order }: Entry): Promise<Answer> {
-  const answer = await cache.readShared(answerKey(run));
+  const [answer] = await cache.shared.read(answerKey(run));
   return isPlainObject(answer) ? answer : { id: order, order_id: order };
 }

@@ -98,7 +98,7 @@ export class OrderReservation {
     this.#began = Date.now();
     const entry = { run: this.#run, at: this.#began };
     try {
-      await this.#cache.writeBoth(this.#entryKey, entry, secondsLeft(entry));
+      await this.#cache.writeAll(this.#entryKey, entry, secondsLeft(entry));
     } catch (error) {
       await this.release(previous);
       throw error;

@@ -1,5 +1,5 @@
 /** Identifies the people who get an order by what is printed for each of them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { hashRecipient } from '../../recipients/identity.ts';
 
 export interface People {
@@ -24,7 +24,7 @@ export function identifyPeople(hashes: Iterable<string>): People & { members: re
   const members = [...hashes].map(identifyPerson).sort();
   const [first] = members;
   if (members.length === 1 && first !== undefined) return { id: first, members };
-  return { id: createHash('sha256').update(members.join()).digest('base64url').slice(0, 24), members };
+  return { id: hash('sha256', members.join(), 'base64url').slice(0, 24), members };
 }
 
 export const identifyRecipient = (recipient: Parameters<typeof hashRecipient>[0]): People =>

@@ -106,7 +106,7 @@ async function findLetters(
 async function addToIndex(z: ZObject, cache: AccountCache, key: string, people: string): Promise<void> {
   const [claimKey, run] = [`claim:${key}`, randomUUID()];
   const hasClaim = await takeClaim(z, {
-    take: () => cache.writeSharedIfAbsent(claimKey, run, claimLifetime),
+    take: () => cache.shared.writeIfAbsent(claimKey, run, claimLifetime),
     interval: pollInterval,
   });
   if (!hasClaim) throw new Error('Other steps kept the index of orders claimed.');
@@ -115,15 +115,17 @@ async function addToIndex(z: ZObject, cache: AccountCache, key: string, people: 
       (one) => one.people !== people && isWithin(one, 'week'),
     );
     const index = [{ people, at: Date.now() }, ...others].slice(0, maxIndexLength);
-    await cache.writeShared(key, index, windows.week);
+    await cache.shared.write(key, index, windows.week);
   } finally {
-    await attempt(z, 'A claim could not be released; it expires.', () => cache.deleteShared(claimKey));
+    await attempt(z, 'A claim could not be released; it expires.', () => cache.shared.delete(claimKey));
   }
 }
 
 /** Returns the newest orders first. */
-const readIndex = async (cache: AccountCache, key: string): Promise<Index> =>
-  zod.parse(indexSchema, (await cache.readShared(key)) ?? []);
+async function readIndex(cache: AccountCache, key: string): Promise<Index> {
+  const [index = []] = await cache.shared.read(key);
+  return zod.parse(indexSchema, index);
+}
 
 const orderIndexKey = (print: string): string => `orders:${print}`;
 

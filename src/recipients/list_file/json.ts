@@ -1,6 +1,7 @@
 /** Reads contacts or recipients from a JSON file. */
 
 import { JsonArraySplitter, MalformedListError } from '../../api/mailing_list/json_array_splitter.ts';
+import { parseJson } from '../../api/values.ts';
 import { formatNumber } from '../../format_number.ts';
 import { type InputData, inputError, isPlainObject } from '../../inputs.ts';
 import { maxDepth, maxRowBytes } from './limits.ts';
@@ -33,12 +34,7 @@ export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputDat
 const tooLong = `a contact of more than ${formatNumber(maxRowBytes)} characters`;
 
 function parseContact(json: string, number: number): InputData {
-  let contact: unknown;
-  try {
-    contact = JSON.parse(json);
-  } catch {
-    throw unreadableError();
-  }
+  const contact = parseJson(json);
   if (!isPlainObject(contact)) throw unreadableError();
   const problem = findProblem(contact, maxDepth);
   if (!problem) return contact;
