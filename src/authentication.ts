@@ -14,7 +14,7 @@ import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { addDetails, contactSupport } from './api/purpose.ts';
 import { send } from './api/send.ts';
-import { type Failure, requestError } from './failure.ts';
+import { Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /** `GET {AUTH_URL}/my/oauth/authorize`. There is no `redirect_uri`: the callback is registered with the client. */
@@ -114,11 +114,11 @@ const connectPurpose = {
 };
 
 const notConnectedError = (message: string): Failure =>
-  requestError(message, { outcome: 'no_effect', code: 'not_connected' });
+  new Failure(message, { outcome: 'no_effect', code: 'not_connected' });
 
 function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
   if (status === 429) {
-    return requestError(
+    return new Failure(
       'The letter service received too many requests. Try connecting the account again in a few minutes.',
       {
         outcome: 'no_effect',
@@ -131,7 +131,7 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
   }
   const { code } = readErrorBody(body, header('content-type') ?? '', secrets);
   const message = code === undefined ? undefined : (tokenErrors[`${status} ${code}`] ?? tokenErrors[code]);
-  return requestError(
+  return new Failure(
     message ??
       (status >= 500
         ? `The letter service returned a server error (${status}). Try connecting the account again later.`

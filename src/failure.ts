@@ -50,10 +50,6 @@ export class Failure extends Error implements FailureDetails {
   }
 }
 
-/** Makes the error for a step that cannot go on. */
-export const requestError = (message: string, details: FailureDetails): Failure =>
-  new Failure(message, details);
-
 /** Returns the failure, or undefined if the error is another one, such as a bug or an unavailable cache. */
 export const getFailure = (error: unknown): Failure | undefined =>
   error instanceof Failure ? error : undefined;
@@ -61,7 +57,7 @@ export const getFailure = (error: unknown): Failure | undefined =>
 /** Adds a sentence to the message of a failure, such as what was not done because of it. */
 export function appendToMessage(error: unknown, sentence: string): unknown {
   const failure = getFailure(error);
-  return failure ? requestError(`${failure.message} ${sentence}`, failure) : error;
+  return failure ? new Failure(`${failure.message} ${sentence}`, failure) : error;
 }
 
 /**

@@ -4,7 +4,7 @@ import { fileNameFromHeader } from './api/file_hints.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/with_timeout.ts';
-import { getFailure, requestError, withPlatformErrors } from './failure.ts';
+import { Failure, getFailure, withPlatformErrors } from './failure.ts';
 import { readRequired, readTrimmed } from './inputs.ts';
 
 /** `GET /v1/orders/{order_id}.pdf`: copies an order's preview to Zapier. @returns the copy's URL */
@@ -39,7 +39,7 @@ async function copyToZapier(
     return await withTimeout(z, Promise.resolve(stored));
   } catch (error) {
     if (getFailure(error)) throw error;
-    throw requestError(
+    throw new Failure(
       `The file${name ? ` "${name}"` : ''} could not be copied to Zapier. Nothing was changed. Run the step again in a few minutes.`,
       { outcome: 'unknown', code: 'no_answer' },
     );

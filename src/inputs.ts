@@ -3,8 +3,7 @@
  * for no, empty strings, missing keys, lists instead of one value, line items with columns of unequal lengths. All of
  * that is handled here. A blank value counts as missing.
  */
-
-import { type Failure, requestError } from './failure.ts';
+import { Failure } from './failure.ts';
 import { formatNumber } from './format_number.ts';
 
 /** The values of a step's input fields, before they are read. */
@@ -24,7 +23,7 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
 
 /** Returns the error for a value that the user must correct; nothing was sent. */
 export const inputError = (sentence: string): Failure =>
-  requestError(sentence, { outcome: 'no_effect', code: 'invalid_input' });
+  new Failure(sentence, { outcome: 'no_effect', code: 'invalid_input' });
 
 /**
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.

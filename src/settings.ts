@@ -4,7 +4,7 @@
  * They are not read when the module loads, because Zapier sets the environment before each run and may have loaded the
  * module long before. Reading the definition needs no settings.
  */
-import { requestError } from './failure.ts';
+import { Failure } from './failure.ts';
 
 type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OAUTH_SCOPES';
 
@@ -43,7 +43,7 @@ export const isServiceUrl = (url: string): boolean =>
 function readRequired(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
-  throw requestError(
+  throw new Failure(
     `This integration is not set up: the setting ${name} is missing. Nothing was sent. Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
     { outcome: 'no_effect', code: 'missing_setting' },
   );
@@ -56,7 +56,7 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const problem = findProblem(url);
   if (!url || problem) {
-    throw requestError(
+    throw new Failure(
       `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
       { outcome: 'no_effect', code: 'invalid_setting' },
     );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   appendToMessage,
+  Failure,
   type FailureDetails,
   getFailure,
-  requestError,
   toPlatformError,
   withPlatformErrors,
 } from '../src/failure.ts';
@@ -12,21 +12,21 @@ const refused: FailureDetails = { outcome: 'no_effect', code: 'x.y', status: 400
 
 describe('The error that Zapier gets for a failure', () => {
   it('is an error with the message, the code and the status', () => {
-    expect(toPlatformError(requestError('No.', refused))).toMatchObject({
+    expect(toPlatformError(new Failure('No.', refused))).toMatchObject({
       name: 'AppError',
       message: JSON.stringify({ message: 'No.', code: 'x.y', status: 400 }),
     });
   });
 
   it('asks the user to reconnect', () => {
-    expect(toPlatformError(requestError('No.', { ...refused, remedy: 'reconnect' }))).toMatchObject({
+    expect(toPlatformError(new Failure('No.', { ...refused, remedy: 'reconnect' }))).toMatchObject({
       name: 'ExpiredAuthError',
       message: 'No.',
     });
   });
 
   it('asks Zapier to run the step again after the delay', () => {
-    const failure = requestError('No.', { ...refused, remedy: 'run_again', retryAfter: 3_600 });
+    const failure = new Failure('No.', { ...refused, remedy: 'run_again', retryAfter: 3_600 });
     expect(toPlatformError(failure)).toMatchObject({
       name: 'ThrottledError',
       message: JSON.stringify({ message: 'No.', delay: 3_600 }),
@@ -36,7 +36,7 @@ describe('The error that Zapier gets for a failure', () => {
   it.each([undefined, 'reconnect', 'run_again'] as const)(
     'has the failure as its cause and no log in its message (%s)',
     (remedy) => {
-      const failure = requestError('No.', { ...refused, remedy });
+      const failure = new Failure('No.', { ...refused, remedy });
       expect(toPlatformError(failure)).toMatchObject({ cause: failure, doNotContextify: true });
     },
   );
@@ -49,7 +49,7 @@ describe('The error that Zapier gets for a failure', () => {
 
 describe('A sentence added to a message', () => {
   it('keeps everything else', () => {
-    const failure = requestError('No.', { ...refused, remedy: 'run_again', retryAfter: 7, cause: 'why' });
+    const failure = new Failure('No.', { ...refused, remedy: 'run_again', retryAfter: 7, cause: 'why' });
     const longer = getFailure(appendToMessage(failure, 'Nothing was sent.'));
     expect({ ...longer }).toEqual({ ...failure });
     expect(longer).toMatchObject({ message: 'No. Nothing was sent.', cause: 'why' });
@@ -64,7 +64,7 @@ describe('A sentence added to a message', () => {
 describe('A definition', () => {
   const definition = withPlatformErrors({
     key: 'x',
-    list: [{ perform: async () => Promise.reject(requestError('No.', refused)) }],
+    list: [{ perform: async () => Promise.reject(new Failure('No.', refused)) }],
     add: async (one: number, other: number) => one + other,
     none: null,
   });

@@ -1,5 +1,5 @@
 /** Makes the errors for requests that failed: an error response, no complete response, an unusable one. */
-import { type Failure, requestError } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { readErrorBody } from './error_body.ts';
 import { errorMessage } from './error_messages.ts';
 import { addDetails, describeProblem, type Purpose } from './purpose.ts';
@@ -17,7 +17,7 @@ export interface ErrorResponse {
 /** Makes the error for an error response. Masks secrets in the service's message. */
 export function responseError({ status, header, body, secrets }: ErrorResponse, purpose: Purpose): Failure {
   const read = readErrorBody(body, header('content-type') ?? '', secrets);
-  return requestError(errorMessage(status, read, purpose), {
+  return new Failure(errorMessage(status, read, purpose), {
     outcome: status < 500 ? 'no_effect' : 'unknown',
     code: read.code ?? `http_${status}`,
     remedy: remedyFor(status, purpose),
@@ -40,7 +40,7 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
   const code = errorCode(cause);
   if (code && unreachable.has(code)) {
     const { verb, object, advice = 'Run the step again in a few minutes.' } = purpose;
-    return requestError(
+    return new Failure(
       addDetails(`The letter service could not be reached, so it did not ${verb} ${object}. ${advice}`, [
         code,
       ]),
@@ -48,13 +48,13 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
     );
   }
   if (code === 'max-size') {
-    return requestError(describeProblem('returned a response that is too large to read', purpose), {
+    return new Failure(describeProblem('returned a response that is too large to read', purpose), {
       outcome: 'unknown',
       code: 'answer_too_large',
       cause,
     });
   }
-  return requestError(
+  return new Failure(
     code && timeouts.has(code)
       ? describeProblem('did not respond in time', purpose)
       : addDetails(describeProblem('closed the connection before the response was complete', purpose), [
@@ -66,14 +66,14 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
 
 /** Makes the error for a request that was not sent because the run has too little time left. */
 export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
-  requestError(
+  new Failure(
     `This step ran out of time before it could ${verb} ${object}. Nothing was sent. Run the step again.`,
     { outcome: 'no_effect', code: 'out_of_time' },
   );
 
 /** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
-  requestError(describeProblem(`returned ${what}`, purpose), {
+  new Failure(describeProblem(`returned ${what}`, purpose), {
     outcome: 'unknown',
     code: 'unexpected_answer',
     status,

@@ -6,7 +6,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { type Failure, getFailure, requestError } from '../failure.ts';
+import { Failure, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { type FileHints, readHints } from './file_hints.ts';
 import { isPrivateAddress, privateAddressCode, publicConnection } from './public_network.ts';
@@ -196,4 +196,4 @@ const downloadError = (url: URL, cause: unknown): Failure => {
 };
 
 const sourceError = (message: string, details: { status?: number; cause?: unknown } = {}): Failure =>
-  requestError(message, { ...details, outcome: 'no_effect', code: 'file_not_available' });
+  new Failure(message, { ...details, outcome: 'no_effect', code: 'file_not_available' });

@@ -7,7 +7,7 @@
  */
 import type { HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure, requestError } from '../failure.ts';
+import { Failure, getFailure } from '../failure.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import { outOfTimeError, responseError, transportError, unexpectedResponseError } from './errors.ts';
 import type { Purpose } from './purpose.ts';
@@ -49,7 +49,7 @@ export function path(strings: TemplateStringsArray, ...values: readonly string[]
   const encoded = strings.reduce((whole, part, index) => {
     const value = values[index - 1] ?? '';
     if (/^(\.{0,2}|\s+)$/.test(value)) {
-      throw requestError(
+      throw new Failure(
         `"${value}" is not a valid ID. Nothing was sent. Choose the value again, or map it from an earlier step.`,
         { outcome: 'no_effect', code: 'invalid_input' },
       );

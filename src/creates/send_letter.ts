@@ -17,7 +17,7 @@ import { isoDate } from '../api/values.ts';
 import { printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
-import { appendToMessage, getFailure, requestError } from '../failure.ts';
+import { appendToMessage, Failure, getFailure } from '../failure.ts';
 import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
@@ -151,7 +151,7 @@ const nameOf = ({ name, company }: lists.Recipient): string => printedName({ nam
 function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
   const failure = getFailure(error);
   if (!failure) return error;
-  return requestError(`Letter to ${truncate(nameOf(recipient))}: ${failure.message}`, failure);
+  return new Failure(`Letter to ${truncate(nameOf(recipient))}: ${failure.message}`, failure);
 }
 
 /** Makes the list and confirms that the recipient is on it. An unused list expires. */

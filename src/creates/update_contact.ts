@@ -5,7 +5,7 @@ import { clearFieldsField, readChanges } from '../contacts/changes.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups, updatedContactFields } from '../contacts/fields.ts';
 import { saveChanges, savedContactOutputFields, savedContactSample } from '../contacts/save_changes.ts';
-import { requestError } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([contactField, ...updatedContactFields, clearFieldsField]);
@@ -19,7 +19,7 @@ const perform = (async (z, { inputData }) => {
 }) satisfies CreatePerform;
 
 const contactNotFoundError = (id: string): Error =>
-  requestError(
+  new Failure(
     `The letter service did not find the contact "${id}"; it may have been deleted. Nothing was changed. Choose a contact from the list, or find it in an earlier step.`,
     { outcome: 'no_effect', code: 'contacts.missing_contact', status: 404 },
   );

@@ -5,7 +5,7 @@ import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withTemporaryFile } from '../api/temporary_file.ts';
 import { withTimeout } from '../api/with_timeout.ts';
-import { getFailure, requestError } from '../failure.ts';
+import { Failure, getFailure } from '../failure.ts';
 import { fileField } from './upload.ts';
 
 export const restoreNote =
@@ -38,7 +38,7 @@ function backupError(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be backed up.', error);
   const sentence =
     'Nothing was replaced, because the current mailing list could not be backed up first. Run the step again in a few minutes.';
-  return requestError(sentence, { outcome: 'no_effect', code: 'list_not_kept' });
+  return new Failure(sentence, { outcome: 'no_effect', code: 'list_not_kept' });
 }
 
 /** Appends the backup file's URL to the error, whatever happened to the new list. */
@@ -50,7 +50,7 @@ export function withBackupLocation(error: unknown, url: string): unknown {
       ? // Only if the request never arrived is it certain that the service did not start deleting the old list.
         `${failure.message}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
       : 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.';
-  return requestError(
+  return new Failure(
     `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`,
     { ...failure, code: failure.outcome === 'no_effect' ? failure.code : 'list_not_confirmed' },
   );

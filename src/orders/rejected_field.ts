@@ -2,7 +2,7 @@
 
 import type { OrderRequest } from '../api/orders.ts';
 import { quoteService } from '../api/purpose.ts';
-import { type FailureDetails, getFailure, requestError } from '../failure.ts';
+import { Failure, type FailureDetails, getFailure } from '../failure.ts';
 import { isPlainObject, toText } from '../inputs.ts';
 import { mergeChildren } from './merge_text.ts';
 import { listField } from './safety.ts';
@@ -15,7 +15,7 @@ export function nameRejectedField(error: unknown, order: OrderRequest): unknown 
   const failure = getFailure(error);
   const where = failure?.outcome === 'no_effect' ? describeRejectedField(order, failure) : undefined;
   if (!failure || !where) return error;
-  return requestError(where + quoteService(failure.serviceMessage), failure);
+  return new Failure(where + quoteService(failure.serviceMessage), failure);
 }
 
 /** Returns a message that names the rejected field, or undefined if it is unknown. */

@@ -1,6 +1,6 @@
 /** Explains the errors that only temporary lists have, in the words of the steps that make them. docs/api.md#temporary-lists */
 import { quoteService } from '../api/purpose.ts';
-import { type Failure, getFailure, requestError } from '../failure.ts';
+import { Failure, getFailure } from '../failure.ts';
 
 const mergeFieldsTooLong =
   'The letter service rejected the merge fields. Use fewer fields or shorter values.';
@@ -25,7 +25,7 @@ const messages: Record<string, string | undefined> = {
 export function explainListError(error: unknown, listName: string): unknown {
   const failure = getFailure(error);
   const message = failure && messageFor(failure, listName);
-  return message ? requestError(message + quoteService(failure.serviceMessage), failure) : error;
+  return message ? new Failure(message + quoteService(failure.serviceMessage), failure) : error;
 }
 
 function messageFor({ status, code, attribute }: Failure, listName: string): string | undefined {

@@ -4,7 +4,7 @@
  */
 import type { Hooks } from '../api/hooks.ts';
 import { reconnectAdvice } from '../api/purpose.ts';
-import { requestError } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import type { FollowedEvent } from './rest_hook.ts';
 
 interface NamedEvent {
@@ -46,7 +46,7 @@ function eventNotAvailableError(noun: string, scope: string, events: Hooks['even
   const names = Object.keys(events).map((name) => `"${name}"`);
   const available =
     names.length > 0 ? `the events available to it are ${names.join(', ')}` : 'no events are available to it';
-  return requestError(`This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`, {
+  return new Failure(`This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`, {
     outcome: 'no_effect',
     code: 'event_not_available',
   });

@@ -11,7 +11,7 @@ import type {
 } from 'zapier-platform-core';
 import type { Hooks } from '../api/hooks.ts';
 import * as hooks from '../api/hooks.ts';
-import { getFailure, requestError } from '../failure.ts';
+import { Failure, getFailure } from '../failure.ts';
 import type { InputData } from '../inputs.ts';
 import { type Notification, readNotification } from './notification.ts';
 
@@ -93,7 +93,7 @@ const maxRetryAfter = 300;
 export function limitRetryAfter(error: unknown): never {
   const failure = getFailure(error);
   if (!failure?.retryAfter) throw error;
-  throw requestError(failure.message, {
+  throw new Failure(failure.message, {
     ...failure,
     retryAfter: Math.min(failure.retryAfter, maxRetryAfter),
   });
@@ -110,7 +110,7 @@ const isPing = (event: string): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(ev
 
 function readTarget({ targetUrl }: Pick<Bundle, 'targetUrl'>): string {
   if (targetUrl && /^https?:\/\//i.test(targetUrl)) return targetUrl;
-  throw requestError('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
+  throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
     outcome: 'no_effect',
     code: 'missing_target',
   });

@@ -5,7 +5,7 @@ import {
   transportError,
   unexpectedResponseError,
 } from '../../src/api/errors.ts';
-import { type FailureDetails, getFailure, requestError } from '../../src/failure.ts';
+import { Failure, type FailureDetails, getFailure } from '../../src/failure.ts';
 
 const changePurpose = { object: 'the contact "c-1"', verb: 'change', scopes: ['contacts.write'] };
 const readPurpose = { object: 'your logos', verb: 'read', scopes: [] };
@@ -69,7 +69,7 @@ describe('The failure details of an error response', () => {
   it('exist only for errors of a request', () => {
     for (const other of [new Error('x'), null, undefined, 'x', 7]) expect(detailsOf(other)).toBeUndefined();
     const details = { outcome: 'unknown', code: 'x' } as const;
-    expect(detailsOf(requestError('y', details))).toEqual(details);
+    expect(detailsOf(new Failure('y', details))).toEqual(details);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { requestError } from '../../src/failure.ts';
+import { Failure } from '../../src/failure.ts';
 import { namedEvent } from '../../src/rest_hooks/named_event.ts';
 import { limitRetryAfter } from '../../src/rest_hooks/rest_hook.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
@@ -219,7 +219,7 @@ describe('A delivery', () => {
 
 describe('The wait before a throttled delivery runs again', () => {
   const throttled = (retryAfter: number | undefined) =>
-    requestError('Too many.', { outcome: 'no_effect', code: 'http_429', remedy: 'run_again', retryAfter });
+    new Failure('Too many.', { outcome: 'no_effect', code: 'http_429', remedy: 'run_again', retryAfter });
 
   it.each([
     [3_600, 300],

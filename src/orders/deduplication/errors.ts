@@ -1,24 +1,24 @@
 /** Why letters were not ordered, or may have been. docs/duplicate_letters.md lists these messages. */
-import { requestError } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { duplicateWindowField, eventIdField, type Window } from './duplicate_check.ts';
 import type { Entry } from './order_entry.ts';
 
 type TimeZone = string | null | undefined;
 
 export const cacheUnavailableError = (): Error =>
-  requestError('Nothing was ordered: the duplicate check is unavailable right now. Run the step again.', {
+  new Failure('Nothing was ordered: the duplicate check is unavailable right now. Run the step again.', {
     outcome: 'no_effect',
     code: 'cache_unavailable',
   });
 
 export const orderInProgressError = (doing = 'is ordering the same letters right now'): Error =>
-  requestError(`Nothing was ordered: another step ${doing}. Run the step again in a minute.`, {
+  new Failure(`Nothing was ordered: another step ${doing}. Run the step again in a minute.`, {
     outcome: 'no_effect',
     code: 'order_in_progress',
   });
 
 export const notConfirmedError = (status: number | undefined, window: Window): Error =>
-  requestError(
+  new Failure(
     `The letter service did not confirm the order${status ? ` (${status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${
       window === 'off'
         ? 'Run the step again only if the order is missing.'
@@ -28,7 +28,7 @@ export const notConfirmedError = (status: number | undefined, window: Window): E
   );
 
 export const mayExistError = ({ at, unconfirmed }: Entry, timeZone: TimeZone): Error =>
-  requestError(
+  new Failure(
     `Nothing was ordered. An earlier ${
       unconfirmed
         ? `attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed`
@@ -48,7 +48,7 @@ export function someReachedError(
     .slice(0, maxNamedOrders)
     .map(({ order, at }) => `${order ?? 'an order that may exist'} of ${formatTime(at, timeZone)}`);
   const more = earlier.length > maxNamedOrders ? ` and ${earlier.length - maxNamedOrders} more` : '';
-  return requestError(
+  return new Failure(
     `Nothing was ordered. ${reached === of ? `All ${of}` : `${reached} of these ${of}`} people ${
       confirmed.length === earlier.length ? 'already got' : 'may already have got'
     } the same letter (${earlier.length === 1 ? 'order' : 'orders'}: ${orders.join(', ')}${more}). ${
