@@ -3,7 +3,7 @@ import type { Contact } from '../api/contacts.ts';
 import { type InputData, inputError, isBlank, readChoices, toText } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { type Address, sameAddress, sameText, wholeAddress } from './address.ts';
-import { type ContactInput, printedName, readContact } from './contact.ts';
+import { printedName, readContact } from './contact.ts';
 import { addressFields, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
 import { isMoveToUnitedStates } from './united_states_address.ts';
 
@@ -19,7 +19,7 @@ export const clearFieldsField = {
 
 /** The requested values: `null` and empty text clear a field. */
 export interface RequestedChanges {
-  contact: { [Key in PersonKey]?: string | null };
+  person: { [Key in PersonKey]?: string | null };
   address: Address;
 }
 
@@ -27,30 +27,30 @@ export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?
 
 /** @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
-  const input: ContactInput = readContact(inputData);
-  const requested: RequestedChanges = { contact: { ...input.contact }, address: { ...input.address } };
+  const input = readContact(inputData);
+  const requested: RequestedChanges = { person: { ...input.person }, address: { ...input.address } };
   const cleared = readChoices(inputData, clearFieldsField);
   for (const field of clearableFields) {
     if (!cleared.includes(field.key)) continue;
-    if (!isBlank(field.group === 'address' ? input.address[field.key] : input.contact[field.key])) {
+    if (!isBlank(field.group === 'address' ? input.address[field.key] : input.person[field.key])) {
       throw inputError(
         `${field.label} is filled in and also selected in ${clearFieldsField.label}. Nothing was changed; do one of the two.`,
       );
     }
     if (field.group === 'address') requested.address[field.key] = field.clear.value;
-    else requested.contact[field.key] = field.clear.value;
+    else requested.person[field.key] = field.clear.value;
   }
   return requested;
 }
 
 /** The requested values that differ from the stored ones. An address is sent whole, including unknown keys. */
-export function findChanges(stored: Contact, { contact, address }: RequestedChanges): ContactChanges {
+export function findChanges(stored: Contact, { person, address }: RequestedChanges): ContactChanges {
   const changes: ContactChanges = {};
   for (const key of personKeys) {
-    const value = contact[key];
+    const value = person[key];
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
-  Object.assign(changes, regenerateNames(stored, { ...contact, ...changes }));
+  Object.assign(changes, regenerateNames(stored, { ...person, ...changes }));
   const wanted = isMoveToUnitedStates(address, stored.address?.country)
     ? { ...address, country: '' }
     : address;
@@ -66,7 +66,7 @@ const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
  * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
  * the new one: "Dear Ann" must not reach Robert. Names with other words were chosen by a user and stay.
  */
-function regenerateNames(stored: Contact, requested: RequestedChanges['contact']): ContactChanges {
+function regenerateNames(stored: Contact, requested: RequestedChanges['person']): ContactChanges {
   const previous = printedName(stored);
   if (sameText(previous, printedName({ ...stored, ...requested }))) return {};
   const stale = generatedFields.filter(
@@ -101,12 +101,6 @@ export function keptAddressWarning(
     ? null
     : `The street was changed, and the contact keeps ${kept.join(' and ')}. If the contact moved, fill in the whole address.`;
 }
-
-/** The stored contact with the changes applied. */
-export const applyChanges = (stored: Contact, changes: ContactChanges): Contact => ({
-  ...stored,
-  ...changes,
-});
 
 /** Whether these changes make the service generate values, such as a new greeting. */
 export const regenerates = (changes: ContactChanges): boolean =>

@@ -6,23 +6,23 @@ import { contactFields, type PersonKey } from './fields.ts';
 
 /** The fields of a contact that are filled in; blank ones are absent. */
 export interface ContactInput {
-  contact: { [Key in PersonKey]?: string };
+  person: { [Key in PersonKey]?: string };
   address: Address;
 }
 
 export function readContact(inputData: InputData): ContactInput {
-  const contact: ContactInput['contact'] = {};
+  const person: ContactInput['person'] = {};
   for (const field of contactFields) {
     if (field.group === 'address') continue;
     const value = readText(inputData, field);
-    if (value !== undefined) contact[field.key] = value;
+    if (value !== undefined) person[field.key] = value;
   }
-  return { contact, address: readAddress(inputData) };
+  return { person, address: readAddress(inputData) };
 }
 
 /** The contact to send: with a whole address if any part of it is filled in, and without one otherwise. */
-export const buildContact = ({ contact, address }: ContactInput) => ({
-  ...contact,
+export const buildContact = ({ person, address }: ContactInput) => ({
+  ...person,
   ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
 });
 

@@ -4,13 +4,7 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { attempt } from '../attempt.ts';
 import { inputError } from '../inputs.ts';
-import {
-  applyChanges,
-  findChanges,
-  keptAddressWarning,
-  type RequestedChanges,
-  regenerates,
-} from './changes.ts';
+import { findChanges, keptAddressWarning, type RequestedChanges, regenerates } from './changes.ts';
 import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } from './contact.ts';
 
 /**
@@ -21,7 +15,7 @@ import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } f
 export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
   const changes = findChanges(stored, requested);
   const changed = Object.keys(changes).length > 0;
-  const updated = applyChanges(stored, changes);
+  const updated = { ...stored, ...changes };
   if (changed) {
     if (hasNameOrCompany(stored) && !hasNameOrCompany(updated)) {
       throw inputError(

@@ -14,7 +14,7 @@ import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
-import { printedName } from '../contacts/contact.ts';
+import { printedName, readContact } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { appendToMessage, Failure, getFailure } from '../failure.ts';
@@ -53,7 +53,6 @@ import {
 import {
   buildRecipient,
   completeFromContact,
-  readRecipient,
   recipientFields,
   recipientOutputFields,
   recipientSample,
@@ -121,7 +120,7 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle): Promise<lists.Re
   const { inputData } = bundle;
   const mergeFields = readMergeFields(bundle);
   requireMergeFields(inputData, mergeFields);
-  let input = readRecipient(inputData);
+  let input = readContact(inputData);
   const contactId = readTrimmed(inputData, optionalContactField);
   if (contactId !== undefined) {
     const contact = await contacts.get(z, contactId).catch((error: unknown) => {

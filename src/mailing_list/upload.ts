@@ -80,8 +80,10 @@ export async function readUpload(z: ZObject, inputData: InputData): Promise<Uplo
     );
   const bytes = await downloadToMemory(z, url, maxFileBytes);
   const { readListFile } = await import('../recipients/list_file/list_file.ts');
-  const { columns, encoding } = await readListFile(bytes, (place, row, kind) =>
-    kind === 'csv' ? list.addRow(place, row) : list.addJson(place, row),
+  const { columns, encoding } = await readListFile(bytes, 'contacts', ({ count, number, fields }) =>
+    number === undefined
+      ? list.addJson(`contact ${count}`, fields)
+      : list.addRow(`contact ${count} (row ${number} of the file)`, fields),
   );
   return { ...list.end(), columns, encoding };
 }
@@ -136,8 +138,8 @@ class NewList {
       this.#problems.push(`${place}: ${notText.map(labelOfKey).join(', ')} is not text`);
       return undefined;
     }
-    const { contact: person, address } = readContact(row);
-    const contact = buildContact({ contact: person, address: checkAddress(address).address });
+    const { person, address } = readContact(row);
+    const contact = buildContact({ person, address: checkAddress(address).address });
     if (!hasNameOrCompany(contact)) this.#problems.push(`${place} has no name and no company`);
     this.#push(addUnknownFields(contact, original));
     return contact;

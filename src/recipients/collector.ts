@@ -1,7 +1,8 @@
 /** Collects the recipients of a new list: checks each one, and keeps those who print the same once. */
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
-import { type InputData, inputError, isPlainObject, toText, truncate } from '../inputs.ts';
+import { type ContactInput, printedName, readContact } from '../contacts/contact.ts';
+import { type InputData, inputError, isPlainObject, truncate } from '../inputs.ts';
 import { hashRecipient } from './identity.ts';
 import {
   blankMergeFieldsAdvice,
@@ -11,13 +12,7 @@ import {
   placeholder,
 } from './merge_fields.ts';
 import { listFirst } from './problems.ts';
-import {
-  buildRecipient,
-  findObjects,
-  inputFromContact,
-  type RecipientInput,
-  readRecipient,
-} from './recipient.ts';
+import { buildRecipient, findObjects, inputFromContact } from './recipient.ts';
 
 /** A recipient and where it comes from, such as "Row 2 of the file". */
 interface Entry {
@@ -30,9 +25,9 @@ const noMergeFields = parseMergeFields({});
 /** Maximum number of merge fields in one message. */
 const maxDescribed = 5;
 
-const nameContact = ({ contact_id, name, company }: Contact): string => {
-  const shown = toText(name ?? company).trim();
-  return shown ? `Contact ${contact_id} (${truncate(shown)})` : `Contact ${contact_id}`;
+const nameContact = (contact: Contact): string => {
+  const name = printedName(contact).trim();
+  return name ? `Contact ${contact.contact_id} (${truncate(name)})` : `Contact ${contact.contact_id}`;
 };
 
 export class RecipientCollector {
@@ -83,7 +78,7 @@ export class RecipientCollector {
       return;
     }
     const own = isPlainObject(metadata) ? parseMergeFields(metadata) : noMergeFields;
-    this.#add(place, readRecipient(flat), own, this.#problems);
+    this.#add(place, readContact(flat), own, this.#problems);
   }
 
   addContact(contact: Contact): void {
@@ -95,7 +90,7 @@ export class RecipientCollector {
     this.#add(nameContact(contact), inputFromContact(contact), noMergeFields, this.#incomplete);
   }
 
-  #add(place: string, input: RecipientInput, own: ParsedMergeFields, rejected: string[]): void {
+  #add(place: string, input: ContactInput, own: ParsedMergeFields, rejected: string[]): void {
     const mergeFields = combineMergeFields(this.#common, own);
     const { recipient, problems } = buildRecipient(input, mergeFields);
     if (problems.length > 0) {

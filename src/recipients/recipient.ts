@@ -2,14 +2,8 @@
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { type Address, addressOutputFields, checkAddress } from '../contacts/address.ts';
-import { hasNameOrCompany, readContact } from '../contacts/contact.ts';
-import {
-  addressKeys,
-  contactFields,
-  newContactFields,
-  type PersonKey,
-  personKeys,
-} from '../contacts/fields.ts';
+import { type ContactInput, hasNameOrCompany, readContact } from '../contacts/contact.ts';
+import { addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
 import { findNonText, type InputData, isBlank } from '../inputs.ts';
 import { addLowerCaseNames, type ParsedMergeFields } from './merge_fields.ts';
 
@@ -21,26 +15,15 @@ export const recipientLineItemFields = recipientFields.map(({ group, ...field })
 export const recipientKeys = contactFields.map(({ key }) => key).filter(isRecipientKey);
 const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
-/** What is filled in. A blank field is absent; an empty country means the United States. */
-export interface RecipientInput {
-  person: { [Key in PersonKey]?: string };
-  address: Address;
-}
-
-export function readRecipient(inputData: InputData): RecipientInput {
-  const { contact, address } = readContact(inputData);
-  return { person: contact, address };
-}
-
 /** The contact's values as if they had been filled in. */
-export const inputFromContact = (contact: Contact): RecipientInput =>
-  readRecipient({ ...contact.address, ...contact });
+export const inputFromContact = (contact: Contact): ContactInput =>
+  readContact({ ...contact.address, ...contact });
 
 /**
  * Fills in blank fields from a contact. If a name is filled in, the contact's greeting is not used. If a complete address
  * is filled in, the contact's address is not used either, because a blank country means the United States.
  */
-export function completeFromContact(input: RecipientInput, contact: Contact): RecipientInput {
+export function completeFromContact(input: ContactInput, contact: Contact): ContactInput {
   const stored = inputFromContact(contact);
   if (input.person.name !== undefined) delete stored.person.greeting;
   return {
@@ -59,7 +42,7 @@ export interface ParsedRecipient {
 }
 
 export function buildRecipient(
-  { person, address: typed }: RecipientInput,
+  { person, address: typed }: ContactInput,
   mergeFields: ParsedMergeFields,
 ): ParsedRecipient {
   const { address, problems: addressProblems } = checkAddress(typed);

@@ -59,8 +59,12 @@ export async function readRecipients(z: ZObject, bundle: Bundle): Promise<Recipi
   const url = readTrimmed(inputData, fileField);
   if (url !== undefined) {
     const bytes = await downloadToMemory(z, url, maxRecipientFileBytes);
-    const { readRecipientFile } = await import('./list_file/list_file.ts');
-    await readRecipientFile(bytes, (place, row) => collector.addRow(place, row));
+    const { readListFile } = await import('./list_file/list_file.ts');
+    await readListFile(bytes, 'recipients', ({ count, number, fields, others }) =>
+      number === undefined
+        ? collector.addRow(`Recipient ${count} of the file`, fields)
+        : collector.addRow(`Row ${number} of the file`, { ...fields, metadata: others }),
+    );
   }
   await addContacts(z, inputData, collector);
   collector.rejectMistakes();

@@ -29,19 +29,22 @@ describe('A changed name', () => {
       { greeting: '', file_as: '' },
     ],
   ])('clears only stored names that came from the previous one: one %s', (_name, changes, cleared) => {
-    const requested = { contact: { name: 'Robert Kay' }, address: {} };
+    const requested = { person: { name: 'Robert Kay' }, address: {} };
     expect(findChanges({ ...stored, ...changes }, requested)).toEqual({ name: 'Robert Kay', ...cleared });
   });
 
   it('sends names that are filled in, even if they are those of the previous name', () => {
     const contact = { name: 'Robert Kay', greeting: 'Ann', file_as: 'Kay' };
-    expect(findChanges(stored, { contact, address: {} })).toEqual({ name: 'Robert Kay', file_as: 'Kay' });
+    expect(findChanges(stored, { person: contact, address: {} })).toEqual({
+      name: 'Robert Kay',
+      file_as: 'Kay',
+    });
   });
 
   it.each([[{ company: 'Hope' }], [{ name: ' Ann Lee ' }], [{ external_id: 'x' }]])(
     'is not one of %j',
     (contact) => {
-      const changes = findChanges(stored, { contact, address: {} });
+      const changes = findChanges(stored, { person: contact, address: {} });
       expect(changes.greeting).toBeUndefined();
       expect(changes.file_as).toBeUndefined();
     },
@@ -54,7 +57,7 @@ describe('The warning about a part of an address', () => {
     [{ street: '9 Elm St', city: 'Akron' }, 'Postal Code "44301"'],
     [{ street: '9 Elm St', postal_code: '10115' }, 'City "Akron"'],
   ])('for %j names %s', (address, kept) => {
-    const requested = { contact: {}, address };
+    const requested = { person: {}, address };
     expect(keptAddressWarning(stored, findChanges(stored, requested), requested)).toContain(
       `the contact keeps ${kept}.`,
     );
@@ -66,12 +69,12 @@ describe('The warning about a part of an address', () => {
     [{ city: 'Canton' }],
     [{ street: '9 Elm St', city: 'Canton', postal_code: '44702' }],
   ])('does not appear for %j', (address) => {
-    const requested = { contact: {}, address };
+    const requested = { person: {}, address };
     expect(keptAddressWarning(stored, findChanges(stored, requested), requested)).toBeNull();
   });
 
   it('does not appear if nothing was stored', () => {
-    const requested = { contact: {}, address: { street: '9 Elm St' } };
+    const requested = { person: {}, address: { street: '9 Elm St' } };
     const blank = { contact_id: 'c-1', name: 'Ann', address: null };
     expect(keptAddressWarning(blank, findChanges(blank, requested), requested)).toBeNull();
   });

@@ -21,7 +21,7 @@ export interface CsvRow {
 /** Receives a file piece by piece, so that it is never in memory as a whole. */
 export interface CsvVisitor {
   /** Receives the names of the columns that are not part of a contact, as written in the file. */
-  start?(otherColumns: string[]): void;
+  start?: ((otherColumns: string[]) => void) | undefined;
   visit(row: CsvRow): void;
 }
 

@@ -7,55 +7,47 @@ import { readJsonList } from './json.ts';
 import { maxContacts, maxRecipients } from './limits.ts';
 import { type DecodedText, decodeText } from './text.ts';
 
-/** Receives the rows of a file one after the other, each with its place for error messages. */
-export type VisitRow = (place: string, row: InputData) => void;
-
-export interface ListFile {
-  kind: 'csv' | 'json';
-  /** The file's encoding, by its standard name. */
-  encoding: string;
-  /** The columns of a CSV file. */
-  columns: CsvColumns;
+/** A contact or a recipient of a file. */
+interface ListRow {
+  /** Counted from 1. */
+  count: number;
+  /** Its row in a CSV file, counted from 1. */
+  number?: number;
+  /** The values by field key. */
+  fields: InputData;
+  /** The values of the other columns of a CSV file, by the name of the column. */
+  others?: InputData;
 }
 
-/** Reads contacts, without the other columns. @throws a user-facing error if the file is neither CSV nor JSON, or too large */
+const limits = { contacts: maxContacts, recipients: maxRecipients };
+
+/**
+ * Visits the rows of a file one after the other. The columns of recipients that are not part of a contact are merge fields.
+ * @returns the file's encoding by its standard name, and the columns of a CSV file
+ * @throws a user-facing error if the file is neither CSV nor JSON, or too large
+ */
 export async function readListFile(
   bytes: Buffer,
-  visit: (place: string, row: InputData, kind: ListFile['kind']) => void,
-): Promise<ListFile> {
+  of: keyof typeof limits,
+  visit: (row: ListRow) => void,
+): Promise<{ encoding: string; columns: CsvColumns }> {
   const { encoding, chunks, isJson } = decodeListFile(bytes);
   let count = 0;
-  const take = (row: InputData, number?: number) => {
+  const take = (row: Omit<ListRow, 'count'>) => {
     count += 1;
-    if (count > maxContacts) throw tooManyError(maxContacts, 'contacts');
-    if (number === undefined) visit(`contact ${count}`, row, 'json');
-    else visit(`contact ${count} (row ${number} of the file)`, row, 'csv');
+    if (count > limits[of]) {
+      throw inputError(
+        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step. Nothing was sent. Split the file.`,
+      );
+    }
+    visit({ ...row, count });
   };
   if (isJson) {
-    readJsonList(chunks(), take);
-    return { kind: 'json', encoding, columns: { all: [], ignored: [] } };
+    readJsonList(chunks(), (fields) => take({ fields }));
+    return { encoding, columns: { all: [], ignored: [] } };
   }
-  const columns = await readCsvList(chunks, { visit: ({ number, fields }) => take(fields, number) });
-  return { kind: 'csv', encoding, columns };
-}
-
-/** Reads recipients; other columns are in `metadata`. @throws a user-facing error if the file is neither CSV nor JSON, or too large */
-export async function readRecipientFile(bytes: Buffer, visit: VisitRow): Promise<void> {
-  const { chunks, isJson } = decodeListFile(bytes);
-  let count = 0;
-  const take = (place: string, row: InputData) => {
-    count += 1;
-    if (count > maxRecipients) throw tooManyError(maxRecipients, 'recipients');
-    visit(place, row);
-  };
-  if (isJson) {
-    readJsonList(chunks(), (row) => take(`Recipient ${count + 1} of the file`, row));
-    return;
-  }
-  await readCsvList(chunks, {
-    start: rejectEqualNames,
-    visit: ({ number, fields, others }) => take(`Row ${number} of the file`, { ...fields, metadata: others }),
-  });
+  const start = of === 'recipients' ? rejectEqualNames : undefined;
+  return { encoding, columns: await readCsvList(chunks, { start, visit: take }) };
 }
 
 /** @throws a user-facing error if two columns have the same merge field */
@@ -70,11 +62,6 @@ function rejectEqualNames(columns: readonly string[]): void {
     names.add(name);
   }
 }
-
-const tooManyError = (limit: number, things: string): Error =>
-  inputError(
-    `The file has more than ${formatNumber(limit)} ${things}, the limit for this step. Nothing was sent. Split the file.`,
-  );
 
 function decodeListFile(bytes: Buffer): DecodedText & { isJson: boolean } {
   const text = decodeText(bytes);

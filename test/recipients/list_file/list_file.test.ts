@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import type { InputData } from '../../../src/inputs.ts';
-import { readListFile, readRecipientFile } from '../../../src/recipients/list_file/list_file.ts';
+import { readListFile } from '../../../src/recipients/list_file/list_file.ts';
 
 /** Returns the contacts without blank values. */
 async function read(content: string | Buffer) {
   const rows: InputData[] = [];
-  const { columns } = await readListFile(Buffer.from(content), (_place, row) => {
-    rows.push(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')));
+  const { columns } = await readListFile(Buffer.from(content), 'contacts', ({ fields }) => {
+    rows.push(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')));
   });
   return { rows, ignored: columns.ignored };
 }
 
 async function readRecipients(content: string) {
-  const rows: [string, InputData][] = [];
-  await readRecipientFile(Buffer.from(content), (place, row) => rows.push([place, row]));
+  const rows: [number | undefined, InputData][] = [];
+  await readListFile(Buffer.from(content), 'recipients', ({ number, fields }) => rows.push([number, fields]));
   return rows;
 }
 
@@ -38,10 +38,10 @@ describe('Rows without a contact', () => {
 
   it('are left out below the last contact and reported above it', async () => {
     const rows = await readRecipients(content);
-    expect(rows.map(([place, { name }]) => [place, name])).toEqual([
-      ['Row 3 of the file', 'Ann'],
-      ['Row 4 of the file', undefined],
-      ['Row 5 of the file', 'Bob'],
+    expect(rows.map(([number, { name }]) => [number, name])).toEqual([
+      [3, 'Ann'],
+      [4, undefined],
+      [5, 'Bob'],
     ]);
   });
 });
