@@ -19,7 +19,6 @@ import { nameRejectedField } from '../orders/rejected_field.ts';
 import { describeItem } from '../orders/repeat.ts';
 import {
   checkList,
-  deliveryNotChecked,
   isPreviewOnly,
   listField,
   previewResult,
@@ -100,22 +99,23 @@ async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined)
   if (!envelopes.some(({ outer }) => outer)) {
     checked.push('No outer envelope is filled in, so the letters have none.');
   }
-  const listChecks = checkList(list);
-  checked.push(...listChecks.checked);
   const unspecified = sheets.flatMap((sheet, index) =>
     sheet.paper_type && sheet.width && sheet.height ? [] : [`Sheet ${index + 1}`],
   );
   const notChecked = [
-    ...listChecks.notChecked,
     ...(unspecified.length > 0
       ? [`Whether the letter service accepts ${unspecified.join(', ')} without a paper type or size.`]
       : []),
     ...(sheets.some((sheet) => sheet.paper_type) ? ['Whether the paper types exist.'] : []),
     ...(sheets.some(({ merge = [] }) => merge.some(({ font }) => font)) ? ['Whether the fonts exist.'] : []),
     ...(envelopes.length > 0 ? ['Whether the envelopes exist.'] : []),
-    deliveryNotChecked,
   ];
-  return { ...order, ...previewResult({ checked, notChecked }), invoice_amount: null, rush: null };
+  return {
+    ...order,
+    ...previewResult({ checked }, checkList(list), { notChecked }),
+    invoice_amount: null,
+    rush: null,
+  };
 }
 
 export const createOrder = defineCreate({

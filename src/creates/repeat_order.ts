@@ -22,7 +22,6 @@ import { nameRejectedField } from '../orders/rejected_field.ts';
 import { describeItem, type EarlierOrder, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import {
   checkList,
-  deliveryNotChecked,
   isPreviewOnly,
   listField,
   previewResult,
@@ -115,7 +114,6 @@ async function findEarlierOrder(z: ZObject, inputData: Record<string, unknown>):
 
 /** Says what will be printed for whom. Uploads nothing. */
 function preview({ items, sheet, list }: EarlierOrder, fileName: string, knownList: KnownList | undefined) {
-  const listChecks = checkList(knownList);
   const checked = [
     'The earlier order exists.',
     `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
@@ -128,10 +126,9 @@ function preview({ items, sheet, list }: EarlierOrder, fileName: string, knownLi
       ? []
       : ['The earlier order had no outer envelope, so the letters have none either.']),
     `The letters go to everyone on the list "${list}".`,
-    ...listChecks.checked,
   ];
-  const checks = { checked, notChecked: [...listChecks.notChecked, deliveryNotChecked] };
-  return { type: 'order', list, ...previewResult(checks), invoice_amount: null, rush: null, file_id: null };
+  const result = previewResult({ checked }, checkList(knownList));
+  return { type: 'order', list, ...result, invoice_amount: null, rush: null, file_id: null };
 }
 
 export const repeatOrder = defineCreate({

@@ -8,18 +8,16 @@ import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { identifyList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
+  checkPlaceholders,
   describeGaps,
-  describePlaceholders,
   learnPlaceholders,
   recallPlaceholders,
   requireFieldsOfList,
 } from '../orders/placeholders.ts';
 import {
   checkList,
-  deliveryNotChecked,
   isPreviewOnly,
   listField,
-  placeholdersNotChecked,
   previewResult,
   safetyFields,
   safetyGroup,
@@ -74,21 +72,8 @@ async function findGaps(
 async function preview(z: ZObject, cache: AccountCache, savedOrderId: string, listId: string) {
   const { needed, list } = await checkMergeFields(z, cache, savedOrderId, listId);
   const savedOrderChecks = await checkSavedOrder(z, savedOrderId);
-  const listChecks = checkList(list);
   return {
-    ...previewResult({
-      checked: [
-        ...savedOrderChecks.checked,
-        ...(needed ? [describePlaceholders(needed)] : []),
-        ...listChecks.checked,
-      ],
-      notChecked: [
-        ...savedOrderChecks.notChecked,
-        ...(needed ? [] : [placeholdersNotChecked]),
-        ...listChecks.notChecked,
-        deliveryNotChecked,
-      ],
-    }),
+    ...previewResult(savedOrderChecks, checkPlaceholders(needed), checkList(list)),
     created: null,
     warning: null,
   };

@@ -24,16 +24,14 @@ import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { identifyRecipient } from '../orders/deduplication/people.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
 import {
+  checkPlaceholders,
   describeGaps,
-  describePlaceholders,
   learnPlaceholders,
   recallPlaceholders,
   requireFieldsOfPerson,
 } from '../orders/placeholders.ts';
 import {
-  deliveryNotChecked,
   isPreviewOnly,
-  placeholdersNotChecked,
   previewResult,
   safetyFields,
   safetyGroup,
@@ -171,23 +169,19 @@ async function preview(
   { metadata = {} }: lists.Recipient,
   needed: readonly string[] | undefined,
 ) {
-  const { checked, notChecked } = await checkSavedOrder(z, savedOrderId);
   const names = Object.keys(metadata).map(placeholder);
-  const checks = {
-    checked: [
-      ...checked,
-      'The recipient has a name or company, and an address.',
-      ...(needed ? [describePlaceholders(needed)] : []),
-    ],
-    notChecked: [
-      ...notChecked,
-      ...(needed ? [] : [placeholdersNotChecked]),
-      ...(!needed && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
-      'Whether the letter service accepts the recipient.',
-      deliveryNotChecked,
-    ],
-  };
-  return { ...previewResult(checks), created: null, list_id: null, list_expires: null, warning: null };
+  const result = previewResult(
+    await checkSavedOrder(z, savedOrderId),
+    { checked: ['The recipient has a name or company, and an address.'] },
+    checkPlaceholders(needed),
+    {
+      notChecked: [
+        ...(!needed && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
+        'Whether the letter service accepts the recipient.',
+      ],
+    },
+  );
+  return { ...result, created: null, list_id: null, list_expires: null, warning: null };
 }
 
 export const sendLetter = defineCreate({

@@ -16,6 +16,7 @@ import {
   placeholder,
 } from '../recipients/merge_fields.ts';
 import type { KnownList } from './deduplication/list_memory.ts';
+import type { Checks } from './safety.ts';
 
 /** The placeholders that the service fills in from the recipient. */
 const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
@@ -75,11 +76,20 @@ export function describeGaps(
   return `The letter was ordered, but ${mergeFieldsField.label} has no value for ${listPlaceholders(missing)}, so nothing is printed there.`;
 }
 
-/** Returns a sentence for a preview. */
-export const describePlaceholders = (names: readonly string[]): string =>
-  names.length === 0
-    ? 'The letter has no placeholders.'
-    : `Placeholders in the letter: ${listPlaceholders(names)}.`;
+/** @param needed undefined if unknown */
+export function checkPlaceholders(needed: readonly string[] | undefined): Checks {
+  if (!needed)
+    return {
+      notChecked: ['Which placeholders the letter has: the letter service shows them only in an order.'],
+    };
+  return {
+    checked: [
+      needed.length === 0
+        ? 'The letter has no placeholders.'
+        : `Placeholders in the letter: ${listPlaceholders(needed)}.`,
+    ],
+  };
+}
 
 /** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
 export const recallPlaceholders = (

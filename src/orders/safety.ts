@@ -30,22 +30,25 @@ export const isPreviewOnly = (bundle: { inputData: InputData; meta?: Partial<Bun
 
 /** What a preview found out, in short sentences. */
 export interface Checks {
-  checked: string[];
+  checked?: string[];
   /** What only the service can check, when the order is placed. */
-  notChecked: string[];
+  notChecked?: string[];
 }
 
 /** The order ID in the result of a preview. No real order can have it. */
 const previewId = 'not-ordered-preview-only';
 
 /** The part of a preview's result that all ordering actions share. */
-export const previewResult = ({ checked, notChecked }: Checks) => ({
+export const previewResult = (...checks: Checks[]) => ({
   id: previewId,
   order_id: previewId,
   already_ordered: false,
   preview_only: true,
-  checked,
-  not_checked: notChecked,
+  checked: checks.flatMap(({ checked = [] }) => checked),
+  not_checked: [
+    ...checks.flatMap(({ notChecked = [] }) => notChecked),
+    'Whether the letter service can print and deliver the letters, and what they cost.',
+  ],
 });
 
 /** Returns what is known about the list. The service cannot look up lists, so only those that a step made are known. */
@@ -55,17 +58,10 @@ export const checkList = (list: KnownList | undefined): Checks =>
         checked: [
           list.count === 1 ? 'The list has 1 person.' : `The list has ${formatNumber(list.count)} people.`,
         ],
-        notChecked: [],
       }
     : {
-        checked: [],
         notChecked: ['Whether the list exists and who is on it: the letter service cannot look up lists.'],
       };
-
-export const placeholdersNotChecked =
-  'Which placeholders the letter has: the letter service shows them only in an order.';
-export const deliveryNotChecked =
-  'Whether the letter service can print and deliver the letters, and what they cost.';
 
 export const listField = {
   key: 'list_id',

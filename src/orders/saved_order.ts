@@ -51,14 +51,13 @@ export const savedOrderField = {
 export async function checkSavedOrder(z: ZObject, id: string): Promise<Checks> {
   const { savedOrders, complete } = await orders.listSaved(z);
   const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
-  if (found) return { checked: [`The saved order "${found.name ?? id}" exists.`], notChecked: [] };
+  if (found) return { checked: [`The saved order "${found.name ?? id}" exists.`] };
   if (complete) {
     throw inputError(
       `${savedOrderField.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,
     );
   }
   return {
-    checked: [],
     notChecked: ['Whether the saved order exists: the letter service lists only some of your saved orders.'],
   };
 }
