@@ -4,18 +4,15 @@ import { AccountCache } from '../account_cache.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { NewOrder } from '../api/orders.ts';
-import * as orders from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifyContents, identifyForm, rememberForm } from '../orders/deduplication/letter_identity.ts';
-import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
-import { placeOnce } from '../orders/deduplication/place_once.ts';
+import { type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { envelopeFields } from '../orders/envelope.ts';
 import { mergeTextsField } from '../orders/merge_text.ts';
 import { readNewOrder } from '../orders/new_order.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { orderOutputFields, orderSample } from '../orders/order.ts';
+import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';
-import { nameRejectedField } from '../orders/rejected_field.ts';
 import { describeItem } from '../orders/repeat.ts';
 import {
   checkList,
@@ -46,25 +43,7 @@ const perform = (async (z, bundle) => {
     return list;
   };
   if (isPreviewOnly(bundle)) return preview(z, order, await checkMergeFields());
-  const form = identifyForm(order.contents);
-  const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => ({
-      print: await identifyContents(cache, form, order.contents),
-      people: await identifyList(cache, order.list),
-    }),
-    prepare: checkMergeFields,
-    place: () =>
-      orders.create(z, order).catch((error: unknown) => {
-        throw nameRejectedField(error, order);
-      }),
-  });
-  const id = String(placed.id);
-  if (!placed.already_ordered) await rememberForm(z, cache, id, form);
-  return {
-    ...orderRecord(z, { ...placed, id }),
-    already_ordered: placed.already_ordered,
-    preview_only: false,
-  };
+  return placeContents(z, bundle, duplicateCheck, { order, prepare: checkMergeFields });
 }) satisfies CreatePerform;
 
 /** Checks what can be checked without ordering. */

@@ -8,17 +8,10 @@ import * as orders from '../api/orders.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import {
-  identifyContents,
-  identifyForm,
-  recallForm,
-  rememberForm,
-} from '../orders/deduplication/letter_identity.ts';
-import { identifyList, type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
-import { placeOnce } from '../orders/deduplication/place_once.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
+import { orderIdField, orderOutputFields, orderSample } from '../orders/order.ts';
+import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';
-import { nameRejectedField } from '../orders/rejected_field.ts';
 import { describeItem, type EarlierOrder, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import {
   checkList,
@@ -31,18 +24,12 @@ import {
 } from '../orders/safety.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../orders/upload.ts';
 
-const orderField = {
-  key: 'order_id',
-  label: 'Order ID',
-  type: 'string',
-  required: true,
-  placeholder: 'For example m-310-4471',
-  helpText:
-    'The earlier order, which is printed again with the new file. The letter service shows the ID next to each order, and every step that orders letters returns it.',
-} as const;
-
 const inputFields = defineInputFields([
-  orderField,
+  {
+    ...orderIdField,
+    helpText:
+      'The earlier order, which is printed again with the new file. The letter service shows the ID next to each order, and every step that orders letters returns it.',
+  },
   {
     ...sourceField,
     helpText:
@@ -70,33 +57,12 @@ const perform = (async (z, bundle) => {
   const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });
-  const order = earlier.withFile(file.id);
-  let form: string | undefined;
-  const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => {
-      form = (await recallForm(cache, earlier.id)) ?? identifyForm(order.contents);
-      return {
-        print: await identifyContents(cache, form, earlier.withFile(contentHash).contents),
-        people: await identifyList(cache, order.list),
-      };
-    },
-    prepare: async () => undefined,
-    place: () =>
-      orders.create(z, order).catch((error: unknown) => {
-        throw nameRejectedField(error, order);
-      }),
+  const placed = await placeContents(z, bundle, duplicateCheck, {
+    order: earlier.withFile(file.id),
+    identified: earlier.withFile(contentHash).contents,
+    repeats: earlier.id,
   });
-  const id = String(placed.id);
-  if (form !== undefined && !placed.already_ordered) {
-    // Also the earlier order's, so that it is remembered as long as this order counts.
-    for (const orderId of [earlier.id, id]) await rememberForm(z, cache, orderId, form);
-  }
-  return {
-    ...orderRecord(z, { ...placed, id }),
-    file_id: file.id,
-    already_ordered: placed.already_ordered,
-    preview_only: false,
-  };
+  return { ...placed, file_id: file.id };
 }) satisfies CreatePerform;
 
 /** A file that was uploaded and not ordered costs nothing. */
@@ -104,11 +70,11 @@ const runAgain = 'Run the step again in a few minutes.';
 
 /** @throws a user-facing error if the order does not exist or cannot be repeated as it was */
 async function findEarlierOrder(z: ZObject, inputData: Record<string, unknown>): Promise<EarlierOrder> {
-  const id = readRequired(inputData, orderField);
+  const id = readRequired(inputData, orderIdField);
   const order = await orders.get(z, id);
   if (order) return readEarlierOrder(order, inputData, readTrimmed(inputData, listField));
   throw inputError(
-    `${orderField.label} is "${id}", and the letter service has no such order for this account. Nothing was ordered. Copy the ID from the order at the letter service.`,
+    `${orderIdField.label} is "${id}", and the letter service has no such order for this account. Nothing was ordered. Copy the ID from the order at the letter service.`,
   );
 }
 

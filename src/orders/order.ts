@@ -10,6 +10,15 @@ export const orderRecord = (z: ZObject, order: Order) => ({
   preview_pdf: z.dehydrateFile(hydrators.orderPreview, { id: order.id }),
 });
 
+/** A field for the ID of an order. Operations add their own help text. */
+export const orderIdField = {
+  key: 'order_id',
+  label: 'Order ID',
+  type: 'string',
+  required: true,
+  placeholder: 'For example m-310-4471',
+} as const;
+
 export const orderSample = {
   id: 'm-310-4471',
   order_id: 'm-310-4471',

@@ -2,22 +2,18 @@
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { readRequired } from '../inputs.ts';
-import { orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
+import { orderIdField, orderOutputFields, orderRecord, orderSample } from '../orders/order.ts';
 
 const inputFields = defineInputFields([
   {
-    key: 'order_id',
-    label: 'Order ID',
-    type: 'string',
-    required: true,
-    placeholder: 'For example m-310-4471',
+    ...orderIdField,
     helpText:
       'The ID of the order. Map it from the step that placed the order or from the Order Production Completed trigger.',
   },
 ]);
 
 const perform = (async (z, { inputData }) => {
-  const order = await orders.get(z, readRequired(inputData, inputFields[0]));
+  const order = await orders.get(z, readRequired(inputData, orderIdField));
   return order ? [orderRecord(z, order)] : [];
 }) satisfies SearchPerform;
 

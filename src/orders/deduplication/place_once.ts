@@ -39,9 +39,9 @@ export interface Letters {
 
 /** An order, as {@link placeOnce} needs it. */
 interface Order<Prepared, Placed extends Answer> {
-  identify: (cache: AccountCache) => Promise<Letters>;
+  identify: () => Promise<Letters>;
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
-  prepare: (cache: AccountCache) => Promise<Prepared>;
+  prepare: () => Promise<Prepared>;
   /** Sends the order. */
   place: (prepared: Prepared) => Promise<Placed>;
 }
@@ -71,7 +71,7 @@ export async function placeOnce<Prepared, Placed extends Answer>(
   remainingTime(z);
   const cache = new AccountCache(z, bundle);
   const identify = async (): Promise<KnownOrder> => {
-    const letters = await order.identify(cache);
+    const letters = await order.identify();
     const print = hashIdentity([letters.print, eventId ?? null]);
     const reservation = new OrderReservation(z, cache, print, letters.people.id);
     return { z, cache, window, print, people: letters.people, reservation, timeZone: bundle.meta?.timezone };
@@ -148,7 +148,7 @@ async function placeAndRecord<Prepared, Placed extends Answer>(
   known: KnownOrder | undefined,
   onNotOrdered?: () => Promise<void>,
 ): Promise<Placed & { already_ordered: boolean }> {
-  const prepared = await prepare(cache).catch(async (error: unknown) => {
+  const prepared = await prepare().catch(async (error: unknown) => {
     await onNotOrdered?.();
     throw error;
   });
