@@ -10,7 +10,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { withTimeout } from './api/with_timeout.ts';
+import { withTimeout } from './api/run_time.ts';
 import { baseUrl } from './settings.ts';
 
 /** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core accepts but does not declare. */

@@ -1,9 +1,9 @@
 /** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
 import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { fileNameFromHeader } from './api/file_hints.ts';
+import { fileNameFromHeader, statedLength } from './api/file_hints.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
-import { withTimeout } from './api/with_timeout.ts';
+import { withTimeout } from './api/run_time.ts';
 import { Failure, getFailure, withPlatformErrors } from './failure.ts';
 import { readRequired, readTrimmed } from './inputs.ts';
 
@@ -31,12 +31,12 @@ async function copyToZapier(
   try {
     const stored = z.stashFile(
       response.body,
-      lengthOf(response),
+      statedLength(response) || undefined,
       // zapier-platform-core cannot put half a surrogate pair into a URL.
       name?.toWellFormed(),
       type ?? response.getHeader('content-type'),
     );
-    return await withTimeout(z, Promise.resolve(stored));
+    return await withTimeout(z, stored);
   } catch (error) {
     if (getFailure(error)) throw error;
     throw new Failure(
@@ -44,14 +44,6 @@ async function copyToZapier(
       { outcome: 'unknown', code: 'no_answer' },
     );
   }
-}
-
-/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
-function lengthOf(response: RawHttpResponse): number | undefined {
-  const length = Number(response.getHeader('content-length'));
-  return response.getHeader('content-encoding') || !Number.isSafeInteger(length) || length <= 0
-    ? undefined
-    : length;
 }
 
 /** Wrapped here, not in index.ts, because `z.dehydrateFile` finds a function in the definition by its identity. */

@@ -107,7 +107,6 @@ export const replaceAll = (z: ZObject, list: EncodedList): Promise<RawHttpRespon
     method: 'PUT',
     path: path`/v1/contacts`,
     upload: { stream: Readable.from(list.pieces), length: list.length, type: jsonType },
-    timeout: 25_000,
     purpose: replacePurpose,
   });
 
@@ -119,7 +118,6 @@ export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpR
     signal,
     method: 'GET',
     path: path`/v1/contacts`,
-    timeout: 25_000,
     purpose: mailingListPurpose,
   });
 

@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { Failure, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
-import { type FileHints, readHints } from './file_hints.ts';
+import { errorCode } from './errors.ts';
+import { type FileHints, readHints, statedLength } from './file_hints.ts';
 import { isPrivateAddress, privateAddressCode, publicConnection } from './public_network.ts';
 import { addDetails } from './purpose.ts';
 import { forEachChunk } from './read_stream.ts';
@@ -148,13 +149,6 @@ function statusError(url: URL, status: number): Failure {
   );
 }
 
-/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
-function statedLength(response: RawHttpResponse): number | undefined {
-  const header = response.getHeader('content-length');
-  if (!header || response.getHeader('content-encoding') || !/^\d+$/.test(header)) return undefined;
-  return Number(header);
-}
-
 function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
   const failed = new AbortController();
   finished(stream, (error) => {
@@ -179,17 +173,14 @@ const privateAddressError = (url: URL): Failure =>
   );
 
 const downloadError = (url: URL, cause: unknown): Failure => {
-  const isTimeout = cause instanceof Error && /^(?:Abort|Timeout)Error$/.test(cause.name);
-  const code =
-    typeof cause === 'object' && cause !== null && 'code' in cause && !isTimeout && cause.code
-      ? String(cause.code)
-      : undefined;
+  const code = errorCode(cause);
+  const isTimeout = code === 'ABORT_ERR';
   if (code === privateAddressCode) return privateAddressError(url);
   const problem = isTimeout ? 'its server did not respond in time' : 'the connection to its server failed';
   return sourceError(
     addDetails(
       `The file at ${withoutQuery(url)} could not be downloaded: ${problem}. Check the link, then run the step again.`,
-      [code],
+      [isTimeout ? undefined : code],
     ),
     { cause },
   );

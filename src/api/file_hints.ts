@@ -20,6 +20,13 @@ export function readHints(response: RawHttpResponse, url: URL): FileHints {
   };
 }
 
+/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
+export function statedLength(response: RawHttpResponse): number | undefined {
+  const header = response.getHeader('content-length');
+  if (!header || response.getHeader('content-encoding') || !/^\d+$/.test(header)) return undefined;
+  return Number(header);
+}
+
 /** Returns the file name in a Content-Disposition header, including common forms that break the standard. */
 export function fileNameFromHeader(header: string | undefined): string | undefined {
   if (!header) return undefined;

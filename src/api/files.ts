@@ -60,7 +60,6 @@ export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
     path: path`/v1/files/${id}/download`,
     allowOtherOrigins: true,
     purpose: filePurpose(id, 'read', readScopes),
-    timeout: 25_000,
   });
 
 const filePurpose = (id: string, verb: string, scopes: readonly string[]) => ({

@@ -159,7 +159,6 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
     path: path`/v1/orders/${id}.pdf`,
     allowOtherOrigins: true,
     purpose,
-    timeout: 25_000,
   });
   if (/html|json/i.test(response.getHeader('content-type') ?? '')) {
     throw unexpectedResponseError('a web page instead of a PDF', purpose, response.status);

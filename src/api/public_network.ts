@@ -4,9 +4,8 @@
  * it can't resolve to another address after the check.
  */
 import dns, { type LookupAddress } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { connectionOptions } from './node_fetch/fresh_connection.ts';
 
 /** The code of the error for a host name that resolves to an address that is not public. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
@@ -57,11 +56,5 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-const agentOptions = { keepAlive: false, lookup: lookupPublic };
-const httpAgent = new http.Agent(agentOptions);
-const httpsAgent = new https.Agent(agentOptions);
-
 /** Options for a request that may connect to public addresses only. */
-export const publicConnection: Record<string, unknown> = {
-  agent: ({ protocol }: URL): http.Agent => (protocol === 'https:' ? httpsAgent : httpAgent),
-};
+export const publicConnection = connectionOptions({ lookup: lookupPublic });

@@ -37,6 +37,7 @@ interface ServiceRequest {
 export const jsonType = 'application/json; charset=utf-8';
 
 const defaultTimeout = 15_000;
+const streamTimeout = 25_000;
 
 /** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
 const minTimeToWrite = 4_000;
@@ -56,17 +57,11 @@ export function path(strings: TemplateStringsArray, ...values: readonly string[]
     }
     return whole + encodeURIComponent(value.toWellFormed()) + part;
   });
-  return asServicePath(encoded);
-}
-
-const asServicePath = (encoded: string): ServicePath => {
-  assertEncoded(encoded);
+  if (!isServicePath(encoded)) throw new TypeError(`"${encoded}" is not a path of the letter service`);
   return encoded;
-};
-
-function assertEncoded(value: string): asserts value is ServicePath {
-  if (!/^\/v\d\/[^\s?#]*$/.test(value)) throw new TypeError(`"${value}" is not a path of the letter service`);
 }
+
+const isServicePath = (text: string): text is ServicePath => /^\/v\d\/[^\s?#]*$/.test(text);
 
 /** Requests JSON that the schema describes; unknown keys are kept. */
 export async function requestJson<S extends zod.core.$ZodType>(
@@ -75,7 +70,14 @@ export async function requestJson<S extends zod.core.$ZodType>(
   schema: S,
 ): Promise<zod.output<S>> {
   const response = await send(z, toOutgoingRequest(z, request));
-  return parse(response, schema, request.purpose);
+  const { data, status } = response;
+  rejectRedirect(response, request.purpose);
+  if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
+  const parsed = zod.safeParse(schema, cutDeepValues(data));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';
+  throw unexpectedResponseError(`data in an unexpected format${where}`, request.purpose, status);
 }
 
 /** Requests a change that has no result. */
@@ -92,7 +94,7 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
 
 /** Requests a body that is too large for memory. */
 export async function requestStream(z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> {
-  const response = await send(z, toOutgoingRequest(z, request), true);
+  const response = await send(z, toOutgoingRequest(z, { timeout: streamTimeout, ...request }), true);
   rejectRedirect(response, request.purpose);
   return response;
 }
@@ -137,21 +139,6 @@ function bodyHeaders({ upload, json }: ServiceRequest): Record<string, string> {
     return { 'Content-Type': type, 'Content-Length': String(length) };
   }
   return json === undefined ? {} : { 'Content-Type': jsonType };
-}
-
-function parse<S extends zod.core.$ZodType>(
-  response: HttpResponse<unknown>,
-  schema: S,
-  purpose: Purpose,
-): zod.output<S> {
-  rejectRedirect(response, purpose);
-  if (response.data === undefined)
-    throw unexpectedResponseError(describeBody(response), purpose, response.status);
-  const parsed = zod.safeParse(schema, cutDeepValues(response.data));
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';
-  throw unexpectedResponseError(`data in an unexpected format${where}`, purpose, response.status);
 }
 
 function rejectRedirect({ status }: { status: number }, purpose: Purpose): void {

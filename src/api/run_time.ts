@@ -1,4 +1,4 @@
-/** Limits how long the requests of one run may take. Zapier ends a run after 30 seconds and then shows no useful message. */
+/** Limits how long the requests and the calls of one run may take. Zapier ends a run after 30 seconds and then shows no useful message. */
 import type { ZObject } from 'zapier-platform-core';
 
 /** All requests of one run together may take this long (ms). */
@@ -12,4 +12,23 @@ export function remainingTime(z: ZObject, atMost = maxRunTime): number {
   const deadline = deadlines.get(z) ?? now + maxRunTime;
   deadlines.set(z, deadline);
   return Math.max(1, Math.min(atMost, deadline - now));
+}
+
+/**
+ * Adds the limit to a call of Zapier's cache or file storage, for which zapier-platform-core has none.
+ * @throws a TimeoutError if the run's time is up before the promise settles; the promise is then abandoned
+ */
+export async function withTimeout<Result>(z: ZObject, work: Result | Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new DOMException('Zapier did not respond in time', 'TimeoutError')),
+      remainingTime(z),
+    );
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { withTimeout } from '../api/run_time.ts';
 import { withTemporaryFile } from '../api/temporary_file.ts';
-import { withTimeout } from '../api/with_timeout.ts';
 import { Failure, getFailure } from '../failure.ts';
 import { fileField } from './upload.ts';
 
@@ -27,7 +27,7 @@ export async function backUpList(
       const count = await readMailingList(z, { ...options, copy }).finally(() => file.close());
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
       const stored = z.stashFile(fs.createReadStream(path), undefined, name, 'application/json');
-      return { count, url: await withTimeout(z, Promise.resolve(stored)) };
+      return { count, url: await withTimeout(z, stored) };
     });
   } catch (error) {
     throw getFailure(error) ? error : backupError(z, error);

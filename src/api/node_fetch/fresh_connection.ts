@@ -8,10 +8,11 @@
 import http from 'node:http';
 import https from 'node:https';
 
-const httpAgent = new http.Agent({ keepAlive: false });
-const httpsAgent = new https.Agent({ keepAlive: false });
+/** Returns options for a request. node-fetch also takes a function that picks the agent by URL; the types of zapier-platform-core do not. */
+export function connectionOptions(options: http.AgentOptions = {}): Record<string, unknown> {
+  const httpAgent = new http.Agent({ ...options, keepAlive: false });
+  const httpsAgent = new https.Agent({ ...options, keepAlive: false });
+  return { agent: ({ protocol }: URL): http.Agent => (protocol === 'https:' ? httpsAgent : httpAgent) };
+}
 
-/** Options for a request. node-fetch also takes a function that picks the agent by URL; the types of zapier-platform-core do not. */
-export const freshConnection: Record<string, unknown> = {
-  agent: ({ protocol }: URL): http.Agent => (protocol === 'https:' ? httpsAgent : httpAgent),
-};
+export const freshConnection = connectionOptions();
