@@ -1,10 +1,8 @@
 /** A postal address: how it is read from input fields, completed, compared and shown. docs/api.md#address */
 import { type InputData, isBlank, readText, toText, truncate } from '../inputs.ts';
 import { countryForService, isAmbiguousCode, isNoCountry } from './country.ts';
-import { type AddressKey, addressKeys, contactFields } from './fields.ts';
+import { type Address, type AddressKey, addressFields, addressKeys } from './fields.ts';
 import { looksLikeUnitedStates, repairZip } from './united_states_address.ts';
-
-export type Address = { [Key in AddressKey]?: string };
 
 /** An address as the service returns it: values may be missing or null, and further keys may be present. */
 export type StoredAddress = { readonly [Key in AddressKey]?: unknown };
@@ -12,8 +10,7 @@ export type StoredAddress = { readonly [Key in AddressKey]?: unknown };
 /** Reads the parts of an address that are filled in. A part that is absent was left blank. */
 export function readAddress(inputData: InputData): Address {
   const address: Address = {};
-  for (const field of contactFields) {
-    if (field.group !== 'address') continue;
+  for (const field of addressFields) {
     const value = readText(inputData, field);
     if (value !== undefined) address[field.key] = value;
   }
@@ -76,6 +73,4 @@ const comparable = (value: unknown): string =>
 
 /** The output fields of the address under `key`. */
 export const addressOutputFields = (key: string, label: string) =>
-  contactFields
-    .filter(({ group }) => group === 'address')
-    .map((field) => ({ key: `${key}__${field.key}`, label: `${label} ${field.label}` }));
+  addressFields.map((field) => ({ key: `${key}__${field.key}`, label: `${label} ${field.label}` }));

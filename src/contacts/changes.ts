@@ -2,9 +2,16 @@
 import type { Contact } from '../api/contacts.ts';
 import { type InputData, inputError, isBlank, readChoices, toText } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { type Address, sameAddress, sameText, wholeAddress } from './address.ts';
+import { sameAddress, sameText, wholeAddress } from './address.ts';
 import { printedName, readContact } from './contact.ts';
-import { addressFields, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
+import {
+  type Address,
+  addressFields,
+  clearableFields,
+  contactFields,
+  type PersonKey,
+  personKeys,
+} from './fields.ts';
 import { isMoveToUnitedStates } from './united_states_address.ts';
 
 export const clearFieldsField = {

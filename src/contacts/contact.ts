@@ -1,8 +1,8 @@
 /** A contact of the mailing list: how it is read from input fields, built and shown. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
 import { type InputData, inputError, isBlank, readText, toText } from '../inputs.ts';
-import { type Address, addressOutputFields, readAddress, wholeAddress } from './address.ts';
-import { contactFields, type PersonKey } from './fields.ts';
+import { addressOutputFields, readAddress, wholeAddress } from './address.ts';
+import { type Address, addressFields, type PersonKey, personFields } from './fields.ts';
 
 /** The fields of a contact that are filled in; blank ones are absent. */
 export interface ContactInput {
@@ -12,8 +12,7 @@ export interface ContactInput {
 
 export function readContact(inputData: InputData): ContactInput {
   const person: ContactInput['person'] = {};
-  for (const field of contactFields) {
-    if (field.group === 'address') continue;
+  for (const field of personFields) {
     const value = readText(inputData, field);
     if (value !== undefined) person[field.key] = value;
   }
@@ -45,25 +44,19 @@ export function requireNameOrCompany(contact: { name?: unknown; company?: unknow
 /** The contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
-const sampleOf = (isInAddress: boolean): Record<string, string> =>
-  Object.fromEntries(
-    contactFields
-      .filter(({ group }) => (group === 'address') === isInAddress)
-      .map(({ key, sample }) => [key, sample]),
-  );
+const sampleOf = (fields: readonly { key: string; sample: string }[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ key, sample }) => [key, sample]));
 
 export const contactSample = {
   id: 'c-204-1187',
   contact_id: 'c-204-1187',
-  ...sampleOf(false),
-  address: sampleOf(true),
+  ...sampleOf(personFields),
+  address: sampleOf(addressFields),
 };
 
 export const contactOutputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'contact_id', label: 'Contact ID' },
-  ...contactFields
-    .filter(({ group }) => group !== 'address')
-    .map(({ key, label }): { key: string; label: string } => ({ key, label })),
+  ...personFields.map(({ key, label }): { key: string; label: string } => ({ key, label })),
   ...addressOutputFields('address', 'Address'),
 ];

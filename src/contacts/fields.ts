@@ -13,9 +13,9 @@ interface ContactField {
   label: string;
   type: 'string' | 'text';
   group: 'person' | 'address' | 'more';
-  placeholder?: string;
+  placeholder: string;
   /** Shown when a contact is added. */
-  helpText?: string;
+  helpText: string;
   /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
   updateHelpText?: string;
   /** How Clear Fields empties the field; without it, the field cannot be cleared. */
@@ -172,6 +172,7 @@ type Declared = (typeof contactFields)[number];
 export type ContactKey = Declared['key'];
 /** The keys inside `address`. */
 export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
+export type Address = { [Key in AddressKey]?: string };
 /** The keys outside `address`. */
 export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that the searches compare. */
@@ -184,7 +185,8 @@ const isPerson = (field: Declared): field is Exclude<Declared, { group: 'address
 export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter(isAddress);
 export const addressKeys = addressFields.map(({ key }) => key);
-export const personKeys = contactFields.filter(isPerson).map(({ key }) => key);
+export const personFields = contactFields.filter(isPerson);
+export const personKeys = personFields.map(({ key }) => key);
 export const printedKeys = contactFields.flatMap(({ key, isPrinted }) => (isPrinted ? [key] : []));
 export const clearableFields = contactFields.filter((field) => 'clear' in field);
 export const criterionFields = contactFields.filter((field) => 'match' in field);
@@ -201,8 +203,8 @@ const inputField = ({ key, label, type, group, placeholder, helpText }: ContactF
   label,
   type,
   group,
-  ...(placeholder === undefined ? {} : { placeholder }),
-  ...(helpText === undefined ? {} : { helpText }),
+  placeholder,
+  helpText,
 });
 
 /** The input fields of a contact to add. */
@@ -210,7 +212,7 @@ export const newContactFields = contactFields.map(inputField);
 
 /** The input fields of a contact to update: a blank field stays unchanged. */
 export const updatedContactFields = contactFields.map((field: ContactField) =>
-  inputField({ ...field, ...(field.updateHelpText ? { helpText: field.updateHelpText } : {}) }),
+  inputField({ ...field, helpText: field.updateHelpText ?? field.helpText }),
 );
 
 /** The field by which Create or Update Contact recognizes a contact. */

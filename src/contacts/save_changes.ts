@@ -5,7 +5,14 @@ import * as contacts from '../api/contacts.ts';
 import { attempt } from '../attempt.ts';
 import { inputError } from '../inputs.ts';
 import { findChanges, keptAddressWarning, type RequestedChanges, regenerates } from './changes.ts';
-import { contactOutputFields, contactRecord, contactSample, hasNameOrCompany } from './contact.ts';
+import {
+  type buildContact,
+  contactOutputFields,
+  contactRecord,
+  contactSample,
+  hasNameOrCompany,
+  requireNameOrCompany,
+} from './contact.ts';
 
 /**
  * Sends what differs from the stored contact, or nothing if nothing differs, because updates are rate-limited.
@@ -35,6 +42,13 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
     changed,
     warning: keptAddressWarning(stored, changes, requested),
   };
+}
+
+/** `POST /v3/contacts`. @throws a user-facing error if the contact has neither a name nor a company */
+export async function addContact(z: ZObject, contact: ReturnType<typeof buildContact>) {
+  requireNameOrCompany(contact);
+  const created = await contacts.create(z, contact);
+  return { id: created.contact_id, ...contact, ...created };
 }
 
 export const savedContactSample = { ...contactSample, changed: true, warning: null };

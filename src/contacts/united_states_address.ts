@@ -1,9 +1,7 @@
 /** Recognizes addresses in the United States by their state and ZIP code. docs/api.md#address */
 import { isBlank, toText } from '../inputs.ts';
 import { countryForService } from './country.ts';
-import type { AddressKey } from './fields.ts';
-
-type Address = { [Key in AddressKey]?: string };
+import type { Address } from './fields.ts';
 
 /** The states, territories and military regions, each with its abbreviation. */
 const stateNames =

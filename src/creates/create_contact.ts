@@ -1,20 +1,11 @@
 /** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
-import * as contacts from '../api/contacts.ts';
-import {
-  buildContact,
-  contactOutputFields,
-  contactSample,
-  readContact,
-  requireNameOrCompany,
-} from '../contacts/contact.ts';
+import { buildContact, contactOutputFields, contactSample, readContact } from '../contacts/contact.ts';
 import { contactFieldGroups, newContactFields } from '../contacts/fields.ts';
+import { addContact } from '../contacts/save_changes.ts';
 
 const perform = (async (z, { inputData }) => {
-  const contact = buildContact(readContact(inputData));
-  requireNameOrCompany(contact);
-  const created = await contacts.create(z, contact);
-  return { id: created.contact_id, ...contact, ...created };
+  return addContact(z, buildContact(readContact(inputData)));
 }) satisfies CreatePerform;
 
 export const createContact = defineCreate({

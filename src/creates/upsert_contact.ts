@@ -1,11 +1,15 @@
 /** Create or Update Contact: finds a contact by its reference, then updates it or adds it. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import * as contacts from '../api/contacts.ts';
 import { readChanges } from '../contacts/changes.ts';
-import { buildContact, readContact, requireNameOrCompany } from '../contacts/contact.ts';
+import { buildContact, readContact } from '../contacts/contact.ts';
 import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
 import { findByReference, rememberContact } from '../contacts/reference.ts';
-import { saveChanges, savedContactOutputFields, savedContactSample } from '../contacts/save_changes.ts';
+import {
+  addContact,
+  saveChanges,
+  savedContactOutputFields,
+  savedContactSample,
+} from '../contacts/save_changes.ts';
 import { readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([referenceField, ...upsertedContactFields]);
@@ -16,11 +20,9 @@ const perform = (async (z, bundle) => {
   const requested = readChanges(inputData);
   const stored = await findByReference(z, bundle, reference);
   if (stored) return { ...(await saveChanges(z, stored, requested)), created: false };
-  const contact = { ...buildContact(readContact(inputData)), external_id: reference };
-  requireNameOrCompany(contact);
-  const created = await contacts.create(z, contact);
-  await rememberContact(z, bundle, reference, created.contact_id);
-  return { id: created.contact_id, ...contact, ...created, changed: true, warning: null, created: true };
+  const added = await addContact(z, { ...buildContact(readContact(inputData)), external_id: reference });
+  await rememberContact(z, bundle, reference, added.contact_id);
+  return { ...added, changed: true, warning: null, created: true };
 }) satisfies CreatePerform;
 
 export const upsertContact = defineCreate({

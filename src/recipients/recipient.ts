@@ -1,11 +1,17 @@
 /** A recipient of a temporary list: how it is read, completed from a contact and checked. docs/api.md#temporary-lists */
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
-import { type Address, addressOutputFields, checkAddress } from '../contacts/address.ts';
-import { type ContactInput, hasNameOrCompany, readContact } from '../contacts/contact.ts';
-import { addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
+import { checkAddress } from '../contacts/address.ts';
+import {
+  type ContactInput,
+  contactOutputFields,
+  contactSample,
+  hasNameOrCompany,
+  readContact,
+} from '../contacts/contact.ts';
+import { type Address, addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
 import { findNonText, type InputData, isBlank } from '../inputs.ts';
-import { addLowerCaseNames, type ParsedMergeFields } from './merge_fields.ts';
+import { addLowerCaseNames, type ParsedMergeFields, parseMergeFields } from './merge_fields.ts';
 
 /** A recipient has all fields of a contact but Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
@@ -77,18 +83,11 @@ function pickFilledIn<Key extends string>(
 export const findObjects = (row: InputData): string[] =>
   recipientFields.filter(({ key }) => findNonText(row[key]) !== undefined).map(({ label }) => label);
 
-const sampleOf = (keys: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    contactFields
-      .filter(({ key, sample }) => keys.includes(key) && sample)
-      .map(({ key, sample }) => [key, sample]),
-  );
+export const recipientSample = buildRecipient(
+  readContact({ ...contactSample, ...contactSample.address }),
+  parseMergeFields({}),
+).recipient;
 
-export const recipientSample = { ...sampleOf(recipientPersonKeys), address: sampleOf(addressKeys) };
-
-export const recipientOutputFields = [
-  ...contactFields
-    .filter(({ key, group }) => group !== 'address' && isRecipientKey(key))
-    .map(({ key, label }): { key: string; label: string } => ({ key, label })),
-  ...addressOutputFields('address', 'Address'),
-];
+export const recipientOutputFields = contactOutputFields.filter(
+  ({ key }) => key !== 'id' && key !== 'contact_id' && isRecipientKey(key),
+);

@@ -79,18 +79,12 @@ function exampleMessage(code: ReasonCode, isDeliverable: boolean): string {
     : 'the contact moved to a new address.';
 }
 
-interface NoticeParts {
+type NoticeParts = zod.output<typeof notice> & {
   id: string;
-  code?: string | null | undefined;
   contact_id: string;
   external_id: string | null;
-  message?: string | null | undefined;
-  name?: string | null | undefined;
-  new_address?: NoticeAddress | null | undefined;
-  old_address?: NoticeAddress | null | undefined;
-  updated?: string | null | undefined;
   own_change: boolean;
-}
+};
 
 /** Builds the record from the parts of a notice. Unknown fields of the service are kept. */
 function addressNotice(parts: NoticeParts) {
@@ -129,12 +123,12 @@ function completeAddress(address: NoticeAddress | null | undefined) {
   return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
 }
 
-const sampleAddress = contactSample.address;
-
 const sampleParts = {
   contact_id: contactSample.contact_id,
   external_id: 'donor-1042',
   name: 'Maria Miller',
+  new_address: { ...contactSample.address, is_deliverable: true },
+  old_address: { ...contactSample.address, street: '48 Oak Avenue', is_deliverable: true },
   updated: '2026-03-13T00:58:53-04:00',
   own_change: false,
 };
@@ -144,8 +138,6 @@ export const addressUpdateSample = addressNotice({
   id: '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
   code: 'unspecified',
   message: 'The contact moved to a new address.',
-  new_address: { ...sampleAddress, is_deliverable: true },
-  old_address: { ...sampleAddress, street: '48 Oak Avenue', is_deliverable: true },
 });
 
 export const mailReturnedSample = addressNotice({
@@ -153,8 +145,6 @@ export const mailReturnedSample = addressNotice({
   id: 'c8b6d3a2f1e09876545f0c2b7d9e4a41',
   code: 'returned_mail',
   message: 'A letter came back with a forwarding address.',
-  new_address: { ...sampleAddress, is_deliverable: true },
-  old_address: { ...sampleAddress, street: '48 Oak Avenue', is_deliverable: true },
 });
 
 const noticeAddressFields = (key: string, label: string) => [
