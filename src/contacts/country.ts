@@ -57,22 +57,10 @@ const noCountryWords = new Set(
 const ambiguousCodes = ['NA', 'NO'];
 
 /** Names of the United States that CLDR does not have, and abbreviations with spaces. */
-const unitedStatesNames = new Set([
-  'us',
-  'usa',
-  'america',
-  'usofa',
-  'eeuu',
-  'eua',
-  'forentastaterna',
-  'amerikasforentastater',
-  'amerikasforentestater',
-  'amerikasforenedestater',
-  'deforenedestater',
-  '米国',
-  '美利坚合众国',
-  '미합중국',
-]);
+const unitedStatesNames = new Set(
+  `us usa america usofa eeuu eua forentastaterna amerikasforentastater amerikasforentestater
+  amerikasforenedestater deforenedestater 米国 美利坚合众国 미합중국`.split(/\s+/),
+);
 
 /** What may be added to a short name of the United States: "of America" in many languages and scripts. */
 const ofAmerica = /^.{0,6}(?:amer[iy][ckq]|америк|αμερικ|امريك|אמריק|アメリカ|아메리카).{0,6}$/u;

@@ -30,97 +30,48 @@ export interface Heading {
   preference: number;
 }
 
-type WordTable = readonly (readonly [Part, readonly string[]])[];
+type WordTable = readonly (readonly [Part, string])[];
 
 /** The words for each part. A field's key and label are added to them. */
 const words: WordTable = [
-  ['name', ['full name', 'whole name']],
-  ['namePrefix', ['prefix', 'name prefix', 'honorific']],
-  ['firstName', ['first name', 'first', 'name first', 'given name', 'forename', 'fname']],
-  ['middleName', ['middle name', 'middle', 'name middle', 'middle initial', 'additional name', 'mname']],
-  ['lastName', ['last name', 'last', 'name last', 'surname', 'family name', 'lname']],
-  ['nameSuffix', ['suffix', 'name suffix']],
-  [
-    'company',
-    [
-      'organization',
-      'organisation',
-      'org',
-      'company name',
-      'organization name',
-      'organisation name',
-      'organization 1 name',
-      'org name',
-      'business name',
-      'company organization',
-      'donating company',
-    ],
-  ],
-  ['street', ['street address', 'address line', 'street line', 'street address line']],
+  ['name', 'full name, whole name'],
+  ['namePrefix', 'prefix, name prefix, honorific'],
+  ['firstName', 'first name, first, name first, given name, forename, fname'],
+  ['middleName', 'middle name, middle, name middle, middle initial, additional name, mname'],
+  ['lastName', 'last name, last, name last, surname, family name, lname'],
+  ['nameSuffix', 'suffix, name suffix'],
+  ['company', 'organization, organisation, org, company name, organization name, organisation name'],
+  ['company', 'organization 1 name, org name, business name, company organization, donating company'],
+  ['street', 'street address, address line, street line, street address line'],
+  ['unit', 'apt, apartment, suite, apt suite, apt unit, apt suite unit'],
   [
     'unit',
-    ['apt', 'apartment', 'suite', 'apt suite', 'apt unit', 'apt suite unit'].flatMap((word) => [
-      word,
-      `${word} number`,
-    ]),
+    'apt number, apartment number, suite number, apt suite number, apt unit number, apt suite unit number',
   ],
-  ['extendedAddress', ['extended address', 'address line 2 district neighborhood']],
-  ['poBox', ['po box', 'post office box']],
-  ['city', ['town', 'city town', 'town city', 'city or town']],
-  [
-    'state',
-    [
-      'state',
-      'province',
-      'state province',
-      'province state',
-      'state region',
-      'state province region',
-      'province territory',
-      'state province region county territory prefecture republic',
-    ],
-  ],
-  [
-    'postal_code',
-    [
-      'zip',
-      'zip code',
-      'postcode',
-      'post code',
-      'postal',
-      'zip postal',
-      'zip postal code',
-      'postal zip',
-      'postal zip code',
-      'zip postcode',
-    ],
-  ],
-  ['country', ['country region', 'country name']],
-  ['salutation', ['salutation']],
-  ['addressLabel', ['label', 'type']],
+  ['extendedAddress', 'extended address, address line 2 district neighborhood'],
+  ['poBox', 'po box, post office box'],
+  ['city', 'town, city town, town city, city or town'],
+  ['state', 'state, province, state province, province state, state region, state province region'],
+  ['state', 'province territory, state province region county territory prefecture republic'],
+  ['postal_code', 'zip, zip code, postcode, post code, postal, zip postal, zip postal code, postal zip'],
+  ['postal_code', 'postal zip code, zip postcode'],
+  ['country', 'country region, country name'],
+  ['salutation', 'salutation'],
+  ['addressLabel', 'label, type'],
 ];
 
 /** Words that count only if no column has a word of the table above. Earlier words are preferred. */
 const weakWords: WordTable = [
-  ['name', ['display name', 'addressee']],
+  ['name', 'display name, addressee'],
   // Beside a street, it is the whole address in one cell.
-  ['street', ['address']],
-  ['city', ['suburb', 'locality']],
-  ['state', ['region', 'province code', 'state code', 'county']],
-  ['postal_code', ['zip 4']],
-  ['country', ['country code']],
+  ['street', 'address'],
+  ['city', 'suburb, locality'],
+  ['state', 'region, province code, state code, county'],
+  ['postal_code', 'zip 4'],
+  ['country', 'country code'],
   [
     'external_id',
-    [
-      'id',
-      'reference',
-      'reference number',
-      'ref',
-      'record id',
-      'account number',
-      'account id',
-      'household id',
-    ],
+    'id, reference, reference number, ref, record id, account number, account id, household id',
   ],
 ];
 
@@ -155,9 +106,9 @@ export const normalizeHeading = (heading: string): string =>
 
 const partsByWord = new Map<string, { part: Part; preference: number }>();
 for (const { key, label } of contactFields) addWords(key, [key, label]);
-for (const [part, list] of words) addWords(part, list);
+for (const [part, list] of words) addWords(part, list.split(', '));
 for (const [part, list] of weakWords) {
-  for (const [index, word] of list.entries()) addWords(part, [word], index + 1);
+  for (const [index, word] of list.split(', ').entries()) addWords(part, [word], index + 1);
 }
 
 function addWords(part: Part, list: readonly string[], preference = 0): void {
