@@ -36,12 +36,7 @@ const authorizeUrl = (async (_z, bundle) => {
 const getAccessToken = (async (z, bundle) => {
   const { error, code } = callbackParameters(bundle);
   if (error)
-    throw notConnectedError(
-      authorizationErrors[error] ??
-        addDetails('The letter service rejected the connection. Try connecting the account again.', [
-          displayableCode(error),
-        ]),
-    );
+    throw notConnectedError(authorizationErrors.get(error) ?? addDetails(rejected, [displayableCode(error)]));
   if (!code)
     throw notConnectedError(
       'The letter service returned no authorization code. Try connecting the account again.',
@@ -130,14 +125,13 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
     );
   }
   const { code } = readErrorBody(body, header('content-type') ?? '', secrets);
-  const message = code === undefined ? undefined : (tokenErrors[`${status} ${code}`] ?? tokenErrors[code]);
+  const message =
+    code === undefined ? undefined : (tokenErrors.get(`${status} ${code}`) ?? tokenErrors.get(code));
   return new Failure(
     message ??
       (status >= 500
         ? `The letter service returned a server error (${status}). Try connecting the account again later.`
-        : addDetails('The letter service rejected the connection. Try connecting the account again.', [
-            displayableCode(code) ?? String(status),
-          ])),
+        : addDetails(rejected, [displayableCode(code) ?? String(status)])),
     {
       outcome: 'no_effect',
       code: displayableCode(code) ?? `http_${status}`,
@@ -150,42 +144,45 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
 const displayableCode = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
-const messageTable = (messages: Record<string, string>): Record<string, string | undefined> =>
-  Object.assign(Object.create(null), messages);
+const rejected = 'The letter service rejected the connection. Try connecting the account again.';
 
 const ifItFailsAgain = "If it fails again, contact this integration's support.";
 
 /** The settings to check if the client is rejected. */
 const clientSettings = ['CLIENT_ID', 'CLIENT_SECRET'];
 
-const authorizationErrors = messageTable({
-  access_denied:
-    'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
-  invalid_request: `The letter service did not understand the connection request. Try again. ${ifItFailsAgain}`,
-  invalid_scope: addDetails(
-    `The letter service does not offer a permission that this integration asks for. ${contactSupport}`,
-    ['OAUTH_SCOPES'],
-  ),
-  unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}`,
-  unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}`,
-  temporarily_unavailable:
-    'The letter service is temporarily unavailable, perhaps for maintenance. Try connecting the account again in a few minutes.',
-});
+const authorizationErrors = new Map(
+  Object.entries({
+    access_denied:
+      'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
+    invalid_request: `The letter service did not understand the connection request. Try again. ${ifItFailsAgain}`,
+    invalid_scope: addDetails(
+      `The letter service does not offer a permission that this integration asks for. ${contactSupport}`,
+      ['OAUTH_SCOPES'],
+    ),
+    unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}`,
+    unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}`,
+    temporarily_unavailable:
+      'The letter service is temporarily unavailable, perhaps for maintenance. Try connecting the account again in a few minutes.',
+  }),
+);
 
-const tokenErrors = messageTable({
-  '400 invalid_client': addDetails(
-    `The letter service could not identify this integration. ${contactSupport}`,
-    clientSettings,
-  ),
-  '401 invalid_client': addDetails(
-    `The letter service does not recognize this integration, or has blocked it. ${contactSupport}`,
-    clientSettings,
-  ),
-  invalid_grant:
-    'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
-  invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifItFailsAgain}`,
-  unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}`,
-});
+const tokenErrors = new Map(
+  Object.entries({
+    '400 invalid_client': addDetails(
+      `The letter service could not identify this integration. ${contactSupport}`,
+      clientSettings,
+    ),
+    '401 invalid_client': addDetails(
+      `The letter service does not recognize this integration, or has blocked it. ${contactSupport}`,
+      clientSettings,
+    ),
+    invalid_grant:
+      'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
+    invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifItFailsAgain}`,
+    unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}`,
+  }),
+);
 
 /** Returns the callback's parameters, which Zapier passes in one of two places. */
 function callbackParameters(bundle: { inputData: Record<string, unknown>; cleanedRequest?: unknown }) {

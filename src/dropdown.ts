@@ -6,6 +6,12 @@ interface Choice {
   detail?: string | undefined;
 }
 
+/** Returns all choices on one page. */
+export const onePage = (choices: readonly Choice[]) => ({
+  results: distinctChoices(choices),
+  paging_token: null,
+});
+
 /** Returns choices for Zapier. Equal labels get their details, and their IDs if they are still equal. */
 export function distinctChoices(choices: readonly Choice[]): { id: string; label: string }[] {
   const detailed = distinguish(choices, ({ detail }) => detail);

@@ -228,6 +228,14 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 /** Shortens a value for an error message. */
 export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
+/** Joins the first items for an error message, and says how many more there are. */
+export const listFirst = (items: readonly string[], separator = '; '): string =>
+  items.length > maxListed
+    ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(items.length - maxListed)} more`
+    : items.join(separator);
+
+const maxListed = 20;
+
 /** Returns a value as text: empty for null and undefined, JSON for an object or a list unless it is nested too deep. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';

@@ -289,9 +289,9 @@ describe('Line items', () => {
     ['bare values', { a: 1 }, [{ a: 1 }]],
     ['blank rows in between', { items: [{ a: ' ' }, { a: 1 }, { b: null }] }, [{ a: 1 }]],
     ['blank items of a column', { items: { a: ['', 1] } }, [{ a: 1 }]],
-    ['values that are not items', { items: ['x', 7, null, { a: 1 }] }, [{ a: 1 }]],
+    ['blank values beside items', { items: ['', null, { a: 1 }] }, [{ a: 1 }]],
     ['no input data', {}, []],
-    ['unknown fields', { items: [{ c: 1 }], c: 2 }, []],
+    ['unknown fields', { items: [{ c: ' ' }], c: 2 }, []],
   ])('are read from %s', (_format, inputData, rows) => {
     expect(readLineItems(inputData, items, keys)).toEqual(rows);
   });

@@ -18,7 +18,7 @@ import {
   readRecipients,
   recipientsField,
 } from '../recipients/sources.ts';
-import { maxResultSize } from '../result_size.ts';
+import { fitsResult } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   listNameField,
@@ -60,9 +60,7 @@ const perform = (async (z, bundle) => {
     recipients: list.added,
     warning: null,
   };
-  return Buffer.byteLength(JSON.stringify(result)) <= maxResultSize
-    ? result
-    : { ...result, recipients: [], warning: recipientsLeftOut };
+  return fitsResult(result) ? result : { ...result, recipients: [], warning: recipientsLeftOut };
 }) satisfies CreatePerform;
 
 /** Maximum number of incomplete contacts in the result. */

@@ -23,7 +23,12 @@ import {
   safetyGroup,
   safetyOutputFields,
 } from '../orders/safety.ts';
-import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
+import {
+  checkSavedOrder,
+  savedOrderField,
+  sentOrderOutputFields,
+  sentOrderSample,
+} from '../orders/saved_order.ts';
 
 const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
 
@@ -96,20 +101,7 @@ export const resendSavedOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    sample: {
-      id: 'm-310-4471',
-      order_id: 'm-310-4471',
-      created: '2026-03-12T15:20:00-04:00',
-      warning: null,
-      already_ordered: false,
-      preview_only: false,
-    },
-    outputFields: [
-      { key: 'id', label: 'ID', primary: true },
-      { key: 'order_id', label: 'Order ID' },
-      { key: 'created', label: 'Created' },
-      { key: 'warning', label: 'Warning' },
-      ...safetyOutputFields,
-    ],
+    sample: sentOrderSample,
+    outputFields: [...sentOrderOutputFields, { key: 'warning', label: 'Warning' }, ...safetyOutputFields],
   },
 });

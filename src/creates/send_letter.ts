@@ -37,7 +37,12 @@ import {
   safetyGroup,
   safetyOutputFields,
 } from '../orders/safety.ts';
-import { checkSavedOrder, savedOrderField } from '../orders/saved_order.ts';
+import {
+  checkSavedOrder,
+  savedOrderField,
+  sentOrderOutputFields,
+  sentOrderSample,
+} from '../orders/saved_order.ts';
 import { explainListError } from '../recipients/list_errors.ts';
 import { generateListName } from '../recipients/list_name.ts';
 import {
@@ -197,21 +202,14 @@ export const sendLetter = defineCreate({
     inputFields,
     perform,
     sample: {
-      id: 'm-310-4471',
-      order_id: 'm-310-4471',
-      created: '2026-03-12T15:20:00-04:00',
+      ...sentOrderSample,
       list_id: 'l-001-0417',
       list_expires: '2026-03-26',
       ...recipientSample,
       merge_fields: { amount: '$50.00' },
-      warning: null,
-      already_ordered: false,
-      preview_only: false,
     },
     outputFields: [
-      { key: 'id', label: 'ID', primary: true },
-      { key: 'order_id', label: 'Order ID' },
-      { key: 'created', label: 'Created' },
+      ...sentOrderOutputFields,
       { key: 'list_id', label: 'List ID' },
       { key: 'list_expires', label: 'List Expires' },
       ...recipientOutputFields,

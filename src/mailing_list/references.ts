@@ -1,7 +1,6 @@
 /** Keeps a list without references from replacing one that has them, because the user's other systems could no longer recognize its contacts. */
 import type { Contact } from '../api/contacts.ts';
-import { inputError, isBlank } from '../inputs.ts';
-import { listFirst } from '../recipients/problems.ts';
+import { inputError, isBlank, listFirst } from '../inputs.ts';
 import type { Upload } from './upload.ts';
 
 /**

@@ -13,6 +13,7 @@ import {
   inputError,
   isBlank,
   isPlainObject,
+  listFirst,
   readLineItems,
   readTrimmed,
   toText,
@@ -20,7 +21,6 @@ import {
 } from '../inputs.ts';
 import type { CsvColumns } from '../recipients/list_file/csv.ts';
 import { maxColumns, maxContacts, maxFileBytes } from '../recipients/list_file/limits.ts';
-import { listFirst } from '../recipients/problems.ts';
 import { ContactList } from './contact_list.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };

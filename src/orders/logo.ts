@@ -1,13 +1,11 @@
 /** An envelope logo: its dropdown and its output. docs/api.md#logos */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
-import { distinctChoices } from '../dropdown.ts';
+import { onePage } from '../dropdown.ts';
 
 /** The service lists all logos on one page. */
-const listChoices = async (z: ZObject, _bundle: Bundle) => ({
-  results: distinctChoices((await logos.list(z)).map(({ id, name }) => ({ id, label: name?.trim() || id }))),
-  paging_token: null,
-});
+const listChoices = async (z: ZObject, _bundle: Bundle) =>
+  onePage((await logos.list(z)).map(({ id, name }) => ({ id, label: name?.trim() || id })));
 
 /** A field in which a logo is chosen. Operations add their own key and help text. */
 export const logoChoice = {

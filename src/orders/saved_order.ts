@@ -2,7 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import { distinctChoices } from '../dropdown.ts';
+import { onePage } from '../dropdown.ts';
 import { inputError } from '../inputs.ts';
 import type { Checks } from './safety.ts';
 
@@ -21,10 +21,8 @@ export const newestFirst = (savedOrders: readonly SavedOrder[]): SavedOrder[] =>
 export const createdTime = ({ created }: SavedOrder): number => Date.parse(created ?? '') || 0;
 
 /** The service lists its saved orders on one page. */
-const listChoices = async (z: ZObject, _bundle: Bundle) => {
-  const { savedOrders } = await orders.listSaved(z);
-  return { results: distinctChoices(newestFirst(savedOrders).map(choiceOf)), paging_token: null };
-};
+const listChoices = async (z: ZObject, _bundle: Bundle) =>
+  onePage(newestFirst((await orders.listSaved(z)).savedOrders).map(choiceOf));
 
 function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d))?/.exec(created ?? '') ?? [];
@@ -61,6 +59,22 @@ export async function checkSavedOrder(z: ZObject, id: string): Promise<Checks> {
     notChecked: ['Whether the saved order exists: the letter service lists only some of your saved orders.'],
   };
 }
+
+/** The order in which a saved order was sent. */
+export const sentOrderSample = {
+  id: 'm-310-4471',
+  order_id: 'm-310-4471',
+  created: '2026-03-12T15:20:00-04:00',
+  warning: null,
+  already_ordered: false,
+  preview_only: false,
+};
+
+export const sentOrderOutputFields = [
+  { key: 'id', label: 'ID', primary: true },
+  { key: 'order_id', label: 'Order ID' },
+  { key: 'created', label: 'Created' },
+];
 
 export const savedOrderSample = {
   id: 'l-018-2203',

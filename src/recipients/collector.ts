@@ -2,7 +2,7 @@
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { type ContactInput, printedName, readContact } from '../contacts/contact.ts';
-import { type InputData, inputError, isPlainObject, truncate } from '../inputs.ts';
+import { type InputData, inputError, isPlainObject, listFirst, truncate } from '../inputs.ts';
 import { hashRecipient } from './identity.ts';
 import {
   blankMergeFieldsAdvice,
@@ -11,7 +11,6 @@ import {
   parseMergeFields,
   placeholder,
 } from './merge_fields.ts';
-import { listFirst } from './problems.ts';
 import { buildRecipient, findObjects, inputFromContact } from './recipient.ts';
 
 /** A recipient and where it comes from, such as "Row 2 of the file". */

@@ -8,18 +8,20 @@ const noCityOrPostalCode =
   'The letter service rejected an address as incomplete. Fill in Street, City and Postal Code.';
 
 /** The messages by the letter service's code. */
-const messages: Record<string, string | undefined> = {
-  'lists.missing_name': 'A recipient has no name and no company. Fill in one of them.',
-  'lists.missing_address': noCityOrPostalCode,
-  'lists.insufficient_address': noCityOrPostalCode,
-  'lists.invalid_address': "The letter service rejected a recipient's address. Check the address.",
-  'lists.invalid_metadata_field':
-    'The letter service rejected the name of a merge field. Rename the field, or its column in the file, with only letters, digits and underscores.',
-  'lists.invalid_metadata': mergeFieldsTooLong,
-  'lists.invalid_metadata_length': mergeFieldsTooLong,
-  'lists.too_much_metadata': mergeFieldsTooLong,
-  'lists.invalid_field_length': "A recipient's value is too long for the letter service. Shorten it.",
-};
+const messages = new Map(
+  Object.entries({
+    'lists.missing_name': 'A recipient has no name and no company. Fill in one of them.',
+    'lists.missing_address': noCityOrPostalCode,
+    'lists.insufficient_address': noCityOrPostalCode,
+    'lists.invalid_address': "The letter service rejected a recipient's address. Check the address.",
+    'lists.invalid_metadata_field':
+      'The letter service rejected the name of a merge field. Rename the field, or its column in the file, with only letters, digits and underscores.',
+    'lists.invalid_metadata': mergeFieldsTooLong,
+    'lists.invalid_metadata_length': mergeFieldsTooLong,
+    'lists.too_much_metadata': mergeFieldsTooLong,
+    'lists.invalid_field_length': "A recipient's value is too long for the letter service. Shorten it.",
+  }),
+);
 
 /** Returns the failure with a message about the list. Other errors, such as an expired connection, stay unchanged. */
 export function explainListError(error: unknown, listName: string): unknown {
@@ -41,5 +43,5 @@ function messageFor({ status, code, attribute }: Failure, listName: string): str
   if (code === 'lists.invalid_field_length' && attribute === 'name') {
     return "The list's name is too long for the letter service. Shorten it.";
   }
-  return messages[code];
+  return messages.get(code);
 }

@@ -8,12 +8,12 @@ import {
   inputError,
   isBlank,
   isPlainObject,
+  listFirst,
   readChoice,
   readText,
   toText,
   truncate,
 } from '../inputs.ts';
-import { listFirst } from './problems.ts';
 
 export const mergeFieldsField = {
   key: 'merge_fields',

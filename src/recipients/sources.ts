@@ -8,6 +8,7 @@ import {
   type InputData,
   inputError,
   isBlank,
+  listFirst,
   readBoolean,
   readLineItems,
   readTrimmed,
@@ -16,7 +17,6 @@ import {
 import { RecipientCollector } from './collector.ts';
 import { maxRecipientFileBytes } from './list_file/limits.ts';
 import { allowsBlankMergeFields, readMergeFields } from './merge_fields.ts';
-import { listFirst } from './problems.ts';
 import { recipientKeys, recipientLineItemFields } from './recipient.ts';
 
 export const recipientsField = { key: 'recipients', label: 'Recipients', children: recipientLineItemFields };

@@ -1,18 +1,16 @@
 /** Other Event: any event of the account, including those without a trigger of their own. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
-import { distinctChoices } from '../dropdown.ts';
+import { onePage } from '../dropdown.ts';
 import { inputError, readBoolean, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
   const { events } = await hooks.list(z);
-  const choices = Object.entries(events).map(([id, about]) => ({
-    id,
-    label: about?.description?.trim() || id,
-  }));
-  return { results: distinctChoices(choices), paging_token: null };
+  return onePage(
+    Object.entries(events).map(([id, about]) => ({ id, label: about?.description?.trim() || id })),
+  );
 };
 
 const inputFields = defineInputFields([
