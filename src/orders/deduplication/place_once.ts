@@ -37,12 +37,10 @@ export interface Letters {
   people: People;
 }
 
-/** An order, as {@link placeOnce} needs it. */
 interface Order<Prepared, Placed extends Answer> {
   identify: () => Promise<Letters>;
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
   prepare: () => Promise<Prepared>;
-  /** Sends the order. */
   place: (prepared: Prepared) => Promise<Placed>;
 }
 

@@ -41,69 +41,7 @@ export async function announce(
   { id, members }: People,
 ): Promise<void> {
   if (!members) return;
-  await addToIndex(
-    z,
-    cache,
-    members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print),
-    id,
-  );
-}
-
-/** Returns the earlier orders within the window that include any of these people. */
-export async function findOverlaps(
-  cache: AccountCache,
-  print: string,
-  people: People,
-  window: Window,
-): Promise<Overlap[]> {
-  const { members } = people;
-  if (!members) return [];
-  const [orders, letters] = await Promise.all([
-    findOrders(cache, print, { id: people.id, members }, window),
-    members.length === 1 ? [] : findLetters(cache, print, members, window),
-  ]);
-  return [...orders, ...letters];
-}
-
-/** Finds orders to several people. */
-async function findOrders(
-  cache: AccountCache,
-  print: string,
-  { id, members }: Required<People> & { members: readonly string[] },
-  window: Window,
-): Promise<Overlap[]> {
-  const wanted = new Set(members);
-  const others = (await readIndex(cache, orderIndexKey(print))).filter(
-    (one) => one.people !== id && isWithin(one, window),
-  );
-  const found = await mapInGroups(others, async (other) => {
-    const entry = await readEntry(cache, entryKey(print, other.people));
-    if (!entry || !isWithin(entry, window)) return [];
-    const shared = (await readMembers(cache, other.people))?.filter((member) => wanted.has(member)) ?? [];
-    return shared.length > 0 ? [{ entry, shared }] : [];
-  });
-  return found.flat();
-}
-
-/** Finds orders to one person. */
-async function findLetters(
-  cache: AccountCache,
-  print: string,
-  members: readonly string[],
-  window: Window,
-): Promise<Overlap[]> {
-  const wanted = new Set(members);
-  const parts = [...new Set(members.map(partOf))];
-  const letters = (await mapInGroups(parts, (part) => readIndex(cache, letterIndexKey(print, part)))).flat();
-  const others = letters.filter((one) => wanted.has(one.people) && isWithin(one, window));
-  const found = await mapInGroups(others, async ({ people }) => {
-    const entry = await readEntry(cache, entryKey(print, people));
-    return entry && isWithin(entry, window) ? [{ entry, shared: [people] }] : [];
-  });
-  return found.flat();
-}
-
-async function addToIndex(z: ZObject, cache: AccountCache, key: string, people: string): Promise<void> {
+  const key = members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
   const [claimKey, run] = [`claim:${key}`, randomUUID()];
   const hasClaim = await takeClaim(z, {
     take: () => cache.shared.writeIfAbsent(claimKey, run, claimLifetime),
@@ -111,14 +49,42 @@ async function addToIndex(z: ZObject, cache: AccountCache, key: string, people: 
   });
   if (!hasClaim) throw new Error('Other steps kept the index of orders claimed.');
   try {
-    const others = (await readIndex(cache, key)).filter(
-      (one) => one.people !== people && isWithin(one, 'week'),
-    );
-    const index = [{ people, at: Date.now() }, ...others].slice(0, maxIndexLength);
+    const others = (await readIndex(cache, key)).filter((one) => one.people !== id && isWithin(one, 'week'));
+    const index = [{ people: id, at: Date.now() }, ...others].slice(0, maxIndexLength);
     await cache.shared.write(key, index, windows.week);
   } finally {
     await attempt(z, 'A claim could not be released; it expires.', () => cache.shared.delete(claimKey));
   }
+}
+
+/** Returns the earlier orders within the window that include any of these people. */
+export async function findOverlaps(
+  cache: AccountCache,
+  print: string,
+  { id, members }: People,
+  window: Window,
+): Promise<Overlap[]> {
+  if (!members) return [];
+  const wanted = new Set(members);
+  // Letters to one person have the entry of this order if it is also to that person alone.
+  const parts = members.length === 1 ? [] : new Set(members.map(partOf));
+  const keys = [orderIndexKey(print), ...[...parts].map((part) => letterIndexKey(print, part))];
+  const [orders = [], ...letters] = await mapInGroups(keys, (key) => readIndex(cache, key));
+  const others = [
+    ...orders.filter(({ people }) => people !== id),
+    ...letters.flat().filter(({ people }) => wanted.has(people)),
+  ];
+  const found = await mapInGroups(
+    others.filter((other) => isWithin(other, window)),
+    async ({ people }) => {
+      const entry = await readEntry(cache, entryKey(print, people));
+      if (!entry || !isWithin(entry, window)) return [];
+      const reached = wanted.has(people) ? [people] : await readMembers(cache, people);
+      const shared = reached?.filter((member) => wanted.has(member)) ?? [];
+      return shared.length > 0 ? [{ entry, shared }] : [];
+    },
+  );
+  return found.flat();
 }
 
 /** Returns the newest orders first. */
