@@ -6,7 +6,6 @@ interface Choice {
   detail?: string | undefined;
 }
 
-/** Returns all choices on one page. */
 export const onePage = (choices: readonly Choice[]) => ({
   results: distinctChoices(choices),
   paging_token: null,

@@ -28,25 +28,18 @@ export interface FailureDetails {
 
 export class Failure extends Error implements FailureDetails {
   override readonly name = 'Failure';
-  readonly outcome: FailureDetails['outcome'];
-  readonly code: string;
-  readonly remedy: FailureDetails['remedy'];
-  readonly retryAfter: number | undefined;
-  readonly status: number | undefined;
-  readonly serviceMessage: string | undefined;
-  readonly attribute: string | undefined;
-  readonly expectedType: string | undefined;
+  declare readonly outcome: FailureDetails['outcome'];
+  declare readonly code: string;
+  declare readonly remedy: FailureDetails['remedy'];
+  declare readonly retryAfter: number | undefined;
+  declare readonly status: number | undefined;
+  declare readonly serviceMessage: string | undefined;
+  declare readonly attribute: string | undefined;
+  declare readonly expectedType: string | undefined;
 
-  constructor(message: string, details: FailureDetails) {
-    super(message, { cause: details.cause });
-    this.outcome = details.outcome;
-    this.code = details.code;
-    this.remedy = details.remedy;
-    this.retryAfter = details.retryAfter;
-    this.status = details.status;
-    this.serviceMessage = details.serviceMessage;
-    this.attribute = details.attribute;
-    this.expectedType = details.expectedType;
+  constructor(message: string, { cause, ...details }: FailureDetails) {
+    super(message, { cause });
+    Object.assign(this, details);
   }
 }
 

@@ -11,7 +11,6 @@ type SettingName = 'BASE_URL' | 'AUTH_URL' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'OA
 /** Never requested: it would list other applications' webhook subscriptions among the connector's own. */
 const excludedScope = 'hooks.manage';
 
-/** The scopes the connector needs. */
 const defaultScopes =
   'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write';
 

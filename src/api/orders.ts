@@ -48,7 +48,6 @@ export type Merge = {
   y?: number;
 };
 
-/** An envelope of a new order. */
 export type Envelope = {
   type: 'envelope';
   envelope_type: string;

@@ -48,7 +48,6 @@ function describeContact({ name, company, address }: NewContact): string {
 export interface Upload extends NewContacts {
   /** The columns of a CSV file. */
   columns: CsvColumns;
-  /** The file's encoding. */
   encoding: string | null;
 }
 

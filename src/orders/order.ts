@@ -19,19 +19,19 @@ export const orderIdField = {
   placeholder: 'For example m-310-4471',
 } as const;
 
-export const orderSample = {
-  id: 'm-310-4471',
-  order_id: 'm-310-4471',
+const basics = {
   type: 'order',
   list: 'l-001-0001',
   invoice_amount: 93.6,
   rush: false,
 };
 
+export const orderSample = { id: 'm-310-4471', order_id: 'm-310-4471', ...basics };
+
 /** A complete order for the editor. Its times have no zone, as in the service's responses. */
 export const exampleOrder: Order = {
   id: orderSample.id,
-  type: orderSample.type,
+  ...basics,
   contents: [
     {
       type: 'sheet',
@@ -51,9 +51,6 @@ export const exampleOrder: Order = {
       logo: 'l-007-0042',
     },
   ],
-  list: orderSample.list,
-  invoice_amount: orderSample.invoice_amount,
-  rush: orderSample.rush,
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
 

@@ -60,7 +60,12 @@ export async function makeList(
   } catch (error) {
     const failure = getFailure(error);
     const count = list.added + added.length;
-    const isRemembered = canGoOn(failure) && (await remember(z, cache, key, { ...list, added: count }));
+    const isRemembered =
+      canGoOn(failure) &&
+      (await attempt(z, 'The unfinished list could not be remembered for the next run.', async () => {
+        await rememberUnfinished(cache, key, { ...list, added: count });
+        return true;
+      }));
     throw appendToMessage(
       explainListError(error, list.name),
       `${failure?.outcome === 'unknown' ? 'At least' : 'Only'} ${count} of ${recipients.length} recipients were added to the list "${list.name}" (${list.list_id}), so it is incomplete. Nothing was ordered. ${
@@ -89,15 +94,3 @@ async function createList(z: ZObject, name: string): Promise<UnfinishedList> {
   });
   return { name, list_id, expires, added: 0 };
 }
-
-/** Returns whether the next run finds the list. */
-const remember = async (
-  z: ZObject,
-  cache: AccountCache,
-  key: string,
-  list: UnfinishedList,
-): Promise<boolean> =>
-  (await attempt(z, 'The unfinished list could not be remembered for the next run.', async () => {
-    await rememberUnfinished(cache, key, list);
-    return true;
-  })) ?? false;

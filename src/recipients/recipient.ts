@@ -9,7 +9,13 @@ import {
   hasNameOrCompany,
   readContact,
 } from '../contacts/contact.ts';
-import { type Address, addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
+import {
+  type Address,
+  addressKeys,
+  contactFields,
+  newContactFields,
+  personKeys,
+} from '../contacts/fields.ts';
 import { findNonText, type InputData, isBlank } from '../inputs.ts';
 import { addLowerCaseNames, type ParsedMergeFields, parseMergeFields } from './merge_fields.ts';
 

@@ -59,15 +59,14 @@ const wholeContext = (query: Record<string, string>): Record<string, string> =>
     ),
   );
 
-/** Maximum length of an ID. */
-const idLimit = 200;
+const maxIdLength = 200;
 
 /**
  * Returns the ID of the contact or order that a delivery is about: the first value that can be one. A blank or a dot
  * segment cannot, because its URL would lead to another endpoint.
  */
 export const subjectOf = (...given: (string | null | undefined)[]): string | undefined =>
-  given.map((id) => id ?? '').find((id) => id.length <= idLimit && !/^(?:\.{0,2}|\s+)$/.test(id));
+  given.map((id) => id ?? '').find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
 
 /** If a parameter is repeated, the last value is the service's own; earlier ones belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {
