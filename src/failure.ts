@@ -6,7 +6,7 @@ import { errors } from 'zapier-platform-core';
 
 /** The details of a failure, besides the message. */
 export interface FailureDetails {
-  /** `no_effect` if the service surely changed nothing; `unknown` if it may have (timeout, reset, 5xx, unreadable response). */
+  /** `no_effect` if the service certainly changed nothing; `unknown` if it may have (timeout, reset, 5xx, unreadable response). */
   outcome: 'no_effect' | 'unknown';
   /** The service's own code, such as `orders.unknown_file`, or one of ours, such as `no_answer`. */
   code: string;

@@ -22,8 +22,8 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
 }
 
 /** Returns the error for a value that the user must correct; nothing was sent. */
-export const inputError = (sentence: string): Failure =>
-  new Failure(sentence, { outcome: 'no_effect', code: 'invalid_input' });
+export const inputError = (message: string): Failure =>
+  new Failure(message, { outcome: 'no_effect', code: 'invalid_input' });
 
 /**
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.

@@ -110,7 +110,7 @@ export async function buildPlain(names: readonly string[]): Promise<string> {
 
 const cli = join(project, 'node_modules/.bin/zapier-platform');
 
-/** Tells zapier-platform that the build script has run, and turns its analytics off. */
+/** Makes zapier-platform believe that the build script has run, and turns its analytics off. */
 const environment = { ...process.env, npm_lifecycle_event: '_zapier-build', DISABLE_ZAPIER_ANALYTICS: '1' };
 
 async function unpackInto(zip: string, folder: string): Promise<Build> {

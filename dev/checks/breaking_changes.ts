@@ -27,7 +27,7 @@ export function findBreakingChanges(before: Contract, now: Contract): BreakingCh
 }
 
 const restore = (what: string): string =>
-  `Restore ${what}. If the Zaps that use it may break, release a new major version (npm run release -- major).`;
+  `Restore ${what}. If the Zaps that use it may break, release a new major version (npm run baseline, then npm version major).`;
 
 function compareAuthentication(before: Contract, now: Contract): BreakingChange[] {
   if (before.authentication === now.authentication) return [];

@@ -75,7 +75,7 @@ export const D022 = (app: App): Problem[] =>
       problem: 'has only computed input fields; add a static one',
     }));
 
-/** A dropdown is labeled after the thing that users select, not after its id. */
+/** The label of a dropdown says what users select, not that it has an ID. */
 export const G05 = (app: App): Problem[] =>
   allInputFields(app)
     .filter(({ field: { label = '', choices } }) => choices && /\bIDs?\b/i.test(label))

@@ -25,7 +25,6 @@ import { hookEndpoints } from './webhooks/endpoints.ts';
 
 type Handler = MiddlewareHandler<SandboxEnv>;
 
-/** Every endpoint of the API. */
 export const endpointsFor = (variants: ReadonlySet<Variant>): readonly Endpoint[] => [
   ...contactEndpoints,
   ...fileEndpoints,

@@ -265,7 +265,7 @@ function outputTable(kind: Kind, entry: Entry): string {
 function formatExample(example: unknown): string {
   if (example === undefined || example === null || example === '') return '';
   if (typeof example === 'boolean') return example ? 'Yes' : 'No';
-  // Only an empty object gets here, because the keys of others have rows of their own.
+  // Only an empty object reaches this line: the keys of others are separate rows.
   if (typeof example === 'object' && (!Array.isArray(example) || example.length === 0)) return '';
   return `\`${String(example).replaceAll('\n', ' ⏎ ')}\``;
 }

@@ -30,7 +30,7 @@ export const commonErrors: ErrorAdvice[] = [
   },
 ];
 
-/** Errors of hook triggers without an entry of their own. */
+/** Errors of the hook triggers that have no entry below. */
 export const hookErrors: ErrorAdvice[] = [
   {
     says: "This connection can't receive",
@@ -107,7 +107,7 @@ const plainText: ErrorAdvice = {
     'Zapier turns text in a file field into a text file. Map the file itself. To print text, enter a *File Name* that ends in `.txt`.',
 };
 
-/** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors of their own. */
+/** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors that no other operation has. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
   service_event: [
     {

@@ -9,7 +9,7 @@ export interface Connection {
   authData: Record<string, string>;
 }
 
-/** Makes a connection from existing auth data, without OAuth. The same data always gives the same ID. */
+/** Makes a connection from existing auth data, without OAuth. The same data always has the same ID. */
 export function connectionFor(authData: Record<string, string>, user = 'user-1'): Connection {
   const id = createHash('sha256').update(JSON.stringify(authData)).digest('hex').slice(0, 12);
   return { id: `connection-${id}`, user, authData };

@@ -21,7 +21,7 @@ export function limitKey(
   const scopeValues = scopes.map((scope) => {
     if (scope === 'auth') return `auth=${owner.connection}`;
     if (scope === 'action') return `action=${operation.key}`;
-    // Each user here has an account of their own.
+    // Here, every user has a separate account.
     return `${scope}=${owner.user}`;
   });
   return [filledIn, ...scopeValues].join('|');

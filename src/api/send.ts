@@ -122,7 +122,7 @@ async function followRedirects(
       headers: { 'User-Agent': 'Zapier', ...request.headers },
       redirect: 'manual',
       merge: false,
-      // Tells our middleware that the connector made this request, not a user.
+      // Marks the connector's own requests for our middleware. Requests that users write do not have it.
       skipThrowForStatus: true,
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
     };

@@ -1,6 +1,6 @@
 /**
  * A key by which New Contact recognizes a person. The service gives every contact a new ID when the mailing list is replaced
- * or restored, so by their IDs, everybody would be new. References and addresses may change as well.
+ * or restored, so their IDs would make all of them new. References and addresses may change as well.
  */
 import { hash } from 'node:crypto';
 import { normalizeText } from '../matching/text_match.ts';

@@ -36,9 +36,9 @@ export async function backUpList(
 
 function backupError(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be backed up.', error);
-  const sentence =
+  const message =
     'Nothing was replaced, because the current mailing list could not be backed up first. Run the step again in a few minutes.';
-  return new Failure(sentence, { outcome: 'no_effect', code: 'list_not_kept' });
+  return new Failure(message, { outcome: 'no_effect', code: 'list_not_kept' });
 }
 
 /** Appends the backup file's URL to the error, whatever happened to the new list. */

@@ -166,7 +166,6 @@ class NewList {
   }
 }
 
-/** Adds the original's unknown fields to the contact. */
 function addUnknownFields(
   contact: ReturnType<typeof buildContact>,
   original: InputData | undefined,

@@ -1,4 +1,4 @@
-/** Places an order of contents once. What it prints is remembered, so that a step that repeats it is recognized. */
+/** Orders contents unless the same letters were ordered. Remembers what was printed, to recognize a step that repeats it. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import type { OrderRequest } from '../api/orders.ts';

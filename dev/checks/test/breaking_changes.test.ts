@@ -162,7 +162,7 @@ describe('a breaking change', () => {
         code: 'C002',
         where: 'creates.create_lead.inputFields.team',
         problem: 'was removed: Zaps lose what they entered there',
-        remedy: expect.stringContaining('npm run release -- major'),
+        remedy: expect.stringContaining('npm version major'),
       },
     ]);
   });

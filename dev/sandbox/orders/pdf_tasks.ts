@@ -13,7 +13,7 @@ export interface PreviewData extends Pick<PreviewJob, 'contents' | 'recipients' 
   /** All by ID. */
   files: ReadonlyMap<string, FileContent>;
   logos: ReadonlyMap<string, { name: string; image: Uint8Array }>;
-  /** The families of fonts. */
+  /** The family of each font, by its ID. */
   fonts: ReadonlyMap<string, string>;
 }
 

@@ -139,7 +139,7 @@ export interface List {
   contacts: string[];
 }
 
-/** A list for one future order, independent of the mailing list. Its recipients are records of their own. */
+/** A list for one future order, independent of the mailing list. Its recipients are separate records. */
 export interface TemporaryList {
   id: string;
   account: string;

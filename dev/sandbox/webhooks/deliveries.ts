@@ -118,7 +118,7 @@ export function retarget({ database }: Service, hook: Hook): void {
   }
 }
 
-/** Gives up the pending deliveries of a deleted subscription. */
+/** Cancels the pending deliveries of a deleted subscription. */
 export function giveUp({ database, clock }: Service, hook: Hook): void {
   for (const delivery of pendingOf(database.list<Delivery>('delivery'), hook)) {
     clock.forget(task, delivery.id);

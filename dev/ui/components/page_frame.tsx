@@ -7,7 +7,7 @@ export interface Section {
   /** `#/…`. */
   href: string;
   label: string;
-  /** The number of things in the section. */
+  /** How many records the section shows. */
   count?: number | undefined;
   /** The count with its noun, such as `1 run`, if the label does not say what is counted. */
   countLabel?: string | undefined;

@@ -15,7 +15,7 @@ export interface TestOptions {
   steps: readonly PlannedStep[];
   /** The latest test of a step. */
   testOf(stepId: string): StepTest | undefined;
-  /** Called only if the step needs a connection. @throws if there is none */
+  /** Called only if the step needs a connection. @throws if the step has no account */
   getConnection(): Connection;
 }
 

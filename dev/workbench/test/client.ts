@@ -25,7 +25,7 @@ export type Send = (
   headers?: Record<string, string>,
 ) => Promise<Answer>;
 
-/** @param heard is told every answer's text */
+/** @param heard receives the text of every response */
 export const pageOf =
   ({ url }: Workbench, heard: (text: string) => void = () => {}): Send =>
   async (method, path, body, headers = {}) => {

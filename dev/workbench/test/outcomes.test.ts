@@ -6,7 +6,7 @@ import type { PlannedStep, ZapRun, ZapState } from '../protocol.ts';
 import { startWorkbench, type Workbench } from '../server.ts';
 import { pageOf, type Send } from './client.ts';
 
-/** The fixture does what its steps are told, so every way in which a step can end can be brought about. */
+/** The input of the fixture's steps says how they end, so a test can produce every outcome. */
 const fixture = fileURLToPath(new URL('../../zapier/test/fixture/index.ts', import.meta.url));
 
 let service: Service;

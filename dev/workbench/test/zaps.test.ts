@@ -71,7 +71,7 @@ async function call(method: string, path: string, body?: unknown) {
 const subscriptions = async () =>
   zod.object({ subscriptions: zod.array(zod.unknown()) }).parse(await call('GET', '/v1/hooks')).subscriptions;
 
-/** Hears what the page would be told from now on. */
+/** Receives the changes that the page would receive from now on. */
 async function listen() {
   const leave = new AbortController();
   const { body } = await fetch(`${bench.workbench.url}/api/changes`, { signal: leave.signal });

@@ -44,7 +44,7 @@ export const addLaterItems = (items: readonly Item[], outputFields: readonly Out
     .map(({ key, label = labelFromPath(key) }) => ({ path: key, label, value: '', isLater: true })),
 ];
 
-/** A value as text; of a list, the entries that are not blank, on lines of their own if commas would not separate them. */
+/** Returns a value as text. A list becomes its entries without blank ones: one per line if commas would not separate them. */
 function listText(value: unknown): string {
   if (!Array.isArray(value)) return asText(value);
   const entries = value.map(asText).filter((entry) => entry !== '');

@@ -1,4 +1,4 @@
-/** The entry of an order in Zapier's cache: when it was started, and what became of it. */
+/** The entry of an order in Zapier's cache: when it was started, and its outcome. */
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
 import { isPlainObject } from '../../inputs.ts';
@@ -18,9 +18,9 @@ const entrySchema = zod.object({
 export type Entry = zod.output<typeof entrySchema>;
 
 /** What the service returned for an order. */
-export type Answer = Record<string, unknown>;
+export type OrderResponse = Record<string, unknown>;
 
-/** A run has ended after this time (ms), with or without an answer. */
+/** A run has ended after this time (ms), with or without a response. */
 const maxRunDuration = 30_000;
 
 export const isWithin = ({ at }: Pick<Entry, 'at'>, window: Window): boolean =>
@@ -48,13 +48,13 @@ export async function readEntry(cache: AccountCache, key: string): Promise<Entry
   return latest;
 }
 
-const answerKey = (run: string): string => `answer:${run}`;
+const responseKey = (run: string): string => `answer:${run}`;
 
-export const writeAnswer = (cache: AccountCache, run: string, answer: Answer): Promise<void> =>
-  cache.shared.write(answerKey(run), answer, windows.week);
+export const writeResponse = (cache: AccountCache, run: string, response: OrderResponse): Promise<void> =>
+  cache.shared.write(responseKey(run), response, windows.week);
 
 /** Returns the service's response to the order of this entry, or at least the order's ID. */
-export async function readAnswer(cache: AccountCache, { run, order }: Entry): Promise<Answer> {
-  const [answer] = await cache.shared.read(answerKey(run));
-  return isPlainObject(answer) ? answer : { id: order, order_id: order };
+export async function readResponse(cache: AccountCache, { run, order }: Entry): Promise<OrderResponse> {
+  const [response] = await cache.shared.read(responseKey(run));
+  return isPlainObject(response) ? response : { id: order, order_id: order };
 }

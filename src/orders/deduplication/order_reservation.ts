@@ -8,14 +8,14 @@ import { claimLifetime, takeClaim } from './claim.ts';
 import type { Window } from './duplicate_check.ts';
 import { orderInProgressError } from './errors.ts';
 import {
-  type Answer,
   type Entry,
   entryKey,
   isInProgress,
   isWithin,
+  type OrderResponse,
   readEntry,
   secondsLeft,
-  writeAnswer,
+  writeResponse,
 } from './order_entry.ts';
 
 /** How often (ms) a step looks whether another run's order is placed. */
@@ -56,8 +56,8 @@ export class OrderReservation {
   }
 
   /** Records the order and the service's response. A failure must not hide that the order exists. */
-  async recordOrder(answer: Answer): Promise<void> {
-    const id = toText(answer.id);
+  async recordOrder(response: OrderResponse): Promise<void> {
+    const id = toText(response.id);
     await attempt(
       this.#z,
       `The order ${id} could not be recorded completely, so a later step may not recognize its letters or not know that the order was confirmed.`,
@@ -66,7 +66,7 @@ export class OrderReservation {
     await attempt(
       this.#z,
       `The response to the order ${id} could not be stored, so a later step with the same letters returns only its ID.`,
-      () => writeAnswer(this.#cache, this.#run, answer),
+      () => writeResponse(this.#cache, this.#run, response),
     );
   }
 

@@ -12,7 +12,7 @@ export interface People {
 /** Orders to more people are compared as a whole only. */
 export const maxComparedPeople = 5_000;
 
-/** Bytes of a person's hash: enough to tell all letters of an account apart, and small enough to store thousands. */
+/** Bytes of a person's hash: enough to distinguish all recipients of an account, and few enough to store thousands of hashes. */
 const personBytes = 9;
 const personLength = (personBytes / 3) * 4;
 

@@ -1,13 +1,13 @@
 /**
  * Keeps the same letters from being ordered twice.
  *
- * Zapier's cache holds one entry for each order, for a week: when the order was started, and what became of it. A step
+ * Zapier's cache holds one entry for each order, for a week: when the order was started, and its outcome. A step
  * compares that time with its own window. While a step decides and orders, it holds a claim on the entry, so that only
  * one of several steps with the same letters orders. An order to other people is compared person by person.
  *
  * If the service certainly did not take an order (connection refused, any 4xx), the previous entry is restored. If that is
- * unknown (timeout, reset, 5xx, an unexpected answer, a run that was ended), the entry stays: the order may exist, and
- * only a person can find out. If the cache does not answer or refuses a write before the order, nothing is ordered.
+ * unknown (timeout, reset, 5xx, an unusable response, a run that was ended), the entry stays: the order may exist, and
+ * only a person can find out. If the cache does not respond or refuses a write before the order, nothing is ordered.
  */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../../account_cache.ts';
@@ -25,7 +25,7 @@ import {
   someReachedError,
 } from './errors.ts';
 import { hashIdentity } from './letter_identity.ts';
-import { type Answer, type Entry, isInProgress, isWithin, readAnswer } from './order_entry.ts';
+import { type Entry, isInProgress, isWithin, type OrderResponse, readResponse } from './order_entry.ts';
 import { OrderReservation } from './order_reservation.ts';
 import type { People } from './people.ts';
 import { announce, findOverlaps, type Overlap } from './same_people.ts';
@@ -37,7 +37,7 @@ export interface Letters {
   people: People;
 }
 
-interface Order<Prepared, Placed extends Answer> {
+interface Order<Prepared, Placed extends OrderResponse> {
   identify: () => Promise<Letters>;
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
   prepare: () => Promise<Prepared>;
@@ -57,14 +57,14 @@ interface KnownOrder {
 
 /**
  * Places an order unless the same letters were ordered within the window.
- * @returns the new order's answer, or the first order's with `already_ordered` true
+ * @returns the response to the new order, or to the first one with `already_ordered` true
  */
-export async function placeOnce<Prepared, Placed extends Answer>(
+export async function placeOnce<Prepared, Placed extends OrderResponse>(
   z: ZObject,
   bundle: Pick<Bundle, 'authData' | 'meta'>,
   { window, eventId }: DuplicateCheck,
   order: Order<Prepared, Placed>,
-): Promise<(Placed | Answer) & { already_ordered: boolean }> {
+): Promise<(Placed | OrderResponse) & { already_ordered: boolean }> {
   // Starts the run's clock, so that the time the cache takes counts.
   remainingTime(z);
   const cache = new AccountCache(z, bundle);
@@ -90,7 +90,7 @@ export async function placeOnce<Prepared, Placed extends Answer>(
   const { reservation, timeZone } = known;
   try {
     const previous = await requireCache(() => reservation.reserve(window));
-    if (previous && isWithin(previous, window)) return await answerOf(cache, previous, timeZone);
+    if (previous && isWithin(previous, window)) return await responseTo(cache, previous, timeZone);
     const release = () => reservation.release(previous);
     const whole = await requireCache(() => findOrderToAll(known)).catch(async (error: unknown) => {
       await release();
@@ -98,20 +98,20 @@ export async function placeOnce<Prepared, Placed extends Answer>(
     });
     if (!whole) return await place(known, release);
     await release();
-    return await answerOf(cache, whole, timeZone);
+    return await responseTo(cache, whole, timeZone);
   } finally {
     await reservation.releaseClaim();
   }
 }
 
-/** Returns the earlier answer. @throws a user-facing error if the order may exist */
-async function answerOf(
+/** Returns the response to the earlier order. @throws a user-facing error if the order may exist */
+async function responseTo(
   cache: AccountCache,
   entry: Entry,
   timeZone: string | null | undefined,
-): Promise<Answer & { already_ordered: boolean }> {
+): Promise<OrderResponse & { already_ordered: boolean }> {
   if (entry.order === undefined) throw mayExistError(entry, timeZone);
-  return { ...(await requireCache(() => readAnswer(cache, entry))), already_ordered: true };
+  return { ...(await requireCache(() => readResponse(cache, entry))), already_ordered: true };
 }
 
 /**
@@ -139,7 +139,7 @@ async function findOrderToAll(known: KnownOrder): Promise<Entry | undefined> {
   );
 }
 
-async function placeAndRecord<Prepared, Placed extends Answer>(
+async function placeAndRecord<Prepared, Placed extends OrderResponse>(
   { z, cache }: { z: ZObject; cache: AccountCache },
   { prepare, place }: Order<Prepared, Placed>,
   window: Window,
@@ -175,12 +175,12 @@ async function announceUnprotected(known: KnownOrder | undefined): Promise<void>
   const { z, cache, print, people } = known;
   await attempt(
     z,
-    'The duplicate check could not save who got this order, so it will not recognize single people of it.',
+    'The duplicate check could not save who got this order, so it will not recognize the individual people in it.',
     () => announce(z, cache, print, people),
   );
 }
 
-/** @throws a user-facing error if the cache does not answer */
+/** @throws a user-facing error if the cache does not respond */
 async function requireCache<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

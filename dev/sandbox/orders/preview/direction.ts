@@ -51,7 +51,7 @@ function levelsOf(graphemes: readonly string[]): number[] {
     rightToLeft.test(one) ? 'R' : letter.test(one) ? 'L' : number.test(one) ? 'N' : ' ',
   );
   const base = kinds.find((kind) => kind === 'R' || kind === 'L') === 'R' ? 1 : 0;
-  // After left-to-right letters, a number counts as such a letter.
+  // A number after a left-to-right letter counts as a left-to-right letter.
   let strong = base === 1 ? 'R' : 'L';
   const resolved = kinds.map((kind) => {
     if (kind === 'R' || kind === 'L') strong = kind;

@@ -10,7 +10,7 @@ export interface FormContext {
   isReadOnly: boolean;
   /** Whether blank required fields are marked. */
   showsErrors: boolean;
-  /** What else tells two fields with one label apart, such as `row 2 of Sheets` or the action of a find-or-create. */
+  /** Distinguishes two fields with the same label, such as `row 2 of Sheets` or the action of a find-or-create. */
   within?: string | undefined;
   /**
    * Adds a search step before this one, if that is possible here, and returns the mapping of what it finds.

@@ -44,7 +44,7 @@ export function FileInput({ label, upload, isDisabled = false }: FileInputProps)
   );
 }
 
-/** Stands for the uploaded file, whose URL means nothing to the user. */
+/** Shows the name of the uploaded file instead of its URL. */
 export function ChosenFile({ label, upload, isDisabled = false }: FileInputProps) {
   return (
     <span class="chosen-file">

@@ -16,7 +16,7 @@ import { useUpload } from './use_upload.ts';
 interface SingleFieldProps extends FieldProps {
   /** Replaces the field's label, for one of several values. */
   name?: string;
-  /** Whether only assistive technology needs the name, because the label is above the first of several values. */
+  /** Hides the name from sight. Screen readers still need it: only the first of several values is below the label. */
   hidesName?: boolean;
   /** Next to the control, such as a button that removes it. */
   children?: ComponentChildren;

@@ -24,7 +24,7 @@ export async function openTab(
   });
   page.on('pageerror', (error) => strays.push(`${error.stack}`));
   page.on('console', (message) => {
-    // A refusal is told by its sentence; the browser notes its status as well.
+    // The page shows a refused request with a message; the browser also logs its status.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) strays.push(message.text());
   });
@@ -40,7 +40,7 @@ export async function startConnectedWorkbench(): Promise<{ bench: TestWorkbench;
   return { bench, account };
 }
 
-/** A Zap as if made before, so that a test can begin where it is about something. @returns its id */
+/** Makes a Zap through the API, so that a test starts where it has something to test. @returns its id */
 export async function makeZap(
   bench: TestWorkbench,
   account: string,
@@ -62,8 +62,8 @@ export async function openStep(page: Page, zap: string, place: number): Promise<
 }
 
 /**
- * The value of a field as soon as it is the wanted one, else what it is when patience is over. The page's own policy keeps
- * Playwright's `waitForFunction` from looking more than once.
+ * Returns the value of a field as soon as it matches, or its value at the timeout. The page's content security policy lets
+ * Playwright's `waitForFunction` check only once.
  */
 export async function settledValue(field: Locator, wanted: RegExp): Promise<string> {
   const end = performance.now() + 15_000;
