@@ -33,12 +33,13 @@ interface CacheSlot {
 }
 
 class CacheEntries {
-  readonly #z: ZObject;
+  /** The run that reads and writes the entries. */
+  readonly z: ZObject;
   readonly #cache: ScopedCache;
   readonly #slotsOf: (key: string) => CacheSlot[];
 
   constructor(z: ZObject, slotsOf: (key: string) => CacheSlot[]) {
-    this.#z = z;
+    this.z = z;
     this.#cache = z.cache;
     this.#slotsOf = slotsOf;
   }
@@ -95,7 +96,7 @@ class CacheEntries {
     value: string,
     seconds: number,
   ): Promise<'written' | 'exists' | 'refused'> {
-    const isNew = await withTimeout(this.#z, this.#cache.set(key, value, seconds, scope, true));
+    const isNew = await withTimeout(this.z, this.#cache.set(key, value, seconds, scope, true));
     if (isNew === true) return 'written';
     const found = (await this.#get({ key, scope })) ?? null;
     if (found === null) return 'refused';
@@ -104,18 +105,18 @@ class CacheEntries {
   }
 
   #get({ key, scope }: CacheSlot): Promise<unknown> {
-    return withTimeout(this.#z, this.#cache.get(key, scope));
+    return withTimeout(this.z, this.#cache.get(key, scope));
   }
 
   async #set({ key, scope }: CacheSlot, value: unknown, seconds: number): Promise<void> {
     // The cache accepts only positive integers.
     const lifetime = Math.max(1, Math.ceil(seconds));
-    const isWritten = await withTimeout(this.#z, this.#cache.set(key, value, lifetime, scope));
+    const isWritten = await withTimeout(this.z, this.#cache.set(key, value, lifetime, scope));
     if (isWritten !== true) throw new Error('Zapier refused to store an entry.');
   }
 
   #delete({ key, scope }: CacheSlot): Promise<boolean> {
-    return withTimeout(this.#z, this.#cache.delete(key, scope));
+    return withTimeout(this.z, this.#cache.delete(key, scope));
   }
 
   /** Waits for all calls, so that none is still running when an error is thrown. */

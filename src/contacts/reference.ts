@@ -4,8 +4,7 @@
  * Zapier's cache remembers which contact that is. A list that lags behind does not lead to a second contact, and a known
  * contact is read alone instead of the whole list.
  */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
+import type { AccountCache } from '../account_cache.ts';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { attempt } from '../attempt.ts';
@@ -13,8 +12,6 @@ import { inputError, toText, truncate } from '../inputs.ts';
 import { printedName } from './contact.ts';
 import { findByCriteria } from './criteria.ts';
 import { referenceField } from './fields.ts';
-
-type Connection = Pick<Bundle, 'authData'>;
 
 const cacheKey = (reference: string): string => `contact_of_reference/${reference}`;
 
@@ -28,38 +25,29 @@ const maxNamed = 5;
  * Finds the contact with exactly this reference.
  * @throws a user-facing error if several contacts have it
  */
-export async function findByReference(
-  z: ZObject,
-  connection: Connection,
-  reference: string,
-): Promise<Contact | undefined> {
+export async function findByReference(cache: AccountCache, reference: string): Promise<Contact | undefined> {
   const remembered = await attempt(
-    z,
+    cache.z,
     'The remembered contact could not be read, so the mailing list is searched.',
-    () => new AccountCache(z, connection).read(cacheKey(reference)),
+    () => cache.read(cacheKey(reference)),
   );
   for (const id of new Set(remembered?.map(toText))) {
-    const contact = await contacts.get(z, id);
+    const contact = await contacts.get(cache.z, id);
     if (contact && toText(contact.external_id).trim() === reference) return contact;
   }
-  const found = await findByCriteria(z, { external_id: reference }, maxNamed);
+  const found = await findByCriteria(cache.z, { external_id: reference }, maxNamed);
   if (found.matchCount > 1) throw severalContactsError(reference, found);
   const [contact] = found.contacts;
-  if (contact) await rememberContact(z, connection, reference, contact.contact_id);
+  if (contact) await rememberContact(cache, reference, contact.contact_id);
   return contact;
 }
 
 /** Remembers which contact has the reference. A failure is only logged: later runs then search the list. */
-export const rememberContact = (
-  z: ZObject,
-  connection: Connection,
-  reference: string,
-  contactId: string,
-): Promise<void> =>
+export const rememberContact = (cache: AccountCache, reference: string, contactId: string): Promise<void> =>
   attempt(
-    z,
+    cache.z,
     `Zapier did not remember that the contact ${contactId} has the reference "${truncate(reference)}". The next run searches the mailing list for it.`,
-    () => new AccountCache(z, connection).write(cacheKey(reference), contactId, lifetime),
+    () => cache.write(cacheKey(reference), contactId, lifetime),
   );
 
 function severalContactsError(

@@ -41,9 +41,10 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { recipients, hashes, duplicates, incomplete } = await readRecipients(z, bundle);
   const chosenName = readTrimmed(bundle.inputData, listNameField);
-  const list = await makeList(z, bundle, { recipients, hashes, chosenName });
+  const cache = new AccountCache(z, bundle);
+  const list = await makeList(cache, { recipients, hashes, chosenName });
   const fields = [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))];
-  await rememberList(z, new AccountCache(z, bundle), list, hashes, {
+  await rememberList(cache, list, hashes, {
     fields,
     allowsBlank: allowsBlankMergeFields(bundle.inputData),
   });

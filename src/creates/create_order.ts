@@ -38,7 +38,7 @@ const perform = (async (z, bundle) => {
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
   const cache = new AccountCache(z, bundle);
   const checkMergeFields = async () => {
-    const list = await recallList(z, cache, order.list);
+    const list = await recallList(cache, order.list);
     requireFieldsOfList(findPlaceholders(order.contents), list);
     return list;
   };

@@ -51,7 +51,7 @@ const perform = (async (z, bundle) => {
   const duplicateCheck = readDuplicateCheck(inputData);
   const earlier = await findEarlierOrder(z, inputData);
   const cache = new AccountCache(z, bundle);
-  const list = await recallList(z, cache, earlier.list);
+  const list = await recallList(cache, earlier.list);
   requireFieldsOfList(findPlaceholders(earlier.items), list);
   if (isPreviewOnly(bundle)) return preview(earlier, await checkSource(z, inputData), list);
   const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 /** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
-import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { readRequired } from '../inputs.ts';
@@ -37,26 +37,26 @@ const perform = (async (z, bundle) => {
   const listId = readRequired(bundle.inputData, listField);
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
   const cache = new AccountCache(z, bundle);
-  if (isPreviewOnly(bundle)) return preview(z, cache, savedOrderId, listId);
+  if (isPreviewOnly(bundle)) return preview(cache, savedOrderId, listId);
   const placed = await placeOnce(z, bundle, duplicateCheck, {
     identify: async () => ({
       print: identifySavedOrder(savedOrderId),
       people: await identifyList(cache, listId),
     }),
-    prepare: () => checkMergeFields(z, cache, savedOrderId, listId),
+    prepare: () => checkMergeFields(cache, savedOrderId, listId),
     place: () => orders.resend(z, { saved_order_id: savedOrderId, list_id: listId }),
   });
   const warning = placed.already_ordered
     ? null
-    : await findGaps(z, cache, { savedOrderId, listId, orderId: placed.order_id });
+    : await findGaps(cache, { savedOrderId, listId, orderId: placed.order_id });
   return { ...placed, warning, preview_only: false };
 }) satisfies CreatePerform;
 
 /** @throws a user-facing error if the list is known to lack a merge field that the letter is known to print */
-async function checkMergeFields(z: ZObject, cache: AccountCache, savedOrderId: string, listId: string) {
+async function checkMergeFields(cache: AccountCache, savedOrderId: string, listId: string) {
   const [needed, list] = await Promise.all([
-    recallPlaceholders(z, cache, savedOrderId),
-    recallList(z, cache, listId),
+    recallPlaceholders(cache, savedOrderId),
+    recallList(cache, listId),
   ]);
   requireFieldsOfList(needed, list);
   return { needed, list };
@@ -64,19 +64,18 @@ async function checkMergeFields(z: ZObject, cache: AccountCache, savedOrderId: s
 
 /** Returns a sentence about merge fields that the list lacks, or null. */
 async function findGaps(
-  z: ZObject,
   cache: AccountCache,
   ids: { savedOrderId: string; listId: string; orderId: unknown },
 ): Promise<string | null> {
-  const list = await recallList(z, cache, ids.listId);
+  const list = await recallList(cache, ids.listId);
   if (!list) return null;
-  const needed = await learnPlaceholders(z, cache, ids.savedOrderId, ids.orderId);
+  const needed = await learnPlaceholders(cache, ids.savedOrderId, ids.orderId);
   return describeGaps(needed, (name) => list.fields.includes(name));
 }
 
-async function preview(z: ZObject, cache: AccountCache, savedOrderId: string, listId: string) {
-  const { needed, list } = await checkMergeFields(z, cache, savedOrderId, listId);
-  const savedOrderChecks = await checkSavedOrder(z, savedOrderId);
+async function preview(cache: AccountCache, savedOrderId: string, listId: string) {
+  const { needed, list } = await checkMergeFields(cache, savedOrderId, listId);
+  const savedOrderChecks = await checkSavedOrder(cache.z, savedOrderId);
   return {
     ...previewResult(savedOrderChecks, checkPlaceholders(needed), checkList(list)),
     created: null,

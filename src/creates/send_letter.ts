@@ -85,7 +85,7 @@ const perform = (async (z, bundle) => {
   const shown = { ...printed, merge_fields: metadata };
   const cache = new AccountCache(z, bundle);
   const checkMergeFields = async () => {
-    const needed = await recallPlaceholders(z, cache, savedOrderId);
+    const needed = await recallPlaceholders(cache, savedOrderId);
     if (!allowsBlankMergeFields(bundle.inputData)) requireFieldsOfPerson(needed, metadata);
     return needed;
   };
@@ -111,7 +111,7 @@ const perform = (async (z, bundle) => {
   });
   const warning = placed.already_ordered
     ? null
-    : describeGaps(await learnPlaceholders(z, cache, savedOrderId, placed.order_id), (name) =>
+    : describeGaps(await learnPlaceholders(cache, savedOrderId, placed.order_id), (name) =>
         Object.hasOwn(metadata, name),
       );
   const { list_id = null, list_expires = null } = placed;

@@ -1,5 +1,6 @@
 /** Create or Update Contact: finds a contact by its reference, then updates it or adds it. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
+import { AccountCache } from '../account_cache.ts';
 import { readChanges } from '../contacts/changes.ts';
 import { buildContact, readContact } from '../contacts/contact.ts';
 import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
@@ -18,10 +19,11 @@ const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const reference = readRequired(inputData, referenceField);
   const requested = readChanges(inputData);
-  const stored = await findByReference(z, bundle, reference);
+  const cache = new AccountCache(z, bundle);
+  const stored = await findByReference(cache, reference);
   if (stored) return { ...(await saveChanges(z, stored, requested)), created: false };
   const added = await addContact(z, { ...buildContact(readContact(inputData)), external_id: reference });
-  await rememberContact(z, bundle, reference, added.contact_id);
+  await rememberContact(cache, reference, added.contact_id);
   return { ...added, changed: true, warning: null, created: true };
 }) satisfies CreatePerform;
 

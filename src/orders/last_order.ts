@@ -1,5 +1,4 @@
 /** The last order that a connection placed, as a sample for the editor. The service lists no orders. */
-import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../account_cache.ts';
 import { attempt } from '../attempt.ts';
 import { toText } from '../inputs.ts';
@@ -8,14 +7,14 @@ const key = 'last_order';
 /** Seconds to remember it: a week. */
 const lifetime = 7 * 86_400;
 
-export const rememberLastOrder = (z: ZObject, cache: AccountCache, id: string): Promise<void> =>
-  attempt(z, `The order ${id} could not be remembered as a sample for the editor.`, () =>
+export const rememberLastOrder = (cache: AccountCache, id: string): Promise<void> =>
+  attempt(cache.z, `The order ${id} could not be remembered as a sample for the editor.`, () =>
     cache.write(key, id, lifetime),
   );
 
 /** Returns the order's ID, or undefined if none is known. */
-export const recallLastOrder = (z: ZObject, cache: AccountCache): Promise<string | undefined> =>
-  attempt(z, 'The last order could not be looked up, so the sample is made up.', async () => {
+export const recallLastOrder = (cache: AccountCache): Promise<string | undefined> =>
+  attempt(cache.z, 'The last order could not be looked up, so the sample is made up.', async () => {
     const [id] = await cache.read(key);
     return toText(id) || undefined;
   });

@@ -47,7 +47,7 @@ export async function placeContents(
   if (form && !already_ordered) {
     // Also the earlier order's, so that it is remembered as long as this order counts.
     for (const orderId of repeats === undefined ? [id] : [repeats, id])
-      await rememberForm(z, cache, orderId, form);
+      await rememberForm(cache, orderId, form);
   }
   return { ...orderRecord(z, { ...placed, id }), already_ordered, preview_only: false };
 }

@@ -2,7 +2,6 @@
  * The placeholders of a letter that merge fields must fill in. The service returns the text of a saved order only with an
  * order placed from it, so the placeholders found there are remembered for a week.
  */
-import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
@@ -93,11 +92,10 @@ export function checkPlaceholders(needed: readonly string[] | undefined): Checks
 
 /** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
 export const recallPlaceholders = (
-  z: ZObject,
   cache: AccountCache,
   savedOrderId: string,
 ): Promise<string[] | undefined> =>
-  attempt(z, 'The placeholders of the saved order could not be looked up.', async () => {
+  attempt(cache.z, 'The placeholders of the saved order could not be looked up.', async () => {
     const [found] = await cache.read(memoryKey(savedOrderId));
     return zod.safeParse(zod.array(zod.string()), found).data;
   });
@@ -108,20 +106,21 @@ export const recallPlaceholders = (
  * @returns undefined if the order could not be read
  */
 export async function learnPlaceholders(
-  z: ZObject,
   cache: AccountCache,
   savedOrderId: string,
   orderId: unknown,
 ): Promise<string[] | undefined> {
-  const order = await attempt(z, 'The order could not be read to check for unfilled placeholders.', () =>
-    orders.get(z, String(orderId), readTimeout),
+  const order = await attempt(
+    cache.z,
+    'The order could not be read to check for unfilled placeholders.',
+    () => orders.get(cache.z, String(orderId), readTimeout),
   );
   if (!order?.contents) return undefined;
   const found = findPlaceholders(order.contents);
-  const known = await recallPlaceholders(z, cache, savedOrderId);
+  const known = await recallPlaceholders(cache, savedOrderId);
   if (known?.join() !== found.join()) {
     await attempt(
-      z,
+      cache.z,
       'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
       () => cache.write(memoryKey(savedOrderId), found, memoryLifetime),
     );

@@ -1,6 +1,6 @@
 /** Makes a temporary list with all recipients, or goes on with one that an earlier run of the step did not finish. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
+import type { ZObject } from 'zapier-platform-core';
+import type { AccountCache } from '../account_cache.ts';
 import * as lists from '../api/lists.ts';
 import { attempt } from '../attempt.ts';
 import { appendToMessage, type Failure, getFailure } from '../failure.ts';
@@ -39,11 +39,10 @@ interface MadeList {
 
 /** @throws a user-facing error that says how many recipients are on the incomplete list */
 export async function makeList(
-  z: ZObject,
-  bundle: Pick<Bundle, 'authData'>,
+  cache: AccountCache,
   { recipients, hashes, chosenName }: NewList,
 ): Promise<MadeList> {
-  const cache = new AccountCache(z, bundle);
+  const { z } = cache;
   const key = unfinishedListKey(hashes, chosenName);
   const list =
     (await attempt(z, 'An unfinished list of an earlier run could not be looked up.', () =>

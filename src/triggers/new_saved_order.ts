@@ -1,5 +1,5 @@
 /** New Saved Order: polls `GET /v1/orders/saved`. Zapier recognizes new orders by their `id`. docs/api.md#saved-orders */
-import { type Bundle, defineTrigger, type PollingTriggerPerform, type ZObject } from 'zapier-platform-core';
+import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { attempt } from '../attempt.ts';
@@ -26,12 +26,13 @@ const perform = (async (z, bundle) => {
   const sorted = newestFirst(savedOrders);
   const { isLoadingSample, isPopulatingDedupe } = bundle.meta;
   if (isLoadingSample) return sorted.slice(0, maxSamples).map(savedOrderRecord);
-  const boundary = await readBoundary(z, bundle);
+  const cache = new AccountCache(z, bundle);
+  const boundary = await readBoundary(cache);
   const candidates =
     isPopulatingDedupe || boundary !== undefined
       ? sorted
       : sorted.filter((one) => complete || createdTime(one) > 0).slice(0, maxUncertain);
-  if (!complete) await raiseBoundary(z, bundle, boundary, candidates.map(createdTime));
+  if (!complete) await raiseBoundary(cache, boundary, candidates.map(createdTime));
   const isAfterBoundary = (one: orders.SavedOrder) => boundary === undefined || createdTime(one) > boundary;
   return candidates.filter((one) => isPopulatingDedupe || isAfterBoundary(one)).map(savedOrderRecord);
 }) satisfies PollingTriggerPerform;
@@ -42,23 +43,22 @@ const cacheKey = 'saved_orders_boundary';
 const lifetime = 365 * 24 * 60 * 60;
 
 /** Returns the time up to which unlisted saved orders were created, or undefined if it is not remembered. */
-const readBoundary = (z: ZObject, bundle: Pick<Bundle, 'authData'>): Promise<number | undefined> =>
-  attempt(z, 'Could not read up to which time saved orders are known.', async () => {
-    const times = (await new AccountCache(z, bundle).read(cacheKey)).map(Number).filter(Number.isFinite);
+const readBoundary = (cache: AccountCache): Promise<number | undefined> =>
+  attempt(cache.z, 'Could not read up to which time saved orders are known.', async () => {
+    const times = (await cache.read(cacheKey)).map(Number).filter(Number.isFinite);
     return times.length > 0 ? Math.max(...times) : undefined;
   });
 
 /** Remembers that the saved orders missing from an incomplete list are older than those in it. */
 async function raiseBoundary(
-  z: ZObject,
-  bundle: Pick<Bundle, 'authData'>,
+  cache: AccountCache,
   boundary: number | undefined,
   listed: readonly number[],
 ): Promise<void> {
   const oldest = Math.min(...listed.filter((time) => time > 0));
   if (!Number.isFinite(oldest) || oldest <= (boundary ?? 0)) return;
-  await attempt(z, 'Zapier did not remember up to which time saved orders are known.', () =>
-    new AccountCache(z, bundle).write(cacheKey, oldest, lifetime),
+  await attempt(cache.z, 'Zapier did not remember up to which time saved orders are known.', () =>
+    cache.write(cacheKey, oldest, lifetime),
   );
 }
 

@@ -46,7 +46,7 @@ const orderCompleteTrigger: HookTrigger<object> = {
 
   /** Uses the last order of this connection, so that later steps find it. The API cannot list orders. */
   async samples(z, bundle) {
-    const id = await recallLastOrder(z, new AccountCache(z, bundle));
+    const id = await recallLastOrder(new AccountCache(z, bundle));
     const record = id === undefined ? sample : { ...sample, id, order_id: id };
     if (!readBoolean(bundle.inputData, includeOrderField)) return [record];
     const order = id === undefined ? undefined : await readOrder(z, id);

@@ -3,7 +3,6 @@
  * people and uploads the same PDF again, so the IDs of lists and files differ. Zapier's cache maps them to their content.
  */
 import { hash } from 'node:crypto';
-import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
 import type { OrderRequest } from '../../api/orders.ts';
 import { attempt } from '../../attempt.ts';
@@ -35,9 +34,9 @@ export async function identifyContents(
 }
 
 /** Lets Repeat Order With New File recognize the order's form, although the service adds values to its contents. */
-export const rememberForm = (z: ZObject, cache: AccountCache, orderId: string, form: string): Promise<void> =>
+export const rememberForm = (cache: AccountCache, orderId: string, form: string): Promise<void> =>
   attempt(
-    z,
+    cache.z,
     `What the order ${orderId} prints could not be saved, so a step that repeats it may print the same letters again.`,
     () => cache.write(formKey(orderId), form, windows.week),
   );

@@ -1,5 +1,4 @@
 /** Remembers who is on a list that a step made, because the letter service cannot look up lists. */
-import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
 import { attempt } from '../../attempt.ts';
@@ -27,7 +26,6 @@ export type KnownList = zod.output<typeof listSchema>;
  * @param hashes the results of `hashRecipient`, without duplicates
  */
 export async function rememberList(
-  z: ZObject,
   cache: AccountCache,
   list: { list_id: string; expires?: string | null | undefined },
   hashes: Iterable<string>,
@@ -37,13 +35,13 @@ export async function rememberList(
   const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
   const lifetime = (Number.isFinite(left) ? Math.max(left, 0) : listLifetime) + zoneMargin;
   await attempt(
-    z,
+    cache.z,
     `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
     () => cache.write(listKey(list.list_id), { people: id, count: members.length, ...mergeFields }, lifetime),
   );
   if (members.length === 1 || members.length > maxComparedPeople) return;
   await attempt(
-    z,
+    cache.z,
     `The duplicate check could not save who is on the list ${list.list_id}, so it will not recognize lists that share only some people with it.`,
     () => cache.shared.write(membersKey(id), pack(members), lifetime + windows.week),
   );
@@ -60,8 +58,8 @@ export async function identifyList(cache: AccountCache, listId: string): Promise
 }
 
 /** Returns what is remembered of the list, or undefined. A failure is only logged. */
-export const recallList = (z: ZObject, cache: AccountCache, listId: string): Promise<KnownList | undefined> =>
-  attempt(z, 'The list could not be looked up.', () => readList(cache, listId));
+export const recallList = (cache: AccountCache, listId: string): Promise<KnownList | undefined> =>
+  attempt(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
 
 async function readList(cache: AccountCache, listId: string): Promise<KnownList | undefined> {
   const [found] = await cache.read(listKey(listId));

@@ -1,6 +1,5 @@
 /** Reserves one order in Zapier's cache. The order has an entry, and a claim that only one step at a time can hold. */
 import { randomUUID } from 'node:crypto';
-import type { ZObject } from 'zapier-platform-core';
 import type { AccountCache } from '../../account_cache.ts';
 import { attempt } from '../../attempt.ts';
 import { toText } from '../../inputs.ts';
@@ -22,7 +21,6 @@ import {
 const pollInterval = 400;
 
 export class OrderReservation {
-  readonly #z: ZObject;
   readonly #cache: AccountCache;
   readonly #entryKey: string;
   readonly #claimKey: string;
@@ -31,8 +29,7 @@ export class OrderReservation {
   #hasClaim = false;
 
   /** @param print @param people identify what is printed, and who gets it */
-  constructor(z: ZObject, cache: AccountCache, print: string, people: string) {
-    this.#z = z;
+  constructor(cache: AccountCache, print: string, people: string) {
     this.#cache = cache;
     this.#entryKey = entryKey(print, people);
     this.#claimKey = `claim:${this.#entryKey}`;
@@ -40,7 +37,7 @@ export class OrderReservation {
 
   /** Claims the entry, and starts a new one unless the previous one is within the window. @returns the previous entry */
   async reserve(window: Window): Promise<Entry | undefined> {
-    this.#hasClaim = await takeClaim(this.#z, {
+    this.#hasClaim = await takeClaim(this.#cache.z, {
       take: () => this.#cache.writeIfAbsent(this.#claimKey, this.#run, claimLifetime),
       interval: pollInterval,
       isObsolete: async () => {
@@ -59,12 +56,12 @@ export class OrderReservation {
   async recordOrder(response: OrderResponse): Promise<void> {
     const id = toText(response.id);
     await attempt(
-      this.#z,
+      this.#cache.z,
       `The order ${id} could not be recorded completely, so a later step may not recognize its letters or not know that the order was confirmed.`,
       () => this.#write({ run: this.#run, at: this.#began, order: id }),
     );
     await attempt(
-      this.#z,
+      this.#cache.z,
       `The response to the order ${id} could not be stored, so a later step with the same letters returns only its ID.`,
       () => writeResponse(this.#cache, this.#run, response),
     );
@@ -72,7 +69,7 @@ export class OrderReservation {
 
   async recordUnconfirmed(): Promise<void> {
     await attempt(
-      this.#z,
+      this.#cache.z,
       'An order that the letter service did not confirm could not be recorded completely, so a later step may not recognize its letters.',
       () => this.#write({ run: this.#run, at: this.#began, unconfirmed: true }),
     );
@@ -81,7 +78,7 @@ export class OrderReservation {
   /** Puts back the entry of an earlier order, which still counts for steps with a longer window. */
   async release(previous: Entry | undefined): Promise<void> {
     await attempt(
-      this.#z,
+      this.#cache.z,
       'The reservation of a refused order could not be released, so a later step with the same letters may not order them.',
       () => this.#putBack(previous),
     );
@@ -89,7 +86,7 @@ export class OrderReservation {
 
   async releaseClaim(): Promise<void> {
     if (!this.#hasClaim) return;
-    await attempt(this.#z, 'A claim could not be released; it expires.', () =>
+    await attempt(this.#cache.z, 'A claim could not be released; it expires.', () =>
       this.#cache.delete(this.#claimKey),
     );
   }

@@ -46,7 +46,6 @@ interface Order<Prepared, Placed extends OrderResponse> {
 
 /** An order whose letters are identified. */
 interface KnownOrder {
-  z: ZObject;
   cache: AccountCache;
   window: Window;
   print: string;
@@ -71,11 +70,11 @@ export async function placeOnce<Prepared, Placed extends OrderResponse>(
   const identify = async (): Promise<KnownOrder> => {
     const letters = await order.identify();
     const print = hashIdentity([letters.print, eventId ?? null]);
-    const reservation = new OrderReservation(z, cache, print, letters.people.id);
-    return { z, cache, window, print, people: letters.people, reservation, timeZone: bundle.meta?.timezone };
+    const reservation = new OrderReservation(cache, print, letters.people.id);
+    return { cache, window, print, people: letters.people, reservation, timeZone: bundle.meta?.timezone };
   };
   const place = (known: KnownOrder | undefined, onNotOrdered?: () => Promise<void>) =>
-    placeAndRecord({ z, cache }, order, window, known, onNotOrdered);
+    placeAndRecord(cache, order, window, known, onNotOrdered);
   if (window === 'off') {
     // Without protection, an order is recorded only for later steps, so the cache may be unavailable.
     return place(
@@ -119,8 +118,8 @@ async function responseTo(
  * @throws a user-facing error if earlier orders include some of them
  */
 async function findOrderToAll(known: KnownOrder): Promise<Entry | undefined> {
-  const { z, cache, print, people, window, timeZone } = known;
-  await announce(z, cache, print, people);
+  const { cache, print, people, window, timeZone } = known;
+  await announce(cache, print, people);
   const overlaps = await findOverlaps(cache, print, people, window);
   if (overlaps.length === 0) return undefined;
   const total = people.members?.length ?? 0;
@@ -140,7 +139,7 @@ async function findOrderToAll(known: KnownOrder): Promise<Entry | undefined> {
 }
 
 async function placeAndRecord<Prepared, Placed extends OrderResponse>(
-  { z, cache }: { z: ZObject; cache: AccountCache },
+  cache: AccountCache,
   { prepare, place }: Order<Prepared, Placed>,
   window: Window,
   known: KnownOrder | undefined,
@@ -165,18 +164,18 @@ async function placeAndRecord<Prepared, Placed extends OrderResponse>(
   }
   await known?.reservation.recordOrder(placed);
   await announceUnprotected(known);
-  await rememberLastOrder(z, cache, toText(placed.id));
+  await rememberLastOrder(cache, toText(placed.id));
   return { ...placed, already_ordered: false };
 }
 
 /** Lets later steps find people of an order without protection, which did not announce itself before. */
 async function announceUnprotected(known: KnownOrder | undefined): Promise<void> {
   if (known?.window !== 'off') return;
-  const { z, cache, print, people } = known;
+  const { cache, print, people } = known;
   await attempt(
-    z,
+    cache.z,
     'The duplicate check could not save who got this order, so it will not recognize the individual people in it.',
-    () => announce(z, cache, print, people),
+    () => announce(cache, print, people),
   );
 }
 

@@ -7,7 +7,6 @@
  * look: the entry of an order has its outcome and belongs to one account.
  */
 import { randomUUID } from 'node:crypto';
-import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { AccountCache } from '../../account_cache.ts';
 import { attempt } from '../../attempt.ts';
@@ -34,16 +33,11 @@ const maxIndexLength = 100;
 const pollInterval = 100;
 
 /** Adds the order to an index, so that other orders find it. */
-export async function announce(
-  z: ZObject,
-  cache: AccountCache,
-  print: string,
-  { id, members }: People,
-): Promise<void> {
+export async function announce(cache: AccountCache, print: string, { id, members }: People): Promise<void> {
   if (!members) return;
   const key = members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
   const [claimKey, run] = [`claim:${key}`, randomUUID()];
-  const hasClaim = await takeClaim(z, {
+  const hasClaim = await takeClaim(cache.z, {
     take: () => cache.shared.writeIfAbsent(claimKey, run, claimLifetime),
     interval: pollInterval,
   });
@@ -53,7 +47,7 @@ export async function announce(
     const index = [{ people: id, at: Date.now() }, ...others].slice(0, maxIndexLength);
     await cache.shared.write(key, index, windows.week);
   } finally {
-    await attempt(z, 'A claim could not be released; it expires.', () => cache.shared.delete(claimKey));
+    await attempt(cache.z, 'A claim could not be released; it expires.', () => cache.shared.delete(claimKey));
   }
 }
 
