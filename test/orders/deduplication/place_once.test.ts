@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import nock from 'nock';
 import { UnitConnector, useNock } from '../../support/connector.ts';
 
 const { api } = useNock();
@@ -603,17 +602,5 @@ describe('The time of an earlier attempt', () => {
     losesResponse();
     await expect(send()).rejects.toThrow();
     await expect(send({}, { meta: { timezone } })).rejects.toThrow(time);
-  });
-});
-
-describe('The response of POST /v1/orders to a saved order', () => {
-  it.each([
-    [201, placed],
-    [200, placed],
-    [200, { id: 'm-1', type: 'order', timeline: { created: placed.created, mailed: null } }],
-  ])('may be %i %j', async (status, response) => {
-    api().post('/v1/orders').reply(status, response);
-    expect(await send()).toMatchObject({ ...placed, id: 'm-1', already_ordered: false, preview_only: false });
-    expect(nock.isDone()).toBe(true);
   });
 });

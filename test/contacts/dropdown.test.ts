@@ -1,22 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import * as zod from 'zod';
-import { UnitConnector, useNock } from './support/connector.ts';
+import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
 const pageSchema = zod.object({
   results: zod.array(zod.object({ id: zod.string(), label: zod.string() })),
   paging_token: zod.string().nullable(),
 });
-const readPage = async (method: string, token?: string | null) =>
-  pageSchema.parse(await new UnitConnector().run(method, { meta: token ? { paging_token: token } : {} }));
 
 const contactPage = async (people: object[], token?: string | null) => {
   api().get('/v1/contacts').reply(200, { contacts: people });
-  return readPage('creates.delete_contact.operation.inputFields.0.choices.perform', token);
-};
-const savedOrders = async (saved: object[]) => {
-  api().get('/v1/orders/saved').reply(200, { saved_orders: saved });
-  return (await readPage('creates.resend_saved_order.operation.inputFields.0.choices.perform')).results;
+  return pageSchema.parse(
+    await new UnitConnector().run('creates.delete_contact.operation.inputFields.0.choices.perform', {
+      meta: token ? { paging_token: token } : {},
+    }),
+  );
 };
 const people = Array.from({ length: 250 }, (_, index) => ({ contact_id: `c-${index}`, name: `P ${index}` }));
 const idsOf = ({ results }: { results: { id: string }[] }) => results.map(({ id }) => id);
@@ -55,7 +53,7 @@ describe('The pages of the contact dropdown', () => {
   );
 });
 
-describe('The labels of a dropdown', () => {
+describe('The labels of the contact dropdown', () => {
   const address = { city: 'Akron', state: 'OH' };
 
   it('distinguish contacts with the same name and city', async () => {
@@ -72,23 +70,6 @@ describe('The labels of a dropdown', () => {
       'Ann (Akron, OH) · 2 Oak St · c-3',
       'Bob (Akron, OH)',
       'Grace Church',
-    ]);
-  });
-
-  it('distinguish saved orders with the same name and day and are never empty', async () => {
-    const results = await savedOrders([
-      { saved_order_id: 'l-1', name: 'Welcome', created: '2026-02-18T14:05:00-05:00' },
-      { saved_order_id: 'l-2', name: 'Welcome', created: '2026-02-18T09:30:00-05:00' },
-      { saved_order_id: 'l-3', name: 'Thanks', created: '2026-02-17T09:30:00-05:00' },
-      { saved_order_id: 'l-4', name: ' ', created: null },
-      { saved_order_id: 'l-5', name: '', created: null },
-    ]);
-    expect(results.map(({ label }) => label)).toEqual([
-      'Welcome (2026-02-18) · 14:05',
-      'Welcome (2026-02-18) · 09:30',
-      'Thanks (2026-02-17)',
-      'Untitled · l-4',
-      'Untitled · l-5',
     ]);
   });
 });
