@@ -133,8 +133,8 @@ export const hasDynamicOutput = ({ operation }: Entry): boolean =>
 
 /** Returns the keys that together identify a record: those of the primary fields, or else `id`. */
 export function primaryKeysOf(one: Entry): string[] {
-  const marked = outputFieldsOf(one).filter(({ primary }) => primary);
-  return marked.length > 0 ? marked.map(({ key }) => key) : ['id'];
+  const primaryFields = outputFieldsOf(one).filter(({ primary }) => primary);
+  return primaryFields.length > 0 ? primaryFields.map(({ key }) => key) : ['id'];
 }
 
 export interface Text {

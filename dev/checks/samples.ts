@@ -42,7 +42,7 @@ const plainValues = ({ operation }: LocatedEntry['entry']): { path: string; valu
     Array.isArray(value) ? value.map((item: unknown) => ({ path, value: item })) : [{ path, value }],
   );
 
-/** Times in a sample are in ISO 8601 with a time zone. A date needs none. */
+/** Times in a sample are in ISO 8601 with a time zone. A date has no time zone. */
 export const D023 = (app: App): Problem[] =>
   allEntries(app).flatMap(({ path, entry }) =>
     plainValues(entry).flatMap(({ path: key, value }) =>

@@ -157,7 +157,7 @@ const guardRequests: Handler = async (c, next) => {
   } catch {
     throw new ServiceError(400, 'invalid_path', 'The path is not valid percent-encoded UTF-8.');
   }
-  // Elsewhere, Hono responds to HEAD like GET, without the body. A ping has an effect, so it requires GET.
+  // Elsewhere, Hono responds to HEAD like GET, without the body. A ping sends a delivery, so it requires GET.
   if (c.req.method === 'HEAD' && /^\/(?:oauth|sandbox)\/|\/ping$/.test(c.req.path)) return c.notFound();
   return next();
 };

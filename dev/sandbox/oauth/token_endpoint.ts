@@ -20,14 +20,14 @@ export function exchangeCode(service: Service, c: SandboxContext): TokenAnswer {
       return fail(400, 'invalid_request', `The parameter ${name} must appear only once.`);
   }
   const parameter = (name: string): string | undefined => given.get(name)?.[0];
-  const inHeader = basicCredentials(c.req.header('Authorization'));
-  if (inHeader && (given.has('client_id') || given.has('client_secret')))
+  const headerCredentials = basicCredentials(c.req.header('Authorization'));
+  if (headerCredentials && (given.has('client_id') || given.has('client_secret')))
     return fail(
       400,
       'invalid_request',
       'Send the client credentials once, with HTTP Basic or as query parameters.',
     );
-  const credentials = inHeader ?? { id: parameter('client_id'), secret: parameter('client_secret') };
+  const credentials = headerCredentials ?? { id: parameter('client_id'), secret: parameter('client_secret') };
   if (!credentials.id || !credentials.secret) {
     const way = 'Send client_id and client_secret with HTTP Basic or as query parameters.';
     return fail(400, 'invalid_client', way);

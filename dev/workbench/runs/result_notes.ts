@@ -9,9 +9,9 @@ export const foundStatus = {
 };
 
 /**
- * Returns `found` or `created` for a search-or-create, and `warning` if the record has one. The definition's sample shows
- * the usual result, so also returns each yes-or-no output that differs from it and each count that is usually 0, such as
- * `already ordered` and `3 incomplete left out`.
+ * Returns `found` or `created` for a search-or-create, `warning` if the record has one, each yes-or-no output that differs
+ * from the definition's sample, such as `already ordered`, and each count that is 0 in the sample, such as
+ * `3 incomplete left out`.
  */
 export function resultNotes(
   definition: Definition,

@@ -11,7 +11,7 @@ import { arrangePieces, drawPiece, isGrid, type Sheet, sheetSize } from './sheet
 
 export interface PreviewJob extends ArtworkFiles {
   contents: readonly (Sheet | Envelope)[];
-  /** At least the first ones, as many as are shown. */
+  /** All recipients, or at least those whose letters are shown. */
   recipients: readonly PreviewRecipient[];
   /** How many recipients the order has. */
   quantity: number;

@@ -97,7 +97,7 @@ function summarize(definition: Definition, { plan }: ZapState, { steps, stopReas
   const items = steps[0]?.items.slice(0, initialItemCount) ?? [];
   const texts = items.map(({ value, fileUrl }) => localFileName(value) ?? (fileUrl ? '' : value));
   const values = [...new Set(texts)].filter((value) => value !== '');
-  // Several words say more than an id or a code.
+  // Prefer values of several words, such as a name, to IDs and codes.
   const phrases = values.filter((value) => /\p{L} \S/u.test(value));
   return (phrases.length > 0 ? phrases : values).slice(0, 2).join(' · ');
 }
