@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { PDFDocument, PDFFont } from '@pdfme/pdf-lib';
 import * as fontkit from 'fontkit';
-import { type Stretch, splitByDirection } from './direction.ts';
 
 const files = {
   Serif: 'tinos/400Regular/Tinos_400Regular.ttf',
@@ -69,9 +68,6 @@ function loadFont(name: FontFile): LoadedFont {
   return entry;
 }
 
-const fallbackFor = (part: readonly string[]): FontFile | undefined =>
-  fallbacks.find((name) => part.every((grapheme) => loadFont(name).has(grapheme)));
-
 /** Part of a line, in a single font. */
 interface Run {
   text: string;
@@ -112,21 +108,11 @@ export class Fonts {
     const known = this.#lines.get(key);
     if (known) return known;
     const runs: Run[] = [];
-    for (const stretch of splitByDirection(graphemesOf(text)))
-      runs.push(...(await this.#runs(stretch, chosen)));
+    for (const part of splitByFont(graphemesOf(text), chosen, this.missing))
+      runs.push(await this.#run(part.text, part.file));
     const line = { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
     this.#lines.set(key, line);
     return line;
-  }
-
-  async #runs(stretch: Stretch, chosen: FontFile): Promise<Run[]> {
-    const runs: Run[] = [];
-    for (const { text, file } of splitByFont(stretch, chosen, this.missing)) {
-      // Fonts reverse the letters of right-to-left scripts, but not text that has no letters.
-      const ordered = stretch.rightToLeft && !/\p{L}/u.test(text) ? [...text].reverse().join('') : text;
-      runs.push(await this.#run(ordered, file));
-    }
-    return stretch.rightToLeft ? runs.reverse() : runs;
   }
 
   async #run(text: string, file: FontFile): Promise<Run> {
@@ -160,46 +146,26 @@ function graphemesOf(text: string): string[] {
 }
 
 /**
- * Splits a stretch where the font changes. Consecutive characters that the chosen font lacks come from a single font if one
- * has them all, so that a name is not printed in two fonts.
+ * Splits a line where the font changes. If one font has all of it, it is not split, so that a name is not printed in two fonts
+ * and letters that are joined stay together.
  */
 function splitByFont(
-  { graphemes, rightToLeft }: Stretch,
+  graphemes: readonly string[],
   chosen: FontFile,
   missingCharacters: Set<string>,
 ): { text: string; file: FontFile }[] {
+  const fontFor = (part: readonly string[]): FontFile | undefined =>
+    [chosen, ...fallbacks].find((name) => part.every((grapheme) => loadFont(name).has(grapheme)));
+  const only = fontFor(graphemes);
+  if (only) return [{ text: graphemes.join(''), file: only }];
   const runs: { text: string; file: FontFile }[] = [];
-  const add = (text: string, file: FontFile): void => {
+  for (const one of graphemes) {
+    const found = fontFor([one]);
+    if (!found) missingCharacters.add(one);
+    const { text, file } = found ? { text: one, file: found } : placeholder;
     const last = runs.at(-1);
     if (last?.file === file) last.text += text;
     else runs.push({ text, file });
-  };
-  const addMissing = (part: readonly string[]): void => {
-    const file = fallbackFor(part);
-    if (file) add(part.join(''), file);
-    else
-      for (const one of part) {
-        const found = fallbackFor([one]);
-        if (!found) missingCharacters.add(one);
-        add(found ? one : placeholder.text, found ?? placeholder.file);
-      }
-  };
-  const { has } = loadFont(chosen);
-  // Keeps joined letters and the spaces between them in a single font if one has them all.
-  if (rightToLeft && !graphemes.every(has) && fallbackFor(graphemes)) {
-    addMissing(graphemes);
-    return runs;
   }
-  let missing: string[] = [];
-  for (const one of graphemes) {
-    if (!has(one)) {
-      missing.push(one);
-      continue;
-    }
-    if (missing.length > 0) addMissing(missing);
-    missing = [];
-    add(one, chosen);
-  }
-  if (missing.length > 0) addMissing(missing);
   return runs;
 }

@@ -11,7 +11,6 @@ import {
   PDFRawStream,
   PDFStream,
 } from '@pdfme/pdf-lib';
-import { quarterTurnsOf } from './exif.ts';
 import { printLimits } from './limits.ts';
 
 /** The file cannot be printed. The message says which file and why. */
@@ -47,7 +46,7 @@ export async function readSource(
       // A JPEG is embedded without decoding it.
       const image = await document.embedJpg(content);
       checkPixels(filename, image);
-      return [readImage(image, quarterTurnsOf(content))];
+      return [readImage(image)];
     }
   } catch (error) {
     if (error instanceof UnprintableFile) throw error;
@@ -61,11 +60,11 @@ export async function readSource(
   throw new UnprintableFile(`${filename} cannot be printed because it is not a PDF, PNG or JPEG file.`);
 }
 
-const readImage = (image: PDFImage, quarterTurns = 0): Drawable => ({
+const readImage = (image: PDFImage): Drawable => ({
   what: { image },
   width: image.width,
   height: image.height,
-  quarterTurns,
+  quarterTurns: 0,
 });
 
 /** Returns the dimensions in the header of a PNG file. */
