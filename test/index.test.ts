@@ -4,6 +4,7 @@ import { expect, it } from '@jest/globals';
 import { createAppHandler } from 'zapier-platform-core';
 import { Failure } from '../src/failure.ts';
 import app from '../src/index.ts';
+import { functionsOf } from './fault_injection/support/app_functions.ts';
 
 const { triggers, creates, searches } = app;
 const operations = Object.entries({ triggers, creates, searches });
@@ -21,6 +22,15 @@ it.each(operations.map(([kind]) => kind))('src/index.ts lists each file of src/%
   expect({ 'operations to list in src/index.ts': unlisted }).toEqual({
     'operations to list in src/index.ts': [],
   });
+});
+
+it('Every dropdown of a search is also in a field of an action or trigger', () => {
+  const dropdowns = [...functionsOf(app)].filter(([path]) => path.endsWith('.choices.perform'));
+  const [ofSearches = [], ofOthers = []] = [true, false].map((isSearch) =>
+    dropdowns.filter(([path]) => path.startsWith('searches.') === isSearch).map(([, job]) => job),
+  );
+  const unused = ofSearches.filter((job) => !ofOthers.includes(job));
+  expect({ 'dropdowns to spread into a field': unused }).toEqual({ 'dropdowns to spread into a field': [] });
 });
 
 it('The definition passes zapier-platform-core’s validation', async () => {

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import app from '../../src/index.ts';
+import { exampleInputs } from '../support/example_inputs.ts';
 import { runs, timeout } from '../support/thoroughness.ts';
+import { hookTriggersOf } from './support/app_functions.ts';
 import { faults } from './support/faults.ts';
 import { Harness } from './support/harness.ts';
 import type { TestAccount } from './support/test_account.ts';
@@ -23,13 +26,12 @@ const faultAt = (...calls: string[]) =>
     nil: undefined,
   });
 
-const triggers = ['address_update', 'mail_returned', 'order_complete'] as const;
 const subscribed = zod.looseObject({ id: zod.string(), event: zod.string() });
 
 describe('Subscriptions', () => {
   const step = fc.record({
     zap: fc.nat(3),
-    key: fc.constantFrom(...triggers),
+    key: fc.constantFrom(...hookTriggersOf(app)),
     turn: fc.constantFrom('on', 'on', 'off', 'off without a subscription id'),
     fault: faultAt('service GET /v1/hooks #1', 'service POST /v1/hooks #1', 'service DELETE #1'),
   });
@@ -52,6 +54,7 @@ describe('Subscriptions', () => {
             const subscribeData = turn === 'off' ? savedData.get(targetUrl) : undefined;
             const outcome = await account.run({
               method: `triggers.${key}.operation.${name}`,
+              inputData: exampleInputs(account)[`triggers.${key}`]?.input ?? {},
               bundle: { targetUrl, ...(subscribeData ? { subscribeData } : {}) },
             });
             const mine = account.service.subscriptions.filter(({ target }) => target === targetUrl);

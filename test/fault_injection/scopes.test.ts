@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Sandbox, startSandbox } from '@print-and-mail/sandbox';
 import * as zod from 'zod';
+import { Control, defaultScopes } from '../../dev/demo/control.ts';
 import app from '../../src/index.ts';
 import { callKind } from './support/calls.ts';
 import { casesFor } from './support/cases.ts';
 import { type Fault, send } from './support/fault.ts';
 import { Harness } from './support/harness.ts';
+import { scenariosFor } from './support/scenarios.ts';
 
 const openApi = zod.object({
   paths: zod.record(
@@ -67,6 +69,9 @@ function requiredScopes(kind: string): readonly string[] {
   throw new Error(`The sandbox has no endpoint for "${kind}". Add it to an endpoints.ts in dev/sandbox.`);
 }
 
+const scopesIn = (message: string): string[] =>
+  [...message.matchAll(/"([a-z.]+\.(?:read|write|manage))"/g)].map(([, scope = '']) => scope);
+
 it('a rejected request asks for the scope of its endpoint', async () => {
   const { cases } = await casesFor(harness, app, [missingScope]);
   const differences: string[] = [];
@@ -80,14 +85,56 @@ it('a rejected request asks for the scope of its endpoint', async () => {
     const outcome = await account.run(run);
     harness.removeAccount(account);
     if (outcome.ok) continue;
-    const named = [...outcome.error.message.matchAll(/"([a-z.]+\.(?:read|write|manage))"/g)].map(
-      ([, scope = '']) => scope,
-    );
+    const named = scopesIn(outcome.error.message);
     const required = requiredScopes(kind);
     const isSame = required.length === 0 ? named.length === 0 : required.some((one) => named.includes(one));
     if (!isSame) {
       differences.push(
         `${scenario.method}: the error for ${kind} names ${named.join(' and ') || 'no scope'}, and the sandbox requires ${required.join() || 'none'}. Correct one of them by docs/api.md.`,
+      );
+    }
+  }
+  expect(differences).toEqual([]);
+});
+
+const hooks = zod.object({ events: zod.record(zod.string(), zod.unknown()) });
+
+/** Returns the scopes that permit each of the sandbox's events. */
+async function scopesByEvent(): Promise<Map<string, string[]>> {
+  const scopes = new Map<string, string[]>();
+  for (const scope of defaultScopes) {
+    const token = await new Control(sandbox.url).token(undefined, undefined, [scope]);
+    const response = await fetch(`${sandbox.url}/v1/hooks`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    for (const event of Object.keys(hooks.parse(await response.json()).events)) {
+      scopes.set(event, [...(scopes.get(event) ?? []), scope]);
+    }
+  }
+  return scopes;
+}
+
+it('a rejected subscription asks for the scope of its event', async () => {
+  const expected = await scopesByEvent();
+  const subscriptions = scenariosFor(app).filter(({ method }) => method.endsWith('.performSubscribe'));
+  const differences: string[] = [];
+  for (const scenario of subscriptions) {
+    const account = harness.createAccount();
+    account.fault = { call: 'service POST /v1/hooks #1', fault: missingScope };
+    const outcome = await account.run({ method: scenario.method, ...scenario.arrange(account) });
+    const event = new URL(account.sent.at(-1)?.url ?? '').searchParams.get('event') ?? '';
+    harness.removeAccount(account);
+    const named = scopesIn(outcome.ok ? '' : outcome.error.message);
+    const required = expected.get(event);
+    // Other Event follows events whose scopes are unknown.
+    if (
+      scenario.method !== 'triggers.service_event.operation.performSubscribe' &&
+      named.join() !== required?.join()
+    ) {
+      differences.push(
+        required
+          ? `${scenario.method}: the error for ${event} names ${named.join() || 'no scope'}, and dev/sandbox/webhooks/events.ts requires ${required.join()}. Correct one of them by docs/api.md#events.`
+          : `The sandbox has no event "${event}". Add it to dev/sandbox/webhooks/events.ts.`,
       );
     }
   }

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as zod from 'zod';
+import app from '../../src/index.ts';
+import { exampleInputs } from '../support/example_inputs.ts';
 import { runs, timeout } from '../support/thoroughness.ts';
+import { hookTriggersOf } from './support/app_functions.ts';
 import { body, code, content, maybe, querystring, unexpectedValue } from './support/deliveries.ts';
 import { Harness } from './support/harness.ts';
 import type { TestAccount } from './support/test_account.ts';
@@ -50,9 +53,11 @@ async function deliver(key: string, delivery: Delivery, inputData: Record<string
 
 const wasSkipped = () => account.logs.some((line) => line.includes('Skipped a delivery: '));
 
-const triggers = ['address_update', 'mail_returned', 'order_complete', 'service_event'] as const;
-const inputFor = (key: string) =>
-  key === 'service_event' ? { event: 'orders.order_shipped.v1' } : { include_own_changes: 'true' };
+const triggers = hookTriggersOf(app);
+const inputFor = (key: string) => ({
+  include_own_changes: 'true',
+  ...exampleInputs(account)[`triggers.${key}`]?.input,
+});
 
 const parseObject = (text: unknown): Record<string, unknown> | undefined => {
   try {
@@ -84,7 +89,7 @@ describe('A webhook delivery', () => {
             if (record) {
               started += 1;
               expect(Object.getPrototypeOf(record)).toBe(Object.prototype);
-              if (key !== 'order_complete' && key !== 'service_event')
+              if (key === 'address_update' || key === 'mail_returned')
                 expect(['returned_mail', 'api_client', 'unspecified']).toContain(record.code);
               if (key === 'mail_returned') expect(record.code).toBe('returned_mail');
               if (key === 'order_complete') expect(record.order_id).toBe(record.id);

@@ -113,7 +113,10 @@ export class FormFiller {
     const { platform, connection } = this.#world;
     const { results } = await fetchChoices(platform, kind, { key: entry.key, field: field.key, connection });
     const [first] = results;
-    if (!first) throw new Error(`The dropdown of ${entry.key}.${field.key} is empty.`);
+    if (!first)
+      throw new Error(
+        `The dropdown of ${entry.key}.${field.key} is empty. Add a record to default_seed.ts in dev/sandbox/store, and store it in seed.ts there.`,
+      );
     return first.id;
   }
 

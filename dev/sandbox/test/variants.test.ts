@@ -59,7 +59,7 @@ describe('variants', () => {
   ])('have the event keys of %s, also in deliveries', async (variants, keys) => {
     const service = await sandbox({ variants });
     const api = await service.as();
-    expect(Object.keys((await api.get('/v1/hooks')).body.events)).toEqual(keys);
+    expect(Object.keys((await api.get('/v1/hooks')).body.events)).toEqual(expect.arrayContaining(keys));
     const target = await Target.open();
     await api.post(following(keys[0] ?? '', target.url));
     await service.control('POST', '/events/mail-returned', {});

@@ -48,6 +48,12 @@ export function functionsOf(app: unknown): Map<string, string> {
   return functions;
 }
 
+/** Returns the keys of the triggers that subscribe to an event. */
+export const hookTriggersOf = (app: unknown): string[] =>
+  [...functionsOf(app).keys()].flatMap(
+    (path) => /^triggers\.(\w+)\.operation\.performSubscribe$/.exec(path)?.[1] ?? [],
+  );
+
 /** Returns the input fields, including the children of line items, with their paths in the operation. */
 const inputFields = (fields: readonly unknown[], path = 'inputFields'): [string, unknown][] =>
   fields.flatMap((field, index): [string, unknown][] => {

@@ -61,7 +61,9 @@ async function runBaseline(harness: Harness, scenario: Scenario): Promise<Baseli
   const before = account.service.snapshot();
   const outcome = await account.run(run);
   if (!outcome.ok) {
-    throw new Error(`${scenario.method} (${scenario.name}) fails without a fault: ${outcome.error.message}`);
+    throw new Error(
+      `${scenario.method} (${scenario.name}) fails without a fault: ${outcome.error.message} What the letter service knows is in letter_service.ts and service_data.ts in test/fault_injection/support/; its events are those of docs/api.md#events.`,
+    );
   }
   const baseline = {
     calls: [...account.calls],

@@ -1,6 +1,7 @@
 /** Random webhook deliveries: with fields missing, added, duplicated, of a wrong type or badly encoded. */
 import fc from 'fast-check';
 import { anyText } from '../../support/any_text.ts';
+import { events } from './service_data.ts';
 
 export const code = fc.oneof(
   fc.constantFrom('returned_mail', 'api_client', 'unspecified'),
@@ -98,10 +99,7 @@ const parameter = fc.tuple(
     '__proto__',
     'id',
   ),
-  fc.oneof(
-    fc.constantFrom('contacts.address_update.v1', 'ping', 'orders.order_complete.v1', 'c-100-0001', ''),
-    text,
-  ),
+  fc.oneof(fc.constantFrom(...Object.keys(events), 'ping', 'c-100-0001', ''), text),
 );
 export const querystring = fc.oneof(
   {

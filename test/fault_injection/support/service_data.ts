@@ -1,4 +1,8 @@
 /** The state of every new account at the letter service. */
+import { readFileSync } from 'node:fs';
+
+const apiPage = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+const documentedEvents = [...apiPage.matchAll(/^\*\*[^*]+\*\* \(`([\w.]+)`/gm)].map(([, name = '']) => name);
 
 /** Returns six contacts that differ in every field the connector reads. */
 export const initialContacts = (): Record<string, unknown>[] => [
@@ -73,14 +77,13 @@ export const initialOrders = (): Record<string, unknown>[] => [
   },
 ];
 
-export const events: Record<string, unknown> = {
-  'contacts.address_update.v1': {
-    description: 'An address was updated.',
-    url: 'https://letters.test/events',
-  },
-  'orders.order_complete.v1': { description: 'An order is complete.', url: 'https://letters.test/events' },
-  'orders.order_shipped.v1': { description: 'An order was shipped.', url: 'https://letters.test/events' },
-};
+/** The events of docs/api.md#events, and the one whose name the page does not know. */
+export const events = Object.fromEntries(
+  [...documentedEvents, 'orders.order_shipped.v1'].map((name) => [
+    name,
+    { description: `The event ${name}.`, url: 'https://letters.test/events' },
+  ]),
+);
 
 export const savedOrders = [
   { saved_order_id: 'l-018-2203', name: 'Welcome letter', created: '2026-02-18T14:05:00-05:00' },

@@ -15,7 +15,9 @@ describe('webhook subscriptions', () => {
     const service = await sandbox();
     const all = (await (await service.as()).get('/v1/hooks')).body;
     expect(all.subscriptions).toEqual([]);
-    expect(Object.keys(all.events)).toEqual([addressUpdate, orderComplete, orderShipped]);
+    expect(Object.keys(all.events)).toEqual(
+      expect.arrayContaining([addressUpdate, orderComplete, orderShipped]),
+    );
     for (const { description, url } of Object.values<{ description: string; url: string }>(all.events)) {
       expect(description).toMatch(/\w/);
       const page = await fetch(url);
@@ -23,7 +25,9 @@ describe('webhook subscriptions', () => {
       expect(await page.text()).toContain(`id="${new URL(url).hash.slice(1)}"`);
     }
     const few = await service.as({ scopes: ['contacts.read'] });
-    expect(Object.keys((await few.get('/v1/hooks')).body.events)).toEqual([addressUpdate]);
+    const { events } = (await few.get('/v1/hooks')).body;
+    expect(events).toHaveProperty([addressUpdate]);
+    expect(events).not.toHaveProperty([orderComplete]);
     const none = await service.as({ scopes: [] });
     expect((await none.get('/v1/hooks')).body).toEqual({ events: {}, subscriptions: [] });
   });
