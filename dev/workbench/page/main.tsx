@@ -1,6 +1,4 @@
 /** The workbench's page. */
-import './setup.ts';
-
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { notifyError } from '../../ui/components/notices.tsx';

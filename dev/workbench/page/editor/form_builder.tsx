@@ -1,101 +1,71 @@
 /** Edits the fields of the form that starts a Zap. */
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormField } from '../../protocol.ts';
 import { ChosenFile, FileInput } from '../fields/file_input.tsx';
+import { RepeatableField } from '../fields/repeatable_field.tsx';
 import { useUpload } from '../fields/use_upload.ts';
-import { Icon } from '../shared/icons.tsx';
 import { keyFor } from './steps.ts';
 
 export interface FormBuilderProps {
   fields: readonly FormField[];
-  onChange(fields: FormField[]): void;
+  onChange(fields: readonly FormField[]): void;
   /** Whether a later step maps the field, whose key then stays. */
   isMapped(key: string): boolean;
   isReadOnly: boolean;
 }
 
 export function FormBuilder({ fields, onChange, isMapped, isReadOnly }: FormBuilderProps) {
-  const list = useRef<HTMLOListElement>(null);
-  const addButton = useRef<HTMLButtonElement>(null);
-  const focusNext = useRef<'last field' | 'add button' | undefined>(undefined);
-  useLayoutEffect(() => {
-    const target = focusNext.current;
-    focusNext.current = undefined;
-    if (target === 'add button') addButton.current?.focus();
-    if (target === 'last field')
-      list.current?.querySelector<HTMLInputElement>(':scope > li:last-child input')?.select();
-  });
-
   const change = (at: number, next: Partial<FormField>) =>
     onChange(fields.map((one, index) => (index === at ? { ...one, ...next } : one)));
   const rename = (at: number, { key }: FormField, label: string) => {
     const others = fields.flatMap((one, index) => (index === at ? [] : [one.key]));
     change(at, isMapped(key) ? { label } : { label, key: keyFor(label || key, others) });
   };
-  const add = () => {
-    focusNext.current = 'last field';
-    const label = `Field ${fields.length + 1}`;
-    const taken = fields.map(({ key }) => key);
-    onChange([...fields, { key: keyFor(label, taken), label, example: '' }]);
-  };
-
+  const label = `Field ${fields.length + 1}`;
+  const taken = fields.map(({ key }) => key);
   return (
-    <div class="form-builder">
-      <p class="hint-text">Later steps can use the answers to these fields.</p>
-      <ol ref={list}>
-        {fields.map((field, index) => (
-          <li key={index}>
-            <label>
-              Field {index + 1}
-              <input
-                value={field.label}
-                readOnly={isReadOnly}
-                onInput={({ currentTarget }) => rename(index, field, currentTarget.value)}
-              />
-            </label>
-            <ExampleInput
-              field={field}
-              number={index + 1}
-              isReadOnly={isReadOnly}
-              onChange={(example) => change(index, { example })}
+    <RepeatableField
+      field={{ key: 'fields', label: 'Fields', helpText: 'Later steps can use the answers to these fields.' }}
+      isReadOnly={isReadOnly}
+      entries={fields}
+      blank={{ key: keyFor(label, taken), label, example: '' }}
+      addLabel="a field"
+      nameOf={(index) => `field ${index + 1}`}
+      minCount={1}
+      onChange={onChange}
+      renderEntry={(field, index, removeButton) => (
+        <div class="entry form-field" key={index}>
+          <label>
+            Field {index + 1}
+            <input
+              value={field.label}
+              readOnly={isReadOnly}
+              onInput={({ currentTarget }) => rename(index, field, currentTarget.value)}
             />
-            <label class="narrow">
-              Type<span class="visually-hidden"> of field {index + 1}</span>
-              <select
-                value={field.type ?? 'text'}
-                disabled={isReadOnly}
-                // Clears the example, because one type's example does not fit the other.
-                onChange={({ currentTarget }) =>
-                  change(index, { type: currentTarget.value === 'file' ? 'file' : 'text', example: '' })
-                }
-              >
-                <option value="text">Text</option>
-                <option value="file">File</option>
-              </select>
-            </label>
-            {!isReadOnly && fields.length > 1 && (
-              <button
-                type="button"
-                class="plain icon-button remove"
-                aria-label={`Remove field ${index + 1}`}
-                title="Remove"
-                onClick={() => {
-                  focusNext.current = 'add button';
-                  onChange(fields.filter((_, at) => at !== index));
-                }}
-              >
-                <Icon name="remove" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ol>
-      {!isReadOnly && (
-        <button type="button" class="plain" ref={addButton} onClick={add}>
-          <Icon name="add" /> Add a field
-        </button>
+          </label>
+          <ExampleInput
+            field={field}
+            number={index + 1}
+            isReadOnly={isReadOnly}
+            onChange={(example) => change(index, { example })}
+          />
+          <label>
+            Type<span class="visually-hidden"> of field {index + 1}</span>
+            <select
+              value={field.type ?? 'text'}
+              disabled={isReadOnly}
+              // Clears the example, because one type's example does not fit the other.
+              onChange={({ currentTarget }) =>
+                change(index, { type: currentTarget.value === 'file' ? 'file' : 'text', example: '' })
+              }
+            >
+              <option value="text">Text</option>
+              <option value="file">File</option>
+            </select>
+          </label>
+          {removeButton}
+        </div>
       )}
-    </div>
+    />
   );
 }
 

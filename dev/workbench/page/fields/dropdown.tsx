@@ -1,10 +1,9 @@
 /** A searchable dropdown that loads its choices page by page and can accept other values. */
-import * as combobox from '@zag-js/combobox';
-import { normalizeProps, useMachine } from '@zag-js/preact';
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../shared/icons.tsx';
 import { type Choice, type LoadedChoices, useChoices } from './choices.ts';
 import type { ChoicesLoader, FieldAttributes } from './field_types.ts';
+import { useListbox } from './use_listbox.ts';
 
 export interface DropdownProps {
   choices: readonly Choice[] | ChoicesLoader;
@@ -24,153 +23,137 @@ export interface DropdownProps {
 const loadMore = '\u0000more';
 
 export function Dropdown(props: DropdownProps) {
-  const { value, isReadOnly, allowsCustomValue, placeholder, attributes } = props;
+  const { value, isReadOnly, allowsCustomValue, placeholder, name, labelId, attributes, onChange } = props;
   const [loaded, load] = useChoices(props.choices);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const id = useId();
-  const statusId = `${id}-status`;
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
 
   const isDynamic = typeof props.choices === 'function';
   // The label of an existing value is only known once the choices are loaded.
   useEffect(() => {
     if (isDynamic && value && loaded.state === 'none' && !loaded.problem) load();
   }, [isDynamic, value]);
+  useLayoutEffect(() => props.onReady(() => input.current?.focus()), []);
+  useLayoutEffect(() => list.current?.scrollIntoView({ block: 'nearest' }), [isOpen, loaded.state]);
 
-  const labelOf = (one: string) => loaded.choices.find((choice) => choice.value === one)?.label ?? one;
-  const inputValue = typed ?? (value ? labelOf(value) : '');
+  const found = loaded.choices.filter(
+    ({ label, value: one }) => typed === undefined || includesText(label, typed) || includesText(one, typed),
+  );
+  const more = { value: loadMore, label: typed ? `Load more to search for “${typed}”` : 'Load more' };
+  const items = [...found, ...(loaded.state === 'partial' ? [more] : [])].map((item, index) => ({
+    ...item,
+    id: `${id}-${index}`,
+  }));
 
-  const items = useMemo(() => {
-    const found = loaded.choices.filter(
-      ({ label, value: one }) =>
-        typed === undefined || includesText(label, typed) || includesText(one, typed),
+  const close = () => {
+    setOpen(false);
+    setTyped(undefined);
+  };
+  const listbox = useListbox(items, {
+    onPick(item) {
+      if (item.value === loadMore) return load();
+      close();
+      onChange(item.value);
+      // Typing then replaces the text.
+      requestAnimationFrame(() => input.current?.select());
+    },
+    onClose: close,
+  });
+  const open = () => {
+    if (isReadOnly || isOpen) return;
+    if (loaded.state === 'none') load();
+    listbox.highlight(
+      Math.max(
+        0,
+        items.findIndex((item) => item.value === value),
+      ),
     );
-    const last =
-      loaded.state === 'partial'
-        ? [{ value: loadMore, label: typed ? `Load more to search for “${typed}”` : 'Load more' }]
-        : [];
-    return [...found, ...last];
-  }, [loaded, typed]);
-
-  /** Commits the typed text on blur: the choice with this label or value, else the text itself. */
+    setOpen(true);
+  };
+  /** Commits the typed text: the choice with this label or value, else the text itself. */
   const commit = () => {
+    close();
     if (typed === undefined) return;
     const text = typed.trim();
     const match = loaded.choices.find(
       (choice) => choice.value === text || choice.label.toLocaleLowerCase() === text.toLocaleLowerCase(),
     );
-    if (text === '' || match || allowsCustomValue) props.onChange(match?.value ?? text);
-    setTyped(undefined);
+    if (text === '' || match || allowsCustomValue) onChange(match?.value ?? text);
   };
 
-  const isSelectionRequested = useRef(false);
-  const choose = (one: string) => {
-    if (one === loadMore) return load();
-    setTyped(undefined);
-    isSelectionRequested.current = true;
-    props.onChange(one);
-  };
-
-  const service = useMachine(combobox.machine, {
-    id,
-    ids: { label: props.labelId },
-    collection: combobox.collection({ items }),
-    value: value ? [value] : [],
-    inputValue,
-    open: isOpen,
-    readOnly: isReadOnly,
-    placeholder,
-    openOnClick: true,
-    allowCustomValue: true,
-    inputBehavior: 'autohighlight',
-    positioning: { sameWidth: true, gutter: 4, strategy: 'absolute' },
-    translations: { triggerLabel: `Show choices of ${props.name}` },
-    onOpenChange({ open, reason }) {
-      const isLoadingMore = !open && reason === 'item-select' && api.highlightedValue === loadMore;
-      if (isLoadingMore) return;
-      if (open && loaded.state === 'none') load();
-      setOpen(open);
-    },
-    onInputValueChange({ inputValue: text, reason }) {
-      if (reason === 'input-change') setTyped(text);
-    },
-    onSelect: ({ itemValue }) => choose(itemValue),
-  });
-  const api = combobox.connect(service, normalizeProps);
-
-  useLayoutEffect(() => props.onReady(() => api.focus()), []);
-
-  // Select the text after a choice, so that typing replaces it.
-  const control = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!isSelectionRequested.current || document.activeElement !== control.current) return;
-    isSelectionRequested.current = false;
-    // After Zag has moved the caret to the end.
-    requestAnimationFrame(() => control.current?.select());
-  });
-
-  // Zag's type allows any role.
-  const input = { ...api.getInputProps(), role: 'combobox' as const };
-  const describedBy = [attributes['aria-describedby'], isDynamic ? statusId : ''].filter(Boolean).join(' ');
+  const describedBy = [attributes['aria-describedby'], isDynamic ? `${id}-status` : '']
+    .filter(Boolean)
+    .join(' ');
+  const label = loaded.choices.find((choice) => choice.value === value)?.label ?? value;
   return (
-    <div class="dropdown" {...api.getRootProps()}>
-      <div
-        class="dropdown-control"
-        {...api.getControlProps()}
-        onKeyDownCapture={(event) => {
-          const [first] = items;
-          const hasHighlight = items.some((item) => item.value === api.highlightedValue);
-          if (event.key !== 'Enter' || !isOpen || typed === undefined || hasHighlight || !first) return;
-          // Zag highlights the first match with a delay; a fast Enter means that match as well.
-          event.preventDefault();
-          event.stopPropagation();
-          choose(first.value);
-          if (first.value !== loadMore) setOpen(false);
-        }}
-        // On the parent, because these would replace Zag's own handlers on the input.
-        onFocusIn={({ target }) => {
-          if (target === control.current) control.current?.select();
-        }}
-        onFocusOut={({ target }) => {
-          if (target === control.current) commit();
-        }}
-      >
+    <div class="dropdown">
+      <div class="dropdown-control">
         <input
-          {...input}
           {...attributes}
-          ref={control}
+          ref={input}
           type="text"
-          list={undefined}
-          aria-labelledby={props.labelId}
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-autocomplete="list"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={isOpen ? listbox.highlighted?.id : undefined}
+          aria-labelledby={labelId}
           aria-describedby={describedBy || undefined}
+          autocomplete="off"
+          placeholder={placeholder}
+          readOnly={isReadOnly}
+          value={typed ?? label}
+          onClick={open}
+          onFocus={() => input.current?.select()}
+          onBlur={commit}
+          onInput={({ currentTarget }) => {
+            open();
+            setTyped(currentTarget.value);
+            listbox.highlight(0);
+          }}
+          onKeyDown={(event) => {
+            if (isOpen && event.key === 'Enter' && items.length === 0) return commit();
+            if (isOpen) return listbox.handleKey(event);
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') open();
+          }}
         />
         {value !== '' && !isReadOnly && (
           <button
             type="button"
             class="plain icon-button"
-            aria-label={`Clear ${props.name}`}
+            aria-label={`Clear ${name}`}
             onClick={() => {
-              setTyped(undefined);
-              props.onChange('');
-              api.focus();
+              onChange('');
+              input.current?.focus();
             }}
           >
             <Icon name="failed" />
           </button>
         )}
-        <button {...api.getTriggerProps()} class="plain icon-button">
+        <button
+          type="button"
+          class="plain icon-button"
+          aria-label={`Show choices of ${name}`}
+          tabIndex={-1}
+          disabled={isReadOnly}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => {
+            input.current?.focus();
+            if (isOpen) close();
+            else open();
+          }}
+        >
           <Icon name="open" />
         </button>
       </div>
-      <div {...api.getPositionerProps()} class="dropdown-positioner">
-        <div {...api.getContentProps()} class="dropdown-list">
+      {isOpen && (
+        <div role="listbox" id={`${id}-list`} ref={list} aria-labelledby={labelId} class="dropdown-list">
           {items.map((item) => (
-            <div
-              key={item.value}
-              {...api.getItemProps({ item })}
-              class={item.value === loadMore ? 'option more' : 'option'}
-            >
-              <span>{item.label}</span>
+            <div key={item.value} {...listbox.propsOf(item, item.value === value)}>
+              <span class={item.value === loadMore ? 'more' : undefined}>{item.label}</span>
               {isDynamic && item.value !== loadMore && item.label !== item.value && (
                 <small>{item.value}</small>
               )}
@@ -182,9 +165,13 @@ export function Dropdown(props: DropdownProps) {
             </div>
           )}
         </div>
-      </div>
+      )}
       {isDynamic && (
-        <p class={loaded.problem ? 'field-problem' : 'visually-hidden'} id={statusId} aria-live="polite">
+        <p
+          class={loaded.problem ? 'field-problem' : 'visually-hidden'}
+          id={`${id}-status`}
+          aria-live="polite"
+        >
           {loaded.problem ?? (isOpen ? describeStatus(loaded) : '')}
         </p>
       )}

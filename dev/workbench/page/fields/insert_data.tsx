@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { withoutRepeatedIds } from '../shared/visible_items.ts';
 import { type DataSource, laterNote, mappingFor, sampleOf } from './mappings.ts';
+import { useListbox } from './use_listbox.ts';
 
 interface DataOption {
   id: string;
@@ -29,25 +30,8 @@ const optionsOf = (dataSources: readonly DataSource[], listId: string): DataOpti
     })),
   );
 
-/** Index of the option that a key moves to. */
-function nextIndex(key: string, current: number, count: number): number | undefined {
-  switch (key) {
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowUp':
-      return (current + count - 1) % count;
-    case 'PageDown':
-      return Math.min(current + 8, count - 1);
-    case 'PageUp':
-      return Math.max(current - 8, 0);
-    default:
-      return undefined;
-  }
-}
-
 export function InsertData({ dataSources, fieldName, onPick, onClose }: InsertDataProps) {
   const [query, setQuery] = useState('');
-  const [highlighted, setHighlighted] = useState(0);
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -57,7 +41,7 @@ export function InsertData({ dataSources, fieldName, onPick, onClose }: InsertDa
     const text = `${label} ${sample} ${mapping}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });
-  const current = options[highlighted];
+  const listbox = useListbox(options, { onPick: ({ mapping }) => onPick(mapping), onClose });
 
   useLayoutEffect(() => {
     input.current?.focus();
@@ -68,24 +52,6 @@ export function InsertData({ dataSources, fieldName, onPick, onClose }: InsertDa
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
   }, []);
-  useLayoutEffect(() => {
-    if (current) document.getElementById(current.id)?.scrollIntoView({ block: 'nearest' });
-  }, [current?.id]);
-
-  const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      onClose();
-    }
-    if (event.key === 'Enter') {
-      event.preventDefault();
-      if (current) onPick(current.mapping);
-    }
-    const next = nextIndex(event.key, highlighted, options.length);
-    if (next === undefined || options.length === 0) return;
-    event.preventDefault();
-    setHighlighted(next);
-  };
 
   return (
     <div
@@ -104,15 +70,15 @@ export function InsertData({ dataSources, fieldName, onPick, onClose }: InsertDa
         aria-expanded="true"
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
-        aria-activedescendant={current?.id}
+        aria-activedescendant={listbox.highlighted?.id}
         autocomplete="off"
         placeholder="Search earlier steps"
         value={query}
         onInput={({ currentTarget }) => {
           setQuery(currentTarget.value);
-          setHighlighted(0);
+          listbox.highlight(0);
         }}
-        onKeyDown={handleKey}
+        onKeyDown={listbox.handleKey}
       />
       <div role="listbox" id={`${id}-list`} aria-label="Data from earlier steps" class="insert-list">
         {dataSources.map((source) => (
@@ -121,9 +87,7 @@ export function InsertData({ dataSources, fieldName, onPick, onClose }: InsertDa
             id={`${id}-${source.step}`}
             source={source}
             options={options.filter((option) => option.source === source)}
-            highlighted={current}
-            onHighlight={(option) => setHighlighted(options.indexOf(option))}
-            onPick={onPick}
+            listbox={listbox}
           />
         ))}
         {options.length === 0 && (
@@ -140,13 +104,10 @@ interface DataSourceGroupProps {
   id: string;
   source: DataSource;
   options: readonly DataOption[];
-  highlighted: DataOption | undefined;
-  onHighlight(option: DataOption): void;
-  onPick(mapping: string): void;
+  listbox: ReturnType<typeof useListbox<DataOption>>;
 }
 
-function DataSourceGroup(props: DataSourceGroupProps) {
-  const { id, source, options, highlighted, onHighlight, onPick } = props;
+function DataSourceGroup({ id, source, options, listbox }: DataSourceGroupProps) {
   if (options.length === 0) return undefined;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no element groups the options of a listbox
@@ -156,19 +117,7 @@ function DataSourceGroup(props: DataSourceGroupProps) {
         {source.note && <small> {source.note}</small>}
       </div>
       {options.map((option) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys of the listbox
-        <div
-          key={option.id}
-          id={option.id}
-          role="option"
-          tabIndex={-1}
-          aria-selected={option.id === highlighted?.id}
-          class={option.id === highlighted?.id ? 'option highlighted' : 'option'}
-          onPointerMove={() => onHighlight(option)}
-          // Keeps the focus in the input.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onPick(option.mapping)}
-        >
+        <div key={option.id} {...listbox.propsOf(option)}>
           <span>{option.label}</span>
           <span class="sample">{option.sample.slice(0, 120)}</span>
         </div>

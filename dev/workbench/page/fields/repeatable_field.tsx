@@ -53,6 +53,8 @@ export function RepeatableField<Entry>(props: RepeatableFieldProps<Entry>) {
         ? entry?.querySelector<HTMLElement>('input:not([type=file]), [role=textbox]')
         : list.current?.querySelector<HTMLElement>(':scope > .add');
     target?.focus();
+    // Typing replaces the name of a form's new field.
+    if (target instanceof HTMLInputElement) target.select();
   });
   const removeButton = (index: number) =>
     !isReadOnly &&

@@ -1,7 +1,7 @@
 /** Uploads a file; fields then show its name instead of a local URL. */
 import { useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { uploadedFileName } from '../shared/file_name.ts';
+import { localFileName } from '../shared/file_name.ts';
 import { errorMessage } from '../state.ts';
 
 export interface Upload {
@@ -35,7 +35,7 @@ export function useUpload(value: string, onChange: (url: string) => void): Uploa
   return {
     isUploading,
     problem,
-    fileName: uploadedFileName(value),
+    fileName: localFileName(value),
     start,
     clear: () => latest.current(''),
   };

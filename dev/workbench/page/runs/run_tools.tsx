@@ -24,22 +24,43 @@ interface RunToolsProps {
 const duplicateProtection =
   'Letters that were already ordered will not be ordered again within the time set under Do Not Send Twice Within.';
 
-const dialogs: Record<ReplayFrom, { title: string; consequences: string; confirm: string }> = {
-  'failed step': {
-    title: 'Replay from the failed step?',
-    consequences: `The failed step and the steps after it will run with the data of this run. Steps that succeeded will not run again. ${duplicateProtection}`,
-    confirm: 'Replay from the failed step',
-  },
-  start: {
-    title: 'Replay from the start?',
-    consequences: `All steps will run again with the same trigger data, including those that succeeded, so a contact or a file may be added twice. ${duplicateProtection}`,
-    confirm: 'Replay all steps',
-  },
+const consequences: Record<ReplayFrom, string> = {
+  'failed step': `The failed step and the steps after it will run with the data of this run. Steps that succeeded will not run again. ${duplicateProtection}`,
+  start: `All steps will run again with the same trigger data, including those that succeeded, so a contact or a file may be added twice. ${duplicateProtection}`,
 };
+
+interface ReplayButtonProps {
+  /** Begins with “Replay”. */
+  label: string;
+  from: ReplayFrom;
+  onReplay(): Promise<void>;
+}
+
+/** Asks before it replays. */
+function ReplayButton({ label, from, onReplay }: ReplayButtonProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  return (
+    <>
+      <button type="button" class="secondary" onClick={() => setConfirming(true)}>
+        {label}
+      </button>
+      {isConfirming && (
+        <ConfirmDialog
+          title={`${label}?`}
+          confirm="Replay"
+          isDestructive={false}
+          onConfirm={() => void onReplay().catch(notifyError)}
+          onClose={() => setConfirming(false)}
+        >
+          {consequences[from]}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
 
 /** Replays the failed runs that were not replayed yet. */
 export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[] }) {
-  const [isConfirming, setConfirming] = useState(false);
   const failed = runs.filter((run) => canReplay(run) && !runs.some(({ replayOf }) => replayOf === run.id));
   if (!zap.isOn || failed.length < 2) return undefined;
   const replayAll = async () => {
@@ -49,26 +70,12 @@ export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[
   };
   return (
     <div class="run-tools">
-      <button type="button" class="secondary" onClick={() => setConfirming(true)}>
-        Replay all {failed.length} failed runs
-      </button>
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Replay ${failed.length} failed runs?`}
-          confirm="Replay all"
-          isDestructive={false}
-          onConfirm={replayAll}
-          onClose={() => setConfirming(false)}
-        >
-          {dialogs['failed step'].consequences}
-        </ConfirmDialog>
-      )}
+      <ReplayButton label={`Replay all ${failed.length} failed runs`} from="failed step" onReplay={replayAll} />
     </div>
   );
 }
 
 export function RunTools({ zap, run, onReplay }: RunToolsProps) {
-  const [confirming, setConfirming] = useState<ReplayFrom | undefined>(undefined);
   if (!canReplay(run) && run.replayOf === undefined && run.heldUntil === undefined) return undefined;
   return (
     <div class="run-tools">
@@ -87,27 +94,14 @@ export function RunTools({ zap, run, onReplay }: RunToolsProps) {
       {canReplay(run) && zap.isOn && (
         <>
           {hasFailedStep(run) && (
-            <button type="button" class="secondary" onClick={() => setConfirming('failed step')}>
-              Replay from failed step
-            </button>
+            <ReplayButton
+              label="Replay from failed step"
+              from="failed step"
+              onReplay={() => onReplay('failed step')}
+            />
           )}
-          <button type="button" class="secondary" onClick={() => setConfirming('start')}>
-            Replay from start
-          </button>
+          <ReplayButton label="Replay from start" from="start" onReplay={() => onReplay('start')} />
         </>
-      )}
-      {confirming && (
-        <ConfirmDialog
-          title={dialogs[confirming].title}
-          confirm={dialogs[confirming].confirm}
-          isDestructive={false}
-          onConfirm={() => {
-            onReplay(confirming).catch(notifyError);
-          }}
-          onClose={() => setConfirming(undefined)}
-        >
-          {dialogs[confirming].consequences}
-        </ConfirmDialog>
       )}
     </div>
   );

@@ -100,10 +100,12 @@ const consoleViews: Record<string, string> = {
 };
 
 function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: Item; isLinked: boolean }) {
-  if (fileUrl !== undefined) {
+  const fileName = localFileName(value);
+  const file = fileUrl ?? (fileName && value);
+  if (file !== undefined) {
     return (
-      <a href={fileUrl} target="_blank" rel="noreferrer" class="file-link">
-        <Icon name="file" /> Open {localFileName(value) ?? 'file'}
+      <a href={file} target="_blank" rel="noreferrer" class="file-link">
+        <Icon name="file" /> Open {fileName ?? 'file'}
         <span class="visually-hidden"> {label}</span>
       </a>
     );

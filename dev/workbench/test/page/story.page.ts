@@ -369,7 +369,7 @@ describe('Zaps', () => {
     await page.getByText('Lighthouse Mission is connected.').first().waitFor();
     await button('Replay from failed step').click();
     expect(await problems()).toEqual([]);
-    await button('Replay from the failed step').click();
+    await button(/^Replay$/).click();
     await page.getByText('Replay of an earlier run.').waitFor();
     await page.locator('.run.open .run-head:focus', { hasText: /^Done/ }).waitFor();
     expect((await bench.send('GET', '/api/state')).body.accounts).toHaveLength(1);
@@ -436,7 +436,7 @@ describe('Zaps', () => {
     await page.goto(`${bench.workbench.url}/#/zaps/${zap}/runs`);
     await button('Replay all 2 failed runs').click();
     expect(await problems()).toEqual([]);
-    await button(/^Replay all$/).click();
+    await button(/^Replay$/).click();
     await page.getByRole('link', { name: 'Runs (4)' }).waitFor();
     // Each is replayed once, and the replays failed as well.
     await button('Replay all 2 failed runs').waitFor();

@@ -58,7 +58,7 @@ export async function openStep(page: Page, zap: string, place: number): Promise<
   const head = page.locator('.step-head').nth(place - 1);
   await head.waitFor();
   if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
-  await page.locator('.step.open .step-fields, .step.open .form-builder').first().waitFor();
+  await page.locator('.step.open .step-fields, .step.open .form-field').first().waitFor();
 }
 
 /**
