@@ -14,7 +14,6 @@ import type { WorkbenchContext } from './context.ts';
 import { formRoutes } from './forms/routes.ts';
 import { ChangeStream } from './http/change_stream.ts';
 import { HttpError } from './http/http_error.ts';
-import { respondNotFound } from './http/not_found.ts';
 import { guardOrigin } from './http/origin_guard.ts';
 import type { PageData, Problem, State } from './protocol.ts';
 import { problemOf } from './runs/trace.ts';
@@ -96,7 +95,10 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
       }),
     }),
   );
-  app.notFound(respondNotFound);
+  app.all('/api/*', ({ req }) => {
+    throw new HttpError(404, `There is nothing at ${req.path.slice(0, 200)}.`);
+  });
+  app.notFound((c) => c.redirect('/'));
   app.onError((error, c) => {
     // The page was closed during an upload, for example.
     if (c.req.raw.signal.aborted) return c.body(null);

@@ -42,7 +42,6 @@ export const api = {
   upload,
   addZap: (zap: ZapChange) => requestJson<ZapState>('POST', '/api/zaps', zap),
   changeZap: (id: string, zap: ZapChange) => requestJson<ZapState>('PUT', at(id), zap),
-  duplicateZap: (id: string) => requestJson<ZapState>('POST', `${at(id)}/copies`),
   removeZap: (id: string) => requestJson<null>('DELETE', at(id)),
   fileOf: (id: string) => `${at(id)}/file`,
   testStep: (zap: string, step: string) =>

@@ -1,49 +1,15 @@
 /** The workbench's page. */
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { notifyError } from '../../ui/components/notices.tsx';
 import { PageFrame } from '../../ui/components/page_frame.tsx';
 import { PageHeading } from '../../ui/components/page_heading.tsx';
 import type { ZapState } from '../protocol.ts';
 import { Home } from './home/home.tsx';
-import { consoleUrl, definition, formatRunCount, linkTo, newZap, start, view, zaps } from './state.ts';
+import { lazy } from './shared/lazy.tsx';
+import { consoleUrl, definition, formatRunCount, linkTo, start, view, zaps } from './state.ts';
 import './styles/index.css';
 
-type ZapPage = typeof import('./editor/zap_page.tsx').ZapPage;
-
-/** Loads the editor, which the start page does not need. */
-const loadZapPage = async (): Promise<ZapPage> => (await import('./editor/zap_page.tsx')).ZapPage;
-
-function useZapPage(isNeeded: boolean): ZapPage | undefined {
-  const [page, setPage] = useState<{ ZapPage: ZapPage } | undefined>(undefined);
-  useEffect(() => {
-    if (!isNeeded || page) return;
-    loadZapPage().then((ZapPage) => setPage({ ZapPage }), notifyError);
-  }, [isNeeded]);
-  return page?.ZapPage;
-}
-
-/**
- * Scrolls to the top and moves the focus when the user opens another Zap; the start page's heading does so itself.
- * @param isReady whether the Zap's page is rendered
- */
-function useFocusOnNavigation(zap: string | undefined, isReady: boolean): void {
-  const previous = useRef<{ zap: string | undefined } | undefined>(undefined);
-  useLayoutEffect(() => {
-    if (!isReady) return;
-    const isSame = previous.current === undefined || previous.current.zap === zap;
-    previous.current = { zap };
-    if (isSame || zap === undefined) return;
-    const isNew = newZap.peek() === zap;
-    newZap.value = undefined;
-    scrollTo(0, 0);
-    const content = document.getElementById('content');
-    // A new Zap needs a name first.
-    const name = isNew ? content?.querySelector<HTMLTextAreaElement>('.zap-name') : undefined;
-    name?.select();
-    (name ?? content)?.focus({ preventScroll: true });
-  }, [zap, isReady]);
-}
+/** The start page does not need the editor. */
+const ZapPage = lazy(async () => (await import('./editor/zap_page.tsx')).ZapPage);
 
 /** A Zap in the menu with the number of its runs, or of those that failed or are held if there are any. */
 function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
@@ -65,8 +31,6 @@ function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
 function Page() {
   const current = view.value;
   const zap = current.page === 'home' ? undefined : zaps.value.find(({ id }) => id === current.zap);
-  const ZapPage = useZapPage(zap !== undefined);
-  useFocusOnNavigation(zap?.id, zap === undefined || ZapPage !== undefined);
   return (
     <PageFrame
       brand="Workbench"
@@ -86,12 +50,8 @@ function Page() {
     >
       {current.page === 'home' ? (
         <Home definition={definition} />
-      ) : zap && ZapPage ? (
-        <ZapPage key={zap.id} definition={definition} zap={zap} />
       ) : zap ? (
-        <p class="loading" aria-busy="true">
-          Loading…
-        </p>
+        <ZapPage key={zap.id} definition={definition} zap={zap} />
       ) : (
         <>
           <PageHeading title="Zap not found" />

@@ -20,6 +20,10 @@ export const runs = signal<{ zap: string; list: readonly ZapRun[] } | undefined>
 /** The id of a Zap that was just created, until its page is open. */
 export const newZap = signal<string | undefined>(undefined);
 
+/** Whether the user has gone to another view since the page was loaded. */
+export const hasNavigated = (): boolean => route.peek() !== firstRoute;
+const firstRoute = route.peek();
+
 /** Whether the user asked for the Zap's form, which then gets the focus. */
 export const isFormRequested = signal(false);
 

@@ -638,22 +638,6 @@ describe('a Zap that is on', () => {
     });
   });
 
-  it('is duplicated with its steps, account and test data, but off', async () => {
-    const zap = await turnedOn([
-      trigger('mail_returned'),
-      action('2', 'delete_contact', { contact_id: '{{1.contact_id}}' }),
-    ]);
-    await post(`/api/zaps/${zap.id}/steps/1/test`);
-    const copy: ZapState = await post(`/api/zaps/${zap.id}/copies`);
-    expect(copy).toMatchObject({
-      plan: { name: `Copy of ${zap.plan.name}`, steps: zap.plan.steps },
-      account,
-      isOn: false,
-      runs: 0,
-    });
-    expect(Object.keys(copy.tests)).toEqual(['1']);
-  });
-
   it('that starts with a form runs when it is submitted with the form’s fields', async () => {
     const zap = await sending();
     const strange = await bench.send('POST', `/api/zaps/${zap.id}/submit`, { color: 'red' });

@@ -20,7 +20,6 @@ export function zapRoutes(zaps: Zaps): Hono {
     await zaps.remove(c.req.param('id'));
     return c.body(null, 204);
   });
-  app.post('/api/zaps/:id/copies', (c) => c.json(zaps.duplicate(c.req.param('id')).state(), 201));
   app.get('/api/zaps/:id/file', (c) => {
     const { plan } = zaps.find(c.req.param('id'));
     const name = plan.name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'Zap';

@@ -9,15 +9,7 @@ interface StoredTest {
 
 export class StepTests {
   /** By step id. */
-  readonly #tests: Map<string, StoredTest>;
-
-  constructor(tests: Iterable<[string, StoredTest]> = []) {
-    this.#tests = new Map(tests);
-  }
-
-  copy(): StepTests {
-    return new StepTests(this.#tests);
-  }
+  readonly #tests = new Map<string, StoredTest>();
 
   of(stepId: string): StepTest | undefined {
     return this.#tests.get(stepId)?.test;

@@ -20,24 +20,18 @@ export class StoredZap {
   readonly history: RunHistory;
   readonly #context: WorkbenchContext;
   readonly #accounts: Accounts;
-  readonly #tests: StepTests;
+  readonly #tests = new StepTests();
   #plan: Plan;
   #account: string | undefined;
   /** Undefined while the Zap is off. */
   #running: RunningZap | undefined;
   #isSwitching = false;
 
-  constructor(
-    context: WorkbenchContext,
-    accounts: Accounts,
-    { plan, account }: ZapChange,
-    tests = new StepTests(),
-  ) {
+  constructor(context: WorkbenchContext, accounts: Accounts, { plan, account }: ZapChange) {
     this.#context = context;
     this.#accounts = accounts;
     this.#plan = plan;
     this.#account = account;
-    this.#tests = tests;
     this.history = new RunHistory(() => {
       // The counts of runs are part of the Zap's state.
       context.publish({ what: 'zaps' });
@@ -61,12 +55,6 @@ export class StoredZap {
   /** Removes the account from the Zap, because it no longer exists. */
   clearAccount(): void {
     this.#account = undefined;
-  }
-
-  /** Returns a Zap that is off, with the same steps, account and test data. */
-  copy(): StoredZap {
-    const plan = { ...this.#plan, name: `Copy of ${this.#plan.name}`.slice(0, 200) };
-    return new StoredZap(this.#context, this.#accounts, { plan, account: this.#account }, this.#tests.copy());
   }
 
   state(): ZapState {

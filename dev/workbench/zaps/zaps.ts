@@ -34,10 +34,6 @@ export class Zaps {
     return this.#store(new StoredZap(this.#context, this.#accounts, change));
   }
 
-  duplicate(id: string): StoredZap {
-    return this.#store(this.find(id).copy());
-  }
-
   /** @throws HttpError if the Zap is on or the plan is invalid */
   change(id: string, change: ZapChange): StoredZap {
     const zap = this.find(id);

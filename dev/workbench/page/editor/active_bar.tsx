@@ -25,7 +25,7 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
     }
   };
   return (
-    <aside class="on-bar" aria-label="Zap status">
+    <aside class="row spread on-bar" aria-label="Zap status">
       <p>
         <strong>This Zap is on.</strong>{' '}
         {consoleUrl
@@ -33,7 +33,7 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
           : 'It runs in the connected account: letters are printed, mailed and charged.'}{' '}
         Turn it off to edit it.
       </p>
-      <div class="on-actions">
+      <div class="row">
         {first.kind === 'form' && view.value.page !== 'runs' && (
           <a
             href={linkTo.runs(zap.id)}
@@ -54,7 +54,10 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
             Trigger an event in the sandbox
           </a>
         )}
-        <span role="status">{message}</span>
+        <span role="status">
+          {message ||
+            (delivery === 'polling' && 'New data is checked for every few seconds; Zapier takes minutes.')}
+        </span>
       </div>
       {zap.heldRecords > 0 && (
         <p>

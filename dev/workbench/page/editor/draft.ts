@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Plan, ZapChange, ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
-import { errorMessage, upsertZap } from '../state.ts';
+import { connectAccount, errorMessage, upsertZap } from '../state.ts';
 
 const saveDelay = 400;
 
@@ -12,6 +12,8 @@ export interface Draft {
   change(update: (before: ZapChange) => ZapChange): void;
   /** Saves pending changes at once. @throws the server's error */
   save(): Promise<void>;
+  /** Leaves for the consent page; the Zap then uses the new account. @throws the server's error */
+  connect(): Promise<void>;
   state: 'saved' | 'saving' | { problem: string };
 }
 
@@ -59,6 +61,10 @@ export function useDraft(zap: ZapState): Draft {
     account,
     state,
     save,
+    async connect() {
+      await save();
+      await connectAccount({ forZap: zap.id });
+    },
     change(update) {
       const { plan: savedPlan, account: savedAccount } = latest.current;
       pending.current = update(pending.current ?? { plan: savedPlan, account: savedAccount });

@@ -69,7 +69,7 @@ function StepForms(props: StepProps) {
           fields={step.fields}
           isReadOnly={isOn}
           isMapped={isMapped}
-          onChange={(fields) => onChange({ ...step, fields })}
+          onChange={(fields) => onChange({ ...step, fields: [...fields] })}
         />
       );
     case 'filter':

@@ -1,29 +1,17 @@
 /** One step of a Zap: its header and, while it is open, its form and test. */
 
-import { signal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
-import { notifyError } from '../../../ui/components/notices.tsx';
 import type { StepTest } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { findEvent, kindIcons, kindNames } from '../shared/events.ts';
 import { Icon } from '../shared/icons.tsx';
+import { lazy } from '../shared/lazy.tsx';
 import { StepOutcome } from '../shared/outcome.tsx';
 import type { StepProps } from './step_props.ts';
 
-const stepBody = signal<{ StepBody: FunctionComponent<StepProps> } | undefined>(undefined);
-
-/** Loads the forms of steps, which are most of the page's code, when the first step is opened. */
-function useStepBody(isNeeded: boolean): FunctionComponent<StepProps> | undefined {
-  useEffect(() => {
-    if (!isNeeded || stepBody.value) return;
-    import('./step_body.tsx').then((module) => {
-      stepBody.value = module;
-    }, notifyError);
-  }, [isNeeded]);
-  return stepBody.value?.StepBody;
-}
+/** The forms of steps are most of the page's code. */
+const StepBody = lazy(async () => (await import('./step_body.tsx')).StepBody);
 
 interface StepCardProps extends StepProps {
   /** The number of steps. */
@@ -36,7 +24,6 @@ interface StepCardProps extends StepProps {
 
 export function StepCard(props: StepCardProps) {
   const { definition, step, number, count, isOpen, isOn, test } = props;
-  const StepBody = useStepBody(isOpen);
   const [isConfirming, setConfirming] = useState(false);
   const title = stepTitle(definition, step);
   const delivery = findEvent(definition, step)?.delivery;
@@ -71,7 +58,7 @@ export function StepCard(props: StepCardProps) {
           </div>
         )}
       </header>
-      {isOpen && (StepBody ? <StepBody {...props} /> : <p class="loading">Loading…</p>)}
+      {isOpen && <StepBody {...props} />}
       {isConfirming && (
         <ConfirmDialog
           title={`Remove step ${number}?`}

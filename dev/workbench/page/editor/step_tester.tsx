@@ -12,7 +12,7 @@ import { showFieldErrors } from '../shared/field_problems.tsx';
 import { hasUnusualNotes, isUnusual, OutcomeIcon } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { formatTime } from '../shared/time.ts';
-import { connectAccount, problemIn } from '../state.ts';
+import { problemIn } from '../state.ts';
 import type { StepProps } from './step_props.ts';
 
 /** Says what the Test button does. */
@@ -65,22 +65,18 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
       setTesting(false);
     }
   };
-  const connect = async () => {
-    await draft.save();
-    await connectAccount({ forZap: zap });
-  };
 
   return (
     <section class="tester" aria-label={`Test of step ${number}`}>
       <div class="sticky">
-        <div class="tester-head">
+        <div class="row spread">
           <h3>Test</h3>
           {test && !isTesting && <small>{formatTime(test.at)}</small>}
         </div>
         {draft.account === undefined && step.kind !== 'filter' ? (
           <>
             <p class="hint-text">Connect an account to test this step.</p>
-            <ActionButton appearance="primary" action={connect}>
+            <ActionButton appearance="primary" action={draft.connect}>
               Connect an account
             </ActionButton>
           </>
@@ -123,7 +119,7 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
         <p class="hint-text">Later steps can already use what only a real run returns: choose it there.</p>
       )}
       {notes.length > 0 && (
-        <p class="notes">
+        <p class="row notes">
           {notes.map((note) => (
             <Badge key={note} tone={isUnusual(note) ? 'warn' : 'info'}>
               {note}

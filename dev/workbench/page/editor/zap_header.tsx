@@ -7,7 +7,7 @@ import type { ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { ProblemView } from '../shared/problem.tsx';
 import { SwitchControl, useZapSwitch } from '../shared/zap_switch.tsx';
-import { accounts, connectAccount, dropZap, linkTo, openNewZap } from '../state.ts';
+import { accounts, dropZap, linkTo, openNewZap } from '../state.ts';
 import type { Draft } from './draft.ts';
 
 interface HeaderProps {
@@ -29,11 +29,11 @@ export function ZapHeader({ zap, draft }: HeaderProps) {
   return (
     <header class="zap-head">
       <h1 class="visually-hidden">Zap: {name || 'Untitled'}</h1>
-      <div class="zap-title">
+      <div class="row">
         <NameInput zap={zap} draft={draft} />
         <SwitchControl zap={zap} control={control} />
       </div>
-      <div class="zap-tools">
+      <div class="row zap-tools">
         <AccountSelect zap={zap} draft={draft} />
         {typeof draft.state === 'string' && (
           <span class="save-state" role="status">
@@ -75,10 +75,6 @@ function NameInput({ zap, draft }: HeaderProps) {
 }
 
 function AccountSelect({ zap, draft }: HeaderProps) {
-  const connect = async () => {
-    await draft.save();
-    await connectAccount({ forZap: zap.id });
-  };
   return (
     <>
       <label class="account">
@@ -99,7 +95,7 @@ function AccountSelect({ zap, draft }: HeaderProps) {
         </select>
       </label>
       {!zap.isOn && (
-        <ActionButton appearance="plain" action={connect}>
+        <ActionButton appearance="plain" action={draft.connect}>
           Connect {accounts.value.length > 0 ? 'another' : 'an account'}
         </ActionButton>
       )}
@@ -130,11 +126,10 @@ export function NotSaved({ draft: { state, save } }: { draft: Draft }) {
 
 function ZapActions({ zap, draft }: HeaderProps) {
   const [isConfirming, setConfirming] = useState(false);
-  const { name } = draft.plan;
-  const duplicate = async () => {
-    await draft.save();
-    openNewZap(await api.duplicateZap(zap.id));
-  };
+  const { plan, account } = draft;
+  const { name } = plan;
+  const duplicate = async () =>
+    openNewZap(await api.addZap({ plan: { ...plan, name: `Copy of ${name}`.slice(0, 200) }, account }));
   const remove = async () => {
     try {
       await api.removeZap(zap.id);

@@ -3,9 +3,9 @@
 import type { InputField } from '@print-and-mail/zapier/definition';
 import { useRef, useState } from 'preact/hooks';
 import type { ChoicesPage } from '../../protocol.ts';
+import { asText } from '../../zaps/mappings.ts';
 import { errorMessage } from '../state.ts';
 import type { ChoicesLoader, FormContext } from './field_types.ts';
-import { asText } from './field_value.ts';
 
 export interface Choice {
   value: string;

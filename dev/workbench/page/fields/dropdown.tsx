@@ -62,15 +62,14 @@ export function Dropdown(props: DropdownProps) {
     },
     onClose: close,
   });
+  const selected = items.findIndex((item) => item.value === value);
+  // Enter then keeps the value, also if its choice was loaded later.
+  useLayoutEffect(() => {
+    if (isOpen && typed === undefined) listbox.highlight(Math.max(0, selected));
+  }, [isOpen, selected >= 0]);
   const open = () => {
     if (isReadOnly || isOpen) return;
     if (loaded.state === 'none') load();
-    listbox.highlight(
-      Math.max(
-        0,
-        items.findIndex((item) => item.value === value),
-      ),
-    );
     setOpen(true);
   };
   /** Commits the typed text: the choice with this label or value, else the text itself. */

@@ -3,8 +3,9 @@
 import type { InputField } from '@print-and-mail/zapier/definition';
 import { useRef, useState } from 'preact/hooks';
 import type { Values } from '../../protocol.ts';
+import { asText, isRecord } from '../../zaps/mappings.ts';
 import type { FieldProps } from './field_types.ts';
-import { asText, isBlank, isRecord, isRequiredButBlank, labelOf, withValue } from './field_value.ts';
+import { isBlank, isRequiredButBlank, labelOf, withValue } from './field_value.ts';
 import { Markdown } from './markdown.tsx';
 import { RepeatableField } from './repeatable_field.tsx';
 import { SingleField } from './single_field.tsx';

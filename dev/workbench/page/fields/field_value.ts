@@ -10,16 +10,6 @@ export const isRequiredButBlank = (field: InputField, value: unknown): boolean =
 
 export const labelOf = ({ label, key }: InputField): string => label ?? key;
 
-export const asText = (value: unknown): string =>
-  value === undefined || value === null
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
-
-export const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Sets one value; a blank one is removed. */
 export function withValue(values: Values, key: string, value: unknown): Values {
   const { [key]: _, ...others } = values;

@@ -1,12 +1,13 @@
 /** A field with one value: label, control, messages and help text. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { asText } from '../../zaps/mappings.ts';
 import { Icon } from '../shared/icons.tsx';
 import { choicesOf } from './choices.ts';
 import { type ControlHandle, FieldControl } from './field_control.tsx';
 import { findFieldError, typeHints } from './field_messages.ts';
 import type { FieldAttributes, FieldProps } from './field_types.ts';
-import { asText, labelOf } from './field_value.ts';
+import { labelOf } from './field_value.ts';
 import { ChosenFile, FileInput } from './file_input.tsx';
 import { InsertData } from './insert_data.tsx';
 import { hasMapping, previewMappings } from './mappings.ts';

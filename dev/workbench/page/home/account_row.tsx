@@ -25,8 +25,8 @@ export function AccountRow({ account }: { account: Account }) {
     }
   };
   return (
-    <li class="account-row">
-      <div class="account-line">
+    <li class="card">
+      <div class="row account-line">
         <span class="avatar" aria-hidden="true">
           {account.label.slice(0, 1).toLocaleUpperCase()}
         </span>

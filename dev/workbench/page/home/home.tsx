@@ -78,7 +78,7 @@ function Introduction() {
           : 'Letters are really printed, mailed and charged to the account that you connect.'}
       </p>
       {accounts.value.length === 0 && (
-        <p class="call">
+        <p class="row call">
           <ActionButton appearance="primary" action={() => connectAccount()}>
             Connect an account
           </ActionButton>
@@ -99,9 +99,9 @@ interface SectionProps {
 function Section({ id, title, tools, children }: SectionProps) {
   return (
     <section aria-labelledby={id}>
-      <div class="section-head">
+      <div class="row spread section-head">
         <h2 id={id}>{title}</h2>
-        {tools && <div class="section-tools">{tools}</div>}
+        {tools && <div class="row">{tools}</div>}
       </div>
       {children}
     </section>
@@ -147,7 +147,7 @@ function uniqueName(name: string): string {
 
 function Example({ definition, plan }: { definition: Definition; plan: Plan }) {
   return (
-    <li>
+    <li class="card">
       <StepIcons plan={plan} />
       <h3>{plan.name}</h3>
       {plan.description && <p class="hint-text">{plan.description}</p>}

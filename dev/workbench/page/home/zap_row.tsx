@@ -14,7 +14,7 @@ export function ZapRow({ definition, zap }: { definition: Definition; zap: ZapSt
   const { steps } = zap.plan;
   const name = zap.plan.name || 'Untitled';
   return (
-    <li class={zap.isOn ? 'zap on' : 'zap'}>
+    <li class="card zap">
       <StepIcons plan={zap.plan} />
       <div class="zap-about">
         <a href={linkTo.zap(zap.id)}>{name}</a>

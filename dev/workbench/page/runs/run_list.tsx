@@ -56,7 +56,7 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
       <ReplayAll zap={zap} runs={list ?? []} />
       <ol class="runs" ref={rows}>
         {list?.map((run) => (
-          <li key={run.id} class={run.id === open ? 'run open' : 'run'}>
+          <li key={run.id} class={run.id === open ? 'card run open' : 'card run'}>
             <h2>
               <a
                 class="run-head"

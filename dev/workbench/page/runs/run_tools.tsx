@@ -69,8 +69,12 @@ export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[
       await api.replay(zap.id, run.id, hasFailedStep(run) ? 'failed step' : 'start').catch(notifyError);
   };
   return (
-    <div class="run-tools">
-      <ReplayButton label={`Replay all ${failed.length} failed runs`} from="failed step" onReplay={replayAll} />
+    <div class="row run-tools">
+      <ReplayButton
+        label={`Replay all ${failed.length} failed runs`}
+        from="failed step"
+        onReplay={replayAll}
+      />
     </div>
   );
 }
@@ -78,7 +82,7 @@ export function ReplayAll({ zap, runs }: { zap: ZapState; runs: readonly ZapRun[
 export function RunTools({ zap, run, onReplay }: RunToolsProps) {
   if (!canReplay(run) && run.replayOf === undefined && run.heldUntil === undefined) return undefined;
   return (
-    <div class="run-tools">
+    <div class="row run-tools">
       {run.replayOf !== undefined && (
         <p>
           Replay of <a href={linkTo.run(zap.id, run.replayOf)}>an earlier run</a>.

@@ -27,7 +27,7 @@ export function SubmitForm({ zap, fields }: { zap: ZapState; fields: readonly Fo
   };
   return (
     <form
-      class="submit-form"
+      class="card submit-form"
       ref={form}
       aria-label="The Zap’s form"
       onSubmit={(event) => {

@@ -444,6 +444,10 @@ describe('A field of any kind', () => {
     expect(await page.getByRole('link', { name: 'that' }).getAttribute('href')).toBe('https://example.com/');
     await page.getByRole('combobox', { name: 'Kind' }).click();
     await page.getByRole('option', { name: 'fancy' }).click();
+    // Opening the list and choosing what is highlighted keeps the value.
+    await page.getByRole('combobox', { name: 'Kind' }).press('ArrowDown');
+    await page.getByRole('option', { name: 'fancy', selected: true }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'When' }).fill('2026-12-24');
     await page.getByText('Tags', { exact: true }).waitFor();
     expect((await page.getByText('Tags 1', { exact: true }).boundingBox())?.width).toBe(1);

@@ -517,6 +517,15 @@ describe('Zaps', () => {
       .waitFor();
   });
 
+  it('are duplicated with their steps and account', async () => {
+    await makeZap(bench, await account(), [aForm], 'Twice');
+    await page.locator('.zap-about').getByRole('link', { name: 'Twice' }).click();
+    await button('Duplicate').click();
+    await page.getByRole('heading', { name: 'Zap: Copy of Twice' }).waitFor();
+    const [zap, copy] = (await bench.send('GET', '/api/state')).body.zaps.slice(-2);
+    expect(copy).toMatchObject({ account: await account(), isOn: false, plan: { steps: zap.plan.steps } });
+  });
+
   it('are deleted only after a confirmation', async () => {
     await makeZap(bench, await account(), [aForm], 'To be deleted');
     await page.locator('.zap-about').getByRole('link', { name: 'To be deleted' }).click();
