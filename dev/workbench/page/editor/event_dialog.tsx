@@ -5,8 +5,8 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import type { PlannedStep } from '../../protocol.ts';
 import { filterTitle, formTitle } from '../../zaps/step_title.ts';
-import { type EventKind, kindIcons, listEvents } from '../shared/events.ts';
-import { Icon } from '../shared/icons.tsx';
+import { type EventKind, listEvents } from '../shared/events.ts';
+import { KindIcon } from '../shared/icons.tsx';
 
 export type ChosenEvent = { kind: 'form' | 'filter' } | { kind: EventKind; key: string };
 
@@ -137,10 +137,8 @@ export function EventDialog({ definition, isFirst, onChoose, onClose }: EventDia
 function EventButton({ option, onClick }: { option: EventOption; onClick(): void }) {
   const { kind, label, description, badge } = option;
   return (
-    <button type="button" class={`event ${kind}`} onClick={onClick}>
-      <span class="kind">
-        <Icon name={kindIcons[kind]} />
-      </span>
+    <button type="button" class="event" onClick={onClick}>
+      <KindIcon kind={kind} />
       <span>
         <strong>{label}</strong> {badge && <small class="badge">{badge}</small>}
         <span class="description">{description}</span>

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import type { StepTest } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
-import { findEvent, kindIcons, kindNames } from '../shared/events.ts';
-import { Icon } from '../shared/icons.tsx';
+import { findEvent, kindNames } from '../shared/events.ts';
+import { Icon, KindIcon } from '../shared/icons.tsx';
 import { lazy } from '../shared/lazy.tsx';
 import { StepOutcome } from '../shared/outcome.tsx';
 import type { StepProps } from './step_props.ts';
@@ -29,13 +29,11 @@ export function StepCard(props: StepCardProps) {
   const delivery = findEvent(definition, step)?.delivery;
   const name = `step ${number}, ${title}`;
   return (
-    <article class={isOpen ? `step ${step.kind} open` : `step ${step.kind}`} data-step={step.id}>
+    <article class={isOpen ? 'step open' : 'step'} data-step={step.id}>
       <header>
         <h2>
           <button type="button" class="step-head" aria-expanded={isOpen} onClick={props.onToggle}>
-            <span class="kind">
-              <Icon name={kindIcons[step.kind]} />
-            </span>
+            <KindIcon kind={step.kind} />
             <span class="step-name">
               <small>
                 {kindNames[step.kind]}

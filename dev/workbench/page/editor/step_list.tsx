@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PlannedStep, ZapState } from '../../protocol.ts';
 import { findMappings } from '../fields/mappings.ts';
 import { requestedField } from '../shared/field_problems.tsx';
-import { Icon } from '../shared/icons.tsx';
+import { Icon, KindIcon } from '../shared/icons.tsx';
 import type { Draft } from './draft.ts';
 import { EventDialog } from './event_dialog.tsx';
 import { StepCard } from './step_card.tsx';
@@ -164,9 +164,7 @@ function findFirstUntested({ plan: { steps }, tests, isOn }: ZapState): string |
 function FirstStepButton({ onClick }: { onClick(): void }) {
   return (
     <button type="button" class="first-step" onClick={onClick}>
-      <span class="kind triggers">
-        <Icon name="trigger" />
-      </span>
+      <KindIcon kind="triggers" />
       <span>
         <strong>Choose a trigger</strong>
         <span class="description">An event at the letter service, or a form that someone submits.</span>

@@ -26,8 +26,8 @@ interface SingleFieldProps extends FieldProps {
 export function SingleField(props: SingleFieldProps) {
   const { field, value, onChange, context, name, hidesName, children } = props;
   const id = useId();
-  const { dataSources, showsErrors } = context;
-  const { isReadOnly } = context;
+  const { search } = field;
+  const { dataSources, showsErrors, isReadOnly, addSearch } = context;
   const text = asText(value);
   const label = name ?? labelOf(field);
   // Distinguishes the buttons of fields with the same label.
@@ -137,13 +137,11 @@ export function SingleField(props: SingleFieldProps) {
         )}
       </div>
       {field.type === 'file' && !isReadOnly && <FileInput label={fullName} upload={upload} />}
-      {field.search !== undefined && text === '' && !isReadOnly && context.addSearch && (
-        <SearchStepButton
-          search={field.search}
-          label={fullName}
-          addSearch={context.addSearch}
-          onChange={onChange}
-        />
+      {/* As in Zapier, for a record that is not known before the Zap runs. */}
+      {search !== undefined && addSearch && text === '' && !isReadOnly && (
+        <button type="button" class="plain from-list" onClick={() => onChange(addSearch(search))}>
+          Add a search step<span class="visually-hidden"> for {fullName}</span>
+        </button>
       )}
       {choices !== undefined && !isDropdown && !isReadOnly && (
         <button type="button" class="plain from-list" onClick={() => setAndFocus('')}>
@@ -168,20 +166,6 @@ export function SingleField(props: SingleFieldProps) {
     </div>
   );
 }
-
-interface SearchStepButtonProps {
-  search: string;
-  label: string;
-  addSearch(search: string): string;
-  onChange(mapping: string): void;
-}
-
-/** As in Zapier, for a record that is not known before the Zap runs. */
-const SearchStepButton = ({ search, label, addSearch, onChange }: SearchStepButtonProps) => (
-  <button type="button" class="plain from-list" onClick={() => onChange(addSearch(search))}>
-    Add a search step<span class="visually-hidden"> for {label}</span>
-  </button>
-);
 
 /** Visible only; the control has `aria-required`. */
 export const RequiredMark = () => (

@@ -2,8 +2,7 @@
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { StepRun, ZapRun, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
-import { kindIcons } from '../shared/events.ts';
-import { Icon } from '../shared/icons.tsx';
+import { KindIcon } from '../shared/icons.tsx';
 import { StepOutcome } from '../shared/outcome.tsx';
 import { StepResult } from './step_result.tsx';
 
@@ -34,11 +33,7 @@ function RunStep({ definition, zap, run }: { definition: Definition; zap: ZapSta
   return (
     <li>
       <h3>
-        {step && (
-          <span class={`kind small ${step.kind}`}>
-            <Icon name={kindIcons[step.kind]} />
-          </span>
-        )}
+        {step && <KindIcon kind={step.kind} isSmall />}
         {step ? `${index + 1}. ${stepTitle(definition, step)}` : 'A step that was removed from the Zap'}
         <StepOutcome run={run} />
       </h3>

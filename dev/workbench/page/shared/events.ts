@@ -2,7 +2,6 @@
 
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../../protocol.ts';
-import type { IconName } from './icons.tsx';
 
 export type EventKind = Exclude<PlannedStep['kind'], 'form' | 'filter'>;
 
@@ -22,15 +21,6 @@ export const kindNames: Record<PlannedStep['kind'], string> = {
   creates: 'Action',
   searches: 'Search',
   searchOrCreates: 'Find or create',
-};
-
-export const kindIcons: Record<PlannedStep['kind'], IconName> = {
-  form: 'form',
-  filter: 'filter',
-  triggers: 'trigger',
-  creates: 'creates',
-  searches: 'searches',
-  searchOrCreates: 'searchOrCreates',
 };
 
 /** The events of a kind that are not hidden. */

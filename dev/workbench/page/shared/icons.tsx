@@ -1,6 +1,9 @@
 /** Icons in the color of the surrounding text. */
+import type { PlannedStep } from '../../protocol.ts';
+
 const paths = {
-  trigger: 'M13 2 4 14h7l-1 8 9-12h-7z',
+  // The kinds of steps.
+  triggers: 'M13 2 4 14h7l-1 8 9-12h-7z',
   creates: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
   searches: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
   searchOrCreates: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM14.5 14.5 18 18M19 15v6M16 18h6',
@@ -19,6 +22,13 @@ const paths = {
 } as const;
 
 export type IconName = keyof typeof paths;
+
+/** The icon of a kind of steps, on a background of its color. */
+export const KindIcon = ({ kind, isSmall = false }: { kind: PlannedStep['kind']; isSmall?: boolean }) => (
+  <span class={isSmall ? `kind small ${kind}` : `kind ${kind}`} aria-hidden="true">
+    <Icon name={kind} />
+  </span>
+);
 
 export function Icon({ name }: { name: IconName }) {
   return (
