@@ -1,7 +1,7 @@
 /** Tests a step and shows the result. */
 
 import type { Definition } from '@print-and-mail/zapier/definition';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { Badge } from '../../../ui/components/badge.tsx';
 import type { PlannedStep, Problem, StepTest } from '../../protocol.ts';
@@ -49,6 +49,13 @@ function explainActionTest(
 export function StepTester({ definition, zap, step, draft, test, number }: StepProps) {
   const [isTesting, setTesting] = useState(false);
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastTest = useRef(test?.at);
+  // A long result moves the heading up if the page is scrolled to its end.
+  useLayoutEffect(() => {
+    if (lastTest.current !== test?.at) heading.current?.scrollIntoView({ block: 'nearest' });
+    lastTest.current = test?.at;
+  }, [test?.at]);
   if (step.kind === 'form') return undefined;
 
   const run = async () => {
@@ -70,7 +77,7 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
     <section class="tester" aria-label={`Test of step ${number}`}>
       <div class="sticky">
         <div class="row spread">
-          <h3>Test</h3>
+          <h3 ref={heading}>Test</h3>
           {test && !isTesting && <small>{formatTime(test.at)}</small>}
         </div>
         {draft.account === undefined && step.kind !== 'filter' ? (
