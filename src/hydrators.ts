@@ -1,6 +1,6 @@
 /** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
 import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { fileNameFromHeader, statedLength } from './api/file_hints.ts';
+import { fileNameFromHeader } from './api/file_hints.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/run_time.ts';
@@ -31,7 +31,8 @@ async function copyToZapier(
   try {
     const stored = z.stashFile(
       response.body,
-      statedLength(response) || undefined,
+      // zapier-platform-core stores the body in a file first and reads its length.
+      undefined,
       // zapier-platform-core cannot put half a surrogate pair into a URL.
       name?.toWellFormed(),
       type ?? response.getHeader('content-type'),
