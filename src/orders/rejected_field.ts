@@ -13,8 +13,8 @@ type Item = OrderRequest['contents'][number];
 /** Names the rejected field in the error of an order that was not placed, if it is known. */
 export function nameRejectedField(error: unknown, order: OrderRequest): unknown {
   const failure = getFailure(error);
-  const where = failure?.outcome === 'no_effect' ? describeRejectedField(order, failure) : undefined;
-  if (!failure || !where) return error;
+  const where = failure && describeRejectedField(order, failure);
+  if (!where) return error;
   return new Failure(where + quoteService(failure.serviceMessage), failure);
 }
 

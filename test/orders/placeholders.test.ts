@@ -124,6 +124,17 @@ describe('The placeholders of a saved order', () => {
     expect((await resend(list)).warning).toContain('{amount}');
   });
 
+  it('are learned again if the saved order changed', async () => {
+    await sendFirst();
+    acceptsList();
+    acceptsOrder();
+    const changed = [{ type: 'sheet', merge: [{ text: 'Your total: {total}' }] }];
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: changed });
+    const merge_fields = { amount: '$5' };
+    await send({ merge_fields });
+    await expect(send({ merge_fields, event_id: 'another' })).rejects.toThrow(/The letter has \{total\}/);
+  });
+
   it('are learned from an order to a list, and the preview counts the people', async () => {
     const list = await makeList();
     acceptsOrder();

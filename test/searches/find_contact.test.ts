@@ -94,6 +94,14 @@ describe('Find Contact by search text', () => {
   });
 });
 
+it('Find Contact returns at most 20 contacts, and says how many match', async () => {
+  const people = Array.from({ length: 21 }, (_, index) => ({ contact_id: `c-${index}`, name: 'Maria' }));
+  api().get('/v1/contacts').reply(200, { contacts: people });
+  const found = await find({ name: 'maria' });
+  expect(found).toHaveLength(20);
+  expect(found[0]).toMatchObject({ contact_id: 'c-0', match_count: 21 });
+});
+
 describe('Find Contact by postal code', () => {
   it('returns the exact ZIP code before its ZIP+4 codes', async () => {
     const people = ['43215-1234', '43215', '43215-9999', ' 43215 '].map((postal_code, index) => ({
