@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
 import { createServer, type Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readPdfPages } from '../../sandbox/test/pdf_pages.ts';
 
@@ -87,8 +89,16 @@ describe('npm start', () => {
     }
     const state = await fetch(`${workbench}api/state`);
     expect(await state.json()).toEqual({ accounts: [], zaps: [] });
+    // The browser is closed during an upload.
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Length': 9000 };
+    const upload = request(`${workbench}api/uploads?filename=a.pdf`, { method: 'POST', headers });
+    upload.on('error', () => {}).write('%PDF');
+    await delay(300);
+    upload.destroy();
+    await delay(300);
     demo.child.kill('SIGINT');
     expect(await exitCodeOf(demo.child)).toBe(0);
+    expect(demo.output()).not.toContain('Error');
     await expect(fetch(workbench)).rejects.toThrow();
     await expect(fetch(sandbox)).rejects.toThrow();
   });
