@@ -69,11 +69,16 @@ export function withPlatformErrors(definition: unknown): unknown {
       }
     };
   }
-  if (typeof definition !== 'object' || definition === null) return definition;
-  const entries = Object.entries(definition).map(([key, value]) => [key, withPlatformErrors(value)] as const);
-  if (entries.every(([key, value]) => Reflect.get(definition, key) === value)) return definition;
-  return Array.isArray(definition) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+  if (!holdsFunction(definition)) return definition;
+  if (Array.isArray(definition)) return definition.map((item) => withPlatformErrors(item));
+  return Object.fromEntries(
+    Object.entries(definition).map(([key, value]) => [key, withPlatformErrors(value)]),
+  );
 }
+
+const holdsFunction = (value: unknown): value is object =>
+  typeof value === 'function' ||
+  (typeof value === 'object' && value !== null && Object.values(value).some(holdsFunction));
 
 /** Returns the error of zapier-platform-core for a failure, and any other error unchanged. */
 export function toPlatformError(error: unknown): unknown {
