@@ -21,48 +21,6 @@ const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseT
 export type Order = zod.output<typeof order>;
 export type SavedOrder = zod.output<typeof savedOrder>;
 
-/** A printed sheet of a new order. */
-export type Sheet = {
-  type: 'sheet';
-  file: string;
-  paper_type?: string;
-  width?: number;
-  height?: number;
-  color?: boolean;
-  duplex?: boolean;
-  landscape?: boolean;
-  rows?: number;
-  cols?: number;
-  merge?: Merge[];
-};
-
-/** A merge text: text to print onto a page of a sheet. */
-export type Merge = {
-  text: string;
-  font?: string;
-  size?: number;
-  color?: string;
-  align?: string;
-  page?: number;
-  x?: number;
-  y?: number;
-};
-
-export type Envelope = {
-  type: 'envelope';
-  envelope_type: string;
-  width?: number;
-  height?: number;
-  outer: boolean;
-  logo?: string;
-};
-
-export type NewOrder = {
-  type: 'order';
-  contents: (Sheet | Envelope)[];
-  list: string;
-};
-
 /** What is ordered: new contents, or those of an earlier order with keys that only the service knows. */
 export interface OrderRequest {
   readonly type: 'order';

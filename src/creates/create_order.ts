@@ -3,13 +3,12 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import { AccountCache } from '../account_cache.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
-import type { NewOrder } from '../api/orders.ts';
 import { inputError } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { envelopeFields } from '../orders/envelope.ts';
 import { mergeTextsField } from '../orders/merge_text.ts';
-import { readNewOrder } from '../orders/new_order.ts';
+import { type NewOrder, readNewOrder } from '../orders/new_order.ts';
 import { orderOutputFields, orderSample } from '../orders/order.ts';
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';

@@ -1,6 +1,5 @@
 /** The envelopes of an order: their input fields, and how they are read. docs/api.md#orders */
 import { defineInputFields } from 'zapier-platform-core';
-import type { Envelope } from '../api/orders.ts';
 import { type InputData, inputError, isBlank, readNumber, readTrimmed } from '../inputs.ts';
 import { logoChoice } from './logo.ts';
 import { idHelp } from './sheet.ts';
@@ -57,10 +56,10 @@ export const envelopeFields = defineInputFields([
 ]);
 
 /** Returns the envelopes that are filled in. @throws a user-facing error for the first unusable value */
-export const readEnvelopes = (inputData: InputData): Envelope[] =>
+export const readEnvelopes = (inputData: InputData) =>
   [readEnvelope(inputData, 'return'), readEnvelope(inputData, 'outer')].filter((one) => one !== undefined);
 
-function readEnvelope(inputData: InputData, which: 'outer' | 'return'): Envelope | undefined {
+function readEnvelope(inputData: InputData, which: 'outer' | 'return') {
   const fields = envelopeFields.filter(
     ({ key }) => key.startsWith(which) || (which === 'outer' && key === 'logo'),
   );
@@ -75,7 +74,7 @@ function readEnvelope(inputData: InputData, which: 'outer' | 'return'): Envelope
     );
   }
   return {
-    type: 'envelope',
+    type: 'envelope' as const,
     envelope_type: type,
     width: readNumber(inputData, field(`${which}_envelope_width`), { above: 0 }),
     height: readNumber(inputData, field(`${which}_envelope_height`), { above: 0 }),

@@ -1,6 +1,5 @@
 /** A merge text, which an order prints on a sheet: its input fields, and how they are read. docs/api.md#orders */
 import { defineInputFields } from 'zapier-platform-core';
-import type { Merge } from '../api/orders.ts';
 import {
   childField,
   type InputData,
@@ -84,8 +83,8 @@ export const mergeChildren = defineInputFields([
 export const mergeTextsField = { key: 'merges', label: 'Merge Text', children: mergeChildren };
 
 /** Returns the texts of each sheet, in the order of the sheets. @throws a user-facing error for the first unusable value */
-export function readMergeTexts(inputData: InputData, sheetCount: number): Merge[][] {
-  const texts: Merge[][] = Array.from({ length: sheetCount }, () => []);
+export function readMergeTexts(inputData: InputData, sheetCount: number) {
+  const texts: ReturnType<typeof readMergeText>['merge'][][] = Array.from({ length: sheetCount }, () => []);
   const rows = readLineItems(inputData, mergeTextsField, mergeKeys(inputData));
   requireAtMost(maxMergeTexts, rows, mergeTextsField.label);
   for (const [index, row] of rows.entries()) {
@@ -104,11 +103,7 @@ const mergeKeys = (inputData: InputData): string[] => [
   ...(isBlank(inputData.merges) ? [] : ['color']),
 ];
 
-function readMergeText(
-  row: InputData,
-  index: number,
-  sheetCount: number,
-): { sheetIndex: number; merge: Merge } {
+function readMergeText(row: InputData, index: number, sheetCount: number) {
   const place = `Merge Text ${index + 1}`;
   const field = (key: string) => childField(place, mergeChildren, key);
   const sheetNumber = readNumber(row, field('sheet_number'), { whole: true });

@@ -2,6 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Order } from '../api/orders.ts';
 import { hydrators } from '../hydrators.ts';
+import { sheetChildren } from './sheet.ts';
 
 /** Returns the order as a record. Its preview is a file that is fetched only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
@@ -54,6 +55,12 @@ export const exampleOrder: Order = {
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
 
+/** The input fields of numbers are text, because Zapier would turn "8,5" into 8. */
+function numberType(key: string) {
+  if (key === 'width' || key === 'height') return { type: 'number' as const };
+  return key === 'rows' || key === 'cols' ? { type: 'integer' as const } : {};
+}
+
 export const orderOutputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'order_id', label: 'Order ID' },
@@ -64,15 +71,11 @@ export const orderOutputFields = [
   { key: 'timeline__created', label: 'Created' },
   { key: 'timeline__mailed', label: 'Mailed' },
   { key: 'contents[]type', label: 'Item: Type' },
-  { key: 'contents[]file', label: 'Item: File' },
-  { key: 'contents[]paper_type', label: 'Item: Paper Type' },
-  { key: 'contents[]width', label: 'Item: Width (Inches)', type: 'number' as const },
-  { key: 'contents[]height', label: 'Item: Height (Inches)', type: 'number' as const },
-  { key: 'contents[]color', label: 'Item: Color', type: 'boolean' as const },
-  { key: 'contents[]duplex', label: 'Item: Double-Sided', type: 'boolean' as const },
-  { key: 'contents[]landscape', label: 'Item: Landscape', type: 'boolean' as const },
-  { key: 'contents[]rows', label: 'Item: Rows', type: 'integer' as const },
-  { key: 'contents[]cols', label: 'Item: Columns', type: 'integer' as const },
+  ...sheetChildren.map(({ key, label, type }) => ({
+    key: `contents[]${key}`,
+    label: `Item: ${label}`,
+    ...(type === 'string' ? numberType(key) : { type }),
+  })),
   { key: 'contents[]envelope_type', label: 'Item: Envelope' },
   { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' as const },
   { key: 'contents[]logo', label: 'Item: Logo' },

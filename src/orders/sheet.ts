@@ -1,7 +1,6 @@
 /** A sheet of an order: its input fields, and how they are read. docs/api.md#orders */
 
 import { defineInputFields } from 'zapier-platform-core';
-import type { Sheet } from '../api/orders.ts';
 import { formatNumber } from '../format_number.ts';
 import {
   childField,
@@ -86,7 +85,7 @@ export const sheetsField = { key: 'sheets', label: 'Sheets', children: sheetChil
 const maxSheets = 100;
 
 /** @throws a user-facing error for the first unusable value, or if there are too many sheets */
-export function readSheets(inputData: InputData): Sheet[] {
+export function readSheets(inputData: InputData) {
   const rows = readLineItems(
     inputData,
     sheetsField,
@@ -105,10 +104,10 @@ export function requireAtMost(limit: number, rows: readonly unknown[], label: st
   );
 }
 
-function readSheet(row: InputData, index: number): Sheet {
+function readSheet(row: InputData, index: number) {
   const field = (key: string) => childField(`Sheet ${index + 1}`, sheetChildren, key);
   return {
-    type: 'sheet',
+    type: 'sheet' as const,
     file: readRequired(row, field('file')),
     paper_type: readTrimmed(row, field('paper_type')),
     width: readNumber(row, field('width'), { above: 0 }),
