@@ -1,20 +1,30 @@
-/** What the Test button of the Zap editor does with an action that deletes or replaces data. */
+/** What the Test button of the Zap editor does with an action that costs money, or deletes or replaces data. */
 import type { Bundle } from 'zapier-platform-core';
 import { type InputData, readChoice } from './inputs.ts';
 
-export const editorTestField = {
+const field = {
   key: 'editor_test',
   label: 'When Testing in the Editor',
   type: 'string',
   default: 'preview',
-  choices: {
-    preview: 'Preview: change nothing',
-    run: 'Run the step',
-  },
+} as const;
+
+export const editorTestField = {
+  ...field,
+  choices: { preview: 'Preview: change nothing', run: 'Run the step' },
   helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always runs.',
 } as const;
 
-/** Whether this run is a test in the editor that must not change anything. */
-export const isEditorPreview = (bundle: { inputData: InputData; meta?: Partial<Bundle['meta']> }): boolean =>
-  (readChoice(bundle.inputData, editorTestField) ?? 'preview') === 'preview' &&
-  bundle.meta?.isLoadingSample === true;
+export const orderTestField = {
+  ...field,
+  choices: { preview: 'Preview: order nothing', order: 'Order the letters' },
+  group: 'safety',
+  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always orders.',
+} as const;
+
+/** Whether this run is a test in the editor that must not change or order anything. */
+export const isEditorPreview = (
+  { inputData, meta }: { inputData: InputData; meta?: Partial<Bundle['meta']> },
+  testField: typeof editorTestField | typeof orderTestField,
+): boolean =>
+  (readChoice<string>(inputData, testField) ?? field.default) === 'preview' && meta?.isLoadingSample === true;

@@ -2,6 +2,7 @@
  * The errors a user may meet in each step, and what to do about them, for the pages in `docs/`. A test finds each quoted
  * message in `src/`, so that no page quotes one that has changed.
  */
+import { unknownAdvice } from '../../src/api/error_codes.ts';
 
 export interface ErrorAdvice {
   /** A part of the message, exactly as in the source. */
@@ -214,7 +215,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'this font does not exist at the letter service',
-      advice: 'Use one from your earlier orders.',
+      advice: unknownAdvice.font,
     },
     {
       says: 'which is not among the logos of this account',

@@ -13,6 +13,12 @@ const rejected = ({ verb, object }: Purpose): string =>
 const accountRequired = ({ verb, object }: Purpose): string =>
   `This connection is not linked to an account with the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`;
 
+/** What to do about a file or font that does not exist. */
+export const unknownAdvice = {
+  file: 'Upload the file in an earlier step and map it from that step.',
+  font: 'Use a font from one of your earlier orders.',
+};
+
 const messages: Record<string, ((purpose: Purpose) => string) | undefined> = {
   'contacts.account_required': accountRequired,
   'files.account_required': accountRequired,
@@ -27,9 +33,9 @@ const messages: Record<string, ((purpose: Purpose) => string) | undefined> = {
   'orders.missing_attribute': (purpose) =>
     `${rejected(purpose)}: a required value is missing. Check the fields you left blank.`,
   'orders.unknown_file': (purpose) =>
-    `${rejected(purpose)}: one of the files does not exist. Upload the file in an earlier step and map it from that step.`,
+    `${rejected(purpose)}: one of the files does not exist. ${unknownAdvice.file}`,
   'orders.unknown_font': (purpose) =>
-    `${rejected(purpose)}: one of the fonts does not exist. Use a font from one of your earlier orders.`,
+    `${rejected(purpose)}: one of the fonts does not exist. ${unknownAdvice.font}`,
   'orders.permission_error': describeMissingPermission,
   'contacts.missing_contact': ({ object }) =>
     `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,

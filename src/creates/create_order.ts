@@ -1,8 +1,10 @@
 /** Create Order: `POST /v1/orders` with sheets, merge texts and envelopes. docs/api.md#orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
+import { unknownAdvice } from '../api/error_codes.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
+import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { inputError } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
@@ -15,7 +17,6 @@ import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts
 import { describeItem } from '../orders/repeat.ts';
 import {
   checkList,
-  isPreviewOnly,
   listField,
   previewResult,
   safetyFields,
@@ -41,7 +42,7 @@ const perform = (async (z, bundle) => {
     requireFieldsOfList(findPlaceholders(order.contents), list);
     return list;
   };
-  if (isPreviewOnly(bundle)) return preview(z, order, await checkMergeFields());
+  if (isEditorPreview(bundle, orderTestField)) return preview(z, order, await checkMergeFields());
   return placeContents(z, bundle, duplicateCheck, { order, prepare: checkMergeFields });
 }) satisfies CreatePerform;
 
@@ -52,7 +53,7 @@ async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined)
   for (const [index, { file }] of sheets.entries()) {
     if (await files.get(z, file)) continue;
     throw inputError(
-      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service. Upload it in an earlier step and map the file from there.`,
+      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service. ${unknownAdvice.file}`,
     );
   }
   const checked = [

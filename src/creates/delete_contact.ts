@@ -17,7 +17,7 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const id = readRequired(bundle.inputData, contactField);
-  if (isEditorPreview(bundle)) {
+  if (isEditorPreview(bundle, editorTestField)) {
     const contact = await contacts.get(z, id);
     if (!contact) {
       throw inputError(

@@ -17,7 +17,7 @@ const inputFields = defineInputFields([
 
 const perform = (async (z, bundle) => {
   const id = readRequired(bundle.inputData, fileField);
-  if (isEditorPreview(bundle)) {
+  if (isEditorPreview(bundle, editorTestField)) {
     const file = await files.get(z, id);
     if (!file) {
       throw inputError(

@@ -5,6 +5,7 @@
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
+import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { appendToMessage } from '../failure.ts';
 import { inputError, readRequired, readTrimmed } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
@@ -15,7 +16,6 @@ import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts
 import { describeItem, type EarlierOrder, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import {
   checkList,
-  isPreviewOnly,
   listField,
   previewResult,
   safetyFields,
@@ -53,7 +53,7 @@ const perform = (async (z, bundle) => {
   const cache = new AccountCache(z, bundle);
   const list = await recallList(cache, earlier.list);
   requireFieldsOfList(findPlaceholders(earlier.items), list);
-  if (isPreviewOnly(bundle)) return preview(earlier, await checkSource(z, inputData), list);
+  if (isEditorPreview(bundle, orderTestField)) return preview(earlier, await checkSource(z, inputData), list);
   const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
   });

@@ -49,7 +49,7 @@ const perform = (async (z, bundle) => {
   readRequired(inputData, minimumField);
   const minimum = readNumber(inputData, minimumField, { whole: true, min: 1 }) ?? 1;
   const dryRun = readBoolean(inputData, dryRunField) ?? false;
-  const isPreview = isEditorPreview(bundle);
+  const isPreview = isEditorPreview(bundle, editorTestField);
   const upload = await readUpload(z, inputData);
   const { list, count } = upload;
   if (count < minimum) {

@@ -2,6 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
+import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { readRequired } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
@@ -16,7 +17,6 @@ import {
 } from '../orders/placeholders.ts';
 import {
   checkList,
-  isPreviewOnly,
   listField,
   previewResult,
   safetyFields,
@@ -37,7 +37,7 @@ const perform = (async (z, bundle) => {
   const listId = readRequired(bundle.inputData, listField);
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
   const cache = new AccountCache(z, bundle);
-  if (isPreviewOnly(bundle)) return preview(cache, savedOrderId, listId);
+  if (isEditorPreview(bundle, orderTestField)) return preview(cache, savedOrderId, listId);
   const placed = await placeOnce(z, bundle, duplicateCheck, {
     identify: async () => ({
       print: identifySavedOrder(savedOrderId),

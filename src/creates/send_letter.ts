@@ -17,6 +17,7 @@ import { isoDate } from '../api/values.ts';
 import { printedName, readContact } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
+import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { appendToMessage, Failure, getFailure } from '../failure.ts';
 import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
@@ -30,13 +31,7 @@ import {
   recallPlaceholders,
   requireFieldsOfPerson,
 } from '../orders/placeholders.ts';
-import {
-  isPreviewOnly,
-  previewResult,
-  safetyFields,
-  safetyGroup,
-  safetyOutputFields,
-} from '../orders/safety.ts';
+import { previewResult, safetyFields, safetyGroup, safetyOutputFields } from '../orders/safety.ts';
 import {
   checkSavedOrder,
   savedOrderField,
@@ -89,7 +84,7 @@ const perform = (async (z, bundle) => {
     if (!allowsBlankMergeFields(bundle.inputData)) requireFieldsOfPerson(needed, metadata);
     return needed;
   };
-  if (isPreviewOnly(bundle)) {
+  if (isEditorPreview(bundle, orderTestField)) {
     return { ...(await preview(z, savedOrderId, recipient, await checkMergeFields())), ...shown };
   }
   const placed = await placeOnce(z, bundle, duplicateCheck, {

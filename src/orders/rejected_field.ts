@@ -1,5 +1,6 @@
 /** Finds the field of a new order that the letter service rejected. docs/api.md#errors */
 
+import { unknownAdvice } from '../api/error_codes.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { quoteService } from '../api/purpose.ts';
 import { Failure, type FailureDetails, getFailure } from '../failure.ts';
@@ -28,9 +29,9 @@ export function describeRejectedField(
   if (!place) return undefined;
   switch (code) {
     case 'orders.unknown_file':
-      return `${place}: this file does not exist at the letter service. Upload it in an earlier step and map the file from there.`;
+      return `${place}: this file does not exist at the letter service. ${unknownAdvice.file}`;
     case 'orders.unknown_font':
-      return `${place}: this font does not exist at the letter service. Use a font from one of your earlier orders.`;
+      return `${place}: this font does not exist at the letter service. ${unknownAdvice.font}`;
     case 'orders.invalid_id':
       return `${place}: the letter service did not recognize this value. Check it, or copy it from an earlier order.`;
     case 'orders.missing_attribute':

@@ -1,32 +1,13 @@
 /** What every action that orders letters has in common: protection against ordering twice and by mistake. */
 
-import type { Bundle } from 'zapier-platform-core';
+import { orderTestField } from '../editor_test.ts';
 import { formatNumber } from '../format_number.ts';
-import { type InputData, readChoice } from '../inputs.ts';
 import { duplicateWindowField, eventIdField } from './deduplication/duplicate_check.ts';
 import type { KnownList } from './deduplication/list_memory.ts';
 
-const editorTestField = {
-  key: 'editor_test',
-  label: 'When Testing in the Editor',
-  type: 'string',
-  default: 'preview',
-  choices: {
-    preview: 'Preview: order nothing',
-    order: 'Order the letters',
-  },
-  group: 'safety',
-  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always orders.',
-} as const;
-
-export const safetyFields = [eventIdField, duplicateWindowField, editorTestField] as const;
+export const safetyFields = [eventIdField, duplicateWindowField, orderTestField] as const;
 
 export const safetyGroup = { key: 'safety', label: 'Safety' };
-
-/** Whether this run only checks: the editor's test, unless the user wants it to order. */
-export const isPreviewOnly = (bundle: { inputData: InputData; meta?: Partial<Bundle['meta']> }): boolean =>
-  (readChoice(bundle.inputData, editorTestField) ?? 'preview') === 'preview' &&
-  bundle.meta?.isLoadingSample === true;
 
 /** What a preview found out, in short sentences. */
 export interface Checks {

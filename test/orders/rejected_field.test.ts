@@ -20,7 +20,7 @@ describe('describeRejectedField', () => {
     });
 
   it.each([
-    ['orders.unknown_file', 'Sheet 1, File: this file does not exist at the letter service. Upload it'],
+    ['orders.unknown_file', 'Sheet 1, File: this file does not exist at the letter service. Upload the file'],
     ['orders.unknown_font', 'Sheet 1, File: this font does not exist at the letter service. Use a font from'],
     ['orders.invalid_id', 'Sheet 1, File: the letter service did not recognize this value. Check it, or'],
     ['orders.missing_attribute', 'Sheet 1, File is blank, but the letter service requires it. Fill it in.'],
