@@ -195,13 +195,11 @@ export function readLineItems(
 function columnsToRows(columns: InputData, keys: readonly string[]): InputData[] {
   const own = keys.filter((key) => Object.hasOwn(columns, key) && !isBlank(columns[key]));
   const length = Math.max(0, ...own.map((key) => (Array.isArray(columns[key]) ? columns[key].length : 1)));
-  const isList = own.some((key) => Array.isArray(columns[key]));
   return Array.from({ length }, (_, index) => {
     const row: InputData = {};
     for (const key of own) {
       const column = columns[key];
-      if (Array.isArray(column)) row[key] = column[index];
-      else if (index === 0 || isList) row[key] = column;
+      row[key] = Array.isArray(column) ? column[index] : column;
     }
     return row;
   });
