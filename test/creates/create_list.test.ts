@@ -91,18 +91,16 @@ describe('Create Temporary List', () => {
   });
 
   it('adds recipients from contact IDs, each once', async () => {
-    for (const id of ['c-1', 'c-2']) {
+    const names = ['Ann Lee', 'Bob Ray', 'Cid Moe', 'Dan Poe'];
+    for (const [index, name] of names.entries()) {
+      const id = `c-${index + 1}`;
       api()
         .get(`/v1/contacts/${id}`)
-        .reply(200, {
-          contact_id: id,
-          ...(id === 'c-1' ? ann : bob),
-          address: { city: 'Bonn', country: null },
-        });
+        .reply(200, { contact_id: id, name, address: { city: 'Bonn', country: null } });
     }
-    const { data, result } = await listOf({ contact_ids: ['c-1', 'c-2, c-1'] });
-    expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray']);
-    expect(result).toMatchObject({ recipient_count: 2, duplicates_left_out: 1 });
+    const { data, result } = await listOf({ contact_ids: ['c-1', 'c-2, c-1', 'c-3', 'c-4'] });
+    expect(data.map(({ name }) => name)).toEqual(names);
+    expect(result).toMatchObject({ recipient_count: 4, duplicates_left_out: 1 });
   });
 
   it('reads the mailing list with one request if there are many contact IDs', async () => {

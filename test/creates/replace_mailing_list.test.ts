@@ -321,10 +321,11 @@ describe('Replace Mailing List', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('changes nothing in a dry run', async () => {
+  it('changes nothing in a dry run, and shows the first five contacts', async () => {
     hasPreviousList();
-    const result = await replace({ ...lists('A'), dry_run: 'yes' });
-    expect(result).toMatchObject({ contacts: [], previous_list: null });
+    const result = await replace({ ...lists('A', 'B', 'C', 'D', 'E', 'F'), dry_run: 'yes' });
+    const first_contacts = ['A, X', 'B, X', 'C, X', 'D, X', 'E, X'];
+    expect(result).toMatchObject({ contacts: [], previous_list: null, first_contacts });
     expect(result).not.toHaveProperty('restore_note');
   });
 });
@@ -358,7 +359,7 @@ describe('The references of the mailing list', () => {
 
   it.each([
     ['half of the contacts or fewer have one', ['1', null], 'name,city\nA,Akron\n'],
-    ['one contact of the new list has one', ['1', '2'], 'name,city,Donor Number\nA,Akron,\nB,Akron,7\n'],
+    ['one contact of the new list has one', ['1', '2'], 'name,city,Donor Number\nA,Akron,7\nB,Akron,\n'],
   ])('do not matter if %s', async (_case, current, content) => {
     putsList();
     expect(await replaceBy(current, content)).toMatchObject({ previous_count: 2 });

@@ -51,6 +51,12 @@ describe('The file name of Upload File', () => {
     });
   });
 
+  it('is returned as the letter service stored it', async () => {
+    nock(source).get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+    api().post('/v1/files').query(true).reply(201, { id: 'f-1', filename: 'a-2.pdf' });
+    expect(await upload({ file: `${source}/a.pdf` })).toMatchObject({ filename: 'a-2.pdf' });
+  });
+
   it.each(['../../etc/passwd.pdf', 'a\\b\\evil.pdf', 'x\r\nX-Header: 1.pdf'])(
     'has no folder and no control characters: %j',
     async (filename) => {

@@ -169,7 +169,7 @@ it('The merge texts of Create Order stop it if the list lacks a merge field', as
 describe('findPlaceholders', () => {
   it.each([
     ['{amount} and { amount }', ['amount']],
-    ['Dear {greeting}, {name} of {city}', []],
+    ['Dear {greeting}, {name} of {city}, {address}', []],
     ['{Amount} {two words} {} {{x}}', ['Amount', 'x']],
   ])('finds those that need a merge field in %j', (text, expected) => {
     expect(findPlaceholders([{ type: 'sheet', merge: [{ text }] }])).toEqual(expected);

@@ -27,6 +27,11 @@ describe('Find Order', () => {
     expect(await find('m-9')).toEqual([]);
   });
 
+  it('returns nothing if the letter service does not recognize the ID', async () => {
+    api().get('/v1/orders/x').reply(400, { code: 'orders.invalid_id' });
+    expect(await find('x')).toEqual([]);
+  });
+
   it('names the missing permission', async () => {
     api().get('/v1/orders/m-1').reply(403, { code: 'orders.permission_error' });
     await expect(find('m-1')).rejects.toThrow(/including "orders\.read"/);

@@ -155,6 +155,7 @@ describe('A letter to one person', () => {
   it('is already ordered if the person is in an order to a list', async () => {
     await orderList(['Ann', 'Ben']);
     expect(await tryLetter('Ben')).toMatchObject(found('m-1'));
+    expect(await tryLetter('Ben')).toMatchObject(found('m-1'));
     expect(await sendLetter('Cid')).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
 

@@ -423,6 +423,7 @@ describe('A heading', () => {
     ['City 2', undefined],
     ['Type', undefined],
     ['Previous City', undefined],
+    ['Home Greeting', undefined],
   ])('%j is the column of %s', (heading, key) => {
     const { fields, others } = read({ Name: 'A', [heading]: 'x' });
     expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'x' } : {}) });
