@@ -13,24 +13,17 @@ import { mergeTextsField } from '../orders/merge_text.ts';
 import { type NewOrder, readNewOrder } from '../orders/new_order.ts';
 import { orderOutputFields, orderSample } from '../orders/order.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';
+import * as placeholders from '../orders/placeholders.ts';
 import { describeItem } from '../orders/repeat.ts';
-import {
-  checkList,
-  listField,
-  previewResult,
-  safetyFields,
-  safetyGroup,
-  safetyOutputFields,
-} from '../orders/safety.ts';
+import * as safety from '../orders/safety.ts';
 import { sheetsField } from '../orders/sheet.ts';
 
 const inputFields = defineInputFields([
-  listField,
+  safety.listField,
   sheetsField,
   mergeTextsField,
   ...envelopeFields,
-  ...safetyFields,
+  ...safety.fields,
 ]);
 
 const perform = (async (z, bundle) => {
@@ -39,7 +32,7 @@ const perform = (async (z, bundle) => {
   const cache = new AccountCache(z, bundle);
   const checkMergeFields = async () => {
     const list = await recallList(cache, order.list);
-    requireFieldsOfList(findPlaceholders(order.contents), list);
+    placeholders.requireFieldsOfList(placeholders.find(order.contents), list);
     return list;
   };
   if (isEditorPreview(bundle, orderTestField)) return preview(z, order, await checkMergeFields());
@@ -91,7 +84,7 @@ async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined)
   ];
   return {
     ...order,
-    ...previewResult({ checked }, checkList(list), { notChecked }),
+    ...safety.previewResult({ checked }, safety.checkList(list), { notChecked }),
     invoice_amount: null,
     rush: null,
   };
@@ -108,12 +101,12 @@ export const createOrder = defineCreate({
     inputFieldGroups: [
       { key: 'outer', label: 'Outer Envelope' },
       { key: 'return', label: 'Return Envelope' },
-      safetyGroup,
+      safety.group,
     ],
     inputFields,
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: { ...orderSample, already_ordered: false, preview_only: false },
-    outputFields: [...orderOutputFields, ...safetyOutputFields],
+    outputFields: [...orderOutputFields, ...safety.outputFields],
   },
 });

@@ -12,16 +12,9 @@ import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
 import { orderIdField, orderOutputFields, orderSample } from '../orders/order.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { findPlaceholders, requireFieldsOfList } from '../orders/placeholders.ts';
+import * as placeholders from '../orders/placeholders.ts';
 import { describeItem, type EarlierOrder, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
-import {
-  checkList,
-  listField,
-  previewResult,
-  safetyFields,
-  safetyGroup,
-  safetyOutputFields,
-} from '../orders/safety.ts';
+import * as safety from '../orders/safety.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../orders/upload.ts';
 
 const inputFields = defineInputFields([
@@ -37,13 +30,13 @@ const inputFields = defineInputFields([
   },
   fileNameField,
   {
-    ...listField,
+    ...safety.listField,
     required: false,
     helpText:
       'The list to send the letters to. Map it from a Create Temporary List step. If left blank, the letters go to the list of the earlier order.',
   },
   sheetNumberField,
-  ...safetyFields,
+  ...safety.fields,
 ]);
 
 const perform = (async (z, bundle) => {
@@ -52,7 +45,7 @@ const perform = (async (z, bundle) => {
   const earlier = await findEarlierOrder(z, inputData);
   const cache = new AccountCache(z, bundle);
   const list = await recallList(cache, earlier.list);
-  requireFieldsOfList(findPlaceholders(earlier.items), list);
+  placeholders.requireFieldsOfList(placeholders.find(earlier.items), list);
   if (isEditorPreview(bundle, orderTestField)) return preview(earlier, await checkSource(z, inputData), list);
   const { file, contentHash } = await uploadFromSource(z, bundle, runAgain).catch((error: unknown) => {
     throw appendToMessage(error, 'Nothing was ordered.');
@@ -72,7 +65,7 @@ const runAgain = 'Run the step again in a few minutes.';
 async function findEarlierOrder(z: ZObject, inputData: Record<string, unknown>): Promise<EarlierOrder> {
   const id = readRequired(inputData, orderIdField);
   const order = await orders.get(z, id);
-  if (order) return readEarlierOrder(order, inputData, readTrimmed(inputData, listField));
+  if (order) return readEarlierOrder(order, inputData, readTrimmed(inputData, safety.listField));
   throw inputError(
     `${orderIdField.label} is "${id}", and the letter service has no such order for this account. Nothing was ordered. Copy the ID from the order at the letter service.`,
   );
@@ -93,7 +86,7 @@ function preview({ items, sheet, list }: EarlierOrder, fileName: string, knownLi
       : ['The earlier order had no outer envelope, so the letters have none either.']),
     `The letters go to everyone on the list "${list}".`,
   ];
-  const result = previewResult({ checked }, checkList(knownList));
+  const result = safety.previewResult({ checked }, safety.checkList(knownList));
   return { type: 'order', list, ...result, invoice_amount: null, rush: null, file_id: null };
 }
 
@@ -106,7 +99,7 @@ export const repeatOrder = defineCreate({
       'Prints a new document the way an earlier order was printed, such as this month’s newsletter, and mails it to everyone on a list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [safetyGroup],
+    inputFieldGroups: [safety.group],
     inputFields,
     lock: {
       key: 'repeat-{{bundle.inputData.order_id}}-{{bundle.inputData.list_id}}',
@@ -115,6 +108,6 @@ export const repeatOrder = defineCreate({
     },
     perform,
     sample: { ...orderSample, file_id: 'f-120-8841', already_ordered: false, preview_only: false },
-    outputFields: [...orderOutputFields, { key: 'file_id', label: 'File ID' }, ...safetyOutputFields],
+    outputFields: [...orderOutputFields, { key: 'file_id', label: 'File ID' }, ...safety.outputFields],
   },
 });

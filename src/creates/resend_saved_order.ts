@@ -8,33 +8,15 @@ import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { identifyList, recallList } from '../orders/deduplication/list_memory.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
-import {
-  checkPlaceholders,
-  describeGaps,
-  learnPlaceholders,
-  recallPlaceholders,
-  requireFieldsOfList,
-} from '../orders/placeholders.ts';
-import {
-  checkList,
-  listField,
-  previewResult,
-  safetyFields,
-  safetyGroup,
-  safetyOutputFields,
-} from '../orders/safety.ts';
-import {
-  checkSavedOrder,
-  savedOrderField,
-  sentOrderOutputFields,
-  sentOrderSample,
-} from '../orders/saved_order.ts';
+import * as placeholders from '../orders/placeholders.ts';
+import * as safety from '../orders/safety.ts';
+import * as savedOrder from '../orders/saved_order.ts';
 
-const inputFields = defineInputFields([savedOrderField, listField, ...safetyFields]);
+const inputFields = defineInputFields([savedOrder.field, safety.listField, ...safety.fields]);
 
 const perform = (async (z, bundle) => {
-  const savedOrderId = readRequired(bundle.inputData, savedOrderField);
-  const listId = readRequired(bundle.inputData, listField);
+  const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
+  const listId = readRequired(bundle.inputData, safety.listField);
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
   const cache = new AccountCache(z, bundle);
   if (isEditorPreview(bundle, orderTestField)) return preview(cache, savedOrderId, listId);
@@ -55,10 +37,10 @@ const perform = (async (z, bundle) => {
 /** @throws a user-facing error if the list is known to lack a merge field that the letter is known to print */
 async function checkMergeFields(cache: AccountCache, savedOrderId: string, listId: string) {
   const [needed, list] = await Promise.all([
-    recallPlaceholders(cache, savedOrderId),
+    placeholders.recall(cache, savedOrderId),
     recallList(cache, listId),
   ]);
-  requireFieldsOfList(needed, list);
+  placeholders.requireFieldsOfList(needed, list);
   return { needed, list };
 }
 
@@ -69,15 +51,15 @@ async function findGaps(
 ): Promise<string | null> {
   const list = await recallList(cache, ids.listId);
   if (!list) return null;
-  const needed = await learnPlaceholders(cache, ids.savedOrderId, ids.orderId);
-  return describeGaps(needed, (name) => list.fields.includes(name));
+  const needed = await placeholders.learn(cache, ids.savedOrderId, ids.orderId);
+  return placeholders.describeGaps(needed, (name) => list.fields.includes(name));
 }
 
 async function preview(cache: AccountCache, savedOrderId: string, listId: string) {
   const { needed, list } = await checkMergeFields(cache, savedOrderId, listId);
-  const savedOrderChecks = await checkSavedOrder(cache.z, savedOrderId);
+  const savedOrderChecks = await savedOrder.check(cache.z, savedOrderId);
   return {
-    ...previewResult(savedOrderChecks, checkPlaceholders(needed), checkList(list)),
+    ...safety.previewResult(savedOrderChecks, placeholders.check(needed), safety.checkList(list)),
     created: null,
     warning: null,
   };
@@ -92,7 +74,7 @@ export const resendSavedOrder = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to everyone on a list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [safetyGroup],
+    inputFieldGroups: [safety.group],
     inputFields,
     lock: {
       key: 'order-{{bundle.inputData.saved_order_id}}-{{bundle.inputData.list_id}}',
@@ -100,7 +82,11 @@ export const resendSavedOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    sample: sentOrderSample,
-    outputFields: [...sentOrderOutputFields, { key: 'warning', label: 'Warning' }, ...safetyOutputFields],
+    sample: savedOrder.sentSample,
+    outputFields: [
+      ...savedOrder.sentOutputFields,
+      { key: 'warning', label: 'Warning' },
+      ...safety.outputFields,
+    ],
   },
 });

@@ -24,20 +24,9 @@ import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
 import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
 import { identifyRecipient } from '../orders/deduplication/people.ts';
 import { placeOnce } from '../orders/deduplication/place_once.ts';
-import {
-  checkPlaceholders,
-  describeGaps,
-  learnPlaceholders,
-  recallPlaceholders,
-  requireFieldsOfPerson,
-} from '../orders/placeholders.ts';
-import { previewResult, safetyFields, safetyGroup, safetyOutputFields } from '../orders/safety.ts';
-import {
-  checkSavedOrder,
-  savedOrderField,
-  sentOrderOutputFields,
-  sentOrderSample,
-} from '../orders/saved_order.ts';
+import * as placeholders from '../orders/placeholders.ts';
+import * as safety from '../orders/safety.ts';
+import * as savedOrder from '../orders/saved_order.ts';
 import { explainListError } from '../recipients/list_errors.ts';
 import { generateListName } from '../recipients/list_name.ts';
 import {
@@ -64,24 +53,24 @@ const optionalContactField = {
 };
 
 const inputFields = defineInputFields([
-  savedOrderField,
+  savedOrder.field,
   optionalContactField,
   ...recipientFields,
   mergeFieldsField,
   blankMergeFieldsField,
-  ...safetyFields,
+  ...safety.fields,
 ]);
 
 const perform = (async (z, bundle) => {
-  const savedOrderId = readRequired(bundle.inputData, savedOrderField);
+  const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
   const duplicateCheck = readDuplicateCheck(bundle.inputData);
   const recipient = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
   const shown = { ...printed, merge_fields: metadata };
   const cache = new AccountCache(z, bundle);
   const checkMergeFields = async () => {
-    const needed = await recallPlaceholders(cache, savedOrderId);
-    if (!allowsBlankMergeFields(bundle.inputData)) requireFieldsOfPerson(needed, metadata);
+    const needed = await placeholders.recall(cache, savedOrderId);
+    if (!allowsBlankMergeFields(bundle.inputData)) placeholders.requireFieldsOfPerson(needed, metadata);
     return needed;
   };
   if (isEditorPreview(bundle, orderTestField)) {
@@ -106,7 +95,7 @@ const perform = (async (z, bundle) => {
   });
   const warning = placed.already_ordered
     ? null
-    : describeGaps(await learnPlaceholders(cache, savedOrderId, placed.order_id), (name) =>
+    : placeholders.describeGaps(await placeholders.learn(cache, savedOrderId, placed.order_id), (name) =>
         Object.hasOwn(metadata, name),
       );
   const { list_id = null, list_expires = null } = placed;
@@ -170,10 +159,10 @@ async function preview(
   needed: readonly string[] | undefined,
 ) {
   const names = Object.keys(metadata).map(placeholder);
-  const result = previewResult(
-    await checkSavedOrder(z, savedOrderId),
+  const result = safety.previewResult(
+    await savedOrder.check(z, savedOrderId),
     { checked: ['The recipient has a name or company, and an address.'] },
-    checkPlaceholders(needed),
+    placeholders.check(needed),
     {
       notChecked: [
         ...(!needed && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
@@ -193,24 +182,24 @@ export const sendLetter = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to one person. This costs money.',
   },
   operation: {
-    inputFieldGroups: [...contactFieldGroups, safetyGroup],
+    inputFieldGroups: [...contactFieldGroups, safety.group],
     inputFields,
     perform,
     sample: {
-      ...sentOrderSample,
+      ...savedOrder.sentSample,
       list_id: 'l-001-0417',
       list_expires: '2026-03-26',
       ...recipientSample,
       merge_fields: { amount: '$50.00' },
     },
     outputFields: [
-      ...sentOrderOutputFields,
+      ...savedOrder.sentOutputFields,
       { key: 'list_id', label: 'List ID' },
       { key: 'list_expires', label: 'List Expires' },
       ...recipientOutputFields,
       { key: 'merge_fields', label: 'Merge Fields', dict: true },
       { key: 'warning', label: 'Warning' },
-      ...safetyOutputFields,
+      ...safety.outputFields,
     ],
   },
 });

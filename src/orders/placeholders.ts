@@ -21,7 +21,7 @@ import type { Checks } from './safety.ts';
 const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
 
 /** Returns the names of the merge fields that the texts of an order use. */
-export function findPlaceholders(contents: unknown): string[] {
+export function find(contents: unknown): string[] {
   const texts: string[] = [];
   const collect = (value: unknown, key?: string, levels = maxDepth): void => {
     if (typeof value === 'string' && key === 'text') texts.push(value);
@@ -76,7 +76,7 @@ export function describeGaps(
 }
 
 /** @param needed undefined if unknown */
-export function checkPlaceholders(needed: readonly string[] | undefined): Checks {
+export function check(needed: readonly string[] | undefined): Checks {
   if (!needed)
     return {
       notChecked: ['Which placeholders the letter has: the letter service shows them only in an order.'],
@@ -91,10 +91,7 @@ export function checkPlaceholders(needed: readonly string[] | undefined): Checks
 }
 
 /** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
-export const recallPlaceholders = (
-  cache: AccountCache,
-  savedOrderId: string,
-): Promise<string[] | undefined> =>
+export const recall = (cache: AccountCache, savedOrderId: string): Promise<string[] | undefined> =>
   attempt(cache.z, 'The placeholders of the saved order could not be looked up.', async () => {
     const [found] = await cache.read(memoryKey(savedOrderId));
     return zod.safeParse(zod.array(zod.string()), found).data;
@@ -105,7 +102,7 @@ export const recallPlaceholders = (
  * already, so a failure is only logged.
  * @returns undefined if the order could not be read
  */
-export async function learnPlaceholders(
+export async function learn(
   cache: AccountCache,
   savedOrderId: string,
   orderId: unknown,
@@ -116,8 +113,8 @@ export async function learnPlaceholders(
     () => orders.get(cache.z, String(orderId), readTimeout),
   );
   if (!order?.contents) return undefined;
-  const found = findPlaceholders(order.contents);
-  const known = await recallPlaceholders(cache, savedOrderId);
+  const found = find(order.contents);
+  const known = await recall(cache, savedOrderId);
   if (known?.join() !== found.join()) {
     await attempt(
       cache.z,

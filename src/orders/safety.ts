@@ -5,9 +5,9 @@ import { formatNumber } from '../format_number.ts';
 import { duplicateWindowField, eventIdField } from './deduplication/duplicate_check.ts';
 import type { KnownList } from './deduplication/list_memory.ts';
 
-export const safetyFields = [eventIdField, duplicateWindowField, orderTestField] as const;
+export const fields = [eventIdField, duplicateWindowField, orderTestField] as const;
 
-export const safetyGroup = { key: 'safety', label: 'Safety' };
+export const group = { key: 'safety', label: 'Safety' };
 
 /** What a preview found out, in short sentences. */
 export interface Checks {
@@ -54,7 +54,7 @@ export const listField = {
     'The list to send the letters to. Map it from Create Temporary List. To write to one person, use Send Letter instead.',
 } as const;
 
-export const safetyOutputFields = [
+export const outputFields = [
   { key: 'already_ordered', label: 'Already Ordered', type: 'boolean' as const },
   { key: 'preview_only', label: 'Preview Only', type: 'boolean' as const },
   { key: 'checked', label: 'Checked in the Preview', list: true },

@@ -6,7 +6,7 @@ import { onePage } from '../dropdown.ts';
 import { inputError } from '../inputs.ts';
 import type { Checks } from './safety.ts';
 
-export const savedOrderRecord = (savedOrder: SavedOrder) => ({
+export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
   id: savedOrder.saved_order_id,
   name: savedOrder.name ?? null,
@@ -30,7 +30,7 @@ function choiceOf({ saved_order_id: id, name, created }: SavedOrder) {
   return { id, label: day ? `${title} (${day})` : title, detail: time };
 }
 
-export const savedOrderField = {
+export const field = {
   key: 'saved_order_id',
   label: 'Saved Order',
   type: 'string',
@@ -46,13 +46,13 @@ export const savedOrderField = {
  * Looks the saved order up for a preview.
  * @throws a user-facing error if it does not exist
  */
-export async function checkSavedOrder(z: ZObject, id: string): Promise<Checks> {
+export async function check(z: ZObject, id: string): Promise<Checks> {
   const { savedOrders, complete } = await orders.listSaved(z);
   const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
   if (found) return { checked: [`The saved order "${found.name ?? id}" exists.`] };
   if (complete) {
     throw inputError(
-      `${savedOrderField.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,
+      `${field.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,
     );
   }
   return {
@@ -61,7 +61,7 @@ export async function checkSavedOrder(z: ZObject, id: string): Promise<Checks> {
 }
 
 /** The order in which a saved order was sent. */
-export const sentOrderSample = {
+export const sentSample = {
   id: 'm-310-4471',
   order_id: 'm-310-4471',
   created: '2026-03-12T15:20:00-04:00',
@@ -70,20 +70,20 @@ export const sentOrderSample = {
   preview_only: false,
 };
 
-export const sentOrderOutputFields = [
+export const sentOutputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'order_id', label: 'Order ID' },
   { key: 'created', label: 'Created' },
 ];
 
-export const savedOrderSample = {
+export const sample = {
   id: 'l-018-2203',
   saved_order_id: 'l-018-2203',
   name: 'Welcome letter',
   created: '2026-02-18T14:05:00-05:00',
 };
 
-export const savedOrderOutputFields = [
+export const outputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'saved_order_id', label: 'Saved Order ID' },
   { key: 'name', label: 'Name' },

@@ -3,24 +3,18 @@ import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
-import {
-  newestFirst,
-  savedOrderField,
-  savedOrderOutputFields,
-  savedOrderRecord,
-  savedOrderSample,
-} from '../orders/saved_order.ts';
+import * as savedOrder from '../orders/saved_order.ts';
 
-const { inputFields, find } = searchByIdOrName<SavedOrder, typeof savedOrderField>({
+const { inputFields, find } = searchByIdOrName<SavedOrder, typeof savedOrder.field>({
   noun: 'saved order',
-  idField: savedOrderField,
-  list: async (z) => newestFirst((await orders.listSaved(z)).savedOrders),
+  idField: savedOrder.field,
+  list: async (z) => savedOrder.newestFirst((await orders.listSaved(z)).savedOrders),
   idOf: (savedOrder) => savedOrder.saved_order_id,
   nameOf: ({ name }) => name,
   unlisted: (id) => ({ saved_order_id: id }),
 });
 
-const perform = (async (z, bundle) => (await find(z, bundle)).map(savedOrderRecord)) satisfies SearchPerform;
+const perform = (async (z, bundle) => (await find(z, bundle)).map(savedOrder.record)) satisfies SearchPerform;
 
 export const findSavedOrder = defineSearch({
   key: 'find_saved_order',
@@ -32,7 +26,7 @@ export const findSavedOrder = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: savedOrderSample,
-    outputFields: savedOrderOutputFields,
+    sample: savedOrder.sample,
+    outputFields: savedOrder.outputFields,
   },
 });

@@ -3,13 +3,7 @@ import { defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core'
 import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { attempt } from '../attempt.ts';
-import {
-  createdTime,
-  newestFirst,
-  savedOrderOutputFields,
-  savedOrderRecord,
-  savedOrderSample,
-} from '../orders/saved_order.ts';
+import * as savedOrder from '../orders/saved_order.ts';
 
 /** How many records the editor shows. */
 const maxSamples = 3;
@@ -23,18 +17,19 @@ const maxUncertain = 10;
  */
 const perform = (async (z, bundle) => {
   const { savedOrders, complete } = await orders.listSaved(z);
-  const sorted = newestFirst(savedOrders);
+  const sorted = savedOrder.newestFirst(savedOrders);
   const { isLoadingSample, isPopulatingDedupe } = bundle.meta;
-  if (isLoadingSample) return sorted.slice(0, maxSamples).map(savedOrderRecord);
+  if (isLoadingSample) return sorted.slice(0, maxSamples).map(savedOrder.record);
   const cache = new AccountCache(z, bundle);
   const boundary = await readBoundary(cache);
   const candidates =
     isPopulatingDedupe || boundary !== undefined
       ? sorted
-      : sorted.filter((one) => complete || createdTime(one) > 0).slice(0, maxUncertain);
-  if (!complete) await raiseBoundary(cache, boundary, candidates.map(createdTime));
-  const isAfterBoundary = (one: orders.SavedOrder) => boundary === undefined || createdTime(one) > boundary;
-  return candidates.filter((one) => isPopulatingDedupe || isAfterBoundary(one)).map(savedOrderRecord);
+      : sorted.filter((one) => complete || savedOrder.createdTime(one) > 0).slice(0, maxUncertain);
+  if (!complete) await raiseBoundary(cache, boundary, candidates.map(savedOrder.createdTime));
+  const isAfterBoundary = (one: orders.SavedOrder) =>
+    boundary === undefined || savedOrder.createdTime(one) > boundary;
+  return candidates.filter((one) => isPopulatingDedupe || isAfterBoundary(one)).map(savedOrder.record);
 }) satisfies PollingTriggerPerform;
 
 const cacheKey = 'saved_orders_boundary';
@@ -72,7 +67,7 @@ export const newSavedOrder = defineTrigger({
   operation: {
     type: 'polling',
     perform,
-    sample: savedOrderSample,
-    outputFields: savedOrderOutputFields,
+    sample: savedOrder.sample,
+    outputFields: savedOrder.outputFields,
   },
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { findPlaceholders } from '../../src/orders/placeholders.ts';
+import * as placeholders from '../../src/orders/placeholders.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -166,12 +166,12 @@ it('The merge texts of Create Order stop it if the list lacks a merge field', as
   await expect(connector.create('create_order', order, test)).rejects.toThrow(/has no merge field for it/);
 });
 
-describe('findPlaceholders', () => {
+describe('placeholders.find', () => {
   it.each([
     ['{amount} and { amount }', ['amount']],
     ['Dear {greeting}, {name} of {city}, {address}', []],
     ['{Amount} {two words} {} {{x}}', ['Amount', 'x']],
   ])('finds those that need a merge field in %j', (text, expected) => {
-    expect(findPlaceholders([{ type: 'sheet', merge: [{ text }] }])).toEqual(expected);
+    expect(placeholders.find([{ type: 'sheet', merge: [{ text }] }])).toEqual(expected);
   });
 });
