@@ -32,6 +32,8 @@ interface CacheSlot {
   scope?: string[];
 }
 
+type WriteOutcome = 'written' | 'exists' | 'refused';
+
 class CacheEntries {
   /** The run that reads and writes the entries. */
   readonly z: ZObject;
@@ -71,11 +73,7 @@ class CacheEntries {
   }
 
   /** Writes the slots if all of them are empty. Otherwise returns whether an entry exists or Zapier refuses the write. */
-  async writeIfAbsent(
-    key: string,
-    value: string,
-    seconds: number,
-  ): Promise<'written' | 'exists' | 'refused'> {
+  async writeIfAbsent(key: string, value: string, seconds: number): Promise<WriteOutcome> {
     const slots = this.#slotsOf(key);
     const taken: CacheSlot[] = [];
     try {
@@ -91,11 +89,7 @@ class CacheEntries {
     }
   }
 
-  async #takeIfAbsent(
-    { key, scope }: CacheSlot,
-    value: string,
-    seconds: number,
-  ): Promise<'written' | 'exists' | 'refused'> {
+  async #takeIfAbsent({ key, scope }: CacheSlot, value: string, seconds: number): Promise<WriteOutcome> {
     const isNew = await withTimeout(this.z, this.#cache.set(key, value, seconds, scope, true));
     if (isNew === true) return 'written';
     const found = (await this.#get({ key, scope })) ?? null;
