@@ -5,11 +5,10 @@ import type { ComponentChildren } from 'preact';
 export function CodeBlock({ value, label }: { value: unknown; label: string }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form, and a section would be a landmark
     // biome-ignore lint/a11y/noNoninteractiveTabindex: some browsers let the keyboard scroll a box only if it has the focus
-    <div role="group" class="code-block" aria-label={label} tabIndex={0}>
+    <figure class="code-block" aria-label={label} tabIndex={0}>
       {typeof value === 'string' ? text : highlightJson(text)}
-    </div>
+    </figure>
   );
 }
 
