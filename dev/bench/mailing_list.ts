@@ -2,6 +2,7 @@
 import { listFile, referenceOf } from './lists.ts';
 import { compare } from './measure.ts';
 import { inSmallProcess, Machine, type Service } from './processes.ts';
+import { eventFor } from './protocol.ts';
 import { atMost, memoryRow, type Row, timesOf } from './table.ts';
 
 /** The modules whose handlers are compared. */
@@ -18,10 +19,10 @@ export async function measureFind(service: Service, child: string, modules: Modu
   };
   for (const count of counts) {
     await service.prepare({ list: await listFile(count) });
-    const find = service.event('searches.find_contact.operation.perform', {
-      external_id: referenceOf(count - 1),
+    const find = eventFor(service.root, 'searches.find_contact.operation.perform', {
+      inputData: { external_id: referenceOf(count - 1) },
     });
-    const drain = service.event('searches.drain.operation.perform', {});
+    const drain = eventFor(service.root, 'searches.drain.operation.perform', {});
     const { times, ratio } = await compare(
       {
         connector: () => machines.connector.invoke(find),

@@ -26,30 +26,6 @@ export class Service {
     await once(this.#process, 'message');
   }
 
-  /** Returns an event that Zapier would send to the connector's handler. */
-  event(method: string, inputData: Record<string, unknown>): Invocation {
-    return {
-      command: 'execute',
-      method,
-      bundle: {
-        authData: { access_token: 'bench-token' },
-        inputData,
-        inputDataRaw: inputData,
-        meta: { isLoadingSample: false, isFillingDynamicDropdown: false, limit: -1, page: 0 },
-      },
-      environment: {
-        BASE_URL: this.root,
-        AUTH_URL: this.root,
-        CLIENT_ID: 'bench',
-        CLIENT_SECRET: 'bench-secret',
-        LOGGING_ENDPOINT: `${this.root}/log`,
-      },
-      token: 'bench-rpc-token',
-      rpc_base: `${this.root}/rpc`,
-      storeKey: 'bench',
-    };
-  }
-
   stop(): void {
     this.#process.kill();
   }

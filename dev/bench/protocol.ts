@@ -1,4 +1,4 @@
-/** The messages between the processes of the benchmark. */
+/** The messages between the processes of the benchmark and of its tests. */
 
 /** An event that Zapier sends to a connector's handler. */
 export interface Invocation {
@@ -15,6 +15,33 @@ export interface Invocation {
   rpc_base: string;
   storeKey: string;
 }
+
+/** Returns an event that Zapier would send, for the letter service at `root`. Zapier's own endpoints are there too. */
+export const eventFor = (
+  root: string,
+  method: string,
+  bundle: { inputData?: Record<string, unknown> },
+): Invocation => ({
+  command: 'execute',
+  method,
+  bundle: {
+    authData: { access_token: 'bench-token' },
+    inputData: {},
+    inputDataRaw: bundle.inputData ?? {},
+    meta: { isLoadingSample: false, isFillingDynamicDropdown: false, limit: -1, page: 0 },
+    ...bundle,
+  },
+  environment: {
+    BASE_URL: root,
+    AUTH_URL: root,
+    CLIENT_ID: 'bench',
+    CLIENT_SECRET: 'bench-secret',
+    LOGGING_ENDPOINT: `${root}/zapier/log`,
+  },
+  token: 'bench-rpc-token',
+  rpc_base: `${root}/zapier/rpc`,
+  storeKey: 'bench',
+});
 
 /** The cost of an invocation. Times are in milliseconds. */
 export interface Outcome {

@@ -17,17 +17,17 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const key = `${request.method} ${path}`;
   if (key === 'GET /v1/contacts') return send(response, prepared.list, 'application/json');
   if (key === 'GET /file') return send(response, prepared.file, 'application/pdf');
-  const body = await readBody(request, key === 'POST /rpc');
-  if (key === 'POST /rpc') {
+  const body = await readBody(request, key === 'POST /zapier/rpc');
+  if (key === 'POST /zapier/rpc') {
     const { id } = JSON.parse(body);
     const { port } = request.socket.address() as { port: number };
     return json(response, 200, {
       id,
-      result: { url: `http://127.0.0.1:${port}/stash`, fields: { key: 'kept' } },
+      result: { url: `http://127.0.0.1:${port}/zapier/stash`, fields: { key: 'kept' } },
     });
   }
-  if (key === 'POST /log') return void response.writeHead(204).end();
-  if (key === 'POST /stash') return void response.writeHead(204).end();
+  if (key === 'POST /zapier/log') return void response.writeHead(204).end();
+  if (key === 'POST /zapier/stash') return void response.writeHead(204).end();
   if (key === 'POST /v3/contacts') return json(response, 200, { contact_id: 'c-204-1187' });
   if (key === 'PUT /v1/contacts') return json(response, 200, { contacts: [] });
   if (key === 'POST /v1/files') return json(response, 201, { id: 'f-120-8841', filename: 'newsletter.pdf' });

@@ -2,6 +2,7 @@
 import { type Build, sizeOf } from './builds.ts';
 import { compare } from './measure.ts';
 import { inFreshProcess, Machine, type Service, wrapperOf } from './processes.ts';
+import { eventFor } from './protocol.ts';
 import { atMost, megabytes, type Row, timesOf } from './table.ts';
 
 export async function measureStart(
@@ -9,12 +10,14 @@ export async function measureStart(
   child: string,
   { connector, template }: { connector: Build; template: Build },
 ): Promise<Row[]> {
-  const event = service.event('creates.create_contact.operation.perform', {
-    name: 'Maria Miller',
-    street: '12 Market Street',
-    city: 'Columbus',
-    state: 'OH',
-    postal_code: '43215',
+  const event = eventFor(service.root, 'creates.create_contact.operation.perform', {
+    inputData: {
+      name: 'Maria Miller',
+      street: '12 Market Street',
+      city: 'Columbus',
+      state: 'OH',
+      postal_code: '43215',
+    },
   });
   const modules = { connector: wrapperOf(connector.folder), template: wrapperOf(template.folder) };
   const fresh = (module: string) => async () => {

@@ -76,24 +76,11 @@ const cellsOf = ({ what, against, found, cpu, target, reached, absolute }: Row):
   absolute ?? '',
 ];
 
-export function formatTable(rows: readonly Row[]): string {
-  const lines = [header, ...rows.map(cellsOf)];
-  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+export const formatTable = (rows: readonly Row[]): string =>
+  [header, header.map(() => '---'), ...rows.map(cellsOf)].map((line) => `| ${line.join(' | ')} |`).join('\n');
 
 /** @param loadBefore the machine's load when the bench began */
 export async function writeResults(rows: readonly Row[], loadBefore: number): Promise<void> {
-  const table = [header, header.map(() => '---'), ...rows.map(cellsOf)]
-    .map((line) => `| ${line.join(' | ')} |`)
-    .join('\n');
   const missed = rows.filter(({ reached }) => reached === false).length;
   const text = `# Measurements
 
@@ -111,7 +98,7 @@ action. "Floor" does only the part that cannot be avoided. The connector and the
 connector runs one event at a time, as on Zapier's machines. Peak memory is reported by the kernel for a new process with the heap
 size of a machine with 512 MB. A new process is pinned to one processor, if the system can do that.
 
-${table}
+${formatTable(rows)}
 `;
   await writeFile(fileURLToPath(new URL('RESULTS.md', import.meta.url)), text);
 }

@@ -3,15 +3,15 @@ import { blobFile } from './lists.ts';
 import type { Modules } from './mailing_list.ts';
 import { compare } from './measure.ts';
 import { inSmallProcess, Machine, type Service } from './processes.ts';
+import { eventFor } from './protocol.ts';
 import { atMost, memoryRow, type Row, timesOf } from './table.ts';
 
 const size = 100_000_000;
 
 export async function measureUpload(service: Service, child: string, modules: Modules): Promise<Row[]> {
   await service.prepare({ file: await blobFile(size) });
-  const event = service.event('creates.upload_file.operation.perform', {
-    file: `${service.root}/file`,
-    filename: 'newsletter.pdf',
+  const event = eventFor(service.root, 'creates.upload_file.operation.perform', {
+    inputData: { file: `${service.root}/file`, filename: 'newsletter.pdf' },
   });
   const machines = {
     connector: await Machine.start(child, modules.connector),

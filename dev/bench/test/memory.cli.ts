@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { inSmallProcess } from '../processes.ts';
-import type { Outcome } from '../protocol.ts';
-import { built, child, eventFor } from './support/built_connector.ts';
+import { eventFor, type Outcome } from '../protocol.ts';
+import { built, child } from './support/built_connector.ts';
 import { type CountingService, type Holdings, startCountingService } from './support/counting_service.ts';
 
 const megabyte = 1024 * 1024;

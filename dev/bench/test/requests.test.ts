@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Machine } from '../processes.ts';
-import { built, child, eventFor } from './support/built_connector.ts';
+import { eventFor } from '../protocol.ts';
+import { built, child } from './support/built_connector.ts';
 import { type CountingService, startCountingService } from './support/counting_service.ts';
 
 interface Case {

@@ -15,8 +15,6 @@ export interface CountingService {
   sent: number;
   /** The bytes that its file server had sent before it began to read the upload. */
   sentBeforeTaking: number;
-  /** Resolves when the connector has closed the connection of the mailing list. */
-  hungUp: Promise<void>;
   close(): void;
 }
 
@@ -69,7 +67,6 @@ const answers: Record<string, unknown> = {
 
 export async function startCountingService(holdings: Holdings = {}): Promise<CountingService> {
   const { contacts = 3, file = 1_000, lengthIsTold = true, takesLate = false } = holdings;
-  let hangUp: () => void = () => undefined;
   const service: CountingService = {
     root: '',
     requests: [],
@@ -77,9 +74,6 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
     received: 0,
     sent: 0,
     sentBeforeTaking: 0,
-    hungUp: new Promise((resolve) => {
-      hangUp = resolve;
-    }),
     close: () => void server.close(),
   };
 
@@ -97,10 +91,7 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
       return void response.writeHead(204).end();
     }
     service.requests.push(key);
-    if (key === 'GET /v1/contacts') {
-      response.on('close', hangUp);
-      return send(response, list(contacts));
-    }
+    if (key === 'GET /v1/contacts') return send(response, list(contacts));
     if (key === 'GET /file') {
       if (lengthIsTold) response.setHeader('Content-Length', file);
       response.setHeader('Content-Type', 'application/pdf');
