@@ -1,5 +1,4 @@
 /** What all parts of the sandbox share. */
-
 import type { Clock } from './store/clock.ts';
 import type { Database } from './store/database.ts';
 import type { Variant } from './variants.ts';

@@ -4,7 +4,6 @@
  *
  * docs/api.md#contacts, docs/api.md#address
  */
-
 import type { ContactTextKey } from '../api/contacts.ts';
 
 interface ContactField {

@@ -1,5 +1,4 @@
 /** The new contacts of Replace Mailing List, from line items or from a file. docs/api.md#contacts */
-
 import type { ZObject } from 'zapier-platform-core';
 import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';

@@ -1,5 +1,4 @@
 /** Finds the field of a new order that the letter service rejected. docs/api.md#errors */
-
 import { unknownAdvice } from '../api/error_codes.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { quoteService } from '../api/purpose.ts';

@@ -1,5 +1,4 @@
 /** What every action that orders letters has in common: protection against ordering twice and by mistake. */
-
 import { orderTestField } from '../editor_test.ts';
 import { formatNumber } from '../format_number.ts';
 import { duplicateWindowField, eventIdField } from './deduplication/duplicate_check.ts';

@@ -1,5 +1,4 @@
 /** A sheet of an order: its input fields, and how they are read. docs/api.md#orders */
-
 import { defineInputFields } from 'zapier-platform-core';
 import { formatNumber } from '../format_number.ts';
 import {

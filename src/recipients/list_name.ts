@@ -1,5 +1,4 @@
 /** Names the lists that steps make, so that a person finds them again at the letter service. */
-
 import { randomUUID } from 'node:crypto';
 import type { Recipient } from '../api/lists.ts';
 import { formatNumber } from '../format_number.ts';

@@ -1,5 +1,4 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
-
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { formatNumber } from '../format_number.ts';
 import {

@@ -1,5 +1,4 @@
 /** Everything that an end-to-end test needs: the sandbox, the built connector, a local Zapier and a connected account. */
-
 import { type SandboxOptions, startSandbox } from '@print-and-mail/sandbox';
 import {
   type Connection,

@@ -1,5 +1,4 @@
 /** The console: the sandbox's page in the browser, and the data it shows. */
-
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';

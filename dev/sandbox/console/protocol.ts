@@ -11,7 +11,6 @@
  * | `GET files/:id/content`, `orders/:id/preview`, `logos/:id/image` | the file, a PDF, a PNG |
  * | `DELETE connections/:id` | nothing |
  */
-
 import type { Fault } from '../control/bodies.ts';
 import type {
   Address,

@@ -1,5 +1,4 @@
 /** The mailing list. See docs/api.md#contacts. */
-
 import { type Endpoint, endpoint, json, nothing } from '../http/endpoint.ts';
 import { jsonLimit } from '../http/request_body.ts';
 import { ServiceError } from '../http/service_error.ts';

@@ -1,5 +1,4 @@
 /** Uploaded files. See docs/api.md#files. */
-
 import contentDisposition from 'content-disposition';
 import mime from 'mime-types';
 import * as zod from 'zod';

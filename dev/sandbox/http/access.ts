@@ -1,5 +1,4 @@
 /** Access tokens and scopes. See docs/api.md#authentication and docs/api.md#scopes. */
-
 import type { Caller, Service } from '../service.ts';
 import type { Token } from '../store/records.ts';
 import type { Variant } from '../variants.ts';

@@ -1,5 +1,4 @@
 /** Orders and saved orders. See docs/api.md#orders. */
-
 import type * as zod from 'zod';
 import { pageCountOf } from '../files/page_count.ts';
 import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.ts';

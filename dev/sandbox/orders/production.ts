@@ -1,5 +1,4 @@
 /** Moves orders through their states: created → production → complete → mailed. */
-
 import type { Service } from '../service.ts';
 import { type Order, type OrderState, orderStates } from '../store/records.ts';
 import { generateOrderComplete, generateShipped } from '../webhooks/events.ts';

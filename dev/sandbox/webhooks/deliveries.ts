@@ -2,7 +2,6 @@
  * Delivers webhooks by HTTP POST. Any 2xx acknowledges a delivery; anything else, redirects included, is a failed attempt.
  * Failed attempts are repeated at increasing intervals for a week. Then the delivery is given up.
  */
-
 import type { Service } from '../service.ts';
 import type { Delivery, Hook } from '../store/records.ts';
 import { targetWith } from './target.ts';

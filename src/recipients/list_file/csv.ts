@@ -1,5 +1,4 @@
 /** Reads contacts or recipients from a CSV file. */
-
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import { formatNumber } from '../../format_number.ts';

@@ -1,5 +1,4 @@
 /** Reads contacts or recipients from a JSON file. */
-
 import { JsonArraySplitter, MalformedListError } from '../../api/mailing_list/json_array_splitter.ts';
 import { parseJson } from '../../api/values.ts';
 import { formatNumber } from '../../format_number.ts';
