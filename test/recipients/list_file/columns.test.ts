@@ -61,7 +61,7 @@ describe('The export of a program', () => {
         'Additional Name': '',
         'Family Name': 'Miller',
         'Address 1 - Type': 'Home ::: Work',
-        'Address 1 - Street': '12 Market St ::: 9 Mill Rd',
+        'Address 1 - Street': '12 Market St ::: 9 Mill Rd\nUnit 2',
         'Address 1 - City': 'Columbus ::: Dayton',
         'Address 1 - Region': 'OH ::: OH',
         'Address 1 - Postal Code': '43215 ::: 45402',
