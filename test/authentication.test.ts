@@ -283,8 +283,8 @@ describe('The connection test', () => {
     });
   });
 
-  it('skips logos without a name', async () => {
-    const data = [null, ' ', 'Hope', 'Grace'].map((name, index) => ({
+  it('skips logos without a name, and one whose name has the access token in it', async () => {
+    const data = [null, ' ', `Logo of ${accessToken}`, 'Hope', 'Grace'].map((name, index) => ({
       id: `l-${index}`,
       name,
       type: 'logo',

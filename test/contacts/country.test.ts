@@ -31,6 +31,7 @@ describe('countryForService', () => {
     ['JPN', 'Japan'],
     ['mx', 'Mexico'],
     ['CD', 'Democratic Republic of the Congo'],
+    ['HK', 'Hong Kong'],
     ['Congo (Kinshasa)', 'Democratic Republic of the Congo'],
   ])('replaces the code "%s" with %s', (typed, name) => {
     expect(countryForService(typed)).toBe(name);

@@ -31,6 +31,10 @@ describe('The pages of the contact dropdown', () => {
 
   it.each([
     ['contacts are added at the beginning', [{ contact_id: 'new', name: 'N' }, ...people]],
+    [
+      'more contacts than a page are added at the beginning',
+      [...people.map(({ name }, index) => ({ contact_id: `new-${index}`, name })), ...people],
+    ],
     ['contacts of the first page are deleted', people.slice(5)],
     ['the last contact of the first page is deleted', people.filter(({ name }) => name !== 'P 99')],
   ])('repeat and skip no contact if %s between two pages', async (_change, changed) => {

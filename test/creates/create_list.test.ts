@@ -406,6 +406,21 @@ describe('Create Temporary List for everyone on the mailing list', () => {
     });
   });
 
+  it('leaves a merge field blank even if another one differs only in capital letters', async () => {
+    mailingList([contact(1)]);
+    const merge_fields = { Amount: '$5', amount: '' };
+    const { data } = await listOf({ everyone: true, merge_fields, blank_merge_fields: 'send' });
+    expect(data).toMatchObject([{ metadata: { Amount: '$5' } }]);
+    expect(data[0]?.metadata).not.toHaveProperty('amount');
+  });
+
+  it('lists at most 100 incomplete contacts, and counts all', async () => {
+    mailingList([contact(0), ...Array.from({ length: 101 }, (_, index) => contact(index + 1, {}))]);
+    const { result } = await listOf({ everyone: true });
+    expect(result).toMatchObject({ recipient_count: 1, incomplete_left_out: 101 });
+    expect(result.incomplete).toHaveLength(100);
+  });
+
   const flatten = ({ address, ...rest }: Record<string, unknown>) => ({ ...rest, ...Object(address) });
 
   it('reads the mailing list once for everyone and Contact IDs, whose mistakes remain errors', async () => {

@@ -226,23 +226,21 @@ describe('Update Contact', () => {
       '',
     ],
     ['no street', 'Germany', { ...austin, street: '' }, 'Germany'],
+    ['a complete US address with another country', 'Germany', { ...austin, country: 'Canada' }, 'Canada'],
     ['no state', 'Germany', { ...austin, state: '' }, 'Germany'],
     ['a ZIP code of another state', 'Germany', { ...austin, postal_code: '10115' }, 'Germany'],
     ['a province that is also a state', 'Italy', { ...austin, state: 'VA', postal_code: '21100' }, 'Italy'],
     ['a postal code that is not a ZIP code', 'Canada', { ...austin, postal_code: '787011' }, 'Canada'],
-  ])(
-    'for a blank country and %s changes the country "%s" for %j to "%s"',
-    async (_address, country, moved, expected) => {
-      api()
-        .get('/v1/contacts/c-1')
-        .reply(200, { ...contact, address: { ...address, country } });
-      const filledIn = Object.fromEntries(Object.entries(moved).filter(([, value]) => value !== ''));
-      api()
-        .post('/v3/contacts/c-1', { address: { ...address, ...filledIn, country: expected } })
-        .reply(204);
-      expect(await update(moved)).toMatchObject({ address: { country: expected } });
-    },
-  );
+  ])('for %s changes the country "%s" for %j to "%s"', async (_address, country, moved, expected) => {
+    api()
+      .get('/v1/contacts/c-1')
+      .reply(200, { ...contact, address: { ...address, country } });
+    const filledIn = Object.fromEntries(Object.entries(moved).filter(([, value]) => value !== ''));
+    api()
+      .post('/v3/contacts/c-1', { address: { ...address, ...filledIn, country: expected } })
+      .reply(204);
+    expect(await update(moved)).toMatchObject({ address: { country: expected } });
+  });
 
   it('rejects a change that would leave neither a name nor a company', async () => {
     api()
@@ -251,6 +249,12 @@ describe('Update Contact', () => {
     await expect(update({ clear_fields: ['company'] })).rejects.toThrow(
       'The contact would have neither a name nor a company. Nothing was changed;',
     );
+  });
+
+  it('updates a contact that has neither a name nor a company already', async () => {
+    api().get('/v1/contacts/c-1').reply(200, { contact_id: 'c-1', name: null });
+    api().post('/v3/contacts/c-1', { greeting: 'Friends' }).reply(204);
+    expect(await update({ greeting: 'Friends' })).toMatchObject({ greeting: 'Friends', changed: true });
   });
 
   it('updates a contact that has a company and no name', async () => {

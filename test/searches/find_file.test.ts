@@ -13,6 +13,11 @@ describe('Find File', () => {
     ]);
   });
 
+  it('returns a blank name if the file has none', async () => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
+    expect(await find('f-1')).toMatchObject([{ file_id: 'f-1', filename: null }]);
+  });
+
   it.each([404, 410])('returns nothing if the file does not exist (%i)', async (status) => {
     api().get('/v1/files/f-1').reply(status, '');
     expect(await find('f-1')).toEqual([]);
