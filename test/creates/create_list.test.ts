@@ -293,6 +293,7 @@ describe('Create Temporary List, run again after it could not finish', () => {
     ['the letter service rejected a recipient', 400, step, () => {}],
     ['the letter service no longer has the list', 404, step, () => {}],
     ['its recipients changed', 429, { ...step, recipients: many.slice(1) }, () => {}],
+    ['its name changed', 429, { ...step, list_name: 'Autumn' }, () => {}],
     [
       'the cache refuses to remember the list',
       429,
@@ -305,7 +306,9 @@ describe('Create Temporary List, run again after it could not finish', () => {
     stopsHalfway(status);
     await expect(create(step, connector)).rejects.toThrow('19 of 30');
     nameIsTaken();
-    await expect(create(again, connector)).rejects.toThrow('A list named "Spring" already exists');
+    await expect(create(again, connector)).rejects.toThrow(
+      `A list named "${again.list_name}" already exists`,
+    );
   });
 
   it('says to run the step again if the name was generated, because the next run makes another list', async () => {
