@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import app from '../../src/index.ts';
+import '../support/jest/shared_process.js';
 import type { Fault } from './support/fault.ts';
 import { Harness } from './support/harness.ts';
 import { runCases } from './support/run_cases.ts';

@@ -1,5 +1,4 @@
 /** Runs one step of a Zap through the platform: resolves its mappings, calls the connector, returns the record. */
-
 import {
   type Connection,
   type HandlerRun,

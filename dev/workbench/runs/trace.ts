@@ -1,5 +1,4 @@
 /** Calls of the connector and their errors, as the page shows them. */
-
 import { HandlerError, type HandlerRun, HeldError, RequiredFieldError } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';

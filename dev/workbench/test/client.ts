@@ -1,5 +1,4 @@
 /** A workbench on a sandbox, asked over HTTP as its page asks it. */
-
 import { startSandbox } from '@print-and-mail/sandbox';
 import { type LocalZapier, openBrowser, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';

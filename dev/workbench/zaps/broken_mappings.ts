@@ -1,5 +1,4 @@
 /** Finds mapped values that a step cannot get, before it is tested or its Zap is turned on. */
-
 import type { Definition } from '@print-and-mail/zapier';
 import { findOperation, type InputField, staticInputFields } from '@print-and-mail/zapier/definition';
 import { HttpError } from '../http/http_error.ts';

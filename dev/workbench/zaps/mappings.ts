@@ -2,7 +2,6 @@
  * Mappings of earlier steps' data into a field: `{{STEP.path}}`. Dots go into an object and `[]` goes through a list:
  * `{{2.contents[].file}}` is the file of each entry.
  */
-
 import { HttpError } from '../http/http_error.ts';
 import type { Values } from '../protocol.ts';
 

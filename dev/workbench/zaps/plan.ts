@@ -1,5 +1,4 @@
 /** A Zap's plan, from the page or a file: validated against the schema and the connector's definition. */
-
 import type { Definition, OperationKind } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';

@@ -1,5 +1,4 @@
 /** The checks before a Zap is turned on. */
-
 import {
   type Connection,
   checkRequiredFields,

@@ -1,5 +1,4 @@
 /** The titles of steps, in the editor, in runs and in messages. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../protocol.ts';
 

@@ -63,9 +63,6 @@ export class Harness {
       console[name] = (...parts: unknown[]) => void harness.consoleOutput.push(format(...parts));
     }
     Date.now = () => currentAccount.getStore()?.now ?? realNow();
-    // zapier-platform-core ends a process that uses much memory. This process also carries Jest, so report none.
-    const memoryUsage = process.memoryUsage;
-    process.memoryUsage = Object.assign(() => ({ ...memoryUsage(), rss: 0 }), { rss: memoryUsage.rss });
     return harness;
   }
 

@@ -14,7 +14,7 @@ export default {
     '^\\./create-rpc-client$': beside('rpc_client.cjs'),
   },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
-  setupFiles: [beside('pristine_http.js')],
+  setupFiles: [beside('shared_process.js')],
   reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
   maxWorkers: 2,
   // Replaces a worker that has grown: a large process takes longer to exit than Jest waits for.

@@ -1,5 +1,4 @@
 /** Says that the Zap is on, and how to trigger it. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';

@@ -1,5 +1,4 @@
 /** Chooses a step's event from everything that the connector has. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/components/dialog.tsx';

@@ -1,5 +1,4 @@
 /** The open part of a step: its event, its form and its test. */
-
 import type { Operation } from '@print-and-mail/zapier/definition';
 import type { ChoicesRequest } from '../../protocol.ts';
 import { filterFields } from '../../zaps/filter.ts';

@@ -1,5 +1,4 @@
 /** One step of a Zap: its header and, while it is open, its form and test. */
-
 import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import type { StepTest } from '../../protocol.ts';

@@ -1,5 +1,4 @@
 /** The Zap's steps from top to bottom, where they are added, moved, replaced and removed. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PlannedStep, ZapState } from '../../protocol.ts';

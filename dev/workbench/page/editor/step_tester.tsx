@@ -1,5 +1,4 @@
 /** Tests a step and shows the result. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';

@@ -1,5 +1,4 @@
 /** A Zap's page: its header, then its steps or its runs. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect } from 'preact/hooks';
 import { Tabs } from '../../../ui/components/tabs.tsx';

@@ -1,5 +1,4 @@
 /** The choices of a dropdown: fixed, or loaded page by page. */
-
 import type { InputField } from '@print-and-mail/zapier/definition';
 import { useRef, useState } from 'preact/hooks';
 import type { ChoicesPage } from '../../protocol.ts';

@@ -1,5 +1,4 @@
 /** One field of a form, rendered as its definition says. */
-
 import type { InputField } from '@print-and-mail/zapier/definition';
 import { useRef, useState } from 'preact/hooks';
 import type { Values } from '../../protocol.ts';

@@ -1,5 +1,4 @@
 /** A field with any number of entries, which can be added and removed. */
-
 import type { InputField } from '@print-and-mail/zapier/definition';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';

@@ -1,5 +1,4 @@
 /** A step's form: its fields, in their groups. */
-
 import type { InputField, Operation } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Values } from '../../protocol.ts';

@@ -1,5 +1,4 @@
 /** The start page: an introduction, the Zaps, the examples and the accounts. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';

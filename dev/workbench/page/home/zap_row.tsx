@@ -1,5 +1,4 @@
 /** A Zap in the list on the start page. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';

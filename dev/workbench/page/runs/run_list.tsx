@@ -1,5 +1,4 @@
 /** A Zap's runs, newest first, updated live. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { notifyError } from '../../../ui/components/notices.tsx';

@@ -1,5 +1,4 @@
 /** The connector's triggers, actions and searches, as the editor lists them. */
-
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../../protocol.ts';
 

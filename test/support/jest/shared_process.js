@@ -1,19 +1,20 @@
-/**
- * Restores Node's http module before each test file. nock and zapier-platform-core replace its functions, and all test
- * files of a worker share the module.
- */
+/** Prepares a process in which many runs of the connector take turns: before each test file, as all files of a worker share it. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const originals = Symbol.for('originals');
 
-// Not imported, because Jest would cache the current exports for the imports of the test.
+// nock and zapier-platform-core replace functions of http. Not imported, because Jest would cache the current exports for the imports of the test.
 for (const module of [require('node:http'), require('node:https')]) {
   module[originals] ??= { request: module.request, get: module.get, ClientRequest: module.ClientRequest };
   for (const [name, original] of Object.entries(module[originals])) {
     if (original !== undefined) module[name] = original;
   }
 }
+
+// zapier-platform-core ends a process that uses much memory, such as one that also carries Jest.
+const { memoryUsage } = process;
+process.memoryUsage = Object.assign(() => ({ ...memoryUsage(), rss: 0 }), { rss: memoryUsage.rss });
 
 // Each test file loads another copy of the connector, which listens to all responses of the process.
 require('node:events').EventEmitter.defaultMaxListeners = 200;
