@@ -42,7 +42,7 @@ describe('UnitConnector', () => {
   });
 
   it('cannot send a request that nock does not expect', async () => {
-    await expect(new UnitConnector().create('create_contact', { name: 'Maria' })).rejects.toThrow();
+    await expect(new UnitConnector().search('find_order', { order_id: 'm-1' })).rejects.toThrow();
   });
 
   it('leaves an unused nock response pending', () => {

@@ -1,7 +1,7 @@
 /**
- * Runs the connector's source in the test's process without a network: nock answers every HTTP request, and a mock that
- * was not used fails the test. Calls of Zapier's RPC endpoint are answered without HTTP. Unlike zapier-platform-core's
- * `createAppTester`, it supports a cache with expiry and `nx`, and stored files.
+ * Runs the connector's source in the test's process without a network: nock answers every HTTP request. A mock that was
+ * not used and a write without a mock fail the test. Calls of Zapier's RPC endpoint are answered without HTTP. Unlike
+ * zapier-platform-core's `createAppTester`, it supports a cache with expiry and `nx`, and stored files.
  */
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
@@ -53,16 +53,27 @@ export interface StoredFile {
 // The test files of a worker share Node's http module, so nock must not stay in it.
 afterAll(() => nock.restore());
 
-/** Turns the network off for every test of the file. @returns nock scopes for the letter service */
+/**
+ * Turns the network off for every test of the file. A write without a mock, such as a second order, fails the test: to the
+ * connector it looks like a failure of the service, which many tests expect.
+ * @returns nock scopes for the letter service
+ */
 export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
+  let unexpected: string[];
+  const note = ({ method, url }: Request) => {
+    if (method !== 'GET') unexpected.push(`${method} ${url}`);
+  };
   beforeEach(() => {
+    unexpected = [];
     nock.disableNetConnect();
+    nock.emitter.on('no match', note);
   });
   afterEach(() => {
     const unused = nock.pendingMocks();
+    nock.emitter.off('no match', note);
     nock.cleanAll();
     nock.enableNetConnect();
-    expect(unused).toEqual([]);
+    expect({ unused, unexpected }).toEqual({ unused: [], unexpected: [] });
   });
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
 }
