@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { accessToken, apiRoot, authRoot, UnitConnector, useNock } from './support/connector.ts';
@@ -56,13 +57,13 @@ describe('The access token', () => {
   });
 
   it('is not sent if the service redirects a preview to another origin', async () => {
-    api().get('/v1/orders/m-1.pdf').reply(302, '', { Location: 'https://storage.test/p.pdf' });
+    api().get('/v1/orders/m%2F1.pdf').reply(302, '', { Location: 'https://storage.test/p.pdf' });
     nock('https://storage.test', { badheaders: ['authorization'] })
       .get('/p.pdf')
       .reply(200, '%PDF-1.7', { 'Content-Type': 'application/pdf' });
     const connector = new UnitConnector();
-    await connector.run('hydrators.orderPreview', { inputData: { id: 'm-1' } });
-    expect(connector.stored.map(({ name }) => name)).toEqual(['order-m-1.pdf']);
+    await connector.run('hydrators.orderPreview', { inputData: { id: 'm/1' } });
+    expect(connector.stored.map(({ name }) => name)).toEqual(['order-m_1.pdf']);
   });
 
   it('is not sent to download a file, even from the service', async () => {
@@ -388,6 +389,19 @@ describe('A download', () => {
     const connector = new UnitConnector();
     await connector.run('hydrators.fileContent', { inputData: { id: 'f-1' } });
     expect(connector.stored.map(({ name }) => name)).toEqual(['a b.pdf']);
+  });
+
+  it('is not stopped by a redirect whose compressed body is truncated, which nobody reads', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(302, gzipSync('Moved').subarray(0, 12), {
+        Location: `${apiRoot}/v1/moved`,
+        'Content-Encoding': 'gzip',
+      });
+    api().get('/v1/moved').reply(200, '%PDF');
+    const connector = new UnitConnector();
+    await connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+    expect(connector.stored.map(({ content }) => String(content))).toEqual(['%PDF']);
   });
 
   it('says that the file no longer exists', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -26,6 +26,7 @@ const earlier = {
   rush: false,
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
+const day = 86_400_000;
 const input = { order_id: 'm-1', file: 'https://files.test/april.pdf' };
 
 const reads = (order: object = earlier) => api().get('/v1/orders/m-1').reply(200, order);
@@ -210,6 +211,32 @@ describe('The duplicate check of Repeat Order With New File', () => {
     uploads('f-newer');
     await connector.create('upload_file', { file: input.file });
     expect(await order('f-newer')).toMatchObject({ order_id: 'm-2', already_ordered: true });
+  });
+
+  it('recognizes the same document for a week after the last repetition, however old the order is', async () => {
+    const connector = new UnitConnector();
+    const start = connector.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+    api().post('/v1/orders').reply(200, earlier);
+    await connector.create('create_order', {
+      list_id: 'l-1',
+      sheets: [{ file: 'f-old', paper_type: 'p-1' }],
+    });
+    connector.now = start + 6 * day;
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    await repeat({}, connector);
+    connector.now = start + 12 * day;
+    reads();
+    serves();
+    uploads('f-newer');
+    expect(await repeat({ duplicate_window: 'week' }, connector)).toMatchObject({
+      order_id: 'm-2',
+      already_ordered: true,
+    });
+    jest.restoreAllMocks();
   });
 
   it('recognizes the same document on an order that was itself repeated', async () => {

@@ -200,6 +200,7 @@ describe('Replace Mailing List from a CSV file', () => {
     ['a<b,city\nA,B', /it has "a<b", "city"\./],
     ['name,city\n"A,Akron', /cannot be read near line/],
     ['<html></html>', /neither CSV nor JSON/],
+    ['name,city\nAnn\0,Akron', /neither CSV nor JSON/],
     ['{"contacts": 7}', /^The JSON file has data without a list of contacts/],
     ['[{"name":"A"', /cannot be read/],
     ['[7]', /something other than contacts/],
@@ -403,7 +404,11 @@ describe('The result of Replace Mailing List', () => {
           );
           return [status, { contacts: [] }];
         });
-      await withFile('name,city\nNew,Akron', {}, connector).catch(() => undefined);
+      const message = await withFile('name,city\nNew,Akron', {}, connector).then(
+        () => 'replaced',
+        (error: Error) => error.message,
+      );
+      expect(message).toMatch(status === 200 ? 'replaced' : /did not confirm the new mailing list/);
       expect(isLogged).toBe(true);
     },
   );

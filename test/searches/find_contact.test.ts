@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { UnitConnector, useNock } from '../support/connector.ts';
@@ -155,6 +156,14 @@ describe('Find Contact by reference', () => {
       { contact_id: 'c-1', match_count: 2 },
       { contact_id: 'c-2', match_count: 2 },
     ]);
+  });
+
+  it('finds a contact in the last of several pieces of the response', async () => {
+    const pieces = [`${first}{"contact_id":"c-2","name":"B"}`, ',{"contact_id":"c-3","external_id":"x-3"}]}'];
+    api()
+      .get('/v1/contacts')
+      .reply(200, () => Readable.from(pieces.map((piece) => Buffer.from(piece))));
+    expect(ids(await find({ external_id: 'x-3' }))).toEqual(['c-3']);
   });
 
   it('reads on after the first contact with the reference if it does not have the name', async () => {

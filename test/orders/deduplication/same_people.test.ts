@@ -136,6 +136,23 @@ describe('An order to a list', () => {
     await expect(tryList(['Ann'])).rejects.toThrow(/was never confirmed, so that order may exist/);
   });
 
+  it('can be tried again in a minute if another order to some of its people is in progress', async () => {
+    await orderList(['Ann', 'Ben']);
+    const [one, other] = [await makeList(['Cid', 'Dan']), await makeList(['Ann', 'Cid'])];
+    let attempt: Promise<unknown> | undefined;
+    api()
+      .post('/v1/orders')
+      .reply(async () => {
+        attempt = expect(resend(other)).rejects.toThrow(
+          'Nothing was ordered: another step began to order the same letters to some of these people a moment ago. Run the step again in a minute.',
+        );
+        await attempt;
+        return [201, { order_id: 'm-2' }];
+      });
+    await resend(one);
+    await attempt;
+  });
+
   it('leaves nothing behind if it is not placed', async () => {
     await orderList(['Ann', 'Ben']);
     await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(/1 of these 2/);
