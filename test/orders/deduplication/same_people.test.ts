@@ -91,6 +91,19 @@ describe('An order to a list', () => {
     expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
 
+  it('is not placed after several orders to one of its people, who counts once', async () => {
+    await orderList(['Ann', 'Ben']);
+    await orderList(['Ann', 'Cid'], { duplicate_window: 'off' });
+    await expect(tryList(['Ann', 'Dan'])).rejects.toThrow(/1 of these 2 people already got/);
+  });
+
+  it('is already ordered if all of its people are in one earlier order, whatever became of a later one', async () => {
+    await orderList(['Ann', 'Ben']);
+    acceptsOrder(502);
+    await expect(tryList(['Ann', 'Cid'], { duplicate_window: 'off' })).rejects.toThrow(/may or may not/);
+    expect(await tryList(['Ann'])).toMatchObject(found('m-1'));
+  });
+
   it('is not placed after several orders to the same people, and the error names only the last one', async () => {
     await orderList(['Ann', 'Ben']);
     await orderList(['Ann', 'Ben'], { duplicate_window: 'off' });
@@ -127,13 +140,38 @@ describe('An order to a list', () => {
     expect(await orderList(['Ann', 'Cid'])).toMatchObject({ already_ordered: false });
   });
 
-  it('is not placed if an earlier order to some of its people may exist', async () => {
-    acceptsOrder(502);
-    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/may or may not/);
-    await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(
-      /1 of these 2 people may already have got the same letter \(order: an order that may exist of Mar 12/,
-    );
-    await expect(tryList(['Ann'])).rejects.toThrow(/was never confirmed, so that order may exist/);
+  it.each(['day', 'off'])(
+    'is not placed if an earlier order to some of its people may exist, with the window "%s"',
+    async (duplicate_window) => {
+      acceptsOrder(502);
+      await expect(tryList(['Ann', 'Ben'], { duplicate_window })).rejects.toThrow(/may or may not/);
+      await expect(tryList(['Ann', 'Cid'])).rejects.toThrow(
+        /1 of these 2 people may already have got the same letter \(order: an order that may exist of Mar 12/,
+      );
+      await expect(tryList(['Ann'])).rejects.toThrow(/was never confirmed, so that order may exist/);
+    },
+  );
+
+  it('is placed if of the orders to some of its people only a rejected one is within the window', async () => {
+    const list = await makeList(['Ann', 'Ben']);
+    acceptsOrder();
+    await resend(list);
+    connector.now += 2 * hour;
+    acceptsOrder(400);
+    const duplicate_window = 'hour';
+    await expect(resend(list, { duplicate_window })).rejects.toThrow(/Nothing was ordered/);
+    expect(await orderList(['Ann', 'Cid'], { duplicate_window })).toMatchObject({ already_ordered: false });
+  });
+
+  it('is compared with the newest orders, however many there were', async () => {
+    await orderList(['Ann', 'Ben']);
+    for (const { key, value } of connector.cache.entries()) {
+      if (!Array.isArray(JSON.parse(value))) continue;
+      const others = Array.from({ length: 100 }, (_, index) => ({ people: `people ${index}`, at: start }));
+      connector.cache.set({ user: 'unit', connection: 'unit' }, key, JSON.stringify(others));
+    }
+    await orderList(['Cid', 'Dan']);
+    await expect(tryList(['Dan', 'Eve'])).rejects.toThrow(/1 of these 2/);
   });
 
   it('can be tried again in a minute if another order to some of its people is in progress', async () => {
@@ -143,6 +181,7 @@ describe('An order to a list', () => {
     api()
       .post('/v1/orders')
       .reply(async () => {
+        connector.now += 20_000;
         attempt = expect(resend(other)).rejects.toThrow(
           'Nothing was ordered: another step began to order the same letters to some of these people a moment ago. Run the step again in a minute.',
         );
