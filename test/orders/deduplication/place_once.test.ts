@@ -56,6 +56,18 @@ describe('The same order', () => {
     expect(await sendAt(hours, window)).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
 
+  it('is placed again an hour after the earlier one was started, although its response took a while', async () => {
+    api()
+      .post('/v1/orders')
+      .reply(() => {
+        connector.now += 20_000;
+        return [201, placed];
+      });
+    await sendAt(0, 'hour');
+    acceptsOrder('m-2');
+    expect(await sendAt(1, 'hour')).toMatchObject({ order_id: 'm-2', already_ordered: false });
+  });
+
   it('is placed again if protection is off', async () => {
     acceptsOrder('m-1');
     acceptsOrder('m-2');
@@ -397,6 +409,21 @@ describe('Two concurrent steps', () => {
     const [before, message, after] = entries;
     expect(message).toMatch(/^Nothing was ordered\./);
     expect(after).toEqual(before);
+  });
+
+  it('do not both order if the first one keeps its claim and has no entry yet', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    cache.set = (owner, key, value, seconds, scope, nx) => {
+      if (!nx) return set(owner, key, value, seconds, scope);
+      set(owner, key, '"the first step"', seconds, scope);
+      // The second step has no time left to wait.
+      connector.now += 20_000;
+      return false;
+    };
+    await expect(send()).rejects.toThrow(
+      'Nothing was ordered: another step is ordering the same letters right now. Run the step again in a minute.',
+    );
   });
 
   it('both fail if the response is lost', async () => {
