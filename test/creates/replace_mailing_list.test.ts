@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
@@ -451,6 +452,13 @@ describe('Mistakes in the new list', () => {
     await withFile(JSON.stringify(twice));
   });
 
+  it('do not include an address with only a street', async () => {
+    hasPreviousList();
+    expect(await withFile('name,street\nA,1 Main St', { dry_run: true })).toMatchObject({
+      first_contacts: ['A, 1 Main St'],
+    });
+  });
+
   it.each(['A, B', ['A', 'B'], [{ full_name: 'A' }]])(
     'include %j instead of line items',
     async (contacts) => {
@@ -483,6 +491,13 @@ describe('Replace Mailing List from a JSON file', () => {
     await expectSent(
       { name: 'A', note: null, address: { city: 'X', country: null, verified: true } },
       { name: 'A', note: null, address: address('X', { verified: true }) },
+    );
+  });
+
+  it('fills in the missing parts of an address that has only unknown fields', async () => {
+    await expectSent(
+      { name: 'A', address: { country: null, verified: true } },
+      { name: 'A', address: address('', { verified: true }) },
     );
   });
 
@@ -523,6 +538,19 @@ describe('The previous list', () => {
   it('is not replaced if the service returns only part of it', async () => {
     api().get('/v1/contacts').reply(206, { contacts: [] });
     await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(/only part of the list/);
+  });
+
+  it.each([
+    ['replaced', before, () => api().put('/v1/contacts').reply(200, { contacts: [] })],
+    ['incomplete', '{"contacts":[', () => {}],
+  ])('leaves no open file behind if it is %s', async (_case, content, arrange) => {
+    const open = jest.spyOn(fs.promises, 'open');
+    api().get('/v1/contacts').reply(200, content);
+    arrange();
+    await Promise.allSettled([withFile('name,city\nNew,Akron')]);
+    const files = await Promise.all(open.mock.results.map(({ value }) => value));
+    expect(files).toMatchObject([{ fd: -1 }]);
+    jest.restoreAllMocks();
   });
 
   it('is not replaced if it cannot be stored', async () => {
