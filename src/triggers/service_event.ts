@@ -1,4 +1,4 @@
-/** Other Event: any event of the account, also one that no other trigger follows. docs/api.md#events */
+/** Other Event: any event of the account, including those without a trigger of their own. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';

@@ -110,7 +110,7 @@ export interface OrderRecord extends Omit<Order, 'timeline' | 'since'> {
   /** The names of its files and envelopes. */
   items: string[];
   listName: string;
-  /** The name of the first recipient; empty if there is none. */
+  /** The name of the first recipient. Empty if the list is. */
   firstRecipient: string;
 }
 

@@ -65,7 +65,7 @@ function listValues(record: Record<string, unknown>, before = ''): PathValue[] {
   });
 }
 
-/** Line items by column, as they are mapped: the values of one key from all rows. */
+/** Returns the columns of line items, which is how they are mapped: the values of one key from all rows. */
 function listColumns(rows: readonly Record<string, unknown>[], before: string): PathValue[] {
   const byPath = new Map<string, unknown[]>();
   for (const row of rows) {

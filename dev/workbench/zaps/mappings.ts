@@ -133,7 +133,7 @@ function readEach(list: unknown, rest: readonly string[]): { value: unknown } | 
   return { value: found.map((one) => one?.value) };
 }
 
-/** A value as part of a text. */
+/** Returns a value as it appears within text. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(asText).join(', ');
