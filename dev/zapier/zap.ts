@@ -158,7 +158,7 @@ export class Zap {
     const content = await readBody(request);
     if (this.#state === 'off') return sendText(response, 410, 'This Zap is off. Please unsubscribe.');
     const raw = toRawRequest(request, url, content);
-    this.#enqueue(raw, true);
+    void this.#enqueue(raw, true);
     sendJson(response, 200, { id: randomUUID(), status: 'success' });
   }
 

@@ -30,7 +30,7 @@ export function FileInput({ label, upload, isDisabled = false }: FileInputProps)
           disabled={isDisabled}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? [];
-            if (file) upload.start(file);
+            if (file) void upload.start(file);
             currentTarget.value = '';
           }}
         />

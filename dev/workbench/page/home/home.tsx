@@ -121,7 +121,7 @@ function ZapTools() {
         aria-label="Zap file"
         hidden
         onChange={({ currentTarget }) => {
-          importZap(currentTarget.files?.[0]);
+          void importZap(currentTarget.files?.[0]);
           currentTarget.value = '';
         }}
       />

@@ -32,7 +32,7 @@ export function SubmitForm({ zap, fields }: { zap: ZapState; fields: readonly Fo
       aria-label="The Zap’s form"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <h2>Form</h2>
