@@ -182,9 +182,9 @@ describe('Replace Mailing List from a CSV file', () => {
   });
 
   it('names the row and field of every mistake and sends nothing', async () => {
-    const content = 'name,city,street,external_id\nA,Akron,,1\n,Akron,,2\nC,,,3\nD,Akron,,1\n';
+    const content = 'name,city,street,external_id\nA,Akron,,\n,Akron,,2\nC,,,3\nD,Akron,,2\n';
     await expect(withFile(content)).rejects.toThrow(
-      /contact 2 \(row 3 of the file\) has no name and no company; contact 3 \(row 4 of the file\) has no street and no city; contact 4 .* same Your Reference "1" as contact 1/,
+      /contact 2 \(row 3 of the file\) has no name and no company; contact 3 \(row 4 of the file\) has no street and no city; contact 4 .* same Your Reference "2" as contact 2/,
     );
   });
 
@@ -485,6 +485,13 @@ describe('Replace Mailing List from a JSON file', () => {
 
   it('moves address fields into an address', async () => {
     await expectSent({ name: 'A', city: 'X', zip: 7 }, { name: 'A', zip: 7, address: address('X') });
+  });
+
+  it('sends the known fields as text, and a list as one text', async () => {
+    await expectSent(
+      { name: ['Ann', 'Bob'], external_id: 5, city: 'X' },
+      { name: 'Ann, Bob', external_id: '5', address: address('X') },
+    );
   });
 
   it('keeps unknown fields of a contact and its address', async () => {
