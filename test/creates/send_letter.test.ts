@@ -170,6 +170,23 @@ describe('Send Letter to a contact', () => {
     await send({ ...blank, contact_id: 'c-1', name: 'Tom Miller', street: '3 Elm St' });
   });
 
+  it.each(['street', 'city', 'postal_code'] as const)(
+    'uses the %s of the contact if the rest of the address is filled in',
+    async (key) => {
+      knows();
+      const { [key]: _, ...filledIn } = { street: '3 Elm St', city: 'Austin', postal_code: '78701' };
+      const expected = { ...storedAddress, ...filledIn };
+      sends({
+        ...recipient,
+        name: 'Maria Miller',
+        greeting: 'Mary',
+        external_id: 'donor-1',
+        address: expected,
+      });
+      await send({ ...blank, contact_id: 'c-1', ...filledIn });
+    },
+  );
+
   it('ignores the address of the contact if a complete address is filled in', async () => {
     const { country: _, county: __, ...rest } = stored.address;
     api()
