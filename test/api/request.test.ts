@@ -323,6 +323,19 @@ describe('The timeout', () => {
     );
   });
 
+  it('of the step keeps a new mailing list from being sent too late', async () => {
+    api()
+      .get('/v1/contacts')
+      .reply(() => {
+        advanceClock(21_001);
+        return [200, { contacts: [] }];
+      });
+    const step = { minimum_contacts: 1, contacts: [{ name: 'A', city: 'X' }] };
+    await expect(new UnitConnector().create('replace_mailing_list', step)).rejects.toThrow(
+      /^This step ran out of time before it could replace your mailing list\. Nothing was sent/,
+    );
+  });
+
   it('of the step does not keep a contact from being read again', async () => {
     api().get('/v1/contacts/c-1').reply(200, contact);
     api()

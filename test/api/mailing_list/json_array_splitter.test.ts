@@ -117,4 +117,18 @@ describe('JsonArraySplitter', () => {
       new MalformedListError('a contact larger than 4 MB'),
     );
   });
+
+  const megabyte = 'x'.repeat(1024 * 1024);
+  const chunksOf = (...texts: string[]) => texts.map((text) => Buffer.from(text));
+
+  it('rejects a contact larger than 4 MB before it ends', () => {
+    const chunks = chunksOf('{"contacts":[{"name":"', megabyte, megabyte, megabyte, megabyte);
+    expect(() => split(chunks)).toThrow(new MalformedListError('a contact larger than 4 MB'));
+  });
+
+  it('accepts contacts that together are larger than 4 MB and each arrive in two chunks', () => {
+    const contact = [`{"name":"${megabyte}`, '"},'];
+    const contacts = Array.from({ length: 5 }, () => contact).flat();
+    expect(split(chunksOf('{"contacts":[', ...contacts, '{}]}'))).toMatchObject({ count: 6, ended: true });
+  });
 });
