@@ -518,11 +518,20 @@ describe('Zapier’s cache', () => {
     expect(await send()).toMatchObject({ already_ordered: false });
   });
 
-  it.each([3, 4])('keeps the step from ordering, without a trace, if it refuses write %i', async (write) => {
-    connector.cache.refuseWrites(write);
-    await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
-    expect(connector.cache.entries()).toEqual([]);
-  });
+  it.each<[number, false | null]>([
+    [3, false],
+    [4, false],
+    [3, null],
+    [4, null],
+  ])(
+    'keeps the step from ordering, without a trace, if it refuses write %i with %s',
+    async (write, notWritten) => {
+      connector.cache.notWritten = notWritten;
+      connector.cache.refuseWrites(write);
+      await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
+      expect(connector.cache.entries()).toEqual([]);
+    },
+  );
 
   it.each([[[4]], [[4, 5, 6]]])(
     'keeps the earlier order for a longer window if it refuses the writes %j',

@@ -152,6 +152,22 @@ describe('An order to a list', () => {
     },
   );
 
+  it('is not placed after a confirmed order and one that may exist, and the error does not claim both', async () => {
+    await orderList(['Ann', 'Ben']);
+    acceptsOrder(502);
+    await expect(tryList(['Cid', 'Dan'])).rejects.toThrow(/may or may not/);
+    await expect(tryList(['Ann', 'Cid', 'Eve'])).rejects.toThrow(
+      /2 of these 3 people may already have got the same letter \(orders: an order that may exist of .*, m-1 of/,
+    );
+  });
+
+  it('is not placed after five orders to its people, and the error names the three newest', async () => {
+    for (const name of ['Ann', 'Ben', 'Cid', 'Dan', 'Eve']) await orderList([name, `Other ${name}`]);
+    await expect(tryList(['Ann', 'Ben', 'Cid', 'Dan', 'Eve'])).rejects.toThrow(
+      /\(orders: m-5 of [^;]*, m-4 of [^;]*, m-3 of [^;m]* and 2 more\)/,
+    );
+  });
+
   it('is placed if of the orders to some of its people only a rejected one is within the window', async () => {
     const list = await makeList(['Ann', 'Ben']);
     acceptsOrder();
@@ -306,6 +322,16 @@ describe('The people on a list', () => {
     expect(await resend(other)).toMatchObject(found('m-1'));
     connector.now += 167 * hour;
     await expect(tryList(['Ben', 'Cid'], { duplicate_window: 'week' })).rejects.toThrow(/1 of these 2/);
+  });
+
+  it('are compared one by one on a list of 5,000, and only as a whole on a longer one', async () => {
+    const names = Array.from({ length: 5_001 }, (_, index) => `Person ${index}`);
+    await orderList(names, { event_id: 'longer' });
+    await orderList(names.slice(1), { event_id: 'full' });
+    const list = await makeList(['Person 1', 'Zoe']);
+    await expect(resend(list, { event_id: 'full' })).rejects.toThrow(/1 of these 2 people/);
+    acceptsOrder();
+    expect(await resend(list, { event_id: 'longer' })).toMatchObject({ already_ordered: false });
   });
 
   it('are unknown if Zapier refused to store the list, and the log says so', async () => {
