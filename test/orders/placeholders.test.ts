@@ -82,9 +82,14 @@ describe('The placeholders of a saved order', () => {
     expect(letter.warning).toContain('{amount}');
   });
 
-  it('do not hide that a letter was already ordered', async () => {
-    await sendFirst();
-    expect(await send()).toMatchObject({ order_id: 'm-1', already_ordered: true });
+  it('do not hide that a letter was already ordered, and no warning says that it was ordered now', async () => {
+    const list = await makeList();
+    acceptsOrder();
+    showsOrder().persist();
+    expect((await resend(list)).warning).toContain('{amount}');
+    for (const again of [await resend(list), await send()]) {
+      expect(again).toMatchObject({ order_id: 'm-1', already_ordered: true, warning: null });
+    }
   });
 
   it('are listed in the next preview', async () => {
@@ -92,6 +97,10 @@ describe('The placeholders of a saved order', () => {
     showsSavedOrder();
     expect(await send({ merge_fields: { amount: '$5' } }, test)).toMatchObject({
       checked: expect.arrayContaining(['Placeholders in the letter: {amount}.']),
+      not_checked: [
+        'Whether the letter service accepts the recipient.',
+        'Whether the letter service can print and deliver the letters, and what they cost.',
+      ],
     });
     await expect(send({}, test)).rejects.toThrow(/^The letter has \{amount\}/);
   });
