@@ -78,10 +78,10 @@ function preview({ items, sheet, list }: EarlierOrder, fileName: string, knownLi
     `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
     ...items.map((item) => {
       if (item.type === 'envelope')
-        return `${item.outer === false ? 'Return' : 'Outer'} envelope: ${describeItem(item)}.`;
+        return `${item.outer ? 'Outer' : 'Return'} envelope: ${describeItem(item)}.`;
       return `Sheet: ${describeItem(item === sheet ? { ...item, file: `"${fileName}"` } : item)}.`;
     }),
-    ...(items.some((item) => item.type === 'envelope' && item.outer !== false)
+    ...(items.some((item) => item.type === 'envelope' && item.outer)
       ? []
       : ['The earlier order had no outer envelope, so the letters have none either.']),
     `The letters go to everyone on the list "${list}".`,

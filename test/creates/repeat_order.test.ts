@@ -178,8 +178,10 @@ describe('The duplicate check of Repeat Order With New File', () => {
     }
   });
 
-  it('recognizes what Create Order ordered, whatever the service added to it', async () => {
+  it('recognizes what Create Order ordered within a week, whatever the service added to it', async () => {
     const connector = new UnitConnector();
+    const start = connector.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
     serves();
     uploads('f-old');
     await connector.create('upload_file', { file: input.file });
@@ -190,10 +192,30 @@ describe('The duplicate check of Repeat Order With New File', () => {
       outer_envelope_type: 'e-1',
       logo: 'l-9',
     });
+    connector.now = start + 6.9 * day;
     reads();
     serves();
     uploads();
-    expect(await repeat({}, connector)).toMatchObject({ order_id: 'm-1', already_ordered: true });
+    expect(await repeat({ duplicate_window: 'week' }, connector)).toMatchObject({
+      order_id: 'm-1',
+      already_ordered: true,
+    });
+    jest.restoreAllMocks();
+  });
+
+  it('recognizes the same document even if Zapier refused to store what is in the file', async () => {
+    const connector = new UnitConnector();
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    connector.cache.refuseWrites(1);
+    connector.cache.refuseWrites(2);
+    await repeat({}, connector);
+    reads();
+    serves();
+    uploads('f-newer');
+    expect(await repeat({}, connector)).toMatchObject({ order_id: 'm-2', already_ordered: true });
   });
 
   it('lets Create Order recognize the new document, whatever the service added to the earlier order', async () => {
@@ -284,11 +306,14 @@ describe('Repeat Order With New File in an editor test', () => {
     });
   });
 
-  it('points out that there is no outer envelope', async () => {
-    reads({ ...earlier, contents: [sheet] });
+  it('points out that there is no outer envelope, only one for the reply', async () => {
+    reads({ ...earlier, contents: [sheet, { type: 'envelope', envelope_type: 'e-2', outer: false }] });
     serves();
     expect(await preview()).toMatchObject({
-      checked: expect.arrayContaining([expect.stringMatching(/no outer envelope/)]),
+      checked: expect.arrayContaining([
+        'Return envelope: e-2.',
+        'The earlier order had no outer envelope, so the letters have none either.',
+      ]),
     });
   });
 });
