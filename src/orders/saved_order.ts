@@ -49,7 +49,7 @@ export const field = {
 export async function check(z: ZObject, id: string): Promise<Checks> {
   const { savedOrders, complete } = await orders.listSaved(z);
   const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
-  if (found) return { checked: [`The saved order "${found.name ?? id}" exists.`] };
+  if (found) return { checked: [`The saved order "${found.name?.trim() || id}" exists.`] };
   if (complete) {
     throw inputError(
       `${field.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,

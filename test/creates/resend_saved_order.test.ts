@@ -71,6 +71,13 @@ describe('Send Saved Order to a List in an editor test', () => {
     });
   });
 
+  it('names a saved order without a name by its ID', async () => {
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [{ saved_order_id: 'l-003-0001', name: ' ' }] });
+    expect(await resend({}, test)).toMatchObject({ checked: ['The saved order "l-003-0001" exists.'] });
+  });
+
   it('fails if the saved order is not in the list, unless the list has 25 entries and may be incomplete', async () => {
     api()
       .get('/v1/orders/saved')
