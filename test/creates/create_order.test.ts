@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -321,6 +322,23 @@ describe('The duplicate check of Create Order', () => {
     expect(await connector.create('create_order', { ...first, ...change })).toMatchObject({
       already_ordered: false,
     });
+  });
+
+  it('finds the same order if its file is uploaded again two weeks later', async () => {
+    const connector = new UnitConnector();
+    const upload = async (id: string) => {
+      nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+      api().post('/v1/files').query(true).reply(201, { id });
+      await connector.create('upload_file', { file: 'https://files.test/a.pdf' });
+    };
+    const orderFile = (file: string) =>
+      connector.create('create_order', { list_id: 'l-1', sheets: [{ file }] });
+    await upload('f-1');
+    connector.now += 13.9 * 86_400_000;
+    api().post('/v1/orders').reply(200, answer);
+    await orderFile('f-1');
+    await upload('f-2');
+    expect(await orderFile('f-2')).toMatchObject({ already_ordered: true });
   });
 
   it('does not find an order of another connection', async () => {

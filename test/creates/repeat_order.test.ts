@@ -286,8 +286,8 @@ describe('The duplicate check of Repeat Order With New File', () => {
 });
 
 describe('Repeat Order With New File in an editor test', () => {
-  const preview = () =>
-    new UnitConnector().create('repeat_order', input, { meta: { isLoadingSample: true } });
+  const preview = (fields: object = {}) =>
+    new UnitConnector().create('repeat_order', { ...input, ...fields }, { meta: { isLoadingSample: true } });
 
   it('says what will be printed for whom, and uploads and orders nothing', async () => {
     reads();
@@ -303,6 +303,14 @@ describe('Repeat Order With New File in an editor test', () => {
         'Outer envelope: e-1, logo l-9.',
         'The letters go to everyone on the list "l-1".',
       ],
+    });
+  });
+
+  it('names the new file as it will be uploaded, with File Name', async () => {
+    reads();
+    serves();
+    expect(await preview({ filename: 'May' })).toMatchObject({
+      checked: expect.arrayContaining(['The file "May.pdf" can be downloaded. It replaces the file f-old.']),
     });
   });
 

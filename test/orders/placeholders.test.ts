@@ -175,6 +175,16 @@ it('The merge texts of Create Order stop it if the list lacks a merge field', as
   await expect(connector.create('create_order', order, test)).rejects.toThrow(/has no merge field for it/);
 });
 
+it('The merge texts of the earlier order stop Repeat Order With New File if the list lacks a merge field', async () => {
+  const repeat = { order_id: 'm-1', file: 'https://files.test/a.pdf', list_id: await makeList() };
+  for (const bundle of [{}, test]) {
+    showsOrder();
+    await expect(connector.create('repeat_order', repeat, bundle)).rejects.toThrow(
+      /^The letter has \{amount\}, but the list has no merge field for it/,
+    );
+  }
+});
+
 describe('placeholders.find', () => {
   it.each([
     ['{amount} and { amount }', ['amount']],

@@ -518,6 +518,21 @@ describe('Zapier’s cache', () => {
     expect(await send()).toMatchObject({ already_ordered: false });
   });
 
+  it('may refuse the claim several times if other steps hold it in between: the step orders', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    const outcomes = ['refused', 'taken', 'refused', 'taken', 'refused'];
+    cache.set = (owner, key, value, seconds, scope, nx) => {
+      const outcome = nx ? outcomes.shift() : undefined;
+      if (outcome === undefined) return set(owner, key, value, seconds, scope, nx);
+      cache.delete(owner, key, scope);
+      if (outcome === 'taken') set(owner, key, '"another step"', seconds, scope);
+      return false;
+    };
+    acceptsOrder();
+    expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
   it.each<[number, false | null]>([
     [3, false],
     [4, false],

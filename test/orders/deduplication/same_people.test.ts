@@ -324,6 +324,14 @@ describe('The people on a list', () => {
     await expect(tryList(['Ben', 'Cid'], { duplicate_window: 'week' })).rejects.toThrow(/1 of these 2/);
   });
 
+  it('are remembered for two weeks if the service does not say when the list expires', async () => {
+    const [one, other] = [await makeList(['Ann', 'Ben']), await makeList(['Ben', 'Ann'])];
+    connector.now += 14 * 24 * hour;
+    acceptsOrder();
+    await resend(one);
+    expect(await resend(other)).toMatchObject(found('m-1'));
+  });
+
   it('are compared one by one on a list of 5,000, and only as a whole on a longer one', async () => {
     const names = Array.from({ length: 5_001 }, (_, index) => `Person ${index}`);
     await orderList(names, { event_id: 'longer' });
