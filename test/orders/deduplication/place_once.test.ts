@@ -447,11 +447,12 @@ describe('Orders with an Event ID', () => {
       ['gift 1', 'm-1'],
       ['gift 2', 'm-2'],
       ['', 'm-3'],
+      ['Gift 1', 'm-4'],
     ]) {
       acceptsOrder(order_id);
       ids.push((await send({ event_id })).order_id);
     }
-    expect(ids).toEqual(['m-1', 'm-2', 'm-3']);
+    expect(ids).toEqual(['m-1', 'm-2', 'm-3', 'm-4']);
     expect(await send({ event_id: ' gift 1 ' })).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
     expect(await send({ event_id: 'gift 2' })).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
     expect(await send()).toMatchObject({ order_id: 'm-3', ...alreadyOrdered });
