@@ -62,8 +62,9 @@ describe('The placeholders of a saved order', () => {
     expect(limits.mock.lastCall).toEqual([4_000]);
   });
 
-  it('stop the next letter that would have a gap, before it is ordered', async () => {
+  it('stop the next letter within a week that would have a gap, before it is ordered', async () => {
     await sendFirst();
+    connector.now += 6.9 * 86_400_000;
     await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
       'The letter has {amount}, but Merge Fields has no value for it. No letter was ordered, because it would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     );

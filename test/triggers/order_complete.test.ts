@@ -155,12 +155,13 @@ describe('The sample of Order Production Completed', () => {
   const list = (connector: UnitConnector, inputData = {}, bundle = {}) =>
     connector.trigger('order_complete', 'performList', { inputData, ...bundle });
 
-  it('is the last order of the connection, so that a later step finds it', async () => {
+  it('is the last order of the connection within a week, so that a later step finds it', async () => {
     const connector = new UnitConnector();
     for (const order_id of ['m-7', 'm-8']) {
       api().post('/v1/orders').reply(201, { order_id });
       await connector.create('resend_saved_order', { saved_order_id: 'l-1', list_id: order_id });
     }
+    connector.now += 6.9 * 86_400_000;
     expect(await list(connector)).toMatchObject([{ id: 'm-8', order_id: 'm-8' }]);
     const reconnected = { authData: { access_token: 'the-token-after-a-reconnect' } };
     expect(await list(connector, {}, reconnected)).toMatchObject([{ id: 'm-8' }]);
