@@ -29,6 +29,9 @@ beforeAll(async () => {
     } else if (pathname === '/v1/contacts') {
       response.write('{"contacts":[{"contact_id":"c-1"}');
       sendWithoutEnd(response, ',{"contact_id":"c-2"}'.repeat(3_000));
+    } else if (pathname === '/v1/files/f-1/download') {
+      response.writeHead(403);
+      sendWithoutEnd(response, 'x'.repeat(64 * 1024));
     } else {
       response.write('PDF');
       response.end('-1');
@@ -88,4 +91,12 @@ it('The connection of the mailing list is closed when enough contacts are read',
   const connector = new UnitConnector({ BASE_URL: service.origin });
   expect(await connector.trigger('mail_returned', 'performList')).toHaveLength(3);
   await connectionIsClosed();
+}, 15_000);
+
+it('An error response without an end is reported after its beginning', async () => {
+  const connector = new UnitConnector({ BASE_URL: service.origin });
+  const step = { inputData: { id: 'f-1', name: 'a.pdf' } };
+  await expect(connector.run('hydrators.fileContent', step)).rejects.toThrow(
+    /^This connection doesn't have permission to read the file "f-1"\./,
+  );
 }, 15_000);

@@ -60,12 +60,7 @@ describe('Create Temporary List', () => {
   });
 
   it('adds recipients from a CSV file and uses its other columns as merge fields, which win over Merge Fields', async () => {
-    file(
-      'Name,City,Gift Amount,note\nAnn Lee,Columbus,$5,\nBob Ray,Dayton,,thanks\nTotal,,,\n'.replace(
-        'Total,,,\n',
-        ',,$5,\n',
-      ),
-    );
+    file('Name,City,Gift Amount,note\nBob Ray,Dayton,,thanks\nAnn Lee,Columbus,$5,\n,,$5,\n');
     const { result, data } = await listOf({
       file: `${source}/list`,
       merge_fields: { note: 'hello', year: 2026 },
@@ -73,8 +68,8 @@ describe('Create Temporary List', () => {
     });
     expect(data).toEqual(
       [
-        { ...sentAnn, metadata: { note: 'hello', year: '2026', Gift_Amount: '$5', gift_amount: '$5' } },
         { ...sentBob, external_id: undefined, metadata: { note: 'thanks', year: '2026' } },
+        { ...sentAnn, metadata: { note: 'hello', year: '2026', Gift_Amount: '$5', gift_amount: '$5' } },
       ].map((one) => JSON.parse(JSON.stringify(one))),
     );
     expect(result.merge_fields).toEqual(['{note}', '{year}', '{Gift_Amount}', '{gift_amount}']);
@@ -347,6 +342,12 @@ describe('Create Temporary List with a merge field that has no value', () => {
       '{Amount} for Row 3 of the file, Row 4 of the file; {year} for Row 2 of the file.',
     ],
     ['in a whole column', 'name,city,year\nAnn,Bonn,\n', {}, '{year} for everyone.'],
+    [
+      'in more than five columns',
+      'name,city,a,b,c,d,e,f,g\nAnn,Bonn\n',
+      {},
+      '{a} for everyone; {b} for everyone; {c} for everyone; {d} for everyone; {e} for everyone; and 2 more merge fields.',
+    ],
     ['in Merge Fields', 'name,city\nAnn,Bonn\n', { merge_fields: { year: '' } }, '{year} for everyone.'],
     [
       'for recipients that are not in the file',
