@@ -30,4 +30,9 @@ describe('Delete File', () => {
     api().delete('/v1/files/f-1').reply(204);
     expect(await run(choice, isTest)).toMatchObject({ deleted: true, preview_only: false });
   });
+
+  it.each([404, 410])('succeeds if the file no longer exists (%i)', async (status) => {
+    api().delete('/v1/files/f-1').reply(status, {});
+    expect(await run({}, false)).toMatchObject({ deleted: true });
+  });
 });

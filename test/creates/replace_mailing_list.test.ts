@@ -205,6 +205,7 @@ describe('Replace Mailing List from a CSV file', () => {
     ['{"contacts": 7}', /^The JSON file has data without a list of contacts/],
     ['[{"name":"A"', /cannot be read/],
     ['[7]', /something other than contacts/],
+    ['[{"name":"A"},7]', /something other than contacts near contact 1\. Nothing was sent/],
     [
       `[{"name":"A"},{"name":"B","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`,
       /^Contact 2 of the JSON file is nested more than 32 levels deep/,
@@ -557,6 +558,20 @@ describe('The previous list', () => {
     await Promise.allSettled([withFile('name,city\nNew,Akron')]);
     const files = await Promise.all(open.mock.results.map(({ value }) => value));
     expect(files).toMatchObject([{ fd: -1 }]);
+    jest.restoreAllMocks();
+  });
+
+  it('is not replaced if the disk is full', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { open } = fs.promises;
+    jest.spyOn(fs.promises, 'open').mockImplementation(async (...values) => {
+      const file = await open(...values);
+      return Object.assign(file, { appendFile: () => Promise.reject(new Error('ENOSPC')) });
+    });
+    hasPreviousList();
+    await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(
+      /^Nothing was replaced, because the current mailing list could not be backed up first\./,
+    );
     jest.restoreAllMocks();
   });
 

@@ -93,9 +93,11 @@ describe('Unsubscribing', () => {
       { id: 'h-2', event: key, target },
       { id: 'h-3', event: key, target: null },
       { id: 'h-4', event: 'contacts.address_update.v2', target },
+      { id: 'h-5', event: key, target },
     ]);
     api().delete('/v1/hooks/h-2').reply(204);
     api().delete('/v1/hooks/h-4').reply(404);
+    api().delete('/v1/hooks/h-5').reply(410);
     expect(await unsubscribe({ targetUrl: target })).toEqual({});
   });
 
