@@ -21,4 +21,10 @@ describe('Newest', () => {
     // Each item has three digits and a comma.
     expect(keep(count, { items: 1_000, bytes: 23 })).toEqual(expected);
   });
+
+  it('counts the bytes of letters with accents', () => {
+    const newest = new Newest<string>({ items: 1_000, bytes: 20 });
+    for (const item of ['ä', 'é', 'í', 'ö', 'ü']) newest.add(item);
+    expect(newest.items()).toEqual(['ü', 'ö', 'í', 'é']);
+  });
 });

@@ -29,12 +29,15 @@ describe('Create Contact', () => {
     expect(await create({ name: 'Max', city: 'Bonn', country: 'de' })).toMatchObject({ address });
   });
 
-  it('says that the connection may not add a contact', async () => {
-    api().post('/v3/contacts').reply(403, {});
-    await expect(create({ name: 'Max' })).rejects.toThrow(
-      /^This connection doesn't have permission to add the contact "Max"\./,
-    );
-  });
+  it.each([{ name: 'Max' }, { company: 'Max' }])(
+    'says that the connection may not add %j',
+    async (fields) => {
+      api().post('/v3/contacts').reply(403, {});
+      await expect(create(fields)).rejects.toThrow(
+        /^This connection doesn't have permission to add the contact "Max"\./,
+      );
+    },
+  );
 
   it('names the field that is mapped to an object', async () => {
     await expect(create({ name: 'Max', external_id: { id: 7 } })).rejects.toThrow(

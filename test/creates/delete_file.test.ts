@@ -16,6 +16,11 @@ describe('Delete File', () => {
     });
   });
 
+  it('names a file without a name by its ID in an editor test', async () => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1', filename: null });
+    expect(await run({}, true)).toMatchObject({ would_delete: 'f-1' });
+  });
+
   it('fails in an editor test if there is nothing to delete', async () => {
     api().get('/v1/files/f-1').reply(404, {});
     await expect(run({}, true)).rejects.toThrow(

@@ -392,6 +392,14 @@ describe('The result of Replace Mailing List', () => {
     expect(JSON.stringify(first_contacts).length).toBeLessThan(100);
   });
 
+  it('has each of the first contacts on one line', async () => {
+    api().get('/v1/contacts').reply(200, before);
+    const content = 'name,street,city\nA,"1 Main St\nApt 4",Akron\n';
+    expect(await withFile(content, { dry_run: true })).toMatchObject({
+      first_contacts: ['A, 1 Main St Apt 4, Akron'],
+    });
+  });
+
   it.each([200, 500])(
     'follows a log line with the URL of the previous list, also if the service responds with %i',
     async (status) => {

@@ -184,6 +184,7 @@ describe('Update Contact', () => {
   it.each([
     ['leading and trailing spaces', { name: ' Maria ', city: 'Akron ' }],
     ['different line breaks', { street: '1 Main St\r\nApt 4' }],
+    ['line breaks of old programs', { street: '1 Main St\rApt 4' }],
     ['spaces at the end of a line', { street: '1 Main St \nApt 4\n' }],
   ])('does not treat %s as a change', async (_difference, fields) => {
     read();

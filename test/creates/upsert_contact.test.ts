@@ -96,11 +96,12 @@ describe('Create or Update Contact', () => {
 });
 
 describe('A known reference', () => {
-  it('costs one small request, whether its contact was added or found before', async () => {
+  it('costs one small request for 90 days, whether its contact was added or found before', async () => {
     const connector = new UnitConnector();
     list(another);
     add({ external_id: 'x-1', name: 'Maria Lee' });
     await upsert({ name: 'Maria Lee' }, connector);
+    connector.now += 89 * 86_400_000;
     read();
     expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: false, changed: false });
 

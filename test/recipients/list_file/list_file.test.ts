@@ -89,6 +89,10 @@ describe('A list file', () => {
     );
   });
 
+  it('may have exactly 100,000 recipients', async () => {
+    expect(await readRecipients(`name,city\n${'a,b\n'.repeat(100_000)}`)).toHaveLength(100_000);
+  });
+
   it('may have any number of blank lines', async () => {
     const { rows } = await read(`${'\n'.repeat(2_000_000)}name;city\n${'\r\n'.repeat(1_000_000)}Ann;Akron\n`);
     expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
