@@ -150,8 +150,8 @@ export class UnitConnector {
       });
       return results;
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      throw new HandlerError({ name: error.name, message: error.message, stack: error.stack });
+      const { name, message, stack } = error as Error;
+      throw new HandlerError({ name, message, stack });
     } finally {
       running.count -= 1;
       if (running.count === 0) restoreSettings();

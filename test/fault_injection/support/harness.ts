@@ -105,8 +105,7 @@ export class Harness {
       });
       return { ok: true, results, milliseconds: elapsed() };
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      const { name, message, stack } = error;
+      const { name, message, stack } = error as Error;
       return { ok: false, error: new HandlerError({ name, message, stack }), milliseconds: elapsed() };
     }
   }

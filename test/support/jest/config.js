@@ -7,11 +7,10 @@ const beside = (name) => fileURLToPath(new URL(name, import.meta.url));
 export default {
   testMatch: ['<rootDir>/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: beside('environment.js'),
   transform: { '^.+\\.ts$': beside('strip_types.js') },
   moduleNameMapper: {
-    '^zapier-platform-schema$': beside('lazy_schema.cjs'),
-    '^domain$': beside('domain.cjs'),
-    '^\\./create-rpc-client$': beside('rpc_client.cjs'),
+    '^zapier-platform-core$': beside('core.js'),
   },
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   setupFiles: [beside('shared_process.js')],

@@ -12,9 +12,5 @@ for (const module of [require('node:http'), require('node:https')]) {
   }
 }
 
-// zapier-platform-core ends a process that uses much memory, such as one that also carries Jest.
-const { memoryUsage } = process;
-process.memoryUsage = Object.assign(() => ({ ...memoryUsage(), rss: 0 }), { rss: memoryUsage.rss });
-
 // Each test file loads another copy of the connector, which listens to all responses of the process.
 require('node:events').EventEmitter.defaultMaxListeners = 200;
