@@ -4,9 +4,8 @@ import shared from './test/support/jest/config.js';
 export default {
   ...shared,
   testMatch: ['<rootDir>/{test,dev}/**/*.test.ts'],
-  coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts'],
   coverageReporters: ['text-summary', 'html'],
   // What `npm run coverage` measures, rounded down. Raise these numbers when it rises; never lower them.
-  coverageThreshold: { global: { statements: 99, branches: 96, functions: 98, lines: 99 } },
+  coverageThreshold: { global: { statements: 99, branches: 96, functions: 99, lines: 99 } },
 };
