@@ -148,6 +148,15 @@ describe('An order', () => {
     expect(await send({}, reconnected)).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
   });
 
+  it('is found although the access token before the reconnect belongs to an older order', async () => {
+    acceptsOrder('m-1');
+    await sendAt(0, 'hour');
+    connector.now = start + 2 * hour;
+    acceptsOrder('m-2');
+    await send({ duplicate_window: 'hour' }, reconnected);
+    expect(await sendAt(2.5, 'hour')).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
+  });
+
   it('that may exist is found after a reconnect', async () => {
     losesResponse();
     await expect(send()).rejects.toThrow(/may or may not have been placed/);
