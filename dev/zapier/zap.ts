@@ -24,7 +24,7 @@ const maxRemembered = 105_000;
 /** How many new records of one poll start the Zap. If there are more, Zapier holds all of them. */
 const maxNewRecords = 100;
 
-/** Zapier retries a throttled webhook after this many seconds at the latest. */
+/** The longest delay, in seconds, before Zapier retries a throttled webhook. */
 const maxWebhookDelay = 300;
 
 /** What a step returns and later steps can map. */

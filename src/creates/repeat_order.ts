@@ -83,7 +83,7 @@ function preview({ items, sheet, list }: EarlierOrder, fileName: string, knownLi
     }),
     ...(items.some((item) => item.type === 'envelope' && item.outer)
       ? []
-      : ['The earlier order had no outer envelope, so the letters have none either.']),
+      : ['The earlier order had no outer envelope, so the new order will have none.']),
     `The letters go to everyone on the list "${list}".`,
   ];
   const result = safety.previewResult({ checked }, safety.checkList(knownList));

@@ -320,7 +320,7 @@ describe('Repeat Order With New File in an editor test', () => {
     expect(await preview()).toMatchObject({
       checked: expect.arrayContaining([
         'Return envelope: e-2.',
-        'The earlier order had no outer envelope, so the letters have none either.',
+        'The earlier order had no outer envelope, so the new order will have none.',
       ]),
     });
   });
