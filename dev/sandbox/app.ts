@@ -9,9 +9,10 @@ import type { SandboxContext, SandboxEnv } from './http/context.ts';
 import { type Endpoint, routeOf } from './http/endpoint.ts';
 import { favicon } from './http/favicon.ts';
 import { isConsole, isControl } from './http/http_middleware.ts';
+import { withOddTypes } from './http/odd_types.ts';
 import { ping } from './http/ping.ts';
 import { limitUrl } from './http/query.ts';
-import { ServiceError, serializeError } from './http/service_error.ts';
+import { ServiceError, serializeError, shorten } from './http/service_error.ts';
 import { Throttle } from './http/throttle.ts';
 import { listEndpoints } from './lists/endpoints.ts';
 import { oauthRoutes } from './oauth/routes.ts';
@@ -20,6 +21,7 @@ import { orderEndpoints } from './orders/endpoints.ts';
 import { printOptionEndpoints } from './print_options/endpoints.ts';
 import type { Caller, Service } from './service.ts';
 import type { SeedSource } from './store/seed.ts';
+import { storageProblem } from './store/storage_problem.ts';
 import type { Variant } from './variants.ts';
 import { hookEndpoints } from './webhooks/endpoints.ts';
 
@@ -59,7 +61,7 @@ export function createApp(
         });
       }
       if (json === undefined) return new Response(null, { status, headers });
-      const text = JSON.stringify(json);
+      const text = JSON.stringify(service.variants.has('odd-types') ? withOddTypes(json) : json);
       c.env.exchange.responseBody = text;
       return new Response(text, { status, headers: { ...headers, 'Content-Type': 'application/json' } });
     });
@@ -84,6 +86,7 @@ export function createApp(
   app.notFound((c) => errorResponse(c, service, notFoundError(app, c.req.method, c.req.path)));
   app.onError((error, c) => {
     if (error instanceof ServiceError) return errorResponse(c, service, error);
+    if (storageProblem(error) !== undefined) throw error;
     process.stderr.write(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}\n`);
     return errorResponse(
       c,
@@ -111,7 +114,7 @@ function notFoundError(app: Hono<SandboxEnv>, method: string, path: string): Ser
     app.router.match(other, path)[0].some(([[, route]]) => route.method === other),
   );
   if (allowed.length === 0 || allowed.includes(method))
-    return new ServiceError(404, 'not_found', `No endpoint at ${path.slice(0, 200)}. See /openapi.json.`);
+    return new ServiceError(404, 'not_found', `No endpoint at ${shorten(path)}. See /openapi.json.`);
   const list = allowed.join(', ');
   return new ServiceError(
     405,

@@ -1,6 +1,7 @@
 /** The sandbox's command line: starts the sandbox, or sends a command to a running one. */
 import { type Call, callFor } from './command_line/calls.ts';
 import { help, type Options, parseCommandLine } from './command_line/options.ts';
+import { storageProblem } from './store/storage_problem.ts';
 
 async function main(): Promise<void> {
   const { values, positionals } = parseCommandLine(process.argv.slice(2));
@@ -56,6 +57,7 @@ async function send({ method, path, body }: Call, url: string): Promise<void> {
 }
 
 await main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  const message = error instanceof Error ? error.message : error;
+  process.stderr.write(`${storageProblem(error) ?? message}\n`);
   process.exitCode = 1;
 });

@@ -2,6 +2,7 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
+import { startCorrections } from './contacts/contact_list.ts';
 import { handleRequests } from './http/http_middleware.ts';
 import { resumeOrders, startOrders } from './orders/production.ts';
 import type { Service } from './service.ts';
@@ -53,6 +54,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
   startDeliveries(service);
   startOrders(service);
+  startCorrections(service);
 
   const begin = async (): Promise<void> => {
     if (frozenAt !== undefined) await clock.freeze(frozenAt);
@@ -72,7 +74,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     if (database.isEmpty) await begin();
     else {
       if (frozenAt !== undefined) await clock.freeze(frozenAt);
-      database.unscheduleAll();
       resumeDeliveries(service);
       resumeOrders(service);
     }

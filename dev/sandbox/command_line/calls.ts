@@ -22,10 +22,10 @@ export function callFor(word: string, rest: readonly string[], values: Options):
     case 'trigger':
       return triggerCall(required('an event, such as mail-returned'), values);
     case 'order':
-      return {
-        method: 'POST',
-        path: `/orders/${encodeURIComponent(required('an order ID'))}/advance`,
-      };
+    case 'cancel': {
+      const id = encodeURIComponent(required('an order ID'));
+      return { method: 'POST', path: `/orders/${id}/${word === 'cancel' ? 'cancel' : 'advance'}` };
+    }
     case 'advance':
       return {
         method: 'POST',
@@ -68,12 +68,18 @@ export function callFor(word: string, rest: readonly string[], values: Options):
       return { method: 'GET', path: '/requests' };
     case 'fault':
       if (first === 'clear') return { method: 'DELETE', path: '/faults' };
+      if (first === 'remove') return removeFaultCall(rest[1]);
       return faultCall(first, values);
     case 'seed':
       return { method: 'GET', path: '/seed' };
     default:
       throw new Error(`Unknown command "${word}". For a list, run "npm run sandbox -- --help".`);
   }
+}
+
+function removeFaultCall(id: string | undefined): Call {
+  if (id === undefined) throw new Error('"fault remove" needs the ID of a rule. "fault" lists the rules.');
+  return { method: 'DELETE', path: `/faults/${encodeURIComponent(id)}` };
 }
 
 function faultCall(rule: string | undefined, values: Options): Call {

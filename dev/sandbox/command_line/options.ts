@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import { variantDescriptions } from '../variants.ts';
 
+const nameWidth = Math.max(...variantDescriptions.map(([name]) => name.length));
+
 export const help = `npm run sandbox -- [--port 4010] [--variants NAME[,NAME…]] [--data FILE] [--seed FILE] [--clock ISO]
   starts the sandbox; Ctrl-C stops it
 
@@ -12,6 +14,7 @@ npm run sandbox -- COMMAND … [--url http://127.0.0.1:4010]
   trigger shipped        --order ID
   trigger raw            --event NAME [--query JSON] [--body JSON] [--user EMAIL]
   order ID               advances an order to its next state
+  cancel ID              cancels an order that is not mailed
   advance 3d2h           advances the clock
   freeze ISO             freezes the clock at that time
   run                    unfreezes the clock
@@ -26,11 +29,12 @@ npm run sandbox -- COMMAND … [--url http://127.0.0.1:4010]
   fault [--method M] [--path P] [--nth N] [--probability P] [--seed-number N] [--status S] [--response-body TEXT] [--header "Name: value"]
         [--delay MS] [--reset before|after] [--truncate BYTES]      adds a rule
   fault '{"match": …, "then": …}'                                 the same as JSON
+  fault remove ID        removes a fault rule
   fault clear            removes all fault rules
   seed                   shows the seed data
 
 Variants (--variants, or --world as in earlier versions):
-${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(18)} ${meaning}`).join('\n')}
+${variantDescriptions.map(([name, meaning]) => `  ${name.padEnd(nameWidth)} ${meaning}`).join('\n')}
 `;
 
 export const options = {

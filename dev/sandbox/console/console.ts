@@ -24,7 +24,7 @@ export function createConsole(service: Service): { home: Hono; routes: Hono<Sand
   const home = servePage(
     {
       entry: new URL('./page/main.tsx', import.meta.url),
-      title: 'Letter service sandbox',
+      title: 'Letter Service Sandbox',
       icon: '/favicon.ico',
       description: 'Simulate events of the letter service, and see its orders, lists and webhook deliveries.',
     },

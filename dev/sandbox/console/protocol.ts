@@ -105,7 +105,8 @@ export interface RecipientRecord extends Person {
 export interface OrderRecord extends Omit<Order, 'timeline' | 'since'> {
   created: string;
   mailed: string | null;
-  /** When it reaches the next state; null if it is mailed. */
+  canceled?: string;
+  /** When it reaches the next state; null if it is mailed or canceled. */
   next: string | null;
   /** The names of its files and envelopes. */
   items: string[];

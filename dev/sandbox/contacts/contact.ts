@@ -39,7 +39,7 @@ export function changeContact(service: Service, before: Contact, changes: Contac
   const kept = changes.name === undefined ? before : { ...before, ...printedNames(before) };
   const after: Contact = {
     ...kept,
-    ...applyPersonChanges(kept, changes),
+    ...applyPersonChanges(service, kept, changes),
     ...(changes.address === undefined
       ? {}
       : { address: applyAddressChanges(service, before.address, changes.address) }),
@@ -66,10 +66,20 @@ export function requireName(
 export function addressProblem({ city, postal_code, country }: Address): string | undefined {
   const code = postal_code.trim();
   if (city.trim() === '' && code === '') return 'An address requires a city or a postal code.';
-  const isDomestic = /^(?:|us|usa|united states(?: of america)?)$/i.test(country.trim());
-  if (isDomestic && code !== '' && !/^\d{5}(?:[- ]?\d{4})?$/.test(code))
+  if (isDomestic(country) && code !== '' && !/^\d{5}(?:[- ]?\d{4})?$/.test(code))
     return `${shorten(code)} is not a ZIP code of the United States.`;
   return undefined;
+}
+
+const isDomestic = (country: string): boolean =>
+  /^(?:|us|usa|united states(?: of america)?)$/i.test(country.trim());
+
+/** Returns the address with a complete ZIP code (ZIP+4), or `undefined` if that does not apply to it. */
+export function completeZipCode(address: Address): Address | undefined {
+  const { postal_code: code, country } = address;
+  return isDomestic(country) && /^\d{5}$/.test(code)
+    ? { ...address, postal_code: `${code}-0001` }
+    : undefined;
 }
 
 /** @throws 400 with the variant `strict-addresses`, if a letter cannot be mailed to the address */
@@ -90,10 +100,14 @@ export const applyAddressChanges = (
   { variants }: Service,
   before: Address,
   changes: AddressParts | null | undefined,
-): Address =>
-  completeAddress(
-    variants.has('replace-address') ? (changes ?? {}) : { ...before, ...omitUndefined(changes ?? {}) },
-  );
+): Address => {
+  if (variants.has('replace-address')) return completeAddress(changes ?? {});
+  const ignoresBlanks = variants.has('kept-blanks');
+  return mapFields(addressFields, (field) => {
+    const value = changes?.[field];
+    return value === undefined || (ignoresBlanks && isBlank(value)) ? before[field] : (value ?? '');
+  });
+};
 
 export const sameAddress = (one: Address, other: Address): boolean => isDeepStrictEqual(one, other);
 
@@ -103,11 +117,16 @@ export const newPerson = (body: PersonBody): Person =>
   mapFields(personFields, (field) => storedValue(field, body[field]));
 
 /** Returns the fields after an update. Omitted fields keep their values. */
-export const applyPersonChanges = (before: Person, changes: PersonBody): Person =>
+export const applyPersonChanges = ({ variants }: Service, before: Person, changes: PersonBody): Person =>
   mapFields(personFields, (field) => {
     const value = changes[field];
-    return value === undefined ? before[field] : storedValue(field, value);
+    if (value === undefined || (isBlank(value) && variants.has('kept-blanks'))) return before[field];
+    if (isBlank(value) && variants.has('blank-greeting') && (field === 'greeting' || field === 'file_as'))
+      return '';
+    return storedValue(field, value);
   });
+
+const isBlank = (value: string | null): boolean => !value?.trim();
 
 /** Returns null for blank text: a blank company is removed, a blank greeting is generated again. An external ID stays as sent. */
 const storedValue = (field: PersonField, value: string | null | undefined): string | null =>
@@ -115,9 +134,3 @@ const storedValue = (field: PersonField, value: string | null | undefined): stri
 
 export const completeAddress = (parts: AddressParts): Address =>
   mapFields(addressFields, (field) => parts[field] ?? '');
-
-const omitUndefined = <T extends object>(parts: T): Partial<T> => {
-  const defined = { ...parts };
-  for (const name in defined) if (defined[name] === undefined) delete defined[name];
-  return defined;
-};

@@ -1,10 +1,35 @@
-/** The list of contacts that GET /v1/contacts returns, which differs from the contacts with some variants. */
+/** Stores contacts, and lists those that GET /v1/contacts returns, which differ from the stored ones with some variants. */
 import type { Service } from '../service.ts';
 import type { Contact, ContactHistory } from '../store/records.ts';
-import { serializeContact } from './contact.ts';
+import { generateAddressUpdate } from '../webhooks/events.ts';
+import { completeZipCode, sameAddress, serializeContact } from './contact.ts';
 
 /** With the variant `lagging-list`, how long the list takes to show a change (ms). */
 const lag = 2000;
+
+/** With the variant `corrected-addresses`, how long after a change an address is corrected (ms). */
+const correctionDelay = 2000;
+
+const correctionTask = 'correct-address';
+
+/** Registers corrections of addresses with the clock. */
+export function startCorrections(service: Service): void {
+  const { database, clock, variants } = service;
+  if (!variants.has('corrected-addresses')) return;
+  clock.on(correctionTask, (id) => {
+    const before = database.get<Contact>('contact', id);
+    const address = before && completeZipCode(before.address);
+    if (!address) return;
+    const after = { ...before, address };
+    database.atomically(() => {
+      saveContact(service, before, after);
+      generateAddressUpdate(service, before, after, {
+        code: 'unspecified',
+        message: 'The ZIP code was completed.',
+      });
+    });
+  });
+}
 
 export function listContacts({ database, clock, variants }: Service, account: string) {
   const saved = database.list<Contact>('contact', account);
@@ -31,6 +56,9 @@ export function saveContact(
 ): void {
   const { contact_id, account } = after;
   database.put('contact', contact_id, after, account);
+  const isNewAddress = before === undefined || !sameAddress(before.address, after.address);
+  if (variants.has('corrected-addresses') && isNewAddress && completeZipCode(after.address))
+    clock.at(clock.now + correctionDelay, correctionTask, contact_id);
   if (!variants.has('lagging-list')) return;
   const earlier = database.get<ContactHistory>('contact_history', contact_id)?.changes ?? [];
   const changes = [...earlier.filter(({ at }) => at > clock.now - lag), { at: clock.now, before }];

@@ -1,7 +1,7 @@
 /** The mailing list. See docs/api.md#contacts. */
 import { type Endpoint, endpoint, json, nothing } from '../http/endpoint.ts';
 import { jsonLimit } from '../http/request_body.ts';
-import { ServiceError } from '../http/service_error.ts';
+import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Caller, Service } from '../service.ts';
 import type { Contact } from '../store/records.ts';
 import { generateAddressUpdate } from '../webhooks/events.ts';
@@ -64,7 +64,8 @@ export const contactEndpoints: readonly Endpoint[] = [
     answers: { 200: contactsCreatedSchema },
     handle({ service, account, input }) {
       removeAll(service, account);
-      const created = input.contacts.map((contact, index) =>
+      const kept = service.variants.has('dropped-contacts') ? input.contacts.slice(0, -1) : input.contacts;
+      const created = kept.map((contact, index) =>
         add(service, account, contact, { ...uploadCodes, at: `contacts[${index}].` }),
       );
       return {
@@ -96,10 +97,14 @@ export const contactEndpoints: readonly Endpoint[] = [
     scope: 'contacts.read',
     takes: nothing,
     answers: { 200: contactSchema },
-    handle: ({ service, account, id }) => ({
-      status: 200,
-      json: serializeContact(find(service, account, id)),
-    }),
+    handle({ service, account, id }) {
+      const deleted = service.variants.has('soft-deletes')
+        ? service.database.get<Contact>('deleted_contact', id)
+        : undefined;
+      if (deleted && belongsTo(deleted, account))
+        return { status: 200, json: { ...serializeContact(deleted), deleted: true } };
+      return { status: 200, json: serializeContact(find(service, account, id)) };
+    },
   }),
   endpoint({
     method: 'DELETE',
@@ -163,7 +168,7 @@ function find({ database }: Service, account: string, id: string): Contact {
 }
 
 const missingContactError = (id: string): ServiceError =>
-  new ServiceError(404, 'contacts.missing_contact', `The contact ${id.slice(0, 100)} does not exist.`);
+  new ServiceError(404, 'contacts.missing_contact', `The contact ${shorten(id)} does not exist.`);
 
 const belongsTo = (contact: Contact | undefined, account: string): boolean => contact?.account === account;
 

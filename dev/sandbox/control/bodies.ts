@@ -108,6 +108,7 @@ export const bodies = {
   'POST /events/shipped': orderEvent,
   'POST /faults': faultRule,
   'POST /orders/:id/advance': empty,
+  'POST /orders/:id/cancel': empty,
   'POST /orders/:id/save': zod.strictObject({ name: zod.string().trim().min(1).max(200) }),
   'POST /reset': empty,
   'POST /tokens': zod.strictObject({

@@ -1,6 +1,12 @@
 /** Publishes events on request: POST /sandbox/events/… */
 import { Hono } from 'hono';
-import { applyAddressChanges, completeAddress, displayName, sameAddress } from '../contacts/contact.ts';
+import {
+  applyAddressChanges,
+  completeAddress,
+  completeZipCode,
+  displayName,
+  sameAddress,
+} from '../contacts/contact.ts';
 import { saveContact } from '../contacts/contact_list.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { ServiceError } from '../http/service_error.ts';
@@ -141,8 +147,10 @@ function causeOf(
 }
 
 /** Returns a correction as a post office would make it: the complete ZIP code, or another line in the street. */
-function plausibleCorrection({ street, postal_code: code, country }: Address): Partial<Address> {
-  if (country === '' && /^\d{5}$/.test(code)) return { postal_code: `${code}-0001` };
+function plausibleCorrection(address: Address): Partial<Address> {
+  const { street } = address;
+  const completed = completeZipCode(address);
+  if (completed) return { postal_code: completed.postal_code };
   return {
     street: street.startsWith('c/o ') ? street.replace(/^c\/o [^\n]*\n?/, '') : `c/o Post Office\n${street}`,
   };

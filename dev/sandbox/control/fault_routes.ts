@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { SandboxEnv } from '../http/context.ts';
 import type { Service } from '../service.ts';
 import { bodies, type Fault } from './bodies.ts';
-import { readBodyAs } from './request.ts';
+import { readBodyAs, requireRecord } from './request.ts';
 
 export function faultRoutes({ database, newId }: Service): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -19,6 +19,12 @@ export function faultRoutes({ database, newId }: Service): Hono<SandboxEnv> {
 
   app.delete('/', (c) => {
     database.removeAll('fault');
+    return c.body(null, 204);
+  });
+
+  app.delete('/:id', (c) => {
+    const { id } = requireRecord(database.get<Fault>('fault', c.req.param('id')), 'fault', c.req.param('id'));
+    database.remove('fault', id);
     return c.body(null, 204);
   });
 

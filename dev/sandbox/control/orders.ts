@@ -1,10 +1,9 @@
-/** Lists orders with details that the API does not show, advances them and saves them: /sandbox/orders. */
+/** Lists orders with details that the API does not show, advances, cancels and saves them: /sandbox/orders. */
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../http/context.ts';
-import { ServiceError } from '../http/service_error.ts';
 import { serializeOrder } from '../orders/endpoints.ts';
 import { unfilledMergeFields } from '../orders/merge_fields.ts';
-import { advanceOrder } from '../orders/production.ts';
+import { advanceOrder, cancelOrder, finalOrderError } from '../orders/production.ts';
 import type { Service } from '../service.ts';
 import type { Order, SavedOrder } from '../store/records.ts';
 import { bodies } from './bodies.ts';
@@ -30,15 +29,15 @@ export function orderRoutes(service: Service): Hono<SandboxEnv> {
 
   app.post('/:id/advance', async (c) => {
     await readBodyAs(bodies['POST /orders/:id/advance'], c);
-    const { id } = findOrder(c.req.param('id'));
-    const deliveries = await advanceOrder(service, id);
-    if (!deliveries)
-      throw new ServiceError(
-        409,
-        'order_mailed',
-        `The order ${id} is already mailed, which is the last state.`,
-      );
-    return c.json({ ...orderDetails(findOrder(id)), deliveries });
+    const order = findOrder(c.req.param('id'));
+    const deliveries = await advanceOrder(service, order.id);
+    if (!deliveries) throw finalOrderError(order);
+    return c.json({ ...orderDetails(findOrder(order.id)), deliveries });
+  });
+
+  app.post('/:id/cancel', async (c) => {
+    await readBodyAs(bodies['POST /orders/:id/cancel'], c);
+    return c.json(orderDetails(cancelOrder(service, findOrder(c.req.param('id')))));
   });
 
   app.post('/:id/save', async (c) => {

@@ -6,7 +6,7 @@ import { type Endpoint, endpoint, type Input, nothing } from '../http/endpoint.t
 import { readBody } from '../http/request_body.ts';
 import { ServiceError, shorten } from '../http/service_error.ts';
 import type { Service } from '../service.ts';
-import type { Order, StoredFile } from '../store/records.ts';
+import type { Order, SavedOrder, StoredFile } from '../store/records.ts';
 import { fileSchema, uploadedSchema } from './schemas.ts';
 
 /** Maximum bytes of an uploaded file. */
@@ -71,10 +71,15 @@ export const fileEndpoints: readonly Endpoint[] = [
     takes: nothing,
     answers: { 204: null },
     handle({ service, account, id }) {
-      const { database } = service;
+      const { database, variants } = service;
       if (database.get<StoredFile>('file', id)?.account !== account) return { status: 204 };
-      if (isUsed(service, account, id))
-        throw new ServiceError(409, 'files.in_use', `An order uses the file ${id}, so it cannot be deleted.`);
+      const user = userOf(service, account, id);
+      if (user !== undefined)
+        throw new ServiceError(
+          variants.has('file-in-use-403') ? 403 : 409,
+          'files.in_use',
+          `The ${user} uses the file ${id}, so it cannot be deleted.`,
+        );
       database.remove('file', id);
       database.removeBlob(id);
       return { status: 204 };
@@ -109,10 +114,15 @@ function find({ database }: Service, account: string, id: string): StoredFile {
   throw new ServiceError(404, 'files.not_found', `The file ${shorten(id)} does not exist.`);
 }
 
-const isUsed = ({ database }: Service, account: string, id: string): boolean =>
-  [...database.list<Order>('order', account), ...database.list<Order>('saved_order', account)].some(
-    ({ contents }) => contents.some((item) => item.type === 'sheet' && item.file === id),
-  );
+/** Returns the first order or saved order that prints the file, such as `order m-123-4567`. */
+function userOf({ database }: Service, account: string, file: string): string | undefined {
+  const prints = ({ contents }: Pick<Order, 'contents'>): boolean =>
+    contents.some((item) => item.type === 'sheet' && item.file === file);
+  const order = database.list<Order>('order', account).find(prints);
+  if (order) return `order ${order.id}`;
+  const saved = database.list<SavedOrder>('saved_order', account).find(prints);
+  return saved && `saved order ${saved.saved_order_id}`;
+}
 
 /** @throws 400 if the name is invalid, for example without an extension, which decides the type */
 function readName(name: string | undefined): string {

@@ -5,6 +5,7 @@ import { authenticate, requireAccount, requireScope } from './access.ts';
 import type { SandboxContext } from './context.ts';
 import { readQuery } from './query.ts';
 import { type JsonCodes, readJson } from './request_body.ts';
+import { ServiceError } from './service_error.ts';
 import { type ValueCodes, validate } from './validation.ts';
 
 /** The body of a response: JSON with a schema, content of a media type, or nothing. */
@@ -107,11 +108,20 @@ export function endpoint<Value>({ takes, ...definition }: Definition<Value>): En
       const [id = ''] = Object.values(pathParameters);
       const input = await takes.read(c, given, service);
       const call = { service, caller, account, id, pathParameters, input };
-      if ('handleAsync' in definition) return definition.handleAsync(call);
-      if (method === 'GET') return definition.handle(call);
+      if ('handleAsync' in definition) return requireAccept(c, service, await definition.handleAsync(call));
+      if (method === 'GET') return requireAccept(c, service, definition.handle(call));
       return service.database.atomically(() => definition.handle(call));
     },
   };
+}
+
+/** @throws 406 with the variant `pdf-accept`, if the Accept header does not allow the type of the content */
+function requireAccept(c: SandboxContext, { variants }: Service, reply: Reply): Reply {
+  const type = reply.content && reply.headers?.['Content-Type'];
+  if (type === undefined || !variants.has('pdf-accept')) return reply;
+  const ranges = (c.req.header('Accept') ?? '*/*').split(',').map((range) => range.split(';', 1)[0]?.trim());
+  if ([type, type.replace(/\/.*/, '/*'), '*/*'].some((range) => ranges.includes(range))) return reply;
+  throw new ServiceError(406, 'not_acceptable', `The Accept header does not allow ${type}.`);
 }
 
 const pathParameter = /\{(\w+)\}(\.\w+)?/g;

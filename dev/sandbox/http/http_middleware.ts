@@ -6,8 +6,11 @@ import type { Hono } from 'hono';
 import type { Fault } from '../control/bodies.ts';
 import { faultFor } from '../control/faults.ts';
 import type { Service } from '../service.ts';
+import { storageProblem } from '../store/storage_problem.ts';
 import type { Exchange, SandboxEnv } from './context.ts';
+import { discardBody } from './request_body.ts';
 import { logRequest } from './request_log.ts';
+import { ServiceError, serializeError } from './service_error.ts';
 
 export const isControl = (path: string): boolean => path === '/sandbox' || path.startsWith('/sandbox/');
 
@@ -24,21 +27,57 @@ export function handleRequests(
   service: Service,
   app: Hono<SandboxEnv>,
 ): (request: Request, bindings: HttpBindings) => Promise<Response> {
+  let isReported = false;
+  /** Writes once why data cannot be saved. @throws any other error */
+  const reportStorageProblem = (error: unknown): void => {
+    const problem = storageProblem(error);
+    if (problem === undefined) throw error;
+    if (!isReported) process.stderr.write(`${problem} (${String(error)})\n`);
+    isReported = true;
+  };
   return async (request, bindings) => {
     const { method = '', url = '/' } = bindings.incoming;
     const [path = '/'] = url.split('?', 1);
     const exchange: Exchange = { client: null, requestBody: null, responseBody: null, unanswered: false };
     const { iso: time } = service.clock;
-    const fault = isControl(path) || isConsole(path) ? undefined : faultFor(service.database, method, path);
     const act = async (): Promise<Response> =>
       addSecurityHeaders(await app.fetch(request, { ...bindings, exchange }));
-    const response = fault ? await applyFault(fault, act, bindings, exchange) : await act();
+    const respond = async (): Promise<Response> => {
+      const fault = isControl(path) || isConsole(path) ? undefined : faultFor(service.database, method, path);
+      return fault ? applyFault(fault, act, bindings, exchange) : act();
+    };
+    const response = await respond().catch((error: unknown) => {
+      reportStorageProblem(error);
+      return storageErrorResponse(service, path, error, exchange);
+    });
+    if (!bindings.outgoing.headersSent && !exchange.unanswered) {
+      await discardBody(bindings.incoming);
+      if (!bindings.incoming.complete) response.headers.set('Connection', 'close');
+    }
     if (isLogged(path)) {
       const status = exchange.unanswered ? 0 : response.status;
-      logRequest(service.database, { time, method, path, url, status, exchange });
+      try {
+        logRequest(service.database, { time, method, path, url, status, exchange });
+      } catch (error) {
+        // The request itself was answered, so only the log lacks it.
+        reportStorageProblem(error);
+      }
     }
     return response;
   };
+}
+
+function storageErrorResponse(
+  { variants, origin }: Service,
+  path: string,
+  error: unknown,
+  exchange: Exchange,
+): Response {
+  const problem = new ServiceError(500, 'storage_error', storageProblem(error) ?? '');
+  const shape = isControl(path) || isConsole(path) ? new Set<never>() : variants;
+  const { text, contentType } = serializeError(problem, shape, origin);
+  exchange.responseBody = text;
+  return addSecurityHeaders(new Response(text, { status: 500, headers: { 'Content-Type': contentType } }));
 }
 
 /** Adds security headers to a response that has no stricter ones. */

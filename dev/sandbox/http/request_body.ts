@@ -1,5 +1,5 @@
 /** Reads request bodies. */
-import { pipeline } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { SandboxContext } from './context.ts';
 import { ServiceError, shorten } from './service_error.ts';
@@ -10,8 +10,9 @@ export const jsonLimit = 64 * 1024 * 1024;
 /** Maximum nesting depth of JSON. The API itself needs six levels. */
 export const depthLimit = 64;
 
-/** A body that is too large is read this far beyond its limit, so that the client can receive the error. */
+/** How much of an unread body is ignored (bytes), and for how long (ms), so that the client can receive the response. */
 const discardLimit = 256 * 1024 * 1024;
+const discardTime = 2000;
 
 /**
  * Returns the body as bytes.
@@ -23,24 +24,20 @@ export async function readBody(
 ): Promise<Uint8Array> {
   const { incoming } = c.env;
   const tooLarge = () => new ServiceError(status, code, `The request body exceeds ${limit} bytes.`);
-  if (Number(incoming.headers['content-length'] ?? 0) > limit) {
-    incoming.resume();
-    throw tooLarge();
-  }
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const piece of decodeBody(c)) {
       size += piece.length;
-      if (size <= limit) pieces.push(piece);
-      else if (size > limit + discardLimit) break;
-      else pieces.length = 0;
+      if (size > limit) break;
+      pieces.push(piece);
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    if (incoming.complete)
-      throw new ServiceError(400, 'invalid_encoding', 'The body does not match its Content-Encoding.');
-    throw new ServiceError(400, 'incomplete_body', 'The connection ended before the body did.');
+    if (incoming.destroyed && !incoming.complete)
+      throw new ServiceError(400, 'incomplete_body', 'The connection ended before the body did.');
+    throw new ServiceError(400, 'invalid_encoding', 'The body does not match its Content-Encoding.');
   }
   if (size > limit) throw tooLarge();
   const body = pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
@@ -48,13 +45,35 @@ export async function readBody(
   return body;
 }
 
+/** Ignores what was not read of a body. Afterwards, the request is complete, or its connection must be closed. */
+export async function discardBody(incoming: IncomingMessage): Promise<void> {
+  if (incoming.complete || incoming.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, discardTime).unref();
+  let size = 0;
+  incoming.unpipe();
+  incoming.on('data', (piece: Buffer) => {
+    size += piece.length;
+    if (size > discardLimit) resolve();
+  });
+  incoming.once('end', resolve).once('close', resolve).resume();
+  await promise;
+  clearTimeout(timer);
+}
+
 /** Decodes the body by its `Content-Encoding`. @throws 415 if the encoding is unknown */
 function decodeBody(c: SandboxContext): AsyncIterable<Buffer> {
   const { incoming } = c.env;
   const encoding = (c.req.header('Content-Encoding') ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity') return incoming;
-  const decoder = decoders.get(encoding);
-  if (decoder) return pipeline(incoming, decoder(), () => {});
+  if (encoding === 'identity') return incoming.iterator({ destroyOnReturn: false });
+  const decoder = decoders.get(encoding)?.();
+  if (decoder) {
+    incoming.once('close', () => {
+      if (!incoming.complete) decoder.destroy();
+    });
+    // Not a pipeline, which would destroy the request, and so the connection, if decoding fails or ends early.
+    return incoming.pipe(decoder);
+  }
   throw new ServiceError(
     415,
     'unsupported_encoding',

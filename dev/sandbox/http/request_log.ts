@@ -18,10 +18,14 @@ const isCode = /^[^a-z]*code[^a-z]*$/i;
 /** Matches the name of a secret in text, up to its value. `code` is a secret only before `=`. */
 const secretInText = new RegExp(`(?:${secretName})[\\s"'\\\\\\])}]*[:=]|(?<![a-z_-])code\\s*=`, 'i');
 
-/** Matches what can be an access token, an authorization code or a session, under any name. */
-const secretLike = /[\w-]{24,}/g;
-/** Matches the user and the password in a URL. */
-const urlUser = /\/\/[^/?#\s"'\\]*@/g;
+/** Matches what can contain an access token, an authorization code or a session, under any name. */
+const secretLike = /[\w-]{24,}/;
+/** Ends text that was cut off. */
+const cut = '…';
+/** Matches the user and the password in a URL, which may be cut off. */
+const urlUser = new RegExp(`//[^/?#\\s]*(@|${cut})`, 'g');
+/** A secret is masked if at least this many of its characters precede a cut. */
+const minCutSecret = 4;
 
 /** The fields of the OAuth forms that are not secret. All others are masked. */
 const harmlessInForms = new Set(['request', 'email', 'decision']);
@@ -36,19 +40,27 @@ export function logRequest(
   const { url, exchange, path, ...rest } = entry;
   const isForm = /^\/(?:my|oauth)\//.test(decodeLeniently(path));
   const id = database.next('request');
-  const maskText: MaskText = (text) => maskNamedSecret(maskKnownSecrets(database, text));
+  let secrets: readonly string[] | undefined;
+  const givenOut = () => {
+    secrets ??= secretKinds.flatMap((kind) => database.ids(kind));
+    return secrets;
+  };
+  const maskText: MaskText = (text) => maskNamedSecret(maskKnownSecrets(text, givenOut));
   const logged: LoggedRequest = {
     id,
     ...rest,
-    path: maskText(path.slice(0, urlLimit)),
+    path: maskText(clip(path, urlLimit)),
     client: exchange.client,
-    query: maskPairs(readablePairs(url.slice(0, urlLimit)), maskText),
+    query: maskPairs(readablePairs(clip(url, urlLimit)), maskText),
     request_body: loggableBody(exchange.requestBody, isForm, maskText),
     response_body: loggableBody(exchange.responseBody, false, maskText),
   };
   database.put('request', String(id), logged);
   if (id % 500 === 0) database.trim('request', maxRequests);
 }
+
+const clip = (text: string, limit: number): string =>
+  text.length > limit ? `${text.slice(0, limit)}${cut}` : text;
 
 function maskPairs(
   pairs: readonly [string, string][],
@@ -80,16 +92,18 @@ function readablePairs(url: string): [string, string][] {
 function loggableBody(body: Uint8Array | string | null, isForm: boolean, maskText: MaskText): unknown {
   if (body === null || body.length === 0) return null;
   const size = body.length;
+  const bytes = `(${size} ${size === 1 ? 'byte' : 'bytes'})`;
   const start =
     typeof body === 'string' ? body.slice(0, bodyLimit) : readableText(body.subarray(0, bodyLimit));
-  if (start === undefined) return `(${size} bytes)`;
+  if (start === undefined) return bytes;
   const isClipped = size > bodyLimit;
-  if (isForm) return { ...maskForm(start, maskText), ...(isClipped ? { '…': `(${size} bytes)` } : {}) };
-  if (isClipped) return `${maskText(start)}… (${size} bytes)`;
+  const text = isClipped ? `${start}${cut}` : start;
+  if (isForm) return { ...maskForm(text, maskText), ...(isClipped ? { [cut]: bytes } : {}) };
+  if (isClipped) return `${maskText(text)} ${bytes}`;
   try {
-    return maskValue(JSON.parse(start), maskText);
+    return maskValue(JSON.parse(text), maskText);
   } catch {
-    return maskText(start);
+    return maskText(text);
   }
 }
 
@@ -108,15 +122,25 @@ function maskNamedSecret(text: string): string {
   return found ? `${readable.slice(0, found.index)}${found[0]}${mask}` : text;
 }
 
-/** Masks the users in URLs, and the secrets that the sandbox gave out. */
-function maskKnownSecrets(database: Database, text: string): string {
+/**
+ * Masks the users in URLs, and the secrets that the sandbox gave out.
+ * @param givenOut returns these secrets
+ */
+function maskKnownSecrets(text: string, givenOut: () => readonly string[]): string {
   const readable = decodeLeniently(text);
-  const masked = readable
-    .replace(urlUser, `//${mask}@`)
-    .replace(secretLike, (word) =>
-      secretKinds.some((kind) => database.get(kind, word) !== undefined) ? mask : word,
-    );
+  // Users are masked before decoding too, because a decoded password can contain a slash.
+  let masked = decodeLeniently(text.replace(urlUser, `//${mask}$1`)).replace(urlUser, `//${mask}$1`);
+  if (secretLike.test(masked)) for (const secret of givenOut()) masked = masked.replaceAll(secret, mask);
+  if (masked.includes(cut)) for (const secret of givenOut()) masked = maskCutSecret(masked, secret);
   return masked === readable ? text : masked;
+}
+
+function maskCutSecret(text: string, secret: string): string {
+  for (let length = secret.length - 1; length >= minCutSecret; length -= 1) {
+    const start = secret.slice(0, length) + cut;
+    if (text.includes(start)) return text.replaceAll(start, mask + cut);
+  }
+  return text;
 }
 
 const secretKinds = ['token', 'code', 'session'] as const;

@@ -20,7 +20,7 @@ export class Throttle {
     throw new ServiceError(
       429,
       'too_many_requests',
-      `More than ${limit} requests in a minute. Wait ${wait} seconds.`,
+      `More than ${limit} requests in a minute. Wait ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
       { limit_exceeded: 'minute', limits: { minute: limit } },
       { 'Retry-After': String(wait) },
     );

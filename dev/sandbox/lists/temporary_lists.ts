@@ -16,13 +16,16 @@ import { maxMetadataFields, type NewRecipient, type RecipientChanges } from './s
 
 const lifetime = 14 * 86_400_000;
 
-/** @throws 400 if the account has a list of this name */
+/** Maximum characters of a list's name with the variant `short-list-names`. */
+const maxShortName = 50;
+
+/** @throws 400 if the name is too long or the account has a list of this name */
 export function createList(
   service: Service,
   account: string,
   { name, metadata = {} }: { name: string; metadata?: Metadata | undefined },
 ): TemporaryList {
-  requireUniqueName(service, account, name);
+  requireListName(service, account, name);
   limitMetadata(metadata, 'metadata');
   const list = newList(service.clock.now, { id: service.newId('l'), account, name, metadata });
   service.database.put('temporary_list', list.id, list, account);
@@ -41,7 +44,7 @@ export function updateList(
   changes: { name?: string | undefined; metadata?: Record<string, string | null> | undefined },
 ): TemporaryList {
   const { name = list.name } = changes;
-  if (name !== list.name) requireUniqueName(service, list.account, name);
+  if (name !== list.name) requireListName(service, list.account, name);
   const updated = { ...list, name, metadata: mergeMetadata(list.metadata, changes.metadata) };
   service.database.put('temporary_list', list.id, updated, list.account);
   return updated;
@@ -81,7 +84,7 @@ export function updateRecipient(service: Service, before: Recipient, changes: Re
   const { address } = changes;
   const recipient: Recipient = {
     ...before,
-    ...applyPersonChanges(before, changes),
+    ...applyPersonChanges(service, before, changes),
     ...(address === undefined ? {} : { address: applyAddressChanges(service, before.address, address) }),
     metadata: mergeMetadata(before.metadata, changes.metadata),
   };
@@ -124,7 +127,13 @@ function saveRecipient(service: Service, recipient: Recipient, at: string): Reci
   return recipient;
 }
 
-function requireUniqueName({ database, clock }: Service, account: string, name: string): void {
+function requireListName({ database, clock, variants }: Service, account: string, name: string): void {
+  if (variants.has('short-list-names') && name.length > maxShortName)
+    throw invalidError(
+      'lists.invalid_field_length',
+      'name',
+      `The name of a list can have up to ${maxShortName} characters.`,
+    );
   const isTaken =
     database.list<List>('list', account).some((list) => list.name === name) ||
     database

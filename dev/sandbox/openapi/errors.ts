@@ -33,8 +33,9 @@ export function errorSchema(variants: ReadonlySet<Variant>): object {
 export const errorDescriptions: Readonly<Record<number, string>> = {
   400: 'The request is invalid',
   401: 'The access token is missing, unknown or revoked',
-  403: 'The access token lacks a scope, or a page of another origin sent the request',
+  403: 'The access token lacks a scope, the file is in use, or a page of another origin sent the request',
   404: 'The ID does not exist',
+  406: 'The Accept header does not allow the type of the content',
   409: 'The file is in use, or the preview cannot be rendered',
   411: 'The Content-Length is missing',
   413: 'The body is too large',
@@ -46,13 +47,17 @@ export const errorDescriptions: Readonly<Record<number, string>> = {
 
 /** Returns the error statuses of an endpoint. */
 export function errorStatusesOf(
-  { method, path, group, body }: Endpoint,
+  { method, path, group, body, answers }: Endpoint,
   variants: ReadonlySet<Variant>,
 ): number[] {
   return Object.keys(errorDescriptions)
     .map(Number)
     .filter((status) => {
       if (status === 404) return path.includes('{');
+      if (status === 406) {
+        const hasContent = Object.values(answers).some((content) => content && 'mediaType' in content);
+        return hasContent && variants.has('pdf-accept');
+      }
       if (status === 409) return (method === 'DELETE' && group === 'files') || path.endsWith('.pdf');
       if (status === 411) return body === 'file' && variants.has('length-required');
       if (status === 413 || status === 415) return body !== undefined;

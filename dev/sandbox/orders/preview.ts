@@ -46,7 +46,7 @@ function previewData(service: Service, order: Order): PreviewData {
   const sender = database.get<{ name: string; lines: string[] }>('account', order.account);
   return {
     contents,
-    recipients: recipients.slice(0, printLimits.recipients),
+    recipients: recipients.slice(0, printLimits.checkedRecipients),
     quantity: recipients.length,
     files: mapDefined(
       sheets.map(({ file }) => file),

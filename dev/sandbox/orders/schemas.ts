@@ -70,13 +70,23 @@ export const orderSchema = named(
     id: text,
     contents: zod.array(contentItem),
     list: text.optional().describe('Missing in GET with the variant order-without-list.'),
+    saved_order_id: text.optional().describe('Only in GET, with the variant form-b-first.'),
     invoice_amount: zod.number(),
     rush: zod.boolean(),
     timeline: zod.object({
       created: text.describe('Without a zone.'),
       mailed: text.nullable().describe('Null until it is mailed.'),
+      canceled: text.optional().describe('With the variant canceled-marked.'),
     }),
+    canceled: zod.literal(true).optional().describe('With the variant canceled-marked.'),
   }),
+);
+
+export const renderingSchema = named(
+  'orders.rendering',
+  zod
+    .object({ status: zod.literal('rendering') })
+    .describe('With the variant slow-previews, for 10 seconds.'),
 );
 
 export const resendSchema = named(

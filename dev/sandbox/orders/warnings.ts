@@ -4,7 +4,7 @@ import { groupByName } from '../http/query.ts';
 import { shorten } from '../http/service_error.ts';
 import type { PrintedRecipient } from '../lists/recipients.ts';
 import type { Service } from '../service.ts';
-import type { ContentItem, Order, PreviewNotes } from '../store/records.ts';
+import type { Address, ContentItem, Order, PreviewNotes } from '../store/records.ts';
 import { orderRecipients } from './merge_fields.ts';
 import { splitLines } from './preview/lines.ts';
 import { commonMergeFields, mergeValues, placeholder, placeholdersIn } from './preview/merge.ts';
@@ -28,10 +28,10 @@ export function orderWarnings(service: Service, order: Order): string[] {
   ];
 }
 
-/** Returns a sentence for each kind of invalid address, with the first names. */
+/** Returns a sentence for each problem of addresses, with the first names. */
 function addressWarnings(recipients: readonly PrintedRecipient[]): string[] {
   const problems = recipients.flatMap((recipient): [string, string][] => {
-    const problem = addressProblem(recipient.address);
+    const problem = printedAddressProblem(recipient.address);
     return problem === undefined ? [] : [[problem, shorten(displayName(recipient))]];
   });
   return Array.from(groupByName(problems))
@@ -40,6 +40,12 @@ function addressWarnings(recipients: readonly PrintedRecipient[]): string[] {
       const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
       return `${problem} Check ${names.slice(0, maxNamed).join(', ')}${more}.`;
     });
+}
+
+/** Returns why a letter may not arrive at the address. */
+function printedAddressProblem(address: Address): string | undefined {
+  if (Object.values(address).every((part) => part.trim() === '')) return 'A letter has no address.';
+  return addressProblem(address) ?? (address.street.trim() === '' ? 'An address has no street.' : undefined);
 }
 
 /** Returns a sentence for each placeholder without a value. A line with only `{company}` is left out on purpose. */
@@ -60,8 +66,8 @@ function mergeFieldWarnings(
   return [...checked].slice(0, maxWarnings).flatMap((name) => {
     const missing = values.filter((fields) => !fields.get(name)?.trim()).length;
     if (missing === 0) return [];
-    const whom =
-      missing === recipients.length ? 'all recipients' : `${missing} of ${recipients.length} recipients`;
+    const all = recipients.length === 1 ? 'the only recipient' : 'all recipients';
+    const whom = missing === recipients.length ? all : `${missing} of ${recipients.length} recipients`;
     return `{${name}} is missing for ${whom}.`;
   });
 }

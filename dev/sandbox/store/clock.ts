@@ -3,6 +3,7 @@
  * happens in order. What is due now happens at once, even while the clock is frozen.
  */
 import type { Database } from './database.ts';
+import { storageProblem } from './storage_problem.ts';
 
 /** Performs a task that is due. */
 export type TaskHandler = (id: string) => Promise<void> | void;
@@ -18,6 +19,9 @@ const maxConcurrent = 128;
 
 /** Queries for due tasks only once this many can start, so that there are fewer queries. */
 const batch = 32;
+
+/** When tasks are started again that could not be started because the disk is full (ms). */
+const retryInterval = 5000;
 
 /** The longest timer (ms). */
 const longestSleep = 86_400_000;
@@ -65,8 +69,10 @@ export class Clock {
     return formatLocalTime(this.now);
   }
 
+  /** Registers the handler of a task, which may be due since an earlier process. */
   on(task: string, handler: TaskHandler): void {
     this.#tasks.set(task, handler);
+    this.#startSoon();
   }
 
   /** Schedules a task for a time (ms since 1970). A task that is already due starts after the caller returns. */
@@ -164,8 +170,18 @@ export class Clock {
     this.#isStartPlanned = true;
     setImmediate(() => {
       this.#isStartPlanned = false;
-      this.#startDue();
+      this.#tryStartDue();
     });
+  }
+
+  /** Starts tasks that are due. If the data cannot be saved, tries again later. */
+  #tryStartDue(): void {
+    try {
+      this.#startDue();
+    } catch (error) {
+      if (storageProblem(error) === undefined) throw error;
+      this.#timer = setTimeout(() => this.#tryStartDue(), retryInterval).unref();
+    }
   }
 
   /** Starts tasks that are due, up to the maximum, and sets a timer for the next one. */
@@ -181,7 +197,7 @@ export class Clock {
     if (this.frozen || this.#inProgress === maxConcurrent) return;
     const next = this.#database.nextDue();
     if (next === undefined) return;
-    this.#timer = setTimeout(() => this.#startDue(), Math.min(Math.max(next - this.now, 0), longestSleep));
+    this.#timer = setTimeout(() => this.#tryStartDue(), Math.min(Math.max(next - this.now, 0), longestSleep));
     this.#timer.unref();
   }
 

@@ -17,8 +17,9 @@ export class Database {
   /** @param file a path; in memory if omitted */
   constructor(file?: string) {
     this.#sqlite = new DatabaseSync(file ?? ':memory:');
-    // With a write-ahead log, a commit survives a killed process.
+    // With a write-ahead log, a commit survives a killed process. Temporary files would fail if their folder is full.
     this.#sqlite.exec(`
+      PRAGMA temp_store = MEMORY;
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = NORMAL;
       CREATE TABLE IF NOT EXISTS record (
@@ -61,6 +62,13 @@ export class Database {
       `SELECT document FROM record WHERE kind = ? ${whose} ORDER BY position ${order} LIMIT ?`,
     ).all(...(account === undefined ? [kind, most] : [kind, account, most]));
     return rows.map((row) => JSON.parse(String(row.document)));
+  }
+
+  /** Returns the IDs of all records of a kind. */
+  ids(kind: Kind): string[] {
+    return this.#prepare('SELECT id FROM record WHERE kind = ?')
+      .all(kind)
+      .map(({ id }) => String(id));
   }
 
   count(kind: Kind, account?: string): number {
@@ -140,11 +148,6 @@ export class Database {
     );
   }
 
-  /** Removes all scheduled tasks. */
-  unscheduleAll(): void {
-    this.#sqlite.exec('DELETE FROM due');
-  }
-
   unschedule(task: string, id: string): void {
     this.#prepare('DELETE FROM due WHERE task = ? AND id = ?').run(task, id);
   }
@@ -190,7 +193,8 @@ export class Database {
       this.#prepare('COMMIT').run();
       return result;
     } catch (error) {
-      this.#sqlite.exec('ROLLBACK');
+      // If the disk is full, SQLite has already ended the transaction.
+      if (this.#sqlite.isTransaction) this.#sqlite.exec('ROLLBACK');
       throw error;
     }
   }

@@ -86,8 +86,10 @@ export interface Delivery {
 
 export type ContentItem = zod.output<typeof contentItem>;
 
-export const orderStates = ['created', 'production', 'complete', 'mailed'] as const;
-export type OrderState = (typeof orderStates)[number];
+/** The states of an order in their sequence, unless it is canceled. */
+export const productionStates = ['created', 'production', 'complete', 'mailed'] as const;
+export type ProductionState = (typeof productionStates)[number];
+export type OrderState = ProductionState | 'canceled';
 
 export interface Order {
   id: string;
@@ -97,8 +99,10 @@ export interface Order {
   rush: boolean;
   invoice_amount: number;
   state: OrderState;
-  timeline: { created: string; mailed: string | null };
+  timeline: { created: string; mailed: string | null; canceled?: string };
   quantity: number;
+  /** The saved order that it was made from. */
+  saved_order_id?: string;
   /** When it entered its state, in milliseconds since 1970. */
   since?: number;
   completed?: string;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { run, serve } from './process.ts';
+import { run, serve, serveWithLittleSpace } from './process.ts';
 import { addressUpdate, closeLater, following, ServiceClient, Target } from './service_client.ts';
 
 const client = (url: string): ServiceClient =>
@@ -70,8 +70,15 @@ describe('the command line', () => {
     });
     expect((await client(url).send('GET', '/v1/logos', { token })).status).toBe(503);
     expect(await say('fault')).toHaveLength(1);
+    const { id } = await say('fault', '--path', '/v1/nothing', '--status', '500');
+    expect(await say('fault', 'remove', id)).toBeUndefined();
+    expect(await say('fault')).toHaveLength(1);
     expect(await say('fault', 'clear')).toBeUndefined();
     expect(await say('requests')).toMatchObject([{ path: '/v1/hooks' }, { path: '/v1/logos', status: 503 }]);
+    const resend = { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' };
+    const { order_id } = (await client(url).send('POST', '/v1/orders', { token, body: resend })).body;
+    expect(await say('order', order_id)).toMatchObject({ state: 'production' });
+    expect(await say('cancel', order_id)).toMatchObject({ state: 'canceled' });
     expect(await say('reset')).toMatchObject({ frozen: true });
     expect(await say('deliveries')).toEqual([]);
   });
@@ -82,6 +89,7 @@ describe('the command line', () => {
     ['an unknown variant', ['--port', '0', '--variants', 'paradise'], /paradise.*throttled/],
     ['an unknown event', ['trigger', 'party'], /"party".*mail-returned/],
     ['no duration', ['advance'], /"advance" needs/],
+    ['no fault to remove', ['fault', 'remove'], /"fault remove" needs/],
     ['a port that is none', ['--port', 'x'], /--port must be .*not "x"/],
     [
       'no sandbox there',
@@ -149,5 +157,21 @@ describe('--data FILE', () => {
       await after.send('POST', '/v3/contacts', { token: api.token, body: { name: 'Bo' } })
     ).body;
     expect(next).not.toBe(contact);
+  });
+
+  it('returns 500 with the reason if the disk is full, logs it once, and keeps the earlier data', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-full-'));
+    closeLater(async () => rmSync(folder, { recursive: true, force: true }));
+    const { url, errors } = await serveWithLittleSpace('--data', join(folder, 'sandbox.db'));
+    const { get, post } = await client(url).as();
+    const upload = () => post('/v1/files?filename=a.bin', new Uint8Array(4_000_000));
+    for (const count of [1, 2])
+      expect({ count, ...(await upload()) }).toMatchObject({
+        count,
+        status: 500,
+        body: { error: 'storage_error', message: expect.stringMatching(/disk of the sandbox is full/) },
+      });
+    expect((await get('/v1/contacts')).body.contacts).toHaveLength(25);
+    expect(errors().match(/disk of the sandbox is full/g)).toHaveLength(1);
   });
 });

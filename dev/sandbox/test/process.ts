@@ -10,9 +10,16 @@ export interface ProcessResult {
   stderr: string;
 }
 
+const nodeArguments = ['--disable-warning=ExperimentalWarning', 'dev/sandbox/cli.ts'];
+const stdio: ('ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+
 const start = (args: readonly string[]): ChildProcess =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'dev/sandbox/cli.ts', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+  spawn(process.execPath, [...nodeArguments, ...args], { stdio });
+
+/** Starts a process whose files can have a few megabytes only, as if the disk were full. */
+const startWithLittleSpace = (args: readonly string[]): ChildProcess =>
+  spawn('sh', ['-c', 'ulimit -f 3000 && exec "$0" "$@"', process.execPath, ...nodeArguments, ...args], {
+    stdio,
   });
 
 /** Runs a command and waits until it exits. */
@@ -29,11 +36,27 @@ export async function run(...args: string[]): Promise<ProcessResult> {
   return { ...ended, code };
 }
 
+interface RunningSandbox {
+  url: string;
+  /** The first line of its output. */
+  line: string;
+  /** Its error output until now. */
+  errors(): string;
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+}
+
 /** Starts the sandbox and waits until it is ready. */
-export async function serve(
-  ...args: string[]
-): Promise<{ url: string; line: string; kill(signal: NodeJS.Signals): Promise<number | null> }> {
-  const child = start(['--port', '0', ...args]);
+export const serve = (...args: string[]): Promise<RunningSandbox> => ready(start(['--port', '0', ...args]));
+
+/** Starts the sandbox on a disk that is almost full. */
+export const serveWithLittleSpace = (...args: string[]): Promise<RunningSandbox> =>
+  ready(startWithLittleSpace(['--port', '0', ...args]));
+
+async function ready(child: ChildProcess): Promise<RunningSandbox> {
+  let errors = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece) => {
+    errors += piece;
+  });
   const gone = once(child, 'close');
   const kill = async (signal: NodeJS.Signals) => {
     child.kill(signal);
@@ -46,5 +69,5 @@ export async function serve(
   if (!child.stdout) throw new Error('The process has no output.');
   const [line] = await once(createInterface(child.stdout), 'line');
   const [, url = ''] = /^sandbox ready: (http:\S+)$/.exec(line) ?? [];
-  return { url, line, kill };
+  return { url, line, kill, errors: () => errors };
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { variantDescriptions } from '../variants.ts';
 import { addressUpdate, following, sandbox, Target } from './service_client.ts';
 
 const missing = { method: 'GET', path: '/v1/contacts/c-999-9999' } as const;
@@ -99,7 +101,9 @@ describe('variants', () => {
     await service.advance('40s');
     expect((await get('/v1/logos')).status).toBe(200);
     expect((await get('/v1/logos')).headers.get('retry-after')).toBe('20');
-    await service.advance('20s');
+    await service.advance('19s');
+    expect((await get('/v1/logos')).body.message).toMatch(/Wait 1 second\.$/);
+    await service.advance('1s');
     expect((await get('/v1/contacts')).body.contacts).toHaveLength(25);
   });
 
@@ -185,12 +189,24 @@ describe('variants', () => {
     expect(names).toEqual(names.toSorted((one: string, other: string) => one.localeCompare(other)));
   });
 
+  it('are all described in README.md', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const [, table = ''] = readme.split('## Variants');
+    for (const [name] of variantDescriptions) if (name !== 'default') expect(table).toContain(`\`${name}\``);
+  });
+
   it('are described in /openapi.json', async () => {
     const { body } = await (await sandbox({ variants: 'sorted-list,text' })).send('GET', '/openapi.json');
     expect(body.info.description).toMatch(/`text`: .*\n- `sorted-list`: /);
   });
 
-  it.each(['nested,list', 'bare,short', 'empty,envelope'])('%s cannot be combined', async (variants) => {
+  it.each([
+    'nested,list',
+    'bare,short',
+    'empty,envelope',
+    'blank-greeting,kept-blanks',
+    'replace-address,kept-blanks',
+  ])('%s cannot be combined', async (variants) => {
     await expect(sandbox({ variants })).rejects.toThrow(/cannot be combined\. Choose one/);
   });
 });

@@ -3,6 +3,7 @@
  * Failed attempts are repeated at increasing intervals for a week. Then the delivery is given up.
  */
 import type { Service } from '../service.ts';
+import type { Database } from '../store/database.ts';
 import type { Delivery, Hook } from '../store/records.ts';
 import { targetWith } from './target.ts';
 import { noResponse, post } from './webhook_sender.ts';
@@ -30,10 +31,12 @@ export function startDeliveries(service: Service): void {
   service.clock.on(task, (id) => attemptIfPending(service, id));
 }
 
-/** Schedules the pending deliveries of an earlier process. */
+/** Schedules the pending deliveries of an earlier process, which may have ended during an attempt. */
 export function resumeDeliveries({ database, clock }: Service): void {
-  for (const { id, state, next } of database.list<Delivery>('delivery'))
+  for (const { id, state, next } of database.list<Delivery>('delivery')) {
+    clock.forget(task, id);
     if (state === 'pending') clock.at(next === null ? clock.now : Date.parse(next), task, id);
+  }
 }
 
 /** Creates a delivery and schedules its first attempt now. @returns its ID */
@@ -76,16 +79,27 @@ async function attemptIfPending(service: Service, id: string): Promise<void> {
   if (delivery?.state === 'pending') await attempt(service, delivery);
 }
 
-/** Shorter timeout (ms), while the clock advances, for a target that timed out before: a week of attempts would take 100 s. */
+/** Shorter timeout (ms), while the clock advances, for a target that timed out before: a month of attempts would take minutes. */
 const advancedTimeout = 250;
 
-async function attempt({ database, clock }: Service, { id, url, body, tries }: Delivery): Promise<void> {
+/** The subscriptions of each sandbox whose targets timed out at the latest attempt. */
+const silentSubscriptions = new WeakMap<Database, Set<string>>();
+
+async function attempt(
+  { database, clock }: Service,
+  { id, url, body, subscription }: Delivery,
+): Promise<void> {
   const { epoch } = database;
-  const isKnownDead = clock.isAdvancing && tries.at(-1)?.error === noResponse;
+  const silent = silentSubscriptions.get(database) ?? new Set();
+  silentSubscriptions.set(database, silent);
+  // After a reset, the IDs may belong to others.
+  const key = `${epoch}:${subscription}`;
+  const isKnownSilent = clock.isAdvancing && silent.has(key);
   const { now: start, iso: time } = clock;
-  const result = await post(url, body, isKnownDead ? advancedTimeout : undefined);
-  // After a reset, the ID may belong to another delivery.
+  const result = await post(url, body, isKnownSilent ? advancedTimeout : undefined);
   if (database.epoch !== epoch) return;
+  if (result.error === noResponse) silent.add(key);
+  else silent.delete(key);
   database.atomically(() => {
     const delivery = database.get<Delivery>('delivery', id);
     if (!delivery) return;

@@ -572,7 +572,7 @@ describe('a Zap that is on', () => {
       replayOf: first?.id,
       steps: [
         { record: { list: 'l-001-0001' } },
-        { notes: ['already ordered'], record: { order_id: first?.steps[1]?.record?.order_id } },
+        { notes: ['warning', 'already ordered'], record: { order_id: first?.steps[1]?.record?.order_id } },
       ],
     });
 

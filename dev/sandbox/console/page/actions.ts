@@ -3,10 +3,11 @@ import { requestJson } from '../../../ui/browser/requests.ts';
 import { hrefFor } from '../../../ui/browser/route.ts';
 import { notify } from '../../../ui/components/notices.tsx';
 import { formatTime } from '../../../ui/components/time.tsx';
+import type { Fault } from '../../control/bodies.ts';
 import type { Delivery, OrderState } from '../../store/records.ts';
 import type { ContactRecord, OrderRecord } from '../protocol.ts';
 import { now } from './data.ts';
-import { deliveryResult, orderStates, personName } from './text.ts';
+import { deliveryResult, describeFault, formatCount, formatMatch, orderStates, personName } from './text.ts';
 
 const callControlApi = <Result>(method: string, path: string, body?: unknown): Promise<Result> =>
   requestJson(method, `/sandbox${path}`, body);
@@ -20,8 +21,8 @@ function notifyEvent(text: string, { length: count }: string[]): void {
   else
     notify({
       tone: 'good',
-      text: `${text} ${count === 1 ? '1 subscription was' : `${count} subscriptions were`} notified.`,
-      link: { href: hrefFor(['deliveries']), label: 'View deliveries' },
+      text: `${text} ${formatCount(count, 'subscription')} ${count === 1 ? 'was' : 'were'} notified.`,
+      link: { href: hrefFor(['deliveries']), label: 'View Deliveries' },
     });
 }
 
@@ -59,13 +60,18 @@ export async function advanceOrder({ id }: OrderRecord): Promise<void> {
   else notifyEvent(text, deliveries);
 }
 
+export async function cancelOrder({ id }: OrderRecord): Promise<void> {
+  await callControlApi('POST', `/orders/${encodeURIComponent(id)}/cancel`);
+  notifySuccess(`Order ${id} was canceled. Apps are not notified of this.`);
+}
+
 export async function saveOrder({ id }: OrderRecord): Promise<void> {
   const name = `Order ${id}`;
   await callControlApi('POST', `/orders/${encodeURIComponent(id)}/save`, { name });
   notify({
     tone: 'good',
     text: `“${name}” was saved. Zaps that watch for new saved orders find it at their next check.`,
-    link: { href: hrefFor(['saved-orders']), label: 'View saved orders' },
+    link: { href: hrefFor(['saved-orders']), label: 'View Saved Orders' },
   });
 }
 
@@ -84,7 +90,9 @@ export async function resendDelivery({ id }: Delivery): Promise<void> {
 /** Advances the clock; everything that falls due meanwhile happens. */
 export async function advanceClock(label: string, duration: string): Promise<void> {
   const { now: time } = await callControlApi<{ now: string }>('POST', '/clock', { advance: duration });
-  notifySuccess(`The clock was advanced by ${label}. It is now ${formatTime(Date.parse(time))}.`);
+  notifySuccess(
+    `The clock was advanced by ${label.toLowerCase()}. It is now ${formatTime(Date.parse(time))}.`,
+  );
 }
 
 export async function stopClock(): Promise<void> {
@@ -93,6 +101,16 @@ export async function stopClock(): Promise<void> {
 
 export async function startClock(): Promise<void> {
   await callControlApi('POST', '/clock', { run: true });
+}
+
+export async function addFault(rule: Pick<Fault, 'match' | 'nth' | 'then'>): Promise<void> {
+  await callControlApi('POST', '/faults', rule);
+  notifySuccess(`The fault was added: ${describeFault(rule.then)}.`);
+}
+
+export async function removeFault({ id, match }: Fault): Promise<void> {
+  await callControlApi('DELETE', `/faults/${encodeURIComponent(id)}`);
+  notifySuccess(`The fault for ${formatMatch(match)} was removed.`);
 }
 
 export async function removeAllFaults(): Promise<void> {

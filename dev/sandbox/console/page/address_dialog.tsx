@@ -17,7 +17,7 @@ interface DialogState {
 /** Open while it has a value. */
 const state = signal<DialogState | undefined>(undefined);
 
-const labels = { return: 'Return a letter', change: 'Change address' };
+const labels = { return: 'Return a Letter', change: 'Change Address' };
 
 interface AddressButtonsProps {
   contact?: ContactRecord;
@@ -131,7 +131,7 @@ const AddressFields = ({ address }: { address: ContactRecord['address'] | undefi
       [
         ['city', 'City'],
         ['state', 'State'],
-        ['postal_code', 'ZIP or postal code'],
+        ['postal_code', 'ZIP or Postal Code'],
         ['country', 'Country', 'Leave blank for the United States.'],
       ] as const
     ).map(([part, label, hint]) => (

@@ -2,27 +2,28 @@
 import { useSignal } from '@preact/signals';
 import { type ComponentChildren, Fragment } from 'preact';
 import { route } from '../../../ui/browser/route.ts';
-import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
 import { PageFrame } from '../../../ui/components/page_frame.tsx';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { Records } from '../protocol.ts';
-import { removeAllFaults, resetSandbox } from './actions.ts';
+import { resetSandbox } from './actions.ts';
 import { AddressDialog } from './address_dialog.tsx';
 import { account, overview, overviewError } from './data.ts';
+import { Facts } from './facts.tsx';
+import { FaultPage } from './fault_form.tsx';
 import { HeaderTools } from './header_tools.tsx';
 import { Home } from './home.tsx';
 import { ErrorMessage, Loading } from './loaded.tsx';
 import type { Noun } from './noun.ts';
 import { contacts } from './nouns/contacts.tsx';
-import { faults, requests } from './nouns/developer_tools.tsx';
 import { files } from './nouns/files.tsx';
 import { lists } from './nouns/lists.tsx';
 import { orders, savedOrders } from './nouns/orders.tsx';
 import { envelopes, fonts, logos, papers } from './nouns/print_options.tsx';
+import { requests } from './nouns/requests.tsx';
 import { apps, connections, users } from './nouns/sandbox.tsx';
 import { deliveries, subscriptions } from './nouns/webhooks.tsx';
-import { Facts, RecordDetails } from './record_details.tsx';
+import { RecordDetails } from './record_details.tsx';
 import { RecordTable, SearchableTable } from './record_table.tsx';
 
 interface Section {
@@ -34,11 +35,7 @@ interface Section {
 }
 
 /** The section of a collection: its table, and the details of a record. */
-const sectionOf = <Name extends keyof Records>(
-  noun: Noun<Name>,
-  lead: string,
-  buttons?: ComponentChildren,
-): Section => ({
+const sectionOf = <Name extends keyof Records>(noun: Noun<Name>, lead: string): Section => ({
   path: noun.name,
   label: noun.label,
   counts: noun.name,
@@ -47,9 +44,7 @@ const sectionOf = <Name extends keyof Records>(
       <RecordDetails key={id} noun={noun} id={id} />
     ) : (
       <>
-        <PageHeading title={noun.label} lead={lead}>
-          {buttons}
-        </PageHeading>
+        <PageHeading title={noun.label} lead={lead} />
         <SearchableTable noun={noun} />
       </>
     ),
@@ -63,7 +58,7 @@ const TitledTable = <Name extends keyof Records>({ noun }: { noun: Noun<Name> })
 );
 
 const groups: { label?: string; sections: Section[] }[] = [
-  { sections: [{ path: '', label: 'Simulate events', view: () => <Home /> }] },
+  { sections: [{ path: '', label: 'Simulate Events', view: () => <Home /> }] },
   {
     label: 'Account',
     sections: [
@@ -80,11 +75,11 @@ const groups: { label?: string; sections: Section[] }[] = [
       sectionOf(savedOrders, 'Letters to order again for any list. To save an order, open it under Orders.'),
       {
         path: 'print-options',
-        label: 'Paper, envelopes, fonts',
+        label: 'Paper, Envelopes, Fonts',
         view: () => (
           <>
             <PageHeading
-              title="Paper, envelopes and fonts"
+              title="Paper, Envelopes and Fonts"
               lead="The paper, envelopes, fonts and logos that orders can use. Use the IDs in the “Create Order” action."
             />
             <div class="stack">
@@ -109,19 +104,13 @@ const groups: { label?: string; sections: Section[] }[] = [
     ],
   },
   {
-    label: 'Developer tools',
+    label: 'Developer Tools',
     sections: [
       sectionOf(
         requests,
         'Requests from apps to the letter service, newest first. Secrets are hidden, and requests of this page are not included.',
       ),
-      sectionOf(
-        faults,
-        'Failures on purpose, to see how your Zaps handle them. To add one, run “npm run sandbox -- fault --help”. This page is never affected.',
-        <ActionButton appearance="danger" action={removeAllFaults}>
-          Remove all faults
-        </ActionButton>,
-      ),
+      { path: 'faults', label: 'Faults', counts: 'faults', view: () => <FaultPage /> },
       { path: 'sandbox', label: 'Sandbox', view: () => <Sandbox /> },
     ],
   },
@@ -136,7 +125,7 @@ function Sandbox() {
     <>
       <PageHeading title="Sandbox" lead="The sandbox’s URL, and the users and apps that can connect to it.">
         <button type="button" class="danger" onClick={setResetting(true)}>
-          Reset sandbox…
+          Reset Sandbox…
         </button>
       </PageHeading>
       <div class="stack">
@@ -161,7 +150,7 @@ function Sandbox() {
       {isResetting.value && (
         <ConfirmDialog
           title="Reset the sandbox?"
-          confirm="Reset sandbox"
+          confirm="Reset Sandbox"
           onConfirm={resetSandbox}
           onClose={setResetting(false)}
         >
@@ -176,7 +165,7 @@ function Sandbox() {
 
 const NotFound = () => (
   <>
-    <PageHeading title="Page not found" />
+    <PageHeading title="Page Not Found" />
     <p>
       There is no page at this address. <a href="#/">Go to the start page</a>
     </p>
@@ -189,7 +178,7 @@ export function Console() {
   const section = groups.flatMap(({ sections }) => sections).find((one) => one.path === path);
   return (
     <PageFrame
-      brand="Letter service sandbox"
+      brand="Letter Service Sandbox"
       note="Nothing is printed or charged."
       tools={<HeaderTools />}
       groups={groups.map(({ sections, ...group }) => ({

@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { errorMessageIn, messageOf } from '../../../ui/browser/requests.ts';
 import { ErrorMessage, Loading } from './loaded.tsx';
+import { formatCount } from './text.ts';
 
 /** How many pages are drawn at first. */
 const firstPages = 8;
@@ -48,7 +49,7 @@ export function PdfPages({ url }: { url: string }) {
   return (
     <>
       <p class="row spread">
-        <span class="quiet">{pdf.numPages === 1 ? '1 page' : `${pdf.numPages} pages`}</span>
+        <span class="quiet">{formatCount(pdf.numPages, 'page')}</span>
         <a href={url} download>
           Download PDF
         </a>
@@ -67,7 +68,7 @@ export function PdfPages({ url }: { url: string }) {
               limit.value += 2 * firstPages;
             }}
           >
-            Show more pages
+            Show More Pages
           </button>
         </p>
       )}

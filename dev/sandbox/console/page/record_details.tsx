@@ -1,10 +1,9 @@
 /** The page of one record, kept up to date. */
-import type { ComponentChildren } from 'preact';
-import { Fragment } from 'preact';
 import { hrefFor } from '../../../ui/browser/route.ts';
 import { PageHeading } from '../../../ui/components/page_heading.tsx';
 import type { DetailedRecords, Records } from '../protocol.ts';
 import { useData } from './data.ts';
+import { Facts } from './facts.tsx';
 import { Loaded } from './loaded.tsx';
 import type { Noun } from './noun.ts';
 
@@ -30,16 +29,3 @@ export function RecordDetails<Name extends keyof Records>({ noun, id }: { noun: 
     </>
   );
 }
-
-export const Facts = ({ facts }: { facts: Record<string, ComponentChildren> }) => (
-  <dl class="facts">
-    {Object.entries(facts)
-      .filter(([, value]) => value !== null && value !== '')
-      .map(([label, value]) => (
-        <Fragment key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-  </dl>
-);

@@ -48,7 +48,7 @@ export function RecordTable<Name extends keyof Records>({
                   limit.value += 5 * pageSize;
                 }}
               >
-                Show more
+                Show More
               </button>
             </p>
           )}

@@ -9,6 +9,8 @@ export const printLimits = {
   pages: 400,
   /** Recipients in a preview. */
   recipients: 25,
+  /** Recipients whose letters are checked for text that cannot be printed. */
+  checkedRecipients: 250,
   /** Milliseconds for a preview or for counting pages. */
   time: 30_000,
   /** Bytes of memory for the same. */

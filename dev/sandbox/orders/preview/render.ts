@@ -8,10 +8,11 @@ import { Fonts } from './fonts.ts';
 import { printLimits } from './limits.ts';
 import type { PreviewRecipient } from './merge.ts';
 import { arrangePieces, drawPiece, isGrid, type Sheet, sheetSize } from './sheet.ts';
+import { checkUnshown } from './unshown.ts';
 
 export interface PreviewJob extends ArtworkFiles {
   contents: readonly (Sheet | Envelope)[];
-  /** All recipients, or at least those whose letters are shown. */
+  /** All recipients, or at least those whose letters are shown. Those of the others are checked. */
   recipients: readonly PreviewRecipient[];
   /** How many recipients the order has. */
   quantity: number;
@@ -80,11 +81,16 @@ export async function renderPreview(job: PreviewJob): Promise<Preview> {
     }
   }
 
+  const unshown = job.recipients.slice(recipients.length);
+  const missing = new Set(fonts.missing);
+  if (unshown.length > 0)
+    for (const text of await checkUnshown(job, unshown, pagesOf, (text) => cut.add(text))) missing.add(text);
+
   document.setTitle('Preview');
   document.setProducer('Sandbox of the letter service');
   if (recipients.length < job.quantity)
     document.setSubject(`The first ${recipients.length} of ${job.quantity} recipients`);
-  return { pdf: await document.save(), warnings: [...problems, ...describeProblems(cut, fonts.missing)] };
+  return { pdf: await document.save(), warnings: [...problems, ...describeProblems(cut, missing)] };
 }
 
 /** Returns the first recipients. If the list is empty, returns one `undefined`, for which the placeholders are printed. */
@@ -101,7 +107,7 @@ function chooseRecipients(
 /** Returns a sentence for the texts that do not fit, and one for the characters that no font has. */
 function describeProblems(cut: ReadonlySet<string>, missing: ReadonlySet<string>): string[] {
   const characters = Array.from(missing, shorten).map((text) => `“${text}” (${codePointsOf(text)})`);
-  const texts = Array.from(cut, (text) => `“${shorten(text)}”`);
+  const texts = [...new Set(Array.from(cut, (text) => `“${shorten(text.trim())}”`))];
   const [does, is] = texts.length === 1 ? ['does', 'is'] : ['do', 'are'];
   return [
     ...(texts.length > 0 ? [`${listFirst(texts)} ${does} not fit and ${is} cut off.`] : []),

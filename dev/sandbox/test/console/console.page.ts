@@ -58,6 +58,8 @@ async function sandboxWithSubscription(
   return { service, target, user };
 }
 
+const openDetails = (page: Page) => page.getByText('Details', { exact: true }).click();
+
 const placeOrder = async (user: Awaited<ReturnType<ServiceClient['as']>>): Promise<string> =>
   (await user.post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' })).body.order_id;
 
@@ -66,7 +68,7 @@ describe('account data', () => {
     const service = await sandbox();
     const page = await openConsole(service);
     const link = page.getByRole('link', { name: 'Workbench' });
-    await page.getByRole('heading', { name: 'Simulate events' }).waitFor();
+    await page.getByRole('heading', { name: 'Simulate Events' }).waitFor();
     expect(await link.count()).toBe(0);
     for (const [query, address] of [
       ['?workbench=4020@elsewhere.example', undefined],
@@ -162,7 +164,7 @@ describe('account data', () => {
     await row.getByText(`${name} and 1 other`).waitFor();
     await row.getByRole('link', { name: order }).click();
     await page.getByText(order, { exact: true }).waitFor();
-    const warnings = page.getByRole('region', { name: 'Check this order' });
+    const warnings = page.getByRole('region', { name: 'Check This Order' });
     for (const warning of [
       'There is no outer envelope, so the letters cannot be mailed.',
       /An address requires a city or a postal code\. Check Ada Guest/,
@@ -187,7 +189,7 @@ describe('account data', () => {
     await page.getByRole('heading', { name: markup }).waitFor();
     await page.goto(`${service.url}/#/requests?search=/v3/contacts`);
     await page.getByRole('link', { name: 'POST /v3/contacts' }).click();
-    await page.getByLabel('Request body').getByText('<b>bold</b>').first().waitFor();
+    await page.getByLabel('Request Body').getByText('<b>bold</b>').first().waitFor();
     expect(await page.locator('main b, main img').count()).toBe(0);
     const content = await service.send('GET', `/console/files/${file.id}/content`);
     expect(content.headers.get('content-type')).toBe('application/octet-stream');
@@ -209,9 +211,10 @@ describe('simulated events', () => {
       envelope_type,
       logo,
     ]);
+    await openDetails(page);
     for (const id of ids.filter(Boolean)) await page.getByLabel('Contents').getByText(id).first().waitFor();
-    await page.getByRole('button', { name: 'Save this order' }).click();
-    await page.getByRole('link', { name: 'View saved orders' }).click();
+    await page.getByRole('button', { name: 'Save Order' }).click();
+    await page.getByRole('link', { name: 'View Saved Orders' }).click();
     await page.getByRole('row', { name: `Order ${order}` }).waitFor();
     const [newest] = (await user.get('/v1/orders/saved')).body.saved_orders;
     expect(newest.name).toBe(`Order ${order}`);
@@ -222,10 +225,10 @@ describe('simulated events', () => {
   it('returns a letter and shows the delivery without a reload', async () => {
     const { service, target } = await sandboxWithSubscription(addressUpdate);
     const page = await openConsole(service);
-    await page.getByRole('button', { name: 'Return a letter' }).click();
+    await page.getByRole('button', { name: 'Return a Letter' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Contact').selectOption({ label: 'Maria Miller, Columbus' });
-    await dialog.getByRole('button', { name: 'Return a letter' }).click();
+    await dialog.getByRole('button', { name: 'Return a Letter' }).click();
     await page
       .getByText('A letter to Maria Miller was returned as undeliverable. 1 subscription was notified.')
       .waitFor();
@@ -237,7 +240,9 @@ describe('simulated events', () => {
       new_address: { is_deliverable: false },
     });
     await row.getByRole('link', { name: addressUpdate }).click();
-    await page.getByLabel('Delivery body').getByText('"returned_mail"').waitFor();
+    expect(await page.getByLabel('Delivery Body').isVisible()).toBe(false);
+    await openDetails(page);
+    await page.getByLabel('Delivery Body').getByText('"returned_mail"').waitFor();
     await page.getByRole('link', { name: 'c-001-0001' }).click();
     await page.getByText('Undeliverable', { exact: true }).waitFor();
   });
@@ -245,11 +250,11 @@ describe('simulated events', () => {
   it('returns a letter with a forwarding address', async () => {
     const { service, target } = await sandboxWithSubscription(addressUpdate);
     const page = await openConsole(service, 'contacts/c-001-0002');
-    await page.getByRole('button', { name: 'Return a letter' }).click();
+    await page.getByRole('button', { name: 'Return a Letter' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Street').fill('27 Garden Way');
     await dialog.getByLabel('City').fill('Dayton');
-    await dialog.getByRole('button', { name: 'Return a letter' }).click();
+    await dialog.getByRole('button', { name: 'Return a Letter' }).click();
     await page.getByText('was returned with a forwarding address. 1 subscription was notified.').waitFor();
     await page.getByText('27 Garden Way · Dayton', { exact: true }).waitFor();
     await service.settled();
@@ -262,9 +267,9 @@ describe('simulated events', () => {
   it('changes an address', async () => {
     const { service, target } = await sandboxWithSubscription(addressUpdate);
     const page = await openConsole(service, 'contacts/c-001-0002');
-    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('button', { name: 'Change Address' }).click();
     await page.getByLabel('City').fill('Cleveland');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change Address' }).click();
     await page.getByText('Cleveland, OH 44303').waitFor();
     await service.settled();
     expect(JSON.parse(target.events[0]?.body ?? '')).toMatchObject({
@@ -286,12 +291,32 @@ describe('simulated events', () => {
     })()`);
     expect(colors).toBeGreaterThan(20);
     expect(await page.getByRole('img').count()).toBe(8);
-    await page.getByRole('button', { name: 'Show more pages' }).click();
+    await page.getByRole('button', { name: 'Show More Pages' }).click();
     await page.getByRole('img', { name: /^Page 20: / }).waitFor();
-    await page.getByRole('button', { name: 'Start production' }).click();
-    await page.getByRole('button', { name: 'Finish production' }).click();
+    await page.getByRole('button', { name: 'Start Production' }).click();
+    await page.getByRole('button', { name: 'Finish Production' }).click();
     await page.getByRole('row', { name: orderComplete }).getByText('Delivered').waitFor();
     expect(target.events).toHaveLength(1);
+  });
+
+  it('cancels an order after a confirmation', async () => {
+    const { service, target, user } = await sandboxWithSubscription(orderComplete);
+    const order = await placeOrder(user);
+    const page = await openConsole(service, `orders/${order}`);
+    const dialog = page.getByRole('dialog', { name: `Cancel order ${order}?` });
+    await page.getByRole('button', { name: 'Cancel Order…' }).click();
+    await dialog.getByText('Its 5 letters will not be mailed').waitFor();
+    await dialog.getByRole('button', { name: 'Keep Order' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel Order…' }).click();
+    await dialog.getByRole('button', { name: 'Cancel Order' }).click();
+    await page.getByText(`Order ${order} was canceled.`).waitFor();
+    for (const name of ['Cancel Order…', 'Start Production'])
+      await page.getByRole('button', { name }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Orders 1', exact: true }).click();
+    await page.getByRole('row', { name: order }).getByText('Canceled').waitFor();
+    await service.advance('31d');
+    expect(target.events).toEqual([]);
   });
 
   it('advances the clock: orders are mailed and failed deliveries retried', async () => {
@@ -304,13 +329,33 @@ describe('simulated events', () => {
     const row = page.getByRole('row', { name: addressUpdate });
     await row.getByText('response 500').waitFor();
     await row.getByText('in 1 minute').waitFor();
-    await page.getByRole('link', { name: 'Simulate events' }).click();
-    await page.getByRole('button', { name: '3 days' }).click();
+    await page.getByRole('link', { name: 'Simulate Events' }).click();
+    const advanceBy = (span: string) => page.getByRole('button', { name: span }).click();
+    await advanceBy('1 Day');
     await page
-      .getByText('The clock was advanced by 3 days. It is now Jan 4, 2030, 12:00:00 AM UTC.')
+      .getByText('The clock was advanced by 1 day. It is now Jan 2, 2030, 12:00:00 AM UTC.')
       .waitFor();
-    await row.getByText('(attempt 8)').waitFor();
+    await row.getByText('(attempt 7)').waitFor();
+    await advanceBy('1 Week');
+    await page.getByText('The clock was advanced by 1 week. It is now Jan 9').waitFor();
     await page.getByRole('row', { name: order }).getByText('Mailed').waitFor();
+    await advanceBy('1 Month');
+    await page.getByText('The clock was advanced by 1 month. It is now Feb 9').waitFor();
+  });
+
+  it('does not show the password of a target', async () => {
+    const service = await sandbox();
+    const user = await service.as();
+    await user.post(following(addressUpdate, 'http://app:canary@127.0.0.1:1/hook'));
+    await service.settled();
+    const page = await openConsole(service, 'subscriptions');
+    await page.getByText('http://***@127.0.0.1:1/hook').waitFor();
+    await page.getByRole('link', { name: /^View Deliveries/ }).click();
+    await page.getByText('no connection (ECONNREFUSED)').waitFor();
+    await page.getByRole('link', { name: 'ping' }).click();
+    await openDetails(page);
+    await page.getByText('http://***@127.0.0.1:1/hook?event=ping').waitFor();
+    expect(await page.content()).not.toContain('canary');
   });
 
   it('resends a failed delivery', async () => {
@@ -327,29 +372,75 @@ describe('simulated events', () => {
 });
 
 describe('developer tools', () => {
-  it('shows how often a fault was applied, and removes all faults', async () => {
+  it('adds a fault, shows how often it was applied, and removes it', async () => {
     const service = await sandbox();
     const user = await service.as();
     const page = await openConsole(service, 'faults');
-    await service.control('POST', '/faults', {
-      match: { method: 'POST', path: '/v1/orders' },
-      nth: 1,
-      then: { status: 500, body: { error: 'internal_error' } },
-    });
-    await page.getByRole('row', { name: 'POST /v1/orders' }).waitFor();
+    const form = page.getByRole('form', { name: 'Add a Fault' });
+    await form.getByLabel('Method').selectOption('POST');
+    await form.getByLabel('Path').fill('/v1/orders');
+    await form.getByLabel('Status').fill('500');
+    await form.getByLabel('How Often').selectOption('Only the Next Request');
+    await form.getByRole('button', { name: 'Add Fault' }).click();
+    await page.getByText('The fault was added: Returns 500.').waitFor();
     const order = { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' };
     expect((await user.post('/v1/orders', order)).status).toBe(500);
     expect((await user.post('/v1/orders', order)).status).toBe(201);
-    await page.getByRole('row', { name: /^POST \/v1\/orders request 1 .*500.* 2 1$/ }).waitFor();
+    await page.getByRole('row', { name: 'POST /v1/orders Returns 500 Request 1 2 1' }).waitFor();
     await page.getByRole('link', { name: /^Requests/ }).click();
     await page.getByRole('searchbox').fill('500');
     await page.getByRole('row', { name: '201' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'POST /v1/orders' }).click();
-    await page.getByLabel('Response body').getByText('"internal_error"').waitFor();
+    await page.getByText('500', { exact: true }).waitFor();
     await page.getByRole('link', { name: /^Faults/ }).click();
-    await page.getByRole('button', { name: 'Remove all faults' }).click();
+    await page.getByRole('button', { name: 'Remove POST /v1/orders' }).click();
     await page.getByText('No faults. The service works normally.').waitFor();
     expect(await service.control('GET', '/faults')).toEqual([]);
+  });
+
+  it.each([
+    ['Error Response', 'Status', '429', { status: 429 }, 'Returns 429'],
+    ['Late Response', 'Delay (Seconds)', '1.5', { delay_ms: 1500 }, 'Waits 1.5 seconds'],
+    [
+      'Connection Lost, Nothing Done',
+      '',
+      '',
+      { reset: 'before' },
+      'Closes the connection before the service acts',
+    ],
+    [
+      'Connection Lost, Request Done',
+      '',
+      '',
+      { reset: 'after' },
+      'Closes the connection after the service acts',
+    ],
+    ['Response Cut Off', 'Length (Bytes)', '1', { truncate: 1 }, 'Cuts the response off after 1 byte'],
+  ])('adds the fault “%s” for every request', async (label, field, value, then, text) => {
+    const service = await sandbox();
+    const page = await openConsole(service, 'faults');
+    await page.getByLabel('What Happens').selectOption(label);
+    if (field) await page.getByLabel(field).fill(value);
+    await page.getByRole('button', { name: 'Add Fault' }).click();
+    await page.getByRole('row', { name: `Any method any path ${text} All requests 0 0` }).waitFor();
+    expect(await service.control('GET', '/faults')).toMatchObject([{ match: {}, then }]);
+  });
+
+  it('says why a fault is not added, and removes all faults', async () => {
+    const service = await sandbox();
+    const page = await openConsole(service, 'faults');
+    await service.control('POST', '/faults', { then: { delay_ms: 1000, status: 500, body: {} } });
+    await page.getByText('Returns 500 with a body, waits 1 second').waitFor();
+    const path = page.getByLabel('Path');
+    await path.fill('v1/orders');
+    await page.getByRole('button', { name: 'Add Fault' }).click();
+    await page.locator('[name=path]:invalid').waitFor();
+    await path.fill('/sandbox/reset');
+    await page.getByRole('button', { name: 'Add Fault' }).click();
+    await page.getByRole('alert').getByText('fault rules never affect').waitFor();
+    await page.getByRole('button', { name: 'Remove All Faults' }).click();
+    await page.getByText('No faults. The service works normally.').waitFor();
+    await page.getByRole('button', { name: 'Remove All Faults' }).waitFor({ state: 'detached' });
   });
 
   it('says when the sandbox is not responding and keeps showing its data', async () => {
@@ -370,17 +461,17 @@ describe('developer tools', () => {
     const service = await sandbox();
     await service.control('POST', '/faults', { then: { status: 500 } });
     const page = await openConsole(service, 'faults');
-    await page.getByRole('row', { name: 'any method any path' }).waitFor();
+    await page.getByRole('row', { name: 'Any method any path' }).waitFor();
     expect(await service.control('GET', '/requests')).toEqual([]);
   });
 
   it('stops and starts the clock', async () => {
     const service = await sandbox();
     const page = await openConsole(service);
-    await page.getByRole('button', { name: 'Stop clock' }).click();
+    await page.getByRole('button', { name: 'Stop Clock' }).click();
     await page.getByText('Stopped', { exact: true }).waitFor();
     expect((await service.control('GET', '/clock')).frozen).toBe(true);
-    await page.getByRole('button', { name: 'Start clock' }).click();
+    await page.getByRole('button', { name: 'Start Clock' }).click();
     await page.getByText('Stopped', { exact: true }).waitFor({ state: 'detached' });
     expect((await service.control('GET', '/clock')).frozen).toBe(false);
   });
@@ -400,8 +491,8 @@ describe('developer tools', () => {
     const service = await sandbox();
     await (await service.as()).delete('/v1/contacts');
     const page = await openConsole(service, 'sandbox');
-    await page.getByRole('button', { name: 'Reset sandbox…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Reset sandbox' }).click();
+    await page.getByRole('button', { name: 'Reset Sandbox…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset Sandbox' }).click();
     await page.getByText('The sandbox was reset.').waitFor();
     await page.getByRole('link', { name: 'Contacts 25' }).waitFor();
   });
@@ -453,6 +544,7 @@ describe('accessibility', () => {
       await page.locator('h1').waitFor();
       if (view.includes('/') && id) await page.locator('.page-head .back').waitFor();
       await page.locator('main [aria-busy]').first().waitFor({ state: 'detached' });
+      for (const summary of await page.locator('summary').all()) await summary.click();
       await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1280, height: 900 });
       await check(`${view}, light`);
@@ -465,7 +557,7 @@ describe('accessibility', () => {
       }
     }
     await page.goto(`${service.url}/#/contacts/c-001-0001`);
-    await page.getByRole('button', { name: 'Change address' }).click();
+    await page.getByRole('button', { name: 'Change Address' }).click();
     await page.getByLabel('City').waitFor();
     await check('dialog');
     expect(found).toEqual([]);
@@ -498,14 +590,14 @@ describe('accessibility', () => {
     await service.settled();
     const page = await openConsole(service, 'contacts/c-001-0003');
     const focused = async () => page.evaluate('document.activeElement.textContent');
-    const opener = page.getByRole('button', { name: 'Return a letter' });
+    const opener = page.getByRole('button', { name: 'Return a Letter' });
     await opener.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     expect(await page.evaluate(`!!document.activeElement.closest('dialog')`)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.locator('button:focus', { hasText: 'Return a letter' }).waitFor();
+    await page.locator('button:focus', { hasText: 'Return a Letter' }).waitFor();
     await page.getByRole('button', { name: /^Resend/ }).focus();
     const before = await focused();
     await service.control('POST', '/events/mail-returned', { contact_id: 'c-001-0003' });

@@ -150,6 +150,29 @@ describe('the clock', () => {
     );
   });
 
+  it('lets a month pass in one call: orders are mailed, deliveries given up, lists expired', async () => {
+    const service = await sandbox({ clock: noon });
+    const { post, get } = await service.as();
+    await post(following(addressUpdate, await unreachableTarget()));
+    const { list_id } = (await post('/v1/lists', { name: 'Guests' })).body;
+    const orders = ['l-001-0001', 'l-001-0002'].map((list) => ({
+      saved_order_id: 'l-001-1001',
+      list_id: list,
+    }));
+    for (const order of orders) await post('/v1/orders', order);
+    await service.control('POST', '/events/mail-returned', {});
+    expect(await service.control('POST', '/clock', { advance: '31d' })).toEqual({
+      now: '2026-04-13T12:00:00.000Z',
+      frozen: true,
+    });
+    const mailed = { state: 'mailed', timeline: { mailed: '2026-03-15T12:00:00' } };
+    expect(await service.control('GET', '/orders')).toMatchObject([mailed, mailed]);
+    const deliveries = await service.control('GET', '/deliveries');
+    expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['given_up', 'given_up']);
+    expect(await post(`/v1/lists/${list_id}`, { name: 'Others' })).toMatchObject({ status: 404 });
+    expect((await get('/v1/contacts')).status).toBe(200);
+  });
+
   it('processes everything until the later time at which it is frozen', async () => {
     const service = await sandbox({ clock: noon });
     const { post, get } = await service.as();

@@ -161,6 +161,7 @@ const scenarios: Record<keyof typeof bodies, Scenario> = {
     },
   },
   'POST /orders/:id/advance': none,
+  'POST /orders/:id/cancel': none,
   'POST /orders/:id/save': {
     async observe(service, body) {
       const user = await service.as();

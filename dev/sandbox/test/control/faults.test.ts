@@ -34,6 +34,15 @@ describe('faults', () => {
     expect((await api.post('/v3/contacts', { name: 'X' })).status).toBe(200);
   });
 
+  it('can be removed one by one', async () => {
+    const service = await sandbox();
+    const { id: first } = await add(service, { match: { path: '/v1/logos' }, then: { status: 503 } });
+    const { id: second } = await add(service, { then: { status: 500 } });
+    expect((await service.send('DELETE', `/sandbox/faults/${first}`)).status).toBe(204);
+    expect(await service.control('GET', '/faults')).toMatchObject([{ id: second }]);
+    expect((await service.send('DELETE', `/sandbox/faults/${first}`)).status).toBe(404);
+  });
+
   it('respond with HTML, with an empty body, and with a custom Content-Type', async () => {
     const service = await sandbox();
     const api = await service.as();

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { attemptTimeout } from '../../webhooks/webhook_sender.ts';
-import { closeLater, following, sandbox, Target } from '../service_client.ts';
+import { closeLater, following, orderComplete, sandbox, Target } from '../service_client.ts';
 
 const pdf = Buffer.from('%PDF-1.4 a small file');
 
@@ -109,10 +109,35 @@ describe('a target that never answers', () => {
     jest.restoreAllMocks();
   });
 
+  /** Makes the wait for a target shorter. @returns how often the sandbox has waited for the whole time */
+  function shortenTimeout(): () => number {
+    let count = 0;
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((run, delay) => {
+      if (delay !== attemptTimeout) return start(run, delay);
+      count += 1;
+      return start(run, 100);
+    });
+    return () => count;
+  }
+
+  it('is waited for only once while the clock advances, however many notifications it gets', async () => {
+    const timeouts = shortenTimeout();
+    const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
+    const { post } = await service.as();
+    const target = await Target.open((_request, response) => closeLater(async () => void response.destroy()));
+    await post(following(orderComplete, target.url));
+    for (let count = 0; count < 3; count += 1) {
+      await post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: 'l-001-0002' });
+      await service.advance('1m');
+    }
+    await service.advance('31d');
+    const deliveries = await service.control('GET', '/deliveries');
+    expect(deliveries.map(({ tries }: { tries: object[] }) => tries.length)).toEqual([1, 10, 10, 10]);
+    expect(timeouts()).toBe(1);
+  });
+
   it('is given up while the clock advances through the week of attempts', async () => {
-    jest
-      .spyOn(globalThis, 'setTimeout')
-      .mockImplementation((run, delay) => start(run, delay === attemptTimeout ? 100 : delay));
+    shortenTimeout();
     const service = await sandbox({ clock: '2026-03-13T12:00:00Z' });
     const { post } = await service.as();
     const target = await Target.open((_request, response) => closeLater(async () => void response.destroy()));

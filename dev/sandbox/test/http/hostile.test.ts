@@ -22,6 +22,7 @@ const control = [
   'events/raw',
   'orders',
   'orders/m-001-0001/advance',
+  'orders/m-001-0001/cancel',
   'deliveries',
   'deliveries/d-001-0001',
   'deliveries/d-001-0001/resend',

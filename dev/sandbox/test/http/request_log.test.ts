@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sandbox } from '../service_client.ts';
+import { addressUpdate, following, sandbox } from '../service_client.ts';
 
 const canary = 'canary-secret';
 const form = 'application/x-www-form-urlencoded';
@@ -69,6 +69,8 @@ it.each([
   ],
   ['under another name', (token: string) => `/v1/contacts?key=${token}`],
   ['in the name of a parameter', (token: string) => `/v1/contacts?${token}`],
+  ['with other characters before and after it', (token: string) => `/v1/contacts/id_${token}_2`],
+  ['that appears twice in a row', (token: string) => `/v1/contacts?key=${token}${token}`],
   ['as the user of a URL', () => `/v1/hooks?event=x&target=https://${canary}:x@example.com/`],
   ['under the name of another kind of key', () => `/v1/contacts?apiKey=${canary}`],
 ])('the request log masks an access token %s', async (_where, path) => {
@@ -80,6 +82,63 @@ it.each([
   expect(log).not.toContain(token);
   expect(log).not.toContain(canary);
 });
+
+describe('the request log masks what is left of a secret that is cut off', () => {
+  it.each([
+    ['in a body', (secret: string) => ({ path: '/v3/contacts', body: secret })],
+    ['in the path', (secret: string) => ({ path: `/v1/contacts/${secret}`, body: undefined })],
+    ['in the query', (secret: string) => ({ path: `/v1/contacts?key=${secret}`, body: undefined })],
+  ])('%s', async (_where, requestWith) => {
+    const service = await sandbox();
+    const token = await service.token();
+    const url = `https://user:${canary}@example.com/`;
+    for (const secret of [`x${token}`, url]) {
+      for (const kept of [token.length - 1, 20]) {
+        const { path, body } = requestWith('');
+        const length = 16 * 1024 - kept - (body === undefined ? path.length : 0);
+        const long = requestWith('x'.repeat(length) + secret + 'x'.repeat(100));
+        await service.send('POST', long.path, { token, body: long.body });
+      }
+    }
+    const log = await service.control('GET', '/requests');
+    expect(log).toHaveLength(4);
+    for (const entry of log) {
+      const text = JSON.stringify(entry);
+      expect(text).toContain('***…');
+      expect(text).not.toContain(token.slice(0, 8));
+      expect(text).not.toContain(canary.slice(0, 4));
+    }
+  });
+});
+
+it.each(['/v1/contacts/', '/nothing/'])(
+  'the request log masks what an error message at %s quotes of an access token',
+  async (path) => {
+    const service = await sandbox();
+    const token = await service.token();
+    await service.send('GET', `${path}${'x'.repeat(80)}${token}`, { token });
+    const log = JSON.stringify(await service.control('GET', '/requests'));
+    expect(log).toContain('***…');
+    expect(log).not.toContain(token.slice(0, 8));
+  },
+);
+
+it.each(['', '/', '?', '#', '@', '"', "'", ' ', '%2F'])(
+  'the request log masks a password with %j in the target of a webhook',
+  async (character) => {
+    const service = await sandbox();
+    const { token, post, get } = await service.as();
+    const target = `https://user:a${encodeURIComponent(character)}${canary}@example.com/hook`;
+    expect((await post(following(addressUpdate, target))).status).toBe(201);
+    await get('/v1/hooks');
+    if (/["']/.test(character))
+      await post(following(addressUpdate, `https://user:a${character}${canary}@example.com/hook`));
+    await service.send('POST', '/v3/contacts', { token, body: { name: target } });
+    const log = JSON.stringify(await service.control('GET', '/requests'));
+    expect(log).toContain('https://***@example.com');
+    expect(log).not.toContain(canary);
+  },
+);
 
 it('the request log lists the values of a repeated parameter', async () => {
   const service = await sandbox();

@@ -280,3 +280,14 @@ describe('scopes of temporary lists', () => {
     });
   });
 });
+
+it('a list name of more than 50 characters is refused with short-list-names', async () => {
+  const { api, create } = await start({ variants: 'short-list-names' });
+  const refused = {
+    status: 400,
+    body: { error: 'lists.invalid_field_length', attribute: 'name', message: expect.stringContaining('50') },
+  };
+  expect(await api.post('/v1/lists', { name: 'x'.repeat(51) })).toMatchObject(refused);
+  const list = await create('x'.repeat(50));
+  expect(await api.post(`/v1/lists/${list}`, { name: 'y'.repeat(51) })).toMatchObject(refused);
+});

@@ -42,6 +42,12 @@ describe('the page of an order warns', () => {
       ['An address requires a city or a postal code. Check Ada, Acme.'],
     ],
     [
+      'of addresses without a street',
+      [sheet(), envelope],
+      [{ name: 'Ada', address: { ...complete, street: '' } }],
+      ['An address has no street. Check Ada.'],
+    ],
+    [
       'of ZIP codes that do not exist',
       [sheet(), envelope],
       [{ name: 'Ada', address: { ...complete, postal_code: '2134' } }],
@@ -60,7 +66,7 @@ describe('the page of an order warns', () => {
       'of a contact field without a value, unless its line is left out',
       [sheet('{company}\nDear friends at {company},'), envelope],
       [{ name: 'Ada' }],
-      ['{company} is missing for all recipients.'],
+      ['{company} is missing for the only recipient.'],
     ],
     ['of no line that is left out on purpose', [sheet('{name}\n{company}'), envelope], [{ name: 'Ada' }], []],
     [
@@ -81,9 +87,32 @@ describe('the page of an order warns', () => {
       [{ name: 'Ada 𓀀' }],
       ['No font has “𓀀” (U+13000). A small box is printed instead.'],
     ],
+    [
+      'of names that do not fit and characters that no font has, also beyond the recipients in the preview',
+      [sheet('{greeting}'), envelope],
+      [
+        ...Array.from({ length: 30 }, (_, index) => ({ name: `Ada ${index}` })),
+        { name: 'Bartholomew '.repeat(20).trim() },
+        { name: 'Ada 𓀀', greeting: 'x'.repeat(200) },
+      ],
+      [/^“Bartholomew .*…”, “x+…” do not fit and are cut off\.$/, /^No font has “𓀀”/],
+    ],
   ])('%s', async (_when, contents, recipients, expected) => {
     expect(await warningsOf(contents, ...recipients)).toEqual(
       expected.map((warning) => (typeof warning === 'string' ? warning : expect.stringMatching(warning))),
     );
+  });
+
+  it('of a contact without an address', async () => {
+    const service = await sandbox();
+    const { post, get } = await service.as();
+    await post('/v3/contacts/c-001-0001', {
+      address: { street: '', city: '', state: '', postal_code: '', country: '' },
+    });
+    const { order_id } = (await post('/v1/orders', { saved_order_id: 'l-001-1001', list_id: 'l-001-0001' }))
+      .body;
+    await get(`/v1/orders/${order_id}.pdf`);
+    const { warnings } = (await service.send('GET', `/console/orders/${order_id}`)).body;
+    expect(warnings).toContain('A letter has no address. Check Maria Miller.');
   });
 });

@@ -185,7 +185,9 @@ describe('Steps for a new user', () => {
     await page.getByRole('button', { name: 'Test step' }).click();
     await page.getByText('The preview was successful. Nothing was ordered or changed.').waitFor();
     const notChecked = page.locator('.record > div', { hasText: 'Not Checked in the Preview' });
-    expect(await notChecked.locator('dd').textContent()).toMatch(/^W.*\.\nWhether /);
+    expect(await notChecked.locator('dd').textContent()).toMatch(
+      /^The address is complete\. This letter's placeholders are unknown .*\.\nWhether /,
+    );
   });
 
   it('says that the test of an action without a preview runs it', async () => {

@@ -351,9 +351,9 @@ describe('Zaps', () => {
     await button('Submit form').click();
     await page.getByRole('link', { name: /^Done Ada Lovelace/ }).waitFor();
     await button('Submit form').click();
-    await page.getByRole('link', { name: /^Done · already ordered Ada Lovelace/ }).waitFor();
+    await page.getByRole('link', { name: /^Done · warning · already ordered Ada Lovelace/ }).waitFor();
     await page
-      .getByRole('heading', { name: '2. Send Saved Order to a List Done · already ordered' })
+      .getByRole('heading', { name: '2. Send Saved Order to a List Done · warning · already ordered' })
       .waitFor();
 
     await bench.lockOut();
@@ -420,7 +420,7 @@ describe('Zaps', () => {
     await page
       .getByRole('link', { name: /^Failed 2\. Send Letter: The recipient has [^.]*\. Nov/ })
       .waitFor();
-    await page.locator('.run.open .error-message').getByText('No letter was ordered.').waitFor();
+    await page.locator('.run.open .error-message').getByText('Nothing was ordered by this run.').waitFor();
   });
 
   it('replay all their failed runs at once', async () => {

@@ -12,11 +12,11 @@ const Deliverability = ({ isDeliverable }: { isDeliverable: boolean }) =>
 
 const fields = Object.values(mapFields(personFields, (field) => field));
 
-/** Returns `File as` for `file_as`. */
+/** Returns `File As` for `file_as`. */
 const labelOf = (field: string): string =>
   field === 'external_id'
-    ? 'Your reference'
-    : field.slice(0, 1).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+    ? 'Your Reference'
+    : field.replace(/(^|_)([a-z])/g, (_, gap: string, letter: string) => (gap && ' ') + letter.toUpperCase());
 
 export const contacts: Noun<'contacts'> = {
   name: 'contacts',
@@ -35,7 +35,7 @@ export const contacts: Noun<'contacts'> = {
     },
     { head: 'Address', cell: ({ address }) => formatAddress(address) },
     { head: 'Contact ID', cell: ({ id }) => <Id>{id}</Id> },
-    { head: 'Your reference', cell: ({ external_id }) => external_id },
+    { head: 'Your Reference', cell: ({ external_id }) => external_id },
     { head: 'Mail', cell: ({ is_deliverable }) => <Deliverability isDeliverable={is_deliverable} /> },
     { head: 'Simulate', kind: 'actions', cell: (contact) => <AddressButtons contact={contact} isPlain /> },
   ],
@@ -50,7 +50,7 @@ export const contacts: Noun<'contacts'> = {
     }),
     more: ({ id }) => (
       <section>
-        <h2>Webhook deliveries</h2>
+        <h2>Webhook Deliveries</h2>
         <RecordTable noun={deliveries} search={id} />
       </section>
     ),

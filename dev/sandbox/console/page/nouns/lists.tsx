@@ -56,8 +56,8 @@ export const lists: Noun<'lists'> = {
             { head: 'Company', cell: ({ name, company }) => name && company },
             { head: 'Address', cell: ({ address }) => formatAddress(address) },
             { head: 'Recipient ID', cell: ({ id }) => <Id>{id}</Id> },
-            { head: 'Your reference', cell: ({ external_id }) => external_id },
-            { head: 'Merge fields', cell: ({ metadata }) => formatMergeFields(metadata) },
+            { head: 'Your Reference', cell: ({ external_id }) => external_id },
+            { head: 'Merge Fields', cell: ({ metadata }) => formatMergeFields(metadata) },
           ]}
         />
       </section>

@@ -1,10 +1,14 @@
 /** Orders and saved orders. */
+import { useSignal } from '@preact/signals';
 import { ActionButton } from '../../../../ui/components/action_button.tsx';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code_block.tsx';
+import { ConfirmDialog } from '../../../../ui/components/confirm_dialog.tsx';
 import type { OrderRecord } from '../../protocol.ts';
-import { advanceOrder, saveOrder } from '../actions.ts';
+import { advanceOrder, cancelOrder, saveOrder } from '../actions.ts';
 import { ExactTime, Id, RecordLink, Time } from '../cells.tsx';
+import { Details } from '../details.tsx';
+import { Facts } from '../facts.tsx';
 import type { Noun } from '../noun.ts';
 import { PdfPages } from '../pdf_pages.tsx';
 import { RecordTable } from '../record_table.tsx';
@@ -35,6 +39,34 @@ const NextStep = ({ order, isPlain = false }: { order: OrderRecord; isPlain?: bo
   );
 };
 
+/** The button that cancels an order, after a confirmation. */
+function CancelOrder({ order }: { order: OrderRecord }) {
+  const isAsking = useSignal(false);
+  const setAsking = (value: boolean) => () => {
+    isAsking.value = value;
+  };
+  if (orderStates[order.state].nextStep === undefined) return null;
+  return (
+    <>
+      <button type="button" class="danger" onClick={setAsking(true)}>
+        Cancel Order…
+      </button>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={`Cancel order ${order.id}?`}
+          confirm="Cancel Order"
+          dismiss="Keep Order"
+          onConfirm={() => cancelOrder(order)}
+          onClose={setAsking(false)}
+        >
+          {order.quantity === 1 ? 'Its letter' : `Its ${order.quantity} letters`} will not be mailed, and apps
+          are not notified. This can’t be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
 export const orders: Noun<'orders'> = {
   name: 'orders',
   label: 'Orders',
@@ -56,13 +88,14 @@ export const orders: Noun<'orders'> = {
     { head: 'Price', kind: 'number', cell: ({ invoice_amount }) => formatPrice(invoice_amount) },
     { head: 'Status', cell: (order) => <OrderState {...order} /> },
     { head: 'Created', cell: ({ created }) => <Time at={created} /> },
-    { head: 'Next step', kind: 'actions', cell: (order) => <NextStep order={order} isPlain /> },
+    { head: 'Next Step', kind: 'actions', cell: (order) => <NextStep order={order} isPlain /> },
   ],
   details: {
     title: ({ id }) => `Order ${id}`,
     actions: (order) => (
       <>
-        <ActionButton action={() => saveOrder(order)}>Save this order</ActionButton>
+        <CancelOrder order={order} />
+        <ActionButton action={() => saveOrder(order)}>Save Order</ActionButton>
         <NextStep order={order} />
       </>
     ),
@@ -70,24 +103,24 @@ export const orders: Noun<'orders'> = {
       'Order ID': <Id>{order.id}</Id>,
       Recipients: formatRecipients(order),
       List: <RecordLink to="lists" id={order.list} text={order.listName} />,
-      'List ID': <Id>{order.list}</Id>,
       Price: `${formatPrice(order.invoice_amount)} (not charged in the sandbox)`,
       Status: <OrderState {...order} />,
       Created: <ExactTime at={order.created} />,
       Produced: order.completed === undefined ? null : <ExactTime at={order.completed} />,
       Mailed: order.mailed === null ? null : <ExactTime at={order.mailed} />,
-      'Next step':
+      Canceled: order.canceled === undefined ? null : <ExactTime at={order.canceled} />,
+      'Next Step':
         order.next === null ? null : (
           <>
             {orderStates[order.state].nextStep}: <ExactTime at={order.next} />
           </>
         ),
     }),
-    more: ({ id, warnings, contents }) => (
+    more: ({ id, list, warnings, contents }) => (
       <>
         {warnings.length > 0 && (
           <section class="warning" aria-labelledby="check">
-            <h2 id="check">Check this order</h2>
+            <h2 id="check">Check This Order</h2>
             <ul>
               {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>
@@ -100,10 +133,13 @@ export const orders: Noun<'orders'> = {
           <PdfPages url={`/console/orders/${encodeURIComponent(id)}/preview`} />
         </section>
         <section>
-          <h2>Webhook deliveries</h2>
+          <h2>Webhook Deliveries</h2>
           <RecordTable noun={deliveries} search={id} />
         </section>
-        <Contents contents={contents} />
+        <Details>
+          <Facts facts={{ 'List ID': <Id>{list}</Id> }} />
+          <Contents contents={contents} />
+        </Details>
       </>
     ),
   },
@@ -122,7 +158,7 @@ const Contents = ({ contents }: { contents: readonly object[] }) => (
 
 export const savedOrders: Noun<'saved-orders'> = {
   name: 'saved-orders',
-  label: 'Saved orders',
+  label: 'Saved Orders',
   empty: 'No saved orders yet. Open an order and save it, or choose another account above.',
   columns: [
     {
@@ -130,17 +166,21 @@ export const savedOrders: Noun<'saved-orders'> = {
       kind: 'name',
       cell: ({ id, name }) => <RecordLink to="saved-orders" id={id} text={name} />,
     },
-    { head: 'Saved order ID', cell: ({ id }) => <Id>{id}</Id> },
+    { head: 'Saved Order ID', cell: ({ id }) => <Id>{id}</Id> },
     { head: 'Contents', cell: ({ items }) => items.join(', ') },
     { head: 'Saved', cell: ({ created }) => <Time at={created} /> },
   ],
   details: {
     title: ({ name }) => name,
     facts: ({ id, created, rush }) => ({
-      'Saved order ID': <Id>{id}</Id>,
+      'Saved Order ID': <Id>{id}</Id>,
       Saved: <ExactTime at={created} />,
       Rush: rush ? 'Yes' : 'No',
     }),
-    more: ({ contents }) => <Contents contents={contents} />,
+    more: ({ contents }) => (
+      <Details>
+        <Contents contents={contents} />
+      </Details>
+    ),
   },
 };

@@ -11,14 +11,14 @@ const nameAndId: Column<NamedRecord>[] = [
 
 export const papers: Noun<'papers'> = {
   name: 'papers',
-  label: 'Paper types',
+  label: 'Paper Types',
   empty: 'None',
   columns: nameAndId,
 };
 
 export const envelopes: Noun<'envelopes'> = {
   name: 'envelopes',
-  label: 'Envelope types',
+  label: 'Envelope Types',
   empty: 'None',
   columns: [...nameAndId, { head: 'Size', cell: ({ width, height }) => `${width} × ${height} in` }],
 };

@@ -7,8 +7,10 @@ import { DataTable } from '../../../../ui/components/data_table.tsx';
 import type { Delivery } from '../../../store/records.ts';
 import { resendDelivery } from '../actions.ts';
 import { ExactTime, Id, RecordLink, Time } from '../cells.tsx';
+import { Details } from '../details.tsx';
+import { Facts } from '../facts.tsx';
 import type { Noun } from '../noun.ts';
-import { deliveryResult, deliveryStates } from '../text.ts';
+import { deliveryResult, deliveryStates, hidePassword } from '../text.ts';
 
 export const subscriptions: Noun<'subscriptions'> = {
   name: 'subscriptions',
@@ -19,14 +21,14 @@ export const subscriptions: Noun<'subscriptions'> = {
     { head: 'Event', kind: 'name', cell: ({ event }) => event },
     { head: 'Subscription ID', cell: ({ id }) => <Id>{id}</Id> },
     { head: 'App', cell: ({ client }) => client },
-    { head: 'Target URL', cell: ({ target }) => <code>{target}</code> },
-    { head: 'Last event', cell: ({ last_triggered }) => <Time at={last_triggered} /> },
+    { head: 'Target URL', cell: ({ target }) => <code>{hidePassword(target)}</code> },
+    { head: 'Last Event', cell: ({ last_triggered }) => <Time at={last_triggered} /> },
     {
       head: 'Deliveries',
       kind: 'actions',
       cell: ({ id }) => (
         <a href={hrefFor(['deliveries'], { search: id })}>
-          View deliveries<span class="visually-hidden"> of {id}</span>
+          View Deliveries<span class="visually-hidden"> of {id}</span>
         </a>
       ),
     },
@@ -57,7 +59,7 @@ export const deliveries: Noun<'deliveries'> = {
     { head: 'About', cell: (delivery) => <Subject {...delivery} /> },
     { head: 'Status', cell: (delivery) => <DeliveryState {...delivery} /> },
     {
-      head: 'Last attempt',
+      head: 'Last Attempt',
       cell: ({ tries }) => {
         const last = tries.at(-1);
         if (!last) return 'Sending…';
@@ -69,7 +71,7 @@ export const deliveries: Noun<'deliveries'> = {
         );
       },
     },
-    { head: 'Next attempt', cell: ({ next }) => <Time at={next} /> },
+    { head: 'Next Attempt', cell: ({ next }) => <Time at={next} /> },
     {
       head: 'Resend',
       kind: 'actions',
@@ -87,11 +89,9 @@ export const deliveries: Noun<'deliveries'> = {
       Status: <DeliveryState {...delivery} />,
       Event: <Id>{delivery.event}</Id>,
       About: <Subject {...delivery} />,
-      Subscription: <Id>{delivery.subscription}</Id>,
-      'Sent to': <code>{delivery.url}</code>,
-      'Next attempt': delivery.next === null ? 'None' : <ExactTime at={delivery.next} />,
+      'Next Attempt': delivery.next === null ? 'None' : <ExactTime at={delivery.next} />,
     }),
-    more: ({ tries, body }) => (
+    more: ({ tries, body, subscription, url }) => (
       <>
         <section>
           <h2>Attempts</h2>
@@ -115,14 +115,22 @@ export const deliveries: Noun<'deliveries'> = {
             ]}
           />
         </section>
-        <section>
-          <h2>Body</h2>
-          {body === undefined ? (
-            <p class="quiet">No body</p>
-          ) : (
-            <CodeBlock value={body} label="Delivery body" />
-          )}
-        </section>
+        <Details>
+          <Facts
+            facts={{
+              Subscription: <Id>{subscription}</Id>,
+              'Sent To': <code>{hidePassword(url)}</code>,
+            }}
+          />
+          <section>
+            <h2>Body</h2>
+            {body === undefined ? (
+              <p class="quiet">No body</p>
+            ) : (
+              <CodeBlock value={body} label="Delivery Body" />
+            )}
+          </section>
+        </Details>
       </>
     ),
   },

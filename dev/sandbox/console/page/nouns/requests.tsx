@@ -1,4 +1,3 @@
-/** Requests and faults. */
 import { Badge, type Tone } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code_block.tsx';
 import { ExactTime, RecordLink, Time } from '../cells.tsx';
@@ -12,7 +11,7 @@ function toneOf(status: number): Tone {
 
 /** @param status 0 if the connection was closed without a response */
 const Status = ({ status }: { status: number }) => (
-  <Badge tone={toneOf(status)}>{status === 0 ? 'No response' : status}</Badge>
+  <Badge tone={toneOf(status)}>{status === 0 ? 'No Response' : status}</Badge>
 );
 
 export const requests: Noun<'requests'> = {
@@ -39,8 +38,8 @@ export const requests: Noun<'requests'> = {
     }),
     more: ({ request_body, response_body }) => (
       <>
-        <Body body={request_body} label="Request body" />
-        <Body body={response_body} label="Response body" />
+        <Body body={request_body} label="Request Body" />
+        <Body body={response_body} label="Response Body" />
       </>
     ),
   },
@@ -52,24 +51,3 @@ const Body = ({ body, label }: { body: unknown; label: string }) => (
     {body === null ? <p class="quiet">No body</p> : <CodeBlock value={body} label={label} />}
   </section>
 );
-
-export const faults: Noun<'faults'> = {
-  name: 'faults',
-  label: 'Faults',
-  empty: 'No faults. The service works normally.',
-  columns: [
-    {
-      head: 'Requests',
-      kind: 'name',
-      cell: ({ match: { method, path } }) => `${method ?? 'any method'} ${path ?? 'any path'}`,
-    },
-    {
-      head: 'Applies to',
-      cell: ({ nth, probability }) =>
-        nth === undefined ? `${Math.round(100 * (probability ?? 1))}% of requests` : `request ${nth}`,
-    },
-    { head: 'Effect', cell: ({ then }) => <code>{JSON.stringify(then)}</code> },
-    { head: 'Matched', kind: 'number', cell: ({ seen }) => seen },
-    { head: 'Applied', kind: 'number', cell: ({ fired }) => fired },
-  ],
-};

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { closeLater, sandbox } from '../service_client.ts';
+
+interface Outcome {
+  status: number | undefined;
+  /** Whether the connection was used before. */
+  isReused: boolean;
+  connection: string | undefined;
+}
+
+/** Returns a function that sends requests over a single connection. */
+async function singleConnection() {
+  const service = await sandbox();
+  const token = await service.token();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closeLater(async () => agent.destroy());
+  return (method: string, path: string, given: Record<string, string> = {}, body?: Uint8Array) =>
+    new Promise<Outcome>((resolve, reject) => {
+      const length = body ? { 'Content-Length': body.length } : {};
+      const headers = { Authorization: `Bearer ${token}`, ...length, ...given };
+      const sending = request(service.url + path, { agent, method, headers });
+      sending.once('response', (response) => {
+        const { statusCode: status, headers } = response;
+        response.resume().once('error', reject);
+        response.once('end', () =>
+          resolve({ status, isReused: sending.reusedSocket, connection: headers.connection }),
+        );
+      });
+      sending.once('error', reject);
+      sending.end(body);
+    });
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Decodes to 400 MiB, and ends with 20 MiB that need not be decoded. */
+function compressed(): Buffer {
+  const part = gzipSync(Buffer.alloc(100 * mebibyte));
+  return Buffer.concat([part, part, part, part, randomBytes(20 * mebibyte)]);
+}
+const zeros = (count: number) => () => Buffer.alloc(count * mebibyte);
+
+describe('the connection can be used for the next request after', () => {
+  it.each<[string, number, Record<string, string>, () => Uint8Array]>([
+    ['413 for a compressed body', 413, { 'Content-Encoding': 'gzip' }, compressed],
+    ['413 for any other body', 413, {}, zeros(70)],
+    ['400 for a body that does not match its encoding', 400, { 'Content-Encoding': 'gzip' }, zeros(8)],
+    ['415 for an unknown encoding', 415, { 'Content-Encoding': 'zip' }, zeros(60)],
+    ['401 for a long body', 401, { Authorization: 'Bearer unknown' }, zeros(70)],
+  ])('%s', async (_what, status, headers, body) => {
+    const send = await singleConnection();
+    expect(await send('PUT', '/v1/contacts', headers, body())).toMatchObject({ status });
+    expect(await send('GET', '/v1/contacts')).toMatchObject({ status: 200, isReused: true });
+  });
+});
+
+it('the connection is closed if the rest of a refused body does not arrive', async () => {
+  const send = await singleConnection();
+  const headers = { 'Content-Length': '1000', Authorization: 'Bearer unknown' };
+  expect(await send('PUT', '/v1/contacts', headers, new Uint8Array(1))).toMatchObject({
+    status: 401,
+    connection: 'close',
+  });
+});
