@@ -9,10 +9,9 @@ import type {
 } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { readErrorBody } from './api/error_body.ts';
-import { type ErrorResponse, retryDelay, transportError } from './api/errors.ts';
+import { addDetails, contactSupport, type ErrorResponse, errorCode, retryDelay } from './api/errors.ts';
 import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
-import { addDetails, contactSupport } from './api/purpose.ts';
 import { send } from './api/send.ts';
 import { Failure } from './failure.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
@@ -44,11 +43,7 @@ const getAccessToken = (async (z, bundle) => {
   const response = await requestToken(z, code);
   const body = zod.safeParse(tokenResponse, response.data);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
-  if (response.status >= 300 || !isJson || !body.success) {
-    throw notConnectedError(
-      'The letter service returned no access token, perhaps because of maintenance. Try connecting the account again later.',
-    );
-  }
+  if (!isJson || !body.success) throw noTokenError();
   const { access_token: token, token_type: type } = body.data;
   if (!token || !/^[\x21-\x7e]+$/.test(token) || (type !== undefined && !/^bearer$/i.test(type))) {
     throw notConnectedError(
@@ -97,34 +92,27 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
     },
     timeout: 15_000,
     toResponseError: tokenError,
-    toTransportError: (cause) => transportError(cause, connectPurpose),
+    toTransportError: (cause) =>
+      notConnectedError(
+        addDetails(
+          'The letter service could not be reached or did not respond. Try connecting the account again in a few minutes.',
+          [errorCode(cause)],
+        ),
+      ),
   });
 }
 
-const connectPurpose = {
-  object: 'your account',
-  verb: 'connect',
-  scopes: [],
-  advice: 'Try connecting the account again.',
-};
-
-const notConnectedError = (message: string): Failure =>
-  new Failure(message, { outcome: 'no_effect', code: 'not_connected' });
+const notConnectedError = (message: string): Failure => new Failure(message, { kind: 'not_done' });
 
 function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
+  if (status < 400) return noTokenError();
   if (status === 429) {
     return new Failure(
       'The letter service received too many requests. Try connecting the account again in a few minutes.',
-      {
-        outcome: 'no_effect',
-        code: 'http_429',
-        remedy: 'run_again',
-        status,
-        retryAfter: retryDelay(header('retry-after')),
-      },
+      { kind: 'run_again', status, retryAfter: retryDelay(header('retry-after')) },
     );
   }
-  const { code } = readErrorBody(body, header('content-type') ?? '', secrets);
+  const { code } = readErrorBody(body, header('content-type') ?? '', secrets, () => false);
   const message =
     code === undefined ? undefined : (tokenErrors.get(`${status} ${code}`) ?? tokenErrors.get(code));
   return new Failure(
@@ -132,13 +120,14 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
       (status >= 500
         ? `The letter service returned a server error (${status}). Try connecting the account again later.`
         : addDetails(rejected, [displayableCode(code) ?? String(status)])),
-    {
-      outcome: 'no_effect',
-      code: displayableCode(code) ?? `http_${status}`,
-      status,
-    },
+    { kind: 'not_done', code: displayableCode(code), status },
   );
 }
+
+const noTokenError = (): Failure =>
+  notConnectedError(
+    'The letter service returned no access token, perhaps because of maintenance. Try connecting the account again later.',
+  );
 
 /** Returns an error code if it is safe to show: lower-case words, which cannot be a secret. */
 const displayableCode = (code: string | undefined): string | undefined =>

@@ -4,18 +4,26 @@
  */
 import { errors } from 'zapier-platform-core';
 
+/**
+ * What a failure means for what the step was about to do, and what Zapier does with it:
+ *
+ * - `not_done`: certainly nothing was done. Zapier shows the message.
+ * - `not_found`: the same, because the letter service does not have it or no longer has it.
+ * - `reconnect`: the same. Zapier asks the user to reconnect the account.
+ * - `run_again`: the same. Zapier runs the whole step again later.
+ * - `unknown`: it may have been done: a timeout, a reset, a server error, an unusable response. Zapier shows the message.
+ */
+export type FailureKind = 'not_done' | 'not_found' | 'reconnect' | 'run_again' | 'unknown';
+
 /** The details of a failure, besides the message. */
 export interface FailureDetails {
-  /** `no_effect` if the service certainly changed nothing; `unknown` if it may have (timeout, reset, 5xx, unreadable response). */
-  outcome: 'no_effect' | 'unknown';
-  /** The service's own code, such as `orders.unknown_file`, or one of ours, such as `no_answer`. */
-  code: string;
-  /** What Zapier should do besides reporting the error: ask the user to reconnect, or run the whole step again later. */
-  remedy?: 'reconnect' | 'run_again' | undefined;
-  /** Seconds to wait before the step runs again. */
+  kind: FailureKind;
+  /** Of `run_again`: seconds until the step runs again. */
   retryAfter?: number | undefined;
   /** The HTTP status of the response, if there was one. */
   status?: number | undefined;
+  /** The service's own code, such as `orders.unknown_file`. */
+  code?: string | undefined;
   /** The service's own words, cleaned for display. */
   serviceMessage?: string | undefined;
   /** The part of the request that the service rejects, if it says so. */
@@ -28,11 +36,10 @@ export interface FailureDetails {
 
 export class Failure extends Error implements FailureDetails {
   override readonly name = 'Failure';
-  declare readonly outcome: FailureDetails['outcome'];
-  declare readonly code: string;
-  declare readonly remedy: FailureDetails['remedy'];
+  declare readonly kind: FailureKind;
   declare readonly retryAfter: number | undefined;
   declare readonly status: number | undefined;
+  declare readonly code: string | undefined;
   declare readonly serviceMessage: string | undefined;
   declare readonly attribute: string | undefined;
   declare readonly expectedType: string | undefined;
@@ -51,6 +58,37 @@ export const getFailure = (error: unknown): Failure | undefined =>
 export function appendToMessage(error: unknown, sentence: string): unknown {
   const failure = getFailure(error);
   return failure ? new Failure(`${failure.message} ${sentence}`, failure) : error;
+}
+
+/** The messages of a step for the service's codes, or for all failures of one kind. */
+export type Explanations = Readonly<Record<string, string | ((failure: Failure) => string | undefined)>>;
+
+/** Replaces the message of a failure that the step explains better than the client of the API can. */
+export function explain(error: unknown, explanations: Explanations): unknown {
+  const failure = getFailure(error);
+  const key = [failure?.code ?? '', failure?.kind ?? ''].find((one) => Object.hasOwn(explanations, one));
+  const explanation = key === undefined ? undefined : explanations[key];
+  if (!failure || explanation === undefined) return error;
+  const message = typeof explanation === 'function' ? explanation(failure) : explanation;
+  return message === undefined ? error : new Failure(message + quoteService(failure.serviceMessage), failure);
+}
+
+/** Quotes the letter service's own words, as a sentence to append; empty if it said nothing. */
+export const quoteService = (words: string | undefined): string =>
+  words ? ` The letter service says: “${words.replace(/\.$/, '')}”.` : '';
+
+/** Does work without which the step can go on. Returns the result, or logs the failure with what it means for later steps. */
+export async function attempt<Result>(
+  z: { console: { error(...values: unknown[]): void } },
+  failureMessage: string,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    z.console.error(failureMessage, error);
+    return undefined;
+  }
 }
 
 /**
@@ -92,8 +130,8 @@ export function toPlatformError(error: unknown): unknown {
   });
 }
 
-function makePlatformError({ message, remedy, retryAfter, code, status }: Failure): Error {
-  if (remedy === 'reconnect') return new errors.ExpiredAuthError(message);
-  if (remedy === 'run_again') return new errors.ThrottledError(message, retryAfter);
+function makePlatformError({ message, kind, retryAfter, code, status }: Failure): Error {
+  if (kind === 'reconnect') return new errors.ExpiredAuthError(message);
+  if (kind === 'run_again') return new errors.ThrottledError(message, retryAfter);
   return new errors.Error(message, code, status);
 }

@@ -1,6 +1,6 @@
 /** Downloads files when a later step uses them. Zapier calls these functions with the IDs kept in the record. */
 import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { fileNameFromHeader } from './api/file_hints.ts';
+import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
 import { withTimeout } from './api/run_time.ts';
@@ -42,7 +42,7 @@ async function copyToZapier(
     if (getFailure(error)) throw error;
     throw new Failure(
       `The file${name ? ` "${name}"` : ''} could not be copied to Zapier. Nothing was changed. Run the step again in a few minutes.`,
-      { outcome: 'unknown', code: 'no_answer' },
+      { kind: 'unknown' },
     );
   }
 }

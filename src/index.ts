@@ -11,6 +11,7 @@ import { repeatOrder } from './creates/repeat_order.ts';
 import { replaceMailingList } from './creates/replace_mailing_list.ts';
 import { resendSavedOrder } from './creates/resend_saved_order.ts';
 import { sendLetter } from './creates/send_letter.ts';
+import { sendLetters } from './creates/send_letters.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { upsertContact } from './creates/upsert_contact.ts';
@@ -54,6 +55,7 @@ const app = defineApp({
   },
   creates: {
     [sendLetter.key]: sendLetter,
+    [sendLetters.key]: sendLetters,
     [upsertContact.key]: upsertContact,
     [createContact.key]: createContact,
     [updateContact.key]: updateContact,

@@ -4,7 +4,7 @@
  * that is handled here. A blank value counts as missing.
  */
 import { Failure } from './failure.ts';
-import { formatNumber } from './format_number.ts';
+import { formatNumber } from './format.ts';
 
 /** The values of a step's input fields, before they are read. */
 export type InputData = Record<string, unknown>;
@@ -22,8 +22,7 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
 }
 
 /** Returns the error for a value that the user must correct; nothing was sent. */
-export const inputError = (message: string): Failure =>
-  new Failure(message, { outcome: 'no_effect', code: 'invalid_input' });
+export const inputError = (message: string): Failure => new Failure(message, { kind: 'not_done' });
 
 /**
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
@@ -167,13 +166,14 @@ export function readChoices<Choice extends string>(
 
 /**
  * Returns line items as rows. They arrive as a list of objects, as one object, as an object of lists, or as lists under
- * the children's keys, depending on where the user mapped them from. A shorter column leaves its last rows blank, and a
- * row in which everything is blank is left out.
- * @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text
+ * the children's keys, depending on where the user mapped them from. A single value counts for all rows, a shorter list leaves
+ * its last rows blank, and a row in which everything is blank is left out.
+ * @throws a user-facing error if the line items are mapped to a value without any of their fields, such as text, or are people and
+ * their lists have different lengths
  */
 export function readLineItems(
   inputData: InputData,
-  field: FieldInfo,
+  field: LineItemField,
   childKeys: readonly string[],
 ): InputData[] {
   const value = givenValue(inputData, field);
@@ -187,14 +187,25 @@ export function readLineItems(
     );
   }
   const rows = Array.isArray(value)
-    ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, childKeys) : []))
-    : columnsToRows(isPlainObject(value) ? value : inputData, childKeys);
+    ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, field, childKeys) : []))
+    : columnsToRows(isPlainObject(value) ? value : inputData, field, childKeys);
   return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
-function columnsToRows(columns: InputData, keys: readonly string[]): InputData[] {
+interface LineItemField extends FieldInfo {
+  children?: readonly FieldInfo[];
+  /** Whether each item is a person. Zapier drops blank values, and the second person must not get the third one's street. */
+  arePeople?: boolean;
+}
+
+function columnsToRows(columns: InputData, field: LineItemField, keys: readonly string[]): InputData[] {
   const own = keys.filter((key) => Object.hasOwn(columns, key) && !isBlank(columns[key]));
-  const length = Math.max(0, ...own.map((key) => (Array.isArray(columns[key]) ? columns[key].length : 1)));
+  const lists = own.flatMap((key) => {
+    const column = columns[key];
+    return Array.isArray(column) ? [{ key, length: column.length }] : [];
+  });
+  if (field.arePeople) rejectUnequalLists(field, lists);
+  const length = Math.max(Math.min(1, own.length), ...lists.map((list) => list.length));
   return Array.from({ length }, (_, index) => {
     const row: InputData = {};
     for (const key of own) {
@@ -203,6 +214,15 @@ function columnsToRows(columns: InputData, keys: readonly string[]): InputData[]
     }
     return row;
   });
+}
+
+function rejectUnequalLists(field: LineItemField, lists: readonly { key: string; length: number }[]): void {
+  if (new Set(lists.map(({ length }) => length)).size < 2) return;
+  const labels = new Map(field.children?.map((child) => [child.key, labelOf(child)]));
+  const counts = lists.map(({ key, length }) => `${labels.get(key) ?? key} has ${length}`);
+  throw inputError(
+    `The fields under ${labelOf(field)} have different numbers of values: ${counts.join(', ')}. It is unclear which of them belong together, so nothing was sent. Map only fields that have a value for each person.`,
+  );
 }
 
 export const isPlainObject = (value: unknown): value is InputData =>
@@ -227,12 +247,10 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
 
 /** Joins the first items for an error message, and says how many more there are. */
-export const listFirst = (items: readonly string[], separator = '; '): string =>
+export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>
   items.length > maxListed
     ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(items.length - maxListed)} more`
     : items.join(separator);
-
-const maxListed = 20;
 
 /** Returns a value as text: empty for null and undefined, JSON for an object or a list unless it is nested too deep. */
 export function toText(value: unknown): string {
@@ -244,13 +262,3 @@ export function toText(value: unknown): string {
 
 /** Returns the label of the field, or its key if it has no label. */
 const labelOf = ({ key, label }: FieldInfo): string => label ?? key;
-
-/** Returns a child field of a line item. Its label, for error messages, starts with the line item. */
-export const childField = (
-  place: string,
-  fields: readonly { key: string; label: string }[],
-  key: string,
-) => ({
-  key,
-  label: `${place}: ${fields.find((field) => field.key === key)?.label ?? key}`,
-});

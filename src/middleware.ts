@@ -3,9 +3,8 @@
  * the letter service only. Turns error responses to a user's requests into messages.
  */
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { responseError, unexpectedResponseError } from './api/errors.ts';
-import { freshConnection } from './api/node_fetch/fresh_connection.ts';
-import type { Purpose } from './api/purpose.ts';
+import { type Purpose, responseError, unexpectedResponseError } from './api/errors.ts';
+import { freshAgent } from './api/node_fetch/fresh_connection.ts';
 import { toPlatformError } from './failure.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
@@ -21,7 +20,6 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
     ...request,
     url,
     ...('signal' in request ? {} : { signal: AbortSignal.timeout(apiRequestTimeout) }),
-    ...('agent' in request ? {} : freshConnection),
   };
   const token = bundle.authData?.access_token;
   if (!token || isTokenless(request.middlewareData) || !isServiceUrl(url) || isTokenEndpoint(url)) {
@@ -29,6 +27,7 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
   }
   return {
     ...limited,
+    ...('agent' in request ? {} : { agent: freshAgent(url) }),
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
@@ -44,10 +43,15 @@ const apiRequestTimeout = 25_000;
 export const handleErrorResponse: AfterResponseMiddleware = (response, _z, bundle) => {
   const { request, status } = response;
   if (request.skipThrowForStatus) return response;
-  // The Zap's history shows the result of an API Request: the text of the response, and the request with its headers.
+  // The Zap's history shows the result of an API Request: the text and headers of the response, and the request with its headers.
   request.headers = withoutAuthorization(request.headers);
   const token = bundle.authData?.access_token;
-  if (token) response.content = response.content.replaceAll(token, '[secret]');
+  if (token) {
+    response.content = response.content.replaceAll(token, '[secret]');
+    for (const [name, value] of [...response.headers]) {
+      if (value.includes(token)) response.headers.set(name, value.replaceAll(token, '[secret]'));
+    }
+  }
   if (status < 300) return response;
   if (!isServiceUrl(request.url ?? '')) return response;
   const purpose = apiRequestPurpose(request);

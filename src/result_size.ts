@@ -1,15 +1,70 @@
-/** Zapier rejects a larger result of an action or a search, after the step has run. The limit is 6,291,456 bytes. */
+/** How much Zapier accepts from one step, and what fits into it. */
+
+/** Zapier rejects a larger result, after the step has run. The limit is 6,291,456 bytes. */
 export const maxResultSize = 5_500_000;
 
-/** Returns the first records that fit into one result. */
-export function fitIntoResult<Record>(records: readonly Record[]): Record[] {
-  let size = 0;
-  const tooMany = records.findIndex((record) => {
-    size += Buffer.byteLength(JSON.stringify(record)) + 1;
-    return size > maxResultSize;
-  });
-  return tooMany < 0 ? [...records] : records.slice(0, tooMany);
-}
+/** zapier-platform-core stores a longer result of a poll elsewhere, up to 20 MB. It counts characters instead of bytes. */
+const storedResultLength = 6_291_456;
 
 export const fitsResult = (result: object): boolean =>
   Buffer.byteLength(JSON.stringify(result)) <= maxResultSize;
+
+interface Limits {
+  items: number;
+  /** Of the items as JSON. */
+  bytes: number;
+}
+
+interface Kept<Item> {
+  item: Item;
+  score: number;
+  /** Of the item as JSON, with a comma. */
+  bytes: number;
+  characters: number;
+}
+
+/** Keeps the best of many items, as many as the limits allow, without storing the others. */
+export class Best<Item> {
+  /** How many items were added. */
+  count = 0;
+  readonly #limits: Limits;
+  #kept: Kept<Item>[] = [];
+  #bytes = 0;
+
+  constructor({ items, bytes = maxResultSize }: { items: number; bytes?: number }) {
+    this.#limits = { items, bytes };
+  }
+
+  add(item: Item, score: number): void {
+    const json = JSON.stringify(item);
+    const bytes = Buffer.byteLength(json) + 1;
+    this.#kept.push({ item, score, bytes, characters: json.length + 1 });
+    this.#bytes += bytes;
+    this.count += 1;
+    // Dropping items in batches takes less time, and at most twice the memory.
+    if (this.#bytes > 2 * this.#limits.bytes || this.#kept.length > 2 * this.#limits.items)
+      this.#trim(this.#limits);
+  }
+
+  /** Returns the best item first. Among equals, the earlier one comes first. */
+  items(): Item[] {
+    this.#trim(this.#limits);
+    // Letters outside ASCII have more bytes than characters, and only a result of many characters is stored elsewhere.
+    const characters = this.#kept.reduce((sum, one) => sum + one.characters, 0);
+    if (characters < storedResultLength)
+      this.#trim({ ...this.#limits, bytes: Math.min(this.#limits.bytes, maxResultSize) });
+    return this.#kept.map(({ item }) => item);
+  }
+
+  #trim(limits: Limits): void {
+    this.#bytes = 0;
+    const sorted = this.#kept.sort((one, other) => other.score - one.score);
+    const dropped = sorted.findIndex(({ bytes }, index) => {
+      this.#bytes += bytes;
+      return index >= limits.items || this.#bytes > limits.bytes;
+    });
+    if (dropped < 0) return;
+    this.#kept = sorted.slice(0, dropped);
+    this.#bytes = this.#kept.reduce((sum, one) => sum + one.bytes, 0);
+  }
+}

@@ -44,7 +44,7 @@ function readRequired(name: SettingName): string {
   if (value) return value;
   throw new Failure(
     `This integration is not set up: the setting ${name} is missing. Nothing was sent. Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
-    { outcome: 'no_effect', code: 'missing_setting' },
+    { kind: 'not_done' },
   );
 }
 
@@ -57,7 +57,7 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   if (!url || problem) {
     throw new Failure(
       `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
-      { outcome: 'no_effect', code: 'invalid_setting' },
+      { kind: 'not_done' },
     );
   }
   const checked = (url.origin + url.pathname).replace(/\/+$/, '');

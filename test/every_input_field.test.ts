@@ -7,6 +7,7 @@ import type { Bundle } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import app from '../src/index.ts';
 import { Harness } from './fault_injection/support/harness.ts';
+import type { TestAccount } from './fault_injection/support/test_account.ts';
 import { type ExampleInput, exampleInputs } from './support/example_inputs.ts';
 
 let harness: Harness;
@@ -83,9 +84,21 @@ interface Trace {
 
 type InputOf = (example: ExampleInput) => Record<string, unknown>;
 
+/** What an account must have so that a field can matter. */
+const specialAccounts: Record<string, (account: TestAccount) => void> = {
+  // A list of fewer than ten people may be replaced by others.
+  allow_different_people: ({ service }) => {
+    service.contacts = Array.from({ length: 10 }, (_, index) => ({
+      contact_id: `c-${index}`,
+      name: `X${index}`,
+    }));
+  },
+};
+
 /** Runs the operation in a new account. @returns its requests to the service, and its results */
 async function trace(path: string, key: string, inputOf: InputOf): Promise<Trace> {
   const account = harness.createAccount();
+  specialAccounts[key]?.(account);
   const example = exampleOf(path, exampleInputs(account));
   const results: unknown[] = [];
   for (const [index, bundle] of runsFor(key, example).entries()) {
@@ -108,8 +121,8 @@ async function trace(path: string, key: string, inputOf: InputOf): Promise<Trace
 const exampleTraces = new Map<string, Promise<Trace>>();
 
 function traceExample(path: string, key: string): Promise<Trace> {
-  const name = `${path} ${key in specialRuns ? key : ''}`;
-  const known = exampleTraces.get(name) ?? trace(path, key, ({ input }) => input);
+  const name = `${path} ${key in specialRuns || key in specialAccounts || key === 'columns' ? key : ''}`;
+  const known = exampleTraces.get(name) ?? trace(path, key, (example) => inputFor(key, example));
   exampleTraces.set(name, known);
   return known;
 }
@@ -134,12 +147,17 @@ function otherValue({ path, type, choices, list, ...field }: Field, { others = {
 
 const rowsSchema = zod.array(zod.record(zod.string(), zod.unknown())).default([]);
 
+/** Returns the example's input. For its columns, a file takes the place of line items. */
+function inputFor(key: string, { input, others }: ExampleInput): Record<string, unknown> {
+  const { contacts, ...rest } = input;
+  return key === 'columns' && contacts !== undefined ? { ...rest, file: others?.file } : input;
+}
+
 function fillIn(field: Field, example: ExampleInput): Record<string, unknown> {
   const value = otherValue(field, example);
   if (field.parent === undefined) {
-    // A file takes the place of line items.
-    const { contacts: _, ...input } = example.input;
-    return { ...(field.type === 'file' ? input : example.input), [field.key]: value };
+    const input = inputFor(field.type === 'file' ? 'columns' : field.key, example);
+    return { ...input, [field.key]: value };
   }
   const [first, ...rest] = rowsSchema.parse(example.input[field.parent]);
   return { ...example.input, [field.parent]: [{ ...first, [field.key]: value }, ...rest] };

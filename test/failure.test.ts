@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   appendToMessage,
+  type Explanations,
+  explain,
   Failure,
   type FailureDetails,
   getFailure,
@@ -8,7 +10,7 @@ import {
   withPlatformErrors,
 } from '../src/failure.ts';
 
-const refused: FailureDetails = { outcome: 'no_effect', code: 'x.y', status: 400 };
+const refused: FailureDetails = { kind: 'not_done', code: 'x.y', status: 400 };
 
 describe('The error that Zapier gets for a failure', () => {
   it('is an error with the message, the code and the status', () => {
@@ -19,24 +21,24 @@ describe('The error that Zapier gets for a failure', () => {
   });
 
   it('asks the user to reconnect', () => {
-    expect(toPlatformError(new Failure('No.', { ...refused, remedy: 'reconnect' }))).toMatchObject({
+    expect(toPlatformError(new Failure('No.', { ...refused, kind: 'reconnect' }))).toMatchObject({
       name: 'ExpiredAuthError',
       message: 'No.',
     });
   });
 
   it('asks Zapier to run the step again after the delay', () => {
-    const failure = new Failure('No.', { ...refused, remedy: 'run_again', retryAfter: 3_600 });
+    const failure = new Failure('No.', { ...refused, kind: 'run_again', retryAfter: 3_600 });
     expect(toPlatformError(failure)).toMatchObject({
       name: 'ThrottledError',
       message: JSON.stringify({ message: 'No.', delay: 3_600 }),
     });
   });
 
-  it.each([undefined, 'reconnect', 'run_again'] as const)(
+  it.each(['not_done', 'not_found', 'unknown', 'reconnect', 'run_again'] as const)(
     'has the failure as its cause and no log in its message (%s)',
-    (remedy) => {
-      const failure = new Failure('No.', { ...refused, remedy });
+    (kind) => {
+      const failure = new Failure('No.', { ...refused, kind });
       expect(toPlatformError(failure)).toMatchObject({ cause: failure, doNotContextify: true });
     },
   );
@@ -49,7 +51,7 @@ describe('The error that Zapier gets for a failure', () => {
 
 describe('A sentence added to a message', () => {
   it('keeps everything else', () => {
-    const failure = new Failure('No.', { ...refused, remedy: 'run_again', retryAfter: 7, cause: 'why' });
+    const failure = new Failure('No.', { ...refused, kind: 'run_again', retryAfter: 7, cause: 'why' });
     const longer = getFailure(appendToMessage(failure, 'Nothing was sent.'));
     expect({ ...longer }).toEqual({ ...failure });
     expect(longer).toMatchObject({ message: 'No. Nothing was sent.', cause: 'why' });
@@ -59,6 +61,29 @@ describe('A sentence added to a message', () => {
     const error = new TypeError('a bug');
     expect(appendToMessage(error, 'Nothing was sent.')).toBe(error);
   });
+});
+
+describe('An explanation of a step', () => {
+  const failure = new Failure('No.', { ...refused, serviceMessage: 'too bad' });
+
+  it.each([
+    ['by the code', { 'x.y': 'Fill it in.', not_done: 'Never.' }, 'Fill it in.'],
+    ['by the kind', { not_done: 'Try another.', other: 'Never.' }, 'Try another.'],
+    ['from the failure', { 'x.y': ({ status }: Failure) => `Status ${status}.` }, 'Status 400.'],
+  ])('replaces the message %s, and the words of the service follow', (_how, table, message) => {
+    const explained = getFailure(explain(failure, table));
+    expect(explained?.message).toBe(`${message} The letter service says: “too bad”.`);
+    expect({ ...explained }).toEqual({ ...failure });
+  });
+
+  it.each<Explanations>([{}, { other: 'Never.' }, { 'x.y': () => undefined }])(
+    'leaves the error unchanged with %j',
+    (table) => {
+      expect(explain(failure, table)).toBe(failure);
+      const bug = new TypeError('a bug');
+      expect(explain(bug, table)).toBe(bug);
+    },
+  );
 });
 
 describe('A definition', () => {

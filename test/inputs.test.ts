@@ -152,7 +152,7 @@ const messageOf = (act: () => unknown): unknown => {
     return undefined;
   } catch (error) {
     const failure = getFailure(error);
-    expect(failure?.code).toBe('invalid_input');
+    expect(failure?.kind).toBe('not_done');
     return failure?.message;
   }
 };

@@ -149,7 +149,7 @@ describe('An error response', () => {
   it.each([
     ['an HTML page', '<html></html>', /a web page instead of data/],
     ['an empty body', '', /an empty response/],
-    ['truncated JSON', '{"contact_id":"c', /text instead of data/],
+    ['truncated JSON', '{"contact_id":"c', /an incomplete response/],
     ['unexpected JSON', '{"id":1}', /an unexpected format \(at contact_id/],
   ])('with status 200 and %s is an error', async (_body, body, message) => {
     api().post('/v3/contacts').reply(200, body);
@@ -303,6 +303,25 @@ describe('A response to an API Request that repeats the access token', () => {
   it('is masked even if it is not JSON', async () => {
     api().get('/v1/logos').reply(200, `<p>${accessToken}</p>`);
     expect(await apiRequest({ url: '/v1/logos' })).toMatchObject({ content: '<p>[secret]</p>' });
+  });
+
+  it('is masked in headers', async () => {
+    api()
+      .get('/v1/logos')
+      .reply(200, '', {
+        'X-Token': accessToken,
+        'Set-Cookie': [`session=${accessToken}; Secure`, 'language=en'],
+        Link: '</v1/logos>; rel="self"',
+      });
+    const response = await apiRequest({ url: '/v1/logos' });
+    expect(JSON.stringify(response)).not.toContain(accessToken);
+    expect(response).toMatchObject({
+      headers: {
+        'x-token': '[secret]',
+        'set-cookie': 'session=[secret]; Secure, language=en',
+        link: '</v1/logos>; rel="self"',
+      },
+    });
   });
 
   it('is unchanged if it does not contain the token', async () => {

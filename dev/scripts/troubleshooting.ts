@@ -2,7 +2,6 @@
  * The errors a user may meet in each step, and what to do about them, for the pages in `docs/`. A test finds each quoted
  * message in `src/`, so that no page quotes one that has changed.
  */
-import { unknownAdvice } from '../../src/api/error_codes.ts';
 
 export interface ErrorAdvice {
   /** A part of the message, exactly as in the source. */
@@ -72,10 +71,10 @@ const ordering: ErrorAdvice[] = [
   },
   {
     says: 'duplicate check is unavailable right now',
-    advice: 'Nothing was ordered. Run the step again.',
+    advice: 'Nothing was ordered. Zapier runs the step again in a minute.',
   },
   {
-    says: 'If all of them should get the letter again, fill in a new',
+    says: 'If all of them should get the letter again, use a new',
     advice:
       'Some people on the list are in an earlier order, and nothing was ordered. Make a list of only the others, or fill in a new Event ID to write to all of them again.',
   },
@@ -106,6 +105,12 @@ const plainText: ErrorAdvice = {
   says: 'Perhaps the name of a file is mapped',
   advice:
     'Zapier turns text in a file field into a text file. Map the file itself. To print text, enter a *File Name* that ends in `.txt`.',
+};
+
+const columnsNotUnderstood: ErrorAdvice = {
+  says: 'The file has no column for',
+  advice:
+    'Some headings were not understood. In *Columns*, say what they are. [List files](../list_files.md) explains how headings are read.',
 };
 
 /** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors that no other operation has. */
@@ -167,14 +172,11 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       says: 'are both filled in. Nothing was replaced',
       advice: 'Fill in one of the two.',
     },
+    columnsNotUnderstood,
     {
-      says: 'The CSV file has no column for a name or a company',
+      says: 'so it may be the wrong list',
       advice:
-        'The first line of the file must name the columns. [List files](../list_files.md) has the names that are understood.',
-    },
-    {
-      says: 'The CSV file has two columns for',
-      advice: 'Two columns are for the same field. Delete or rename one of them.',
+        'Nobody of the current list is on the new one. If that is right, set *Allow Different People* to Yes.',
     },
     {
       says: 'No contact of the new list has Your Reference',
@@ -215,18 +217,20 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'this font does not exist at the letter service',
-      advice: unknownAdvice.font,
+      advice: 'Use a font from one of your earlier orders.',
     },
     {
-      says: 'which is not among the logos of this account',
-      advice: 'Choose one from the list.',
+      says: 'the letter service did not recognize this value',
+      advice:
+        'The message names the field. Choose the logo from the list, and copy the IDs of papers and envelopes from an earlier order.',
     },
     ...ordering,
   ],
   resend_saved_order: [
     {
-      says: 'which is not among the saved orders of this account',
-      advice: 'The saved order was deleted or belongs to another account. Choose one from the list.',
+      says: 'one of the IDs is invalid',
+      advice:
+        'The saved order or the list does not exist. Lists expire after 14 days. Choose the saved order from the list, and map **List ID** from a *Create Temporary List* step.',
     },
     ...ordering,
   ],
@@ -244,6 +248,30 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Fill in *List ID*, for example from a *Create Temporary List* step.',
     },
     plainText,
+    ...source,
+    ...ordering,
+  ],
+  send_letters: [
+    {
+      says: 'There are no recipients',
+      advice:
+        'Fill in one of the fields under *Who Gets It?*. If it is mapped, the earlier step may have had no output.',
+    },
+    {
+      says: 'The list is too long for one step',
+      advice: 'Make the list with *Create Temporary List*, and order with *Send Saved Order to a List*.',
+    },
+    {
+      says: 'The letter needs',
+      advice:
+        'The letter has a placeholder for which there is no merge field. Add a column with that name, or choose *Print nothing there* in *If a Merge Field Is Blank*.',
+    },
+    columnsNotUnderstood,
+    {
+      says: 'offer temporary lists for this account',
+      advice:
+        'This letter service has no temporary lists. Use *Send Saved Order to a List* with one of your lists there.',
+    },
     ...source,
     ...ordering,
   ],
@@ -272,7 +300,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'Letters to one person are not possible with this letter service. Send to one of your lists with *Send Saved Order to a List*.',
     },
     {
-      says: 'No letter was ordered.',
+      says: 'Nothing was ordered by this run.',
       advice: 'The message says what failed. Nothing was sent and nothing is charged.',
     },
     ...ordering,

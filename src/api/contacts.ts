@@ -2,15 +2,9 @@
 import { Readable } from 'node:stream';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import {
-  jsonType,
-  path,
-  requestJson,
-  requestNoContent,
-  requestStream,
-  undefinedForStatus,
-} from './request.ts';
-import { identifier, looseText } from './values.ts';
+import { getFailure } from '../failure.ts';
+import { jsonType, path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
+import { identifier, isGone, looseObject, looseText } from './values.ts';
 
 /** The parts of an address, also in events. */
 export const addressParts = {
@@ -32,7 +26,7 @@ const person = {
 export const contactSchema = zod.looseObject({
   contact_id: identifier,
   ...person,
-  address: zod.nullish(zod.looseObject(addressParts)),
+  address: looseObject(addressParts),
 });
 
 /** The keys that `contactSchema` reads as text. */
@@ -44,8 +38,8 @@ export type Contact = zod.output<typeof contactSchema>;
 export type NewContact = Readonly<Record<string, unknown>>;
 
 /** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */
-export const get = async (z: ZObject, id: string): Promise<Contact | undefined> =>
-  requestJson(
+export async function get(z: ZObject, id: string): Promise<Contact | undefined> {
+  const contact = await requestJson(
     z,
     {
       method: 'GET',
@@ -53,7 +47,9 @@ export const get = async (z: ZObject, id: string): Promise<Contact | undefined> 
       purpose: contactPurpose(id, 'read', 'contacts.read'),
     },
     contactSchema,
-  ).catch(undefinedForStatus(404, 410));
+  ).catch(undefinedIfNotFound);
+  return contact && !isGone(contact) ? contact : undefined;
+}
 
 /** `POST /v3/contacts`: adds a contact. @returns its ID and any other values of the response */
 export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
@@ -89,7 +85,9 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     method: 'DELETE',
     path: path`/v1/contacts/${id}`,
     purpose: contactPurpose(id, 'delete', 'contacts.write'),
-  }).catch(undefinedForStatus(410));
+  }).catch((error: unknown) => {
+    if (getFailure(error)?.status !== 410) throw error;
+  });
 
 /** `{"contacts": […]}` in pieces, which take less memory than one text. */
 export interface EncodedList {

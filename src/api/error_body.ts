@@ -2,7 +2,6 @@
  * Reads the body of an error response. The service's documentation does not define its shape, so all common ones
  * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
  */
-import { isKnownCode } from './error_codes.ts';
 import { parseJson } from './values.ts';
 
 /** What an error response says, whatever its shape. */
@@ -14,14 +13,25 @@ export interface ErrorBody {
   limitExceeded?: string | undefined;
 }
 
-/** Reads an error body of any shape. Values of `secrets` are masked. */
-export function readErrorBody(body: string, contentType: string, secrets: readonly string[]): ErrorBody {
+/**
+ * Reads an error body of any shape. Values of `secrets` are masked.
+ * @param isKnownCode recognizes a code in a body that is not JSON
+ */
+export function readErrorBody(
+  body: string,
+  contentType: string,
+  secrets: readonly string[],
+  isKnownCode: (code: string) => boolean,
+): ErrorBody {
   const parsed = parseJson(body);
   if (!isRecord(parsed)) {
     const isPage = /html/i.test(contentType) || /^\s*</.test(body);
     // A number, null or a list is data, not a message. Text may be a JSON string or plain.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
-    return { code: knownCodeIn(body), message: isPage ? undefined : toDisplayText(words, secrets) };
+    return {
+      code: wordsWithDots(body).find(isKnownCode),
+      message: isPage ? undefined : toDisplayText(words, secrets),
+    };
   }
   const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isRecord) : undefined;
   const nested = isRecord(parsed.error) ? parsed.error : undefined;
@@ -40,15 +50,14 @@ export function readErrorBody(body: string, contentType: string, secrets: readon
     code:
       pick('code', 'error') ?? (type && type !== 'about:blank' ? toDisplayText(type, secrets) : undefined),
     message: pick('message', 'detail', 'error_description', 'description', 'title'),
-    attribute: pick('attribute', 'field', 'pointer', 'path', 'param'),
+    attribute: pick('attribute', 'field', 'pointer'),
     expectedType: pick('expected_type'),
     limitExceeded: pick('limit_exceeded'),
   };
 }
 
-/** Returns the first known code in a body that is not JSON, such as a proxy's error page that quotes it. */
-const knownCodeIn = (body: string): string | undefined =>
-  body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g)?.find(isKnownCode);
+/** Returns what may be codes in a body that is not JSON, such as a proxy's error page that quotes one. */
+const wordsWithDots = (body: string): string[] => body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g) ?? [];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,23 @@
-/** Makes the errors for requests that failed: an error response, no complete response, an unusable one. */
-import { Failure } from '../failure.ts';
-import { readErrorBody } from './error_body.ts';
-import { errorMessage } from './error_messages.ts';
-import { addDetails, describeProblem, type Purpose } from './purpose.ts';
+/**
+ * Makes the one error for a request that failed, with a message for the user: by the service's code if it is known, otherwise by
+ * the status or by what happened to the connection. docs/api.md#errors
+ */
+import { Failure, type FailureKind, quoteService } from '../failure.ts';
+import { type ErrorBody, readErrorBody } from './error_body.ts';
+
+/** What a request is for, in the user's words. Error messages are built from these. */
+export interface Purpose {
+  /** What the request acts on, as a noun phrase, such as `the contact "c-123-4567"`. */
+  object: string;
+  /** What the request does to it, such as `read` or `delete`. Must fit "to … the contact". */
+  verb: string;
+  /** Replaces `object` in messages about a 404 or 410, when more than the object may be missing. */
+  missing?: string;
+  /** The scopes, any of which permits the request. */
+  scopes: readonly string[];
+  /** Whether the request can be repeated without harm although it may already have been done. Reads always can. */
+  isRepeatable?: boolean;
+}
 
 /** A response with status 400 or above. */
 export interface ErrorResponse {
@@ -12,88 +27,100 @@ export interface ErrorResponse {
   body: string;
   /** The secrets that the request carried, which the body may repeat. */
   secrets: readonly string[];
+  /** The first part of the codes for this endpoint, such as `orders`. */
+  codeGroup?: string | undefined;
 }
 
 /** Makes the error for an error response. Masks secrets in the service's message. */
-export function responseError({ status, header, body, secrets }: ErrorResponse, purpose: Purpose): Failure {
-  const read = readErrorBody(body, header('content-type') ?? '', secrets);
-  return new Failure(errorMessage(status, read, purpose), {
-    outcome: status < 500 ? 'no_effect' : 'unknown',
-    code: read.code ?? `http_${status}`,
-    remedy: remedyFor(status, purpose),
-    retryAfter: retryDelay(header('retry-after')),
+export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
+  const { status, header } = response;
+  const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets, isKnownCode);
+  const { code, message, attribute, expectedType } = body;
+  const kind = kindOf(response, body, purpose);
+  const details =
+    status === 401
+      ? []
+      : [
+          code !== undefined && !isKnownCode(code) ? `code ${code}` : undefined,
+          attribute && `attribute ${attribute}`,
+          expectedType && `expected type ${expectedType}`,
+        ];
+  const words = status === 401 ? '' : quoteService(message);
+  return new Failure(addDetails(messageFor(status, kind, body, purpose) + words, details), {
+    kind,
     status,
-    serviceMessage: read.message,
-    attribute: read.attribute,
-    expectedType: read.expectedType,
+    code,
+    attribute,
+    expectedType,
+    retryAfter: kind === 'run_again' ? retryDelay(header('retry-after')) : undefined,
+    serviceMessage: message,
   });
 }
 
-/** A step that only failed to read may run again at once; after a failed write, a person must look first. */
-function remedyFor(status: number, { verb }: Purpose) {
+/** Statuses that a proxy may also return after the service has taken the request. */
+const proxyStatuses = [408, 409, 425, 499];
+
+function kindOf({ status, codeGroup }: ErrorResponse, { code }: ErrorBody, { verb }: Purpose): FailureKind {
   if (status === 401) return 'reconnect';
-  return status === 429 || (status === 503 && verb === 'read') ? 'run_again' : undefined;
+  if (status === 404 || status === 410) return 'not_found';
+  if (status === 429 || (verb === 'read' && [408, 425, 503].includes(status))) return 'run_again';
+  const isFromService = codeGroup !== undefined && code?.startsWith(`${codeGroup}.`) === true;
+  if (status >= 500 || (proxyStatuses.includes(status) && verb !== 'read' && !isFromService))
+    return 'unknown';
+  return 'not_done';
 }
 
 /** Makes the error for a request that got no complete response. */
 export function transportError(cause: unknown, purpose: Purpose): Failure {
   const code = errorCode(cause);
-  if (code && unreachable.has(code)) {
-    const { verb, object, advice = 'Run the step again in a few minutes.' } = purpose;
-    return new Failure(
-      addDetails(`The letter service could not be reached, so it did not ${verb} ${object}. ${advice}`, [
-        code,
-      ]),
-      { outcome: 'no_effect', code: 'service_unreachable', cause },
-    );
+  const { verb, object } = purpose;
+  if (code !== undefined && unreachable.includes(code)) {
+    const message = `The letter service could not be reached, so it did not ${verb} ${object}. ${runsAgain}`;
+    return new Failure(addDetails(message, [code]), { kind: 'run_again', cause });
   }
-  if (code === 'max-size') {
-    return new Failure(describeProblem('returned a response that is too large to read', purpose), {
-      outcome: 'unknown',
-      code: 'answer_too_large',
-      cause,
-    });
+  if (code !== undefined && untrusted.includes(code)) {
+    const message = `The letter service could not be reached safely, so it did not ${verb} ${object}. ${contactSupport}`;
+    return new Failure(addDetails(message, [code]), { kind: 'not_done', cause });
   }
-  return new Failure(
-    code && timeouts.has(code)
+  if (code === tooLarge) {
+    const message = describeProblem('returned a response that is too large to read', purpose);
+    return new Failure(message, { kind: 'unknown', cause });
+  }
+  const message =
+    code !== undefined && timeouts.includes(code)
       ? describeProblem('did not respond in time', purpose)
       : addDetails(describeProblem('closed the connection before the response was complete', purpose), [
           code,
-        ]),
-    { outcome: 'unknown', code: 'no_answer', cause },
-  );
+        ]);
+  return new Failure(message, { kind: 'unknown', cause });
 }
 
 /** Makes the error for a request that was not sent because the run has too little time left. */
 export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
-  new Failure(
-    `This step ran out of time before it could ${verb} ${object}. Nothing was sent. Run the step again.`,
-    { outcome: 'no_effect', code: 'out_of_time' },
-  );
+  new Failure(`This step ran out of time before it could ${verb} ${object}. Nothing was sent. ${runsAgain}`, {
+    kind: 'run_again',
+  });
 
 /** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
-  new Failure(describeProblem(`returned ${what}`, purpose), {
-    outcome: 'unknown',
-    code: 'unexpected_answer',
-    status,
-  });
+  new Failure(describeProblem(`returned ${what}`, purpose), { kind: 'unknown', status });
 
 /** Codes of connections that were never established, so the service cannot have seen the request. */
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** Codes of certificates that were not accepted, so nothing was sent. */
+const untrusted = [
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+];
 
-const timeouts = new Set(['ABORT_ERR', 'request-timeout', 'body-timeout']);
+/** node-fetch's code of a response with too many bytes. */
+const tooLarge = 'max-size';
+
+const timeouts = ['ABORT_ERR', 'request-timeout', 'body-timeout'];
 
 /** Returns the code of a network error, whichever library made it. */
 export function errorCode(error: unknown): string | undefined {
@@ -112,3 +139,129 @@ export function retryDelay(header: string | null | undefined): number | undefine
     : Math.ceil((Date.parse(header) - Date.now()) / 1000);
   return Number.isFinite(seconds) ? Math.max(seconds, 1) : undefined;
 }
+
+export const contactSupport = "Contact this integration's support.";
+
+/** What follows a failure with the kind `run_again`. */
+export const runsAgain = 'Zapier runs the step again in a minute.';
+const runAgainLater = 'Run the step again in a few minutes.';
+
+/** Lets Zapier run the step again after an outage that is likely to pass, if repeating everything does no harm. */
+export function runAgainAfterOutage(failure: Failure): Failure {
+  const isOutage =
+    failure.status === undefined
+      ? failure.cause !== undefined && errorCode(failure.cause) !== tooLarge
+      : [502, 503, 504].includes(failure.status);
+  if (failure.kind !== 'unknown' || !isOutage) return failure;
+  const message = failure.message.replace(runAgainLater, runsAgain);
+  return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter: 60 });
+}
+
+const mayRepeat = ({ verb, isRepeatable }: Purpose): boolean => verb === 'read' || isRepeatable === true;
+
+/** Reports a problem after which the outcome is unknown, and says whether to run the step again. */
+export function describeProblem(problem: string, purpose: Purpose): string {
+  const { verb, object } = purpose;
+  if (!mayRepeat(purpose)) {
+    return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account with the letter service before you run the step again.`;
+  }
+  const unchanged = verb === 'read' ? 'Nothing was changed. ' : '';
+  return `The letter service ${problem} when asked to ${verb} ${object}. ${unchanged}${runAgainLater}`;
+}
+
+/** Asks the user to approve all permissions, and names the scopes, any one of which is enough. */
+export function reconnectAdvice(scopes: readonly string[]): string {
+  const included = scopes.length > 0 ? `, including ${scopes.map((scope) => `"${scope}"`).join(' or ')}` : '';
+  return `Reconnect the account and approve every permission it asks for${included}.`;
+}
+
+/** Adds technical details in parentheses to the last sentence. */
+export function addDetails(message: string, details: readonly (string | undefined)[]): string {
+  const known = details.filter(Boolean);
+  return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
+}
+
+function messageFor(
+  status: number,
+  kind: FailureKind,
+  { code, limitExceeded }: ErrorBody,
+  purpose: Purpose,
+): string {
+  const { object, verb } = purpose;
+  if (kind === 'reconnect') {
+    return 'The letter service no longer accepts this connection. It expired or was revoked. Reconnect the account in Zapier, then run the Zap again.';
+  }
+  if (status === 429) {
+    return limitExceeded
+      ? `You have reached the letter service's limit for this ${limitExceeded}, so it did not ${verb} ${object}. Zapier will try again later. Spread large changes over the day.`
+      : `The letter service received too many requests, so it did not ${verb} ${object}. Zapier will try again automatically.`;
+  }
+  if (kind === 'run_again') {
+    return `The letter service is unavailable (${status}), so it did not ${verb} ${object}. ${runsAgain}`;
+  }
+  if (status >= 500) return describeProblem(`returned a server error (${status})`, purpose);
+  if (kind === 'unknown') return describeProblem(`or a proxy before it returned status ${status}`, purpose);
+  const known = code !== undefined && isKnownCode(code) ? codeMessages[code]?.(purpose) : undefined;
+  return known ?? (statusMessages[status] ?? rejected)(purpose);
+}
+
+type Message = (purpose: Purpose) => string;
+
+/** Starts a message that says what the service rejected, and why. */
+const rejectedBecause =
+  (reason: string): Message =>
+  ({ verb, object }) =>
+    `The letter service rejected the request to ${verb} ${object}${reason}`;
+
+const rejected = rejectedBecause('. Check the values in this step.');
+
+const missingPermission: Message = ({ verb, object, scopes }) =>
+  `This connection doesn't have permission to ${verb} ${object}. ${reconnectAdvice(scopes)}`;
+
+const statusMessages: Readonly<Record<number, Message>> = {
+  403: missingPermission,
+  404: ({ object, missing = object }) =>
+    `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account. Check the value, or choose it again.`,
+  409: ({ verb, object }) =>
+    `The letter service can't ${verb} ${object} in its current state. Check it in your account with the letter service.`,
+  410: ({ object, missing = object }) =>
+    `The letter service no longer has ${missing}. It was deleted. Choose another one.`,
+  411: rejectedBecause(` because its length is missing. ${contactSupport}`),
+  413: rejectedBecause(' because it is too large. Send less data at once.'),
+};
+
+/** The service's codes that say more than the status. An operation can replace a message by one that names its fields. */
+const codeMessages: Readonly<Record<string, Message>> = {
+  'orders.account_required': ({ verb, object }) =>
+    `This connection is not linked to an account with the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`,
+  'orders.invalid_data': rejectedBecause(
+    ': one of the values has the wrong type. Check the numbers and yes/no fields in this step.',
+  ),
+  'orders.invalid_id': rejectedBecause(
+    ': one of the IDs is invalid. Check each ID in this step, or map it again.',
+  ),
+  'orders.invalid_type': rejectedBecause(`: the request has the wrong type. ${contactSupport}`),
+  'orders.missing_attribute': rejectedBecause(
+    ': a required value is missing. Check the fields you left blank.',
+  ),
+  'orders.unknown_file': rejectedBecause(
+    ': one of the files does not exist. If it was uploaded a moment ago, run the step again in a minute.',
+  ),
+  'orders.unknown_font': rejectedBecause(
+    ': one of the fonts does not exist. Use a font from one of your earlier orders.',
+  ),
+  'orders.permission_error': missingPermission,
+  'lists.permission_error': missingPermission,
+  'hooks.missing_scope': missingPermission,
+  'contacts.missing_contact': ({ object }) =>
+    `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
+  'contacts.missing_name': () =>
+    'The letter service rejected the contact because it has no name. Nothing was changed. Enter a name.',
+  'no-content': ({ object }) =>
+    `The letter service rejected ${object} because it is empty. Choose another file.`,
+  'too-large': ({ object }) =>
+    `The letter service rejected ${object} because it is too large. Make the file smaller, for example by compressing its images.`,
+  invalid_filename: ({ object }) => `The letter service rejected the name of ${object}.`,
+};
+
+const isKnownCode = (code: string): boolean => Object.hasOwn(codeMessages, code);

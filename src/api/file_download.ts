@@ -5,16 +5,16 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { Failure, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
-import { errorCode } from './errors.ts';
-import { type FileHints, readHints, statedLength } from './file_hints.ts';
-import { isPrivateAddress, privateAddressCode, publicConnection } from './public_network.ts';
-import { addDetails } from './purpose.ts';
+import { addDetails, errorCode } from './errors.ts';
+import { staysCompressed } from './node_fetch/compressed_body.ts';
+import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
 import { send } from './send.ts';
-import { withTemporaryFile } from './temporary_file.ts';
+import { isDiskFull, withTemporaryFile } from './temporary_file.ts';
 
 /** A file that is being downloaded: its length is known, its bytes are not in memory. */
 export interface RemoteFile {
@@ -23,6 +23,16 @@ export interface RemoteFile {
   length: number;
   /** Aborted when the download fails, so that an upload that consumes the stream can stop too. */
   signal: AbortSignal;
+}
+
+/** What the file's server says about the file. */
+export interface FileHints {
+  /** From Content-Disposition. */
+  headerFileName: string | undefined;
+  /** The last segment of the URL's path. */
+  urlFileName: string | undefined;
+  /** Media type without parameters, lower case. */
+  mediaType: string | undefined;
 }
 
 /**
@@ -65,7 +75,7 @@ async function useRemoteFile<Result>(
       },
     });
     await pipeline(response.body, measure, createWriteStream(path)).catch((error: unknown) => {
-      throw getFailure(error) ?? downloadError(url, error);
+      throw isDiskFull(error) ? error : (getFailure(error) ?? downloadError(url, error));
     });
     if (size === 0) throw emptyFileError(url);
     return use(withFailureSignal(createReadStream(path), size, url), hints);
@@ -121,7 +131,7 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
     {
       url: url.href,
       signal,
-      ...(isDevelopment ? {} : { connection: publicConnection }),
+      ...(isDevelopment ? {} : { connection: { lookup: lookupPublic } }),
       mayRedirectTo: (next) => {
         rejectPrivate(new URL(next));
         return /^https?:/.test(next);
@@ -133,6 +143,12 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
     true,
   );
   if (response.status !== 200) throw statusError(url, response.status);
+  const encoding = response.getHeader('content-encoding');
+  if (staysCompressed(encoding)) {
+    throw sourceError(
+      `The file at ${withoutQuery(url)} could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Use another link, or map the file itself from an earlier step.`,
+    );
+  }
   return response;
 }
 
@@ -147,6 +163,53 @@ function statusError(url: URL, status: number): Failure {
     `The file at ${withoutQuery(url)} could not be downloaded: its server returned status ${status}. ${advice}`,
     { status },
   );
+}
+
+function readHints(response: RawHttpResponse, url: URL): FileHints {
+  return {
+    headerFileName: fileNameFromHeader(response.getHeader('content-disposition')),
+    urlFileName: lastSegment(url),
+    mediaType: response.getHeader('content-type')?.split(';')[0]?.trim().toLowerCase() || undefined,
+  };
+}
+
+/** Returns the stated length, or undefined if it is not stated or the body is compressed. */
+function statedLength(response: RawHttpResponse): number | undefined {
+  const header = response.getHeader('content-length');
+  if (!header || response.getHeader('content-encoding') || !/^\d+$/.test(header)) return undefined;
+  return Number(header);
+}
+
+/** Returns the file name in a Content-Disposition header, including common forms that break the standard. */
+export function fileNameFromHeader(header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  const text = decodeUtf8(header);
+  try {
+    return contentDisposition.parse(text).parameters.filename;
+  } catch {
+    // Unquoted with spaces, or with a semicolon at the end.
+    const [, quoted, plain] = /;\s*filename\s*=\s*(?:"([^"]*)"|([^;"]*))/i.exec(text) ?? [];
+    return (quoted ?? plain)?.trim() || undefined;
+  }
+}
+
+/** Node decodes headers as Latin-1, but servers also send UTF-8. */
+function decodeUtf8(header: string): string {
+  if (!/[\x80-\xff]/.test(header)) return header;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
+}
+
+function lastSegment({ pathname }: URL): string | undefined {
+  const segment = pathname.split('/').pop() ?? '';
+  try {
+    return decodeURIComponent(segment) || undefined;
+  } catch {
+    return segment || undefined;
+  }
 }
 
 function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: URL): RemoteFile {
@@ -187,4 +250,4 @@ const downloadError = (url: URL, cause: unknown): Failure => {
 };
 
 const sourceError = (message: string, details: { status?: number; cause?: unknown } = {}): Failure =>
-  new Failure(message, { ...details, outcome: 'no_effect', code: 'file_not_available' });
+  new Failure(message, { ...details, kind: 'not_done' });

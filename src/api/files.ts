@@ -1,10 +1,10 @@
 /** Uploaded files. docs/api.md#files */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson, requestNoContent, requestStream, undefinedForStatus } from './request.ts';
-import { identifier, optionalText } from './values.ts';
+import { path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
+import { identifier, looseText } from './values.ts';
 
-const file = zod.looseObject({ id: identifier, filename: optionalText });
+const file = zod.looseObject({ id: identifier, filename: looseText });
 
 export type StoredFile = zod.output<typeof file>;
 
@@ -17,7 +17,7 @@ export const upload = (
   z: ZObject,
   filename: string,
   { stream, length, signal }: { stream: NodeJS.ReadableStream; length: number; signal: AbortSignal },
-  advice?: string,
+  isRepeatable = false,
 ): Promise<StoredFile> =>
   requestJson(
     z,
@@ -28,7 +28,7 @@ export const upload = (
       upload: { stream, length },
       signal,
       timeout: 25_000,
-      purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, advice },
+      purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },
     },
     file,
   );
@@ -43,7 +43,7 @@ export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
       purpose: filePurpose(id, 'read', readScopes),
     },
     file,
-  ).catch(undefinedForStatus(404, 410));
+  ).catch(undefinedIfNotFound);
 
 /** `DELETE /v1/files/{id}`: deletes a file that no order uses. Also succeeds if the file does not exist. */
 export const remove = (z: ZObject, id: string): Promise<void> =>
@@ -51,13 +51,14 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     method: 'DELETE',
     path: path`/v1/files/${id}`,
     purpose: filePurpose(id, 'delete', writeScopes),
-  }).catch(undefinedForStatus(404, 410));
+  }).catch(undefinedIfNotFound);
 
 /** `GET /v1/files/{id}/download`: opens the content. Its name is in Content-Disposition. */
 export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
   requestStream(z, {
     method: 'GET',
     path: path`/v1/files/${id}/download`,
+    accept: '*/*',
     allowOtherOrigins: true,
     purpose: filePurpose(id, 'read', readScopes),
   });

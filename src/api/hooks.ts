@@ -1,8 +1,8 @@
 /** Webhook subscriptions. docs/api.md#webhooks */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson, requestNoContent, undefinedForStatus } from './request.ts';
-import { identifier, looseText } from './values.ts';
+import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
+import { identifier, looseObject, looseText } from './values.ts';
 
 const subscription = zod.looseObject({
   id: identifier,
@@ -12,8 +12,8 @@ const subscription = zod.looseObject({
 
 const hooks = zod.looseObject({
   /** The available events by key. */
-  events: zod.record(zod.string(), zod.nullish(zod.looseObject({ description: looseText, url: looseText }))),
-  subscriptions: zod._default(zod.array(subscription), []),
+  events: zod.record(zod.string(), looseObject({ description: looseText, url: looseText })),
+  subscriptions: zod.catch(zod.array(subscription), []),
 });
 
 export type Subscription = zod.output<typeof subscription>;
@@ -55,4 +55,4 @@ export const unsubscribe = (z: ZObject, id: string): Promise<void> =>
     method: 'DELETE',
     path: path`/v1/hooks/${id}`,
     purpose: { object: `the subscription "${id}"`, verb: 'delete', scopes: [] },
-  }).catch(undefinedForStatus(404, 410));
+  }).catch(undefinedIfNotFound);

@@ -2,8 +2,8 @@
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { unexpectedResponseError } from './errors.ts';
-import { path, requestJson } from './request.ts';
-import { identifier, optionalText } from './values.ts';
+import { path, requestJson } from './send.ts';
+import { identifier, looseText } from './values.ts';
 
 /** A recipient to add, with the fields of a contact. Blank values are left out. */
 export interface Recipient {
@@ -18,10 +18,10 @@ export const maxMergeFields = 100;
 export const maxMergeFieldLength = 1_000;
 const maxRequestBytes = 1_000_000;
 
-const createdList = zod.looseObject({ list_id: identifier, expires: optionalText });
+const createdList = zod.looseObject({ list_id: identifier, expires: looseText });
 
 const addedRecipients = zod.looseObject({
-  contacts: zod.array(zod.looseObject({ id: identifier, external_id: optionalText })),
+  contacts: zod.array(zod.looseObject({ id: identifier, external_id: looseText })),
 });
 
 export type CreatedList = zod.output<typeof createdList>;
@@ -38,7 +38,7 @@ export const create = (z: ZObject, name: string): Promise<CreatedList> =>
       method: 'POST',
       path: path`/v1/lists`,
       json: { name },
-      purpose: { object: 'a temporary list', verb: 'create', scopes, advice },
+      purpose: { object: 'a temporary list', verb: 'create', scopes, isRepeatable: true },
     },
     createdList,
   );
@@ -56,7 +56,7 @@ export async function addRecipients(
     object: recipients.length === 1 ? 'the recipient' : 'the recipients',
     verb: 'add',
     scopes,
-    advice,
+    isRepeatable: true,
   };
   const { contacts } = await requestJson(
     z,
@@ -103,5 +103,3 @@ export function* splitIntoRequests(recipients: readonly Recipient[]): Generator<
   }
   if (group.length > 0) yield group;
 }
-
-const advice = 'Run the step again in a few minutes.';

@@ -1,7 +1,7 @@
 /** Envelope logos. docs/api.md#logos */
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { path, requestJson } from './request.ts';
+import { path, requestJson } from './send.ts';
 import { identifier, looseText } from './values.ts';
 
 const logo = zod.looseObject({ id: identifier, name: looseText });

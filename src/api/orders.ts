@@ -1,19 +1,19 @@
 /** Orders, saved orders and previews. docs/api.md#orders, docs/api.md#saved-orders */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { getFailure } from '../failure.ts';
-import { unexpectedResponseError } from './errors.ts';
-import { path, requestJson, requestStream, undefinedForStatus } from './request.ts';
-import { identifier, looseText, optionalText } from './values.ts';
+import { Failure, getFailure } from '../failure.ts';
+import { runsAgain, unexpectedResponseError } from './errors.ts';
+import { path, requestJson, requestStream, undefinedIfNotFound } from './send.ts';
+import { identifier, looseNumber, looseObject, looseText } from './values.ts';
 
 const order = zod.looseObject({
   id: identifier,
   type: looseText,
-  contents: zod.optional(zod.array(zod.looseObject({ type: looseText }))),
+  contents: zod.catch(zod.optional(zod.array(zod.looseObject({ type: looseText }))), undefined),
   list: looseText,
-  invoice_amount: zod.nullish(zod.union([zod.number(), zod.string()])),
-  rush: zod.nullish(zod.boolean()),
-  timeline: zod.nullish(zod.looseObject({ created: looseText, mailed: looseText })),
+  invoice_amount: looseNumber,
+  rush: zod.catch(zod.nullish(zod.boolean()), null),
+  timeline: looseObject({ created: looseText, mailed: looseText }),
 });
 
 const savedOrder = zod.looseObject({ saved_order_id: identifier, created: looseText, name: looseText });
@@ -28,15 +28,6 @@ export interface OrderRequest {
   readonly list: string;
 }
 
-/** An order that was just placed. If the rest can't be read, the ID still says that it was placed. */
-const placedOrder = zod.union([
-  order,
-  zod.pipe(
-    zod.looseObject({ id: identifier }),
-    zod.transform(({ id }): Order => ({ id })),
-  ),
-]);
-
 /** `POST /v1/orders`: prints and mails contents to a list. This costs money and cannot be undone. */
 export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
   requestJson(
@@ -48,17 +39,17 @@ export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
       timeout: 20_000,
       purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
     },
-    placedOrder,
+    order,
   );
 
 /** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
 const resendResponse = zod.union([
   zod.pipe(
-    zod.looseObject({ order_id: identifier, created: optionalText }),
+    zod.looseObject({ order_id: identifier, created: looseText }),
     zod.transform((response) => ({ ...response, id: response.order_id, created: response.created ?? null })),
   ),
   zod.pipe(
-    placedOrder,
+    order,
     zod.transform((whole) => ({ ...whole, order_id: whole.id, created: whole.timeline?.created ?? null })),
   ),
 ]);
@@ -104,7 +95,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
     );
   } catch (error) {
     if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
-    return undefinedForStatus(404, 410)(error);
+    return undefinedIfNotFound(error);
   }
 }
 
@@ -114,9 +105,13 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
   const response = await requestStream(z, {
     method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
+    accept: '*/*',
     allowOtherOrigins: true,
     purpose,
   });
+  if (response.status !== 200) {
+    throw new Failure(`The preview of order "${id}" is not ready yet. ${runsAgain}`, { kind: 'run_again' });
+  }
   if (/html|json/i.test(response.getHeader('content-type') ?? '')) {
     throw unexpectedResponseError('a web page instead of a PDF', purpose, response.status);
   }

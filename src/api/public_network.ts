@@ -5,7 +5,6 @@
  */
 import dns, { type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { connectionOptions } from './node_fetch/fresh_connection.ts';
 
 /** The code of the error for a host name that resolves to an address that is not public. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
@@ -55,6 +54,3 @@ export const lookupPublic: LookupFunction = (hostname, options, callback) => {
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
   });
 };
-
-/** Options for a request that may connect to public addresses only. */
-export const publicConnection = connectionOptions({ lookup: lookupPublic });

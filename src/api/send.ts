@@ -1,28 +1,62 @@
 /**
- * Sends every request: to the letter service's API, to its OAuth token endpoint, and to the URLs of files. Decides here
- * whether a response is an error.
+ * The only place that sends a request and decides what its response means. An endpoint's function calls {@link requestJson},
+ * {@link requestNoContent} or {@link requestStream}; {@link send} is also for URLs outside the API.
  *
  * A GET that is reset or answered with 502, 503 or 504 is sent once more if the run has time for it; nothing else is ever
  * sent twice, because a second POST could order a second letter. A body that has begun to arrive as a stream is not
- * requested again.
- *
- * Sets `merge: false`, because zapier-platform-core otherwise rejects requests with `{{bundle.…}}` or `{{process.…}}` in them,
- * which people may write in a letter.
+ * requested again. Every request has a timeout, and all requests of one run share 25 seconds (`run_time.ts`), so that the user
+ * gets a message before Zapier ends the run.
  */
 import { Readable } from 'node:stream';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { type Failure, getFailure } from '../failure.ts';
-import { type ErrorResponse, errorCode } from './errors.ts';
+import * as zod from 'zod/mini';
+import { Failure, getFailure } from '../failure.ts';
+import { baseUrl, isServiceUrl } from '../settings.ts';
+import {
+  type ErrorResponse,
+  errorCode,
+  outOfTimeError,
+  type Purpose,
+  responseError,
+  transportError,
+  unexpectedResponseError,
+} from './errors.ts';
 import { acceptedEncodings, decompress } from './node_fetch/compressed_body.ts';
-import { freshConnection } from './node_fetch/fresh_connection.ts';
+import { freshAgent } from './node_fetch/fresh_connection.ts';
 import { detectTruncatedResponses } from './node_fetch/truncated_response.ts';
 import { remainingTime } from './run_time.ts';
+import { cutDeepValues } from './values.ts';
 
 detectTruncatedResponses();
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A path under the API root, made with {@link path} so that no value can change its meaning. */
+type ServicePath = string & { readonly encoded: unique symbol };
+
+/** A request to the letter service's API. */
+interface ServiceRequest {
+  method: Method;
+  path: ServicePath;
+  query?: Record<string, string>;
+  purpose: Purpose;
+  json?: unknown;
+  /** A body that is not in memory as text. The length is always sent, because some proxies require it. */
+  upload?: { stream: NodeJS.ReadableStream; length: number; type?: string };
+  /** Default: JSON. */
+  accept?: string;
+  /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
+  allowOtherOrigins?: boolean;
+  /** Ends the request early; its reason becomes the error. */
+  signal?: AbortSignal;
+  /** Maximum duration in milliseconds. */
+  timeout?: number | undefined;
+}
+
+/** A request to any URL. */
 export interface OutgoingRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: Method;
   headers?: Record<string, string>;
   body?: string | NodeJS.ReadableStream | undefined;
   /** Milliseconds that the response may take. Default: the remaining time of the run. */
@@ -31,8 +65,8 @@ export interface OutgoingRequest {
   signal?: AbortSignal | undefined;
   /** Returns whether a redirect to this URL may be followed. */
   mayRedirectTo?: (url: string) => boolean;
-  /** Options that choose the agent. */
-  connection?: Record<string, unknown>;
+  /** Options of the connection. */
+  connection?: Parameters<typeof freshAgent>[1];
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
   /** Makes the error for a response with status 400 or above. */
@@ -40,6 +74,18 @@ export interface OutgoingRequest {
   /** Makes the error for a request that got no complete response. */
   toTransportError: (cause: unknown) => Failure;
 }
+
+export const jsonType = 'application/json; charset=utf-8';
+
+/** Milliseconds. */
+const defaultTimeout = 15_000;
+const streamTimeout = 25_000;
+
+/** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
+const minTimeToWrite = 4_000;
+
+/** Milliseconds that must be left to send a GET once more. */
+const minTimeToRepeat = 5_000;
 
 /** Maximum bytes of a response body, except for streams. */
 const maxBodyBytes = 16 * 1024 * 1024;
@@ -49,10 +95,89 @@ const maxErrorBodyBytes = 64 * 1024;
 
 const maxRedirects = 10;
 
-/** Milliseconds that must be left to send a GET once more. */
-const minTimeToRepeat = 5_000;
+/**
+ * Encodes each value into one segment of the path. Rejects blank and dot segments: `/v1/contacts/` and
+ * `/v1/contacts/.` would mean the whole list.
+ */
+export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
+  const encoded = strings.reduce((whole, part, index) => {
+    const value = values[index - 1] ?? '';
+    if (/^(\.{0,2}|\s+)$/.test(value)) {
+      throw new Failure(
+        `"${value}" is not a valid ID. Nothing was sent. Choose the value again, or map it from an earlier step.`,
+        { kind: 'not_done' },
+      );
+    }
+    return whole + encodeURIComponent(value.toWellFormed()) + part;
+  });
+  if (!isServicePath(encoded)) throw new TypeError(`"${encoded}" is not a path of the letter service`);
+  return encoded;
+}
 
-/** @throws the error that the request makes for an error response or for no response */
+const isServicePath = (text: string): text is ServicePath => /^\/v\d\/[^\s?#]*$/.test(text);
+
+/** Requests JSON that the schema describes; unknown keys are kept. */
+export async function requestJson<S extends zod.core.$ZodType>(
+  z: ZObject,
+  request: ServiceRequest,
+  schema: S,
+): Promise<zod.output<S>> {
+  const response = await send(z, toOutgoing(z, request));
+  const { data, status } = response;
+  if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
+  const parsed = zod.safeParse(schema, cutDeepValues(data));
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.length ? ` (at ${issue.path.join('.')})` : '';
+  throw unexpectedResponseError(`data in an unexpected format${where}`, request.purpose, status);
+}
+
+/** Requests a change that has no result. */
+export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
+  const response = await send(z, toOutgoing(z, request));
+  if (response.content.trim() && response.data === undefined) {
+    throw unexpectedResponseError(describeBody(response), request.purpose, response.status);
+  }
+  if (reportsError(response.data)) {
+    throw unexpectedResponseError('an error with a success status', request.purpose, response.status);
+  }
+}
+
+/** Requests a body that is too large for memory. */
+export const requestStream = (z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> =>
+  send(z, toOutgoing(z, { timeout: streamTimeout, ...request }), true);
+
+/** Handles an error: returns undefined if the service does not have what was requested, or no longer has it. */
+export function undefinedIfNotFound(error: unknown): undefined {
+  if (getFailure(error)?.kind !== 'not_found') throw error;
+}
+
+function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
+  const { method, query, json, upload, accept = 'application/json', timeout = defaultTimeout } = request;
+  const purpose = truncatePurpose(request.purpose);
+  if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
+  const { type = upload ? 'application/octet-stream' : jsonType, length } = upload ?? {};
+  return {
+    url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
+    method,
+    headers: {
+      Accept: accept,
+      ...(upload || json !== undefined ? { 'Content-Type': type } : {}),
+      ...(length === undefined ? {} : { 'Content-Length': String(length) }),
+    },
+    body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
+    timeout,
+    signal: request.signal,
+    mayRedirectTo: (url) => method === 'GET' && (request.allowOtherOrigins === true || isServiceUrl(url)),
+    toResponseError: (response) =>
+      response.status < 400
+        ? unexpectedResponseError('a redirect to another address', purpose)
+        : responseError({ ...response, codeGroup: request.path.split('/')[2] }, purpose),
+    toTransportError: (cause) => transportError(cause, purpose),
+  };
+}
+
+/** @throws the error that the request makes for a redirect that is not followed, an error response or no response */
 export function send(z: ZObject, request: OutgoingRequest): Promise<HttpResponse<unknown>>;
 export function send(z: ZObject, request: OutgoingRequest, raw: true): Promise<RawHttpResponse>;
 export async function send(
@@ -60,53 +185,41 @@ export async function send(
   request: OutgoingRequest,
   raw?: true,
 ): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  try {
-    return await sendOnce(z, request, raw);
-  } catch (error) {
-    const { method = 'GET' } = request;
-    if (method === 'GET' && isPassing(error) && remainingTime(z) >= minTimeToRepeat)
-      return sendOnce(z, request, raw);
-    throw error;
+  const { method = 'GET', signal } = request;
+  for (let isRepeated = false; ; isRepeated = true) {
+    try {
+      const response = await followRedirects(z, request, raw);
+      if (response.status < 300) return response;
+      throw request.toResponseError({
+        status: response.status,
+        header: (name) => response.getHeader(name),
+        body: await readErrorBody(response),
+        secrets: secretsOf(response),
+      });
+    } catch (error) {
+      const cause: unknown = signal?.aborted ? signal.reason : error;
+      const failure = getFailure(cause) ?? request.toTransportError(cause);
+      const mayRepeat = method === 'GET' && !isRepeated && isPassing(failure);
+      if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
+    }
   }
 }
 
 /** Returns whether the same request is likely to succeed a moment later. */
-function isPassing(error: unknown): boolean {
-  const { status, cause } = getFailure(error) ?? {};
-  if (status !== undefined) return [502, 503, 504].includes(status);
-  return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(cause) ?? '');
-}
-
-async function sendOnce(
-  z: ZObject,
-  request: OutgoingRequest,
-  raw?: true,
-): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  try {
-    const response = await followRedirects(z, request, raw);
-    if (response.status < 400) return response;
-    throw request.toResponseError({
-      status: response.status,
-      header: (name) => response.getHeader(name),
-      body: await readErrorBody(response),
-      secrets: secretsOf(response),
-    });
-  } catch (error) {
-    const { signal, toTransportError } = request;
-    const cause: unknown = signal?.aborted ? signal.reason : error;
-    throw getFailure(cause) ?? toTransportError(cause);
-  }
-}
+const isPassing = ({ status, cause }: Failure): boolean =>
+  status === undefined
+    ? ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(cause) ?? '')
+    : [502, 503, 504].includes(status);
 
 async function followRedirects(
   z: ZObject,
   {
     timeout,
     signal,
-    connection = freshConnection,
+    connection,
     mayRedirectTo,
-    toResponseError,
-    toTransportError,
+    toResponseError: _response,
+    toTransportError: _transport,
     ...request
   }: OutgoingRequest,
   raw?: true,
@@ -116,19 +229,20 @@ async function followRedirects(
     const limit = AbortSignal.timeout(remainingTime(z, timeout));
     const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
       ...request,
-      ...connection,
       url,
+      agent: freshAgent(url, connection),
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([limit, signal]) : limit,
       // `merge: false` drops the default User-Agent, so set it here.
       headers: { 'User-Agent': 'Zapier', ...request.headers },
-      redirect: 'manual',
+      // Otherwise, zapier-platform-core rejects `{{bundle.…}}` and `{{process.…}}`, which people may write in a letter.
       merge: false,
       // Marks the connector's own requests for our middleware. Requests that users write do not have it.
       skipThrowForStatus: true,
-      signal: signal ? AbortSignal.any([limit, signal]) : limit,
     };
-    const response = await (raw
-      ? requestRaw(z, options)
-      : z.request<unknown>({ ...options, size: maxBodyBytes }));
+    const response = raw
+      ? await requestRaw(z, options)
+      : await z.request<unknown>({ ...options, size: maxBodyBytes });
     const next = redirectTarget(response, url);
     if (!next || !mayRedirectTo?.(next) || redirects === maxRedirects) return response;
     url = next;
@@ -182,3 +296,25 @@ const secretsOf = ({ request }: { request: HttpRequestOptions }): string[] =>
   [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET].filter(
     (secret) => secret !== undefined,
   );
+
+/** Shortens the nouns, because they may contain a mapped value of any length. */
+const truncatePurpose = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
+  ...purpose,
+  object: truncate(object),
+  missing: truncate(missing),
+});
+
+const truncate = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
+
+/** A proxy may answer 200 with an error body; do not treat that as success. */
+const reportsError = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
+
+function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
+  if (!content.trim()) return 'an empty response';
+  if (/html/i.test(getHeader('content-type') ?? '') || /^\s*</.test(content))
+    return 'a web page instead of data';
+  return /^\s*[[{"]/.test(content) ? 'an incomplete response' : 'text instead of data';
+}

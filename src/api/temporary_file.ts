@@ -5,14 +5,26 @@
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { errorCode, runsAgain } from './errors.ts';
 
-/** Passes the path of a file in a new private folder to `use`, and removes both before it returns. */
+/**
+ * Passes the path of a file in a new private folder to `use`, and removes both before it returns.
+ * @throws a user-facing error if the disk is full
+ */
 export async function withTemporaryFile<Result>(use: (path: string) => Promise<Result>): Promise<Result> {
-  const folder = await fs.promises.mkdtemp(join(tmpdir(), 'letters-'));
+  let folder: string | undefined;
   try {
+    folder = await fs.promises.mkdtemp(join(tmpdir(), 'letters-'));
     return await use(join(folder, 'content'));
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    const message = `Zapier's temporary storage is full. Nothing was sent or changed. ${runsAgain}`;
+    throw new Failure(message, { kind: 'run_again', cause: error });
   } finally {
     // A stream that failed may just be creating the file, so removing the folder may need a second attempt.
-    await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (folder) await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+export const isDiskFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC';

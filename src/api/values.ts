@@ -1,33 +1,40 @@
-/** Schemas for values in responses, whose JSON type often differs from the documentation. */
+/** Schemas for values in responses, whose JSON type often differs from the documentation. Only a missing ID makes a response unusable. */
 import * as zod from 'zod/mini';
 
-/** What zod passes to a transformation besides the value, to report issues. */
-type Payload = Parameters<Parameters<typeof zod.transform>[0]>[1];
-
-/** Text that may arrive as a number or a boolean. Null and undefined stay unchanged. */
+/** Text that may arrive as a number or a boolean. Null and undefined stay unchanged; an object or a list becomes null. */
 export const looseText = zod.optional(
-  zod.transform((value: unknown, payload) =>
-    value === undefined || value === null ? value : toText(value, payload),
+  zod.transform((value: unknown) =>
+    value === undefined ? undefined : isPlain(value) ? String(value) : null,
   ),
 );
 
-/** Text in a response that confirms a new object. A value of another type is left out, because the ID alone confirms it. */
-export const optionalText = zod.catch(looseText, undefined);
+/** A number, also as text; undefined if it is neither. */
+export const looseNumber = zod.catch(zod.nullish(zod.union([zod.number(), zod.string()])), undefined);
+
+/** Returns the schema of an object that is null if it has another type, such as a list. */
+export const looseObject = <Shape extends zod.core.$ZodLooseShape>(shape: Shape) =>
+  zod.catch(zod.nullish(zod.looseObject(shape)), null);
 
 /** An ID: text or a number, never blank. */
-export const identifier = zod.transform((value: unknown, payload) =>
-  value === '' || typeof value === 'boolean' ? reject(value, payload) : toText(value, payload),
-);
-
-const toText = (value: unknown, payload: Payload): string =>
-  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
-    ? String(value)
-    : reject(value, payload);
-
-function reject(input: unknown, { issues }: Payload): never {
-  issues.push({ code: 'invalid_type', expected: 'string', input });
+export const identifier = zod.transform((value: unknown, { issues }) => {
+  if (isPlain(value) && value !== '' && typeof value !== 'boolean') return String(value);
+  issues.push({ code: 'invalid_type', expected: 'string', input: value });
   return zod.NEVER;
-}
+});
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+
+/** Whether a record is marked as deleted or canceled, instead of being missing. The API does not say how such a record looks. */
+export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(record).some(([key, value]) => {
+    if (/^(?:is_)?(?:deleted|cancell?ed|removed)(?:_at|_on)?$/i.test(key)) return isSet(value);
+    if (/^(?:is_)?active$/i.test(key)) return value === false || value === 'false';
+    if (/^(?:status|state)$/i.test(key)) return /^(?:deleted|cancell?ed|removed)$/i.test(String(value));
+    return key === 'timeline' && typeof value === 'object' && value !== null && isGone({ ...value });
+  });
+
+const isSet = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0';
 
 /** Returns the parsed value, or undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
@@ -51,15 +58,10 @@ export function cutDeepValues(value: unknown, levels = maxDepth): unknown {
   return value;
 }
 
-/**
- * Returns a time in ISO 8601, from ISO 8601 with a space instead of the T, or from seconds or milliseconds since 1970.
- * Adds no time zone to a time without one.
- */
+/** Returns a time in ISO 8601, also from one with a space instead of the T. Adds no time zone to a time without one. */
 export function isoTime(time: string | null | undefined): string | null {
   const text = time?.trim();
   if (!text) return null;
-  if (/^\d{9,10}(\.\d+)?$/.test(text)) return new Date(Number(text) * 1000).toISOString();
-  if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString();
   return text.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d[\d:.]*) ?/, '$1T$2');
 }
 

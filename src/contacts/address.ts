@@ -1,52 +1,167 @@
-/** A postal address: how it is read from input fields, completed, compared and shown. docs/api.md#address */
-import { type InputData, isBlank, readText, toText, truncate } from '../inputs.ts';
+/** A postal address: how it is read from what people type, completed, compared and shown. docs/api.md#address */
+import { isBlank, toText, truncate } from '../inputs.ts';
 import { countryForService, isAmbiguousCode, isNoCountry } from './country.ts';
-import { type Address, type AddressKey, addressFields, addressKeys } from './fields.ts';
-import { looksLikeUnitedStates, repairZip } from './united_states_address.ts';
+import { type Address, addressFields, addressKeys } from './fields.ts';
+import { findBeyondStates, findState, isBeyondStates, isZipOf, repairZip } from './united_states.ts';
 
 /** An address as the service returns it: values may be missing or null, and further keys may be present. */
-export type StoredAddress = { readonly [Key in AddressKey]?: unknown };
+export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
 
-/** Reads the parts of an address that are filled in. A part that is absent was left blank. */
-export function readAddress(inputData: InputData): Address {
-  const address: Address = {};
-  for (const field of addressFields) {
-    const value = readText(inputData, field);
-    if (value !== undefined) address[field.key] = value;
-  }
-  const { country, ...parts } = address;
-  return country === undefined || isCountryBlank(country, parts)
-    ? parts
-    : { ...parts, country: countryForService(country) };
-}
-
-/** Whether the text means no country. A letter to Ohio must not go to Namibia because its country is "NA". */
-const isCountryBlank = (country: string, parts: Address): boolean =>
-  isNoCountry(country) || (isAmbiguousCode(country) && looksLikeUnitedStates(parts));
-
-/** What an address must have so that a letter arrives. A contact of the mailing list may have less. */
-export interface CheckedAddress {
+export interface ReadAddress {
+  /** As the service wants it. A part that is absent was blank. */
   address: Address;
-  /** What is wrong with it, in a few words each. */
+  /** Why a letter cannot be sent there, in a few words each, such as "needs a country, …". */
   problems: string[];
+  /** What the user should look at, in whole sentences. */
+  notes: string[];
 }
 
-/** Restores the leading zeros of a ZIP code and checks that a letter to the address can arrive. */
-export function checkAddress(address: Address): CheckedAddress {
+/**
+ * Reads an address: takes a whole address in one part apart, and makes the country and the ZIP code those of the service.
+ * What could lead to another country is not decided here, but is a problem.
+ */
+export function readAddress(typed: Address): ReadAddress {
+  const parts = splitAddress(typed);
+  const { address, problems, notes } = readCountry(parts);
   const { postal_code, country } = address;
   if (isBlank(postal_code)) {
-    return { address, problems: isBlank(address.city) ? ['has no city and no postal code'] : [] };
+    return {
+      address,
+      problems: isBlank(address.city) ? ['has no city and no postal code', ...problems] : problems,
+      notes,
+    };
   }
-  if (!isBlank(country)) return { address, problems: [] };
+  if (!isBlank(country) || problems.length > 0) return { address, problems, notes };
   const zip = repairZip(address);
-  if (zip !== undefined) return { address: { ...address, postal_code: zip }, problems: [] };
-  const typed = truncate(toText(postal_code).trim());
+  const state = findState(address.state);
+  if (zip !== undefined && state && isBeyondStates(state) && !isZipOf(zip, state)) {
+    // Parma, PR 43121 is in Italy.
+    return { address, problems: [`needs a country, because ${zip} is not a ZIP code of ${state}`], notes };
+  }
+  if (zip !== undefined) return { address: { ...address, postal_code: zip }, problems, notes };
+  const code = truncate(toText(postal_code).trim());
   const problem =
     country === undefined
-      ? `needs a country, because its postal code "${typed}" is not a ZIP code of the United States`
-      : `has the postal code "${typed}", which is not a ZIP code of the United States`;
-  return { address, problems: [problem] };
+      ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
+      : `has the postal code "${code}", which is not a ZIP code of the United States`;
+  return { address, problems: [problem], notes };
 }
+
+/** Replaces the country as typed by the service's name of it, which is blank for mail within the United States. */
+function readCountry(typed: Address): ReadAddress {
+  const { country, ...parts } = typed;
+  const beyond = findBeyondStates(typed);
+  if (beyond) {
+    const isTyped = isBlank(parts.state) && findState(country) === beyond;
+    return { address: { ...parts, ...(isTyped ? { state: beyond } : {}) }, problems: [], notes: [] };
+  }
+  if (country === undefined) return { address: parts, problems: [], notes: [] };
+  const problem = findDoubt(typed);
+  if (problem === 'none') return { address: parts, problems: [], notes: [] };
+  if (problem) return { address: typed, problems: [problem], notes: [] };
+  const found = countryForService(country);
+  const note = `"${truncate(country)}" is not a country that this step knows; it is printed as typed.`;
+  return { address: { ...parts, country: found.country }, problems: [], notes: found.isKnown ? [] : [note] };
+}
+
+/**
+ * Returns what is unclear about a country that may be a state of the United States or no country, or "none" if it is
+ * certainly one of these. A letter to Ohio must not go to Namibia because its country is "NA".
+ */
+function findDoubt(address: Address): string | 'none' | undefined {
+  const { country = '', state } = address;
+  if (isNoCountry(country)) return 'none';
+  const own = findState(state);
+  const zip = repairZip(address);
+  const asked = `has the country "${truncate(country)}"`;
+  if (isAmbiguousCode(country)) {
+    if (own) return 'none';
+    return zip ? `${asked}, which may mean no country; leave the country blank or enter its name` : undefined;
+  }
+  const named = findState(country);
+  if (!named || zip === undefined) return undefined;
+  if (named === own && isZipOf(zip, named)) return 'none';
+  if (isBlank(state) && isZipOf(zip, named))
+    return `${asked}, which may be a state of the United States; move it to the state or enter the name of the country`;
+  if (own && isZipOf(zip, own) && country.trim().length === 2)
+    return `${asked}, but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or enter its name`;
+  return undefined;
+}
+
+/** Takes apart an address that is in one part as a whole, and a city with its state and postal code. */
+export function splitAddress(typed: Address): Address {
+  const { street = '', city = '', state = '', postal_code = '' } = typed;
+  if (isBlank(city) && isBlank(postal_code)) {
+    const lines = street
+      .split(/\r\n|\r|\n| {2,}/)
+      .map((line) => line.trim())
+      .filter(Boolean);
+    const whole =
+      lines.length > 1 ? splitLines(lines) : splitLines(street.split(',').map((part) => part.trim()));
+    return whole ? { ...typed, ...whole } : typed;
+  }
+  if (isBlank(postal_code) && isBlank(state)) {
+    const line = splitCityLine(city, false);
+    if (line) return { ...typed, ...line };
+  }
+  return splitStateAndZip(typed);
+}
+
+/** Splits "OH 43215", which may stand in either part. */
+function splitStateAndZip(typed: Address): Address {
+  const { state = '', postal_code = '' } = typed;
+  const isInState = isBlank(postal_code);
+  const [, code, zip = ''] =
+    /^([A-Z]{2})[\s-]+(\d{5}(?:-\d{4})?)$/i.exec((isInState ? state : postal_code).trim()) ?? [];
+  const named = findState(code);
+  if (!code || !named || !(isInState || isBlank(state) || findState(state) === named)) return typed;
+  return { ...typed, state: isInState || isBlank(state) ? code : state, postal_code: zip };
+}
+
+/** Splits "12 Elm St", "Columbus", "OH 43215", "USA" and the like. */
+function splitLines(lines: readonly string[], hasCountry = false): Address | undefined {
+  const last = lines.at(-1) ?? '';
+  if (lines.length > 2 && !hasCountry && !/\d/.test(last) && countryForService(last).isKnown) {
+    const inside = splitLines(lines.slice(0, -1), true);
+    if (inside) return { ...inside, country: last };
+  }
+  for (const count of [1, 2, 3]) {
+    const line = splitCityLine(lines.slice(-count).join(', '), hasCountry);
+    const street = lines.slice(0, -count).filter(Boolean);
+    if (line?.city && line.postal_code && street.length > 0) return { street: street.join('\n'), ...line };
+  }
+  return undefined;
+}
+
+/**
+ * Splits "Columbus, OH 43215", "Columbus, OH" or "OH 43215", and British and Canadian cities with their codes. Others, such as
+ * "10115 Berlin", look like "12345 Highway" and are split only if the text is certainly a city.
+ */
+export function splitCityLine(text: string, isCity = true): Address | undefined {
+  const line = text.trim().replace(/\s+/g, ' ');
+  const [, abroad, country] = (isCity && /^(.*\d.*), ([^\d,]+)$/.exec(line)) || [];
+  if (abroad && country && countryForService(country).isKnown) {
+    const inside = splitCityLine(abroad);
+    if (inside) return { ...inside, country };
+  }
+  const [, before = '', zip = ''] = /^(.*?),? (\d{5}(?:-\d{4})?)$/.exec(line) ?? [];
+  for (const words of [1, 2, 3]) {
+    const [, city = '', state = ''] =
+      new RegExp(`^(?:(.*?)[\\s,]+)?((?:[A-Za-z.]+ ?){${words}})$`).exec(before) ?? [];
+    const found = findState(state);
+    if (found && isZipOf(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
+  }
+  const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
+  if (place && findState(region)) return { city: place, state: toText(region) };
+  const [, town, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];
+  if (town && code) return { city: town, postal_code: code };
+  const [, first, city] =
+    (isCity && /^((?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})?),? ([^\d,]{2,})$/.exec(line)) || [];
+  return first && city ? { city, postal_code: first } : undefined;
+}
+
+const lettersAndDigits = /^([^\d,]{2,}),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const anyCode = /^([^\d,]{2,}),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
 /** Fills in blank parts, because only whole addresses are sent: the service may merge an address or replace it. */
 export function wholeAddress(parts: StoredAddress): Address {

@@ -1,18 +1,19 @@
 /** What an update sends: the filled-in and cleared fields that differ from the stored contact. */
 import type { Contact } from '../api/contacts.ts';
-import { type InputData, inputError, isBlank, readChoices, toText } from '../inputs.ts';
+import { type InputData, inputError, isBlank, readChoices, toText, truncate } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { sameAddress, sameText, wholeAddress } from './address.ts';
-import { printedName, readContact } from './contact.ts';
+import { type StoredAddress, sameText, wholeAddress } from './address.ts';
+import { type AddressChange, changeAddress, sameAddressPart } from './address_change.ts';
+import { printedName } from './contact.ts';
 import {
   type Address,
-  addressFields,
+  addressKeys,
   clearableFields,
   contactFields,
   type PersonKey,
   personKeys,
 } from './fields.ts';
-import { isMoveToUnitedStates } from './united_states_address.ts';
+import { readTyped } from './person.ts';
 
 export const clearFieldsField = {
   key: 'clear_fields',
@@ -30,11 +31,19 @@ export interface RequestedChanges {
   address: Address;
 }
 
-export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Contact['address'] };
+export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Address };
+
+/** What an update sends, and what the user should know about it. */
+export interface PlannedChanges {
+  changes: ContactChanges;
+  notes: string[];
+  /** Why a letter to the new address could not be sent, in a few words each. */
+  problems: string[];
+}
 
 /** @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
-  const input = readContact(inputData);
+  const input = readTyped(inputData);
   const requested: RequestedChanges = { person: { ...input.person }, address: { ...input.address } };
   const cleared = readChoices(inputData, clearFieldsField);
   for (const field of clearableFields) {
@@ -50,36 +59,60 @@ export function readChanges(inputData: InputData): RequestedChanges {
   return requested;
 }
 
-/** The requested values that differ from the stored ones. An address is sent whole, including unknown keys. */
-export function findChanges(stored: Contact, { person, address }: RequestedChanges): ContactChanges {
+/**
+ * Returns the requested values that differ from the stored ones. An address is sent whole.
+ * @throws a user-facing error if the address could be a mix of two
+ */
+export function planChanges(stored: Contact, { person, address }: RequestedChanges): PlannedChanges {
   const changes: ContactChanges = {};
   for (const key of personKeys) {
     const value = person[key];
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
-  Object.assign(changes, regenerateNames(stored, { ...person, ...changes }));
-  const wanted = isMoveToUnitedStates(address, stored.address?.country)
-    ? { ...address, country: '' }
-    : address;
-  if (!sameAddress(stored.address, { ...stored.address, ...wanted })) {
-    changes.address = { ...stored.address, ...wholeAddress({ ...stored.address, ...wanted }) };
+  const names = regenerateNames(stored, { ...person, ...changes });
+  Object.assign(changes, names.changes);
+  const change: AddressChange = changeAddress(stored.address, address);
+  if (change.questions.length > 0) {
+    throw inputError(`The contact ${change.questions.join(', and it ')}. Nothing was changed.`);
   }
-  return changes;
+  const isChanged = Object.keys(address).length > 0 && !isSameAddress(stored.address, change.address);
+  if (isChanged) changes.address = wholeAddress(change.address);
+  return {
+    changes,
+    notes: [...names.notes, ...(isChanged ? change.notes : [])],
+    problems: isChanged ? change.problems : [],
+  };
 }
+
+const isSameAddress = (stored: StoredAddress | null | undefined, address: Address): boolean =>
+  addressKeys.every((key) => sameAddressPart(key, stored?.[key], address[key]));
 
 const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
 
 /**
  * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
- * the new one: "Dear Ann" must not reach Robert. Names with other words were chosen by a user and stay.
+ * the new one: "Dear Ann" must not reach Robert. Names that fit the new name too and names with other words stay.
  */
-function regenerateNames(stored: Contact, requested: RequestedChanges['person']): ContactChanges {
+function regenerateNames(
+  stored: Contact,
+  requested: RequestedChanges['person'],
+): { changes: ContactChanges; notes: string[] } {
   const previous = printedName(stored);
-  if (sameText(previous, printedName({ ...stored, ...requested }))) return {};
-  const stale = generatedFields.filter(
-    ({ key }) => requested[key] === undefined && isMadeOfWordsOf(previous, toText(stored[key])),
+  const next = printedName({ ...stored, ...requested });
+  if (sameText(previous, next)) return { changes: {}, notes: [] };
+  const kept = generatedFields.filter(
+    ({ key }) =>
+      requested[key] === undefined && !isBlank(stored[key]) && !isMadeOfWordsOf(next, toText(stored[key])),
   );
-  return Object.fromEntries(stale.map(({ key }) => [key, '']));
+  const isStale = ({ key }: (typeof kept)[number]): boolean => isMadeOfWordsOf(previous, toText(stored[key]));
+  const chosen = kept.filter((field) => field.isPrinted && !isStale(field));
+  return {
+    changes: Object.fromEntries(kept.filter(isStale).map(({ key }) => [key, ''])),
+    notes: chosen.map(
+      ({ key, label }) =>
+        `The contact keeps the ${label} "${truncate(toText(stored[key]))}". To change it, fill in ${label}.`,
+    ),
+  };
 }
 
 /** Whether every word of the text is a word of the name. Case, accents and punctuation are ignored. */
@@ -93,22 +126,8 @@ export function isMadeOfWordsOf(name: string, text: string): boolean {
   );
 }
 
-/** Warns about a new street in the stored city, which is wrong if the contact moved and only the street was mapped. */
-export function keptAddressWarning(
-  stored: Contact,
-  { address: sent }: ContactChanges,
-  { address: filledIn }: RequestedChanges,
-): string | null {
-  if (!sent || sameText(sent.street, stored.address?.street)) return null;
-  const kept = addressFields
-    .filter(({ key }) => key === 'city' || key === 'postal_code')
-    .filter(({ key }) => filledIn[key] === undefined && !isBlank(sent[key]))
-    .map(({ key, label }) => `${label} "${sent[key]}"`);
-  return kept.length === 0
-    ? null
-    : `The street was changed, and the contact keeps ${kept.join(' and ')}. If the contact moved, fill in the whole address.`;
-}
-
-/** Whether these changes make the service generate values, such as a new greeting. */
-export const regenerates = (changes: ContactChanges): boolean =>
-  contactFields.some((field) => 'isGenerated' in field && changes[field.key] === '');
+/** The fields of the person that are cleared, also those that the service shall generate again. */
+export const clearedFields = (changes: ContactChanges) =>
+  clearableFields.filter(
+    ({ key }) => Object.hasOwn(changes, key) && key !== 'country' && isBlank(changes[key]),
+  );

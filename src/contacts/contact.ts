@@ -1,26 +1,12 @@
-/** A contact of the mailing list: how it is read from input fields, built and shown. docs/api.md#contacts */
+/** A contact of the mailing list: how it is built and shown. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
-import { type InputData, inputError, isBlank, readText, toText } from '../inputs.ts';
-import { addressOutputFields, readAddress, wholeAddress } from './address.ts';
-import { type Address, addressFields, type PersonKey, personFields } from './fields.ts';
-
-/** The fields of a contact that are filled in; blank ones are absent. */
-export interface ContactInput {
-  person: { [Key in PersonKey]?: string };
-  address: Address;
-}
-
-export function readContact(inputData: InputData): ContactInput {
-  const person: ContactInput['person'] = {};
-  for (const field of personFields) {
-    const value = readText(inputData, field);
-    if (value !== undefined) person[field.key] = value;
-  }
-  return { person, address: readAddress(inputData) };
-}
+import { inputError, isBlank, isPlainObject, toText } from '../inputs.ts';
+import { addressOutputFields, wholeAddress } from './address.ts';
+import { addressFields, personFields } from './fields.ts';
+import type { Person } from './person.ts';
 
 /** The contact to send: with a whole address if any part of it is filled in, and without one otherwise. */
-export const buildContact = ({ person, address }: ContactInput) => ({
+export const buildContact = ({ person, address }: Person) => ({
   ...person,
   ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
 });
@@ -39,6 +25,36 @@ export function requireNameOrCompany(contact: { name?: unknown; company?: unknow
   throw inputError(
     'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
   );
+}
+
+/** Returns a person in one line, as on an envelope: "Ann Lee, 12 Elm St, Columbus, OH 43215". */
+export function describePerson({
+  name,
+  company,
+  address,
+}: {
+  name?: unknown;
+  company?: unknown;
+  address?: unknown;
+}): string {
+  const { street, city, state, postal_code, country } = isPlainObject(address) ? address : {};
+  const place = [state, postal_code]
+    .map((part) => toText(part).trim())
+    .filter(Boolean)
+    .join(' ');
+  return [name, company, ...toText(street).split('\n'), city, place, country]
+    .map((line) => toText(line).trim().replace(/\s+/g, ' '))
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** Joins what a result warns of; null if there is nothing. @param problems why a letter could not be sent, in a few words each */
+export function joinWarnings(notes: readonly string[], problems: readonly string[] = []): string | null {
+  const lack =
+    problems.length > 0
+      ? [`A letter to this contact would be refused: it ${problems.join(', and it ')}.`]
+      : [];
+  return [...notes, ...lack].join(' ') || null;
 }
 
 /** The contact as operations return it. Zapier identifies records by `id`. */
@@ -60,3 +76,5 @@ export const contactOutputFields = [
   ...personFields.map(({ key, label }): { key: string; label: string } => ({ key, label })),
   ...addressOutputFields('address', 'Address'),
 ];
+
+export const warningOutputField = { key: 'warning', label: 'Warning' } as const;

@@ -6,32 +6,17 @@
  * or could mean two countries is passed on as typed.
  */
 
-/** ISO 3166-1: each country's three-letter code, then its two-letter code. */
-const isoEntries = `
-  ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATAAQ ATFTF ATGAG AUSAU AUTAT
-  AZEAZ BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO
-  BRABR BRBBB BRNBN BTNBT BVTBV BWABW CAFCF CANCA CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG
-  COKCK COLCO COMKM CPVCV CRICR CUBCU CUWCW CXRCX CYMKY CYPCY CZECZ DEUDE DJIDJ DMADM DNKDK DOMDO
-  DZADZ ECUEC EGYEG ERIER ESHEH ESPES ESTEE ETHET FINFI FJIFJ FLKFK FRAFR FROFO FSMFM GABGA GBRGB
-  GEOGE GGYGG GHAGH GIBGI GINGN GLPGP GMBGM GNBGW GNQGQ GRCGR GRDGD GRLGL GTMGT GUFGF GUMGU GUYGY
-  HKGHK HMDHM HNDHN HRVHR HTIHT HUNHU IDNID IMNIM INDIN IOTIO IRLIE IRNIR IRQIQ ISLIS ISRIL ITAIT
-  JAMJM JEYJE JORJO JPNJP KAZKZ KENKE KGZKG KHMKH KIRKI KNAKN KORKR KWTKW LAOLA LBNLB LBRLR LBYLY
-  LCALC LIELI LKALK LSOLS LTULT LUXLU LVALV MACMO MAFMF MARMA MCOMC MDAMD MDGMG MDVMV MEXMX MHLMH
-  MKDMK MLIML MLTMT MMRMM MNEME MNGMN MNPMP MOZMZ MRTMR MSRMS MTQMQ MUSMU MWIMW MYSMY MYTYT NAMNA
-  NCLNC NERNE NFKNF NGANG NICNI NIUNU NLDNL NORNO NPLNP NRUNR NZLNZ OMNOM PAKPK PANPA PCNPN PERPE
-  PHLPH PLWPW PNGPG POLPL PRIPR PRKKP PRTPT PRYPY PSEPS PYFPF QATQA REURE ROURO RUSRU RWARW SAUSA
-  SDNSD SENSN SGPSG SGSGS SHNSH SJMSJ SLBSB SLESL SLVSV SMRSM SOMSO SPMPM SRBRS SSDSS STPST SURSR
-  SVKSK SVNSI SWESE SWZSZ SXMSX SYCSC SYRSY TCATC TCDTD TGOTG THATH TJKTJ TKLTK TKMTM TLSTL TONTO
-  TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG UKRUA UMIUM URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG
-  VIRVI VNMVN VUTVU WLFWF WSMWS XKKXK YEMYE ZAFZA ZMBZM ZWEZW
-`
-  .trim()
-  .split(/\s+/);
+import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+
+/** Three-letter codes by two-letter codes. */
+const codes = new Map(isoCodes.map(([alpha2 = '', alpha3 = '']) => [alpha2, alpha3]));
 
 /** English names for envelopes, where the name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
   CD: 'Democratic Republic of the Congo',
   CG: 'Republic of the Congo',
+  CI: 'Ivory Coast',
   HK: 'Hong Kong',
   MM: 'Myanmar',
   MO: 'Macao',
@@ -56,6 +41,42 @@ const noCountryWords = new Set(
 /** Codes that are also words for "no country": Namibia's and Norway's. */
 const ambiguousCodes = ['NA', 'NO'];
 
+/** Everyday and native names that the tables do not have, as {@link lettersOf} returns them. */
+const furtherNames = new Map(
+  Object.entries({
+    AE: 'uae',
+    CD: 'zaire drcongo drc',
+    CN: 'mainlandchina prc peoplesrepublicofchina zhongguo',
+    CZ: 'ceskarepublika',
+    GB: 'greatbritain britain england scotland wales northernireland gbeng gbsct gbwls gbnir unitedkingdomofgreatbritainandnorthernireland',
+    HK: 'hongkongsar hongkongchina 香港',
+    IN: 'bharat',
+    JP: 'nippon nihon',
+    KP: 'dprk',
+    KR: 'republicofkorea rok hanguk',
+    MA: 'almaghrib',
+    MK: 'macedonia fyrom',
+    MM: 'burma',
+    MO: '澳門 澳门',
+    NL: 'holland',
+    GR: 'hellas',
+    CH: 'confederationsuisse schweizerischeeidgenossenschaft',
+    DE: 'bundesrepublikdeutschland',
+    EG: 'misr',
+    FR: 'republiquefrancaise',
+    IT: 'repubblicaitaliana',
+    MX: 'estadosunidosmexicanos',
+    AT: 'oesterreich',
+    KG: 'kyrgyzrepublic',
+    PS: 'palestine',
+    SK: 'slovakrepublic slovenskarepublika',
+    SZ: 'swaziland',
+    TW: 'republicofchina',
+    VA: 'vaticancitystate',
+    XK: 'kosovo',
+  }).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
+);
+
 /** Names of the United States that CLDR does not have, and abbreviations with spaces. */
 const unitedStatesNames = new Set(
   `us usa america usofa eeuu eua forentastaterna amerikasforentastater amerikasforentestater
@@ -66,14 +87,14 @@ const unitedStatesNames = new Set(
 const ofAmerica = /^.{0,6}(?:amer[iy][ckq]|америк|αμερικ|امريك|אמריק|アメリカ|아메리카).{0,6}$/u;
 
 /** Names that two countries share in everyday use, although CLDR gives them to one of the two in some language. */
-const sharedNames = new Set(['congo', 'kongo', 'конго']);
+const sharedNames = new Set(['congo', 'kongo', 'конго', 'korea']);
 
 const leadingArticle = /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|,\s*the$/i;
 
 /** Whether the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
 export function isNoCountry(country: string): boolean {
   const typed = country.trim();
-  if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || /^0+$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed))
+  if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed))
     return true;
   const letters = lettersOf(typed);
   return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
@@ -86,15 +107,35 @@ export const isAmbiguousCode = (country: string): boolean =>
 /** Longer text is not a country's name. The limit keeps the search fast. */
 const maxLength = 120;
 
-/** Returns the country as the service wants it: blank for the United States, the English name, or the text as typed. */
-export function countryForService(country: string): string {
-  const typed = country.trim();
-  if (isNoCountry(typed)) return '';
+/**
+ * Returns the country as the service wants it: blank for the United States, else the English name.
+ * A text that names no known country is returned as typed.
+ */
+export function countryForService(typed: string): ServiceCountry {
+  const known = recent.get(typed);
+  if (known) return known;
+  const found = findCountry(typed.trim());
+  if (recent.size >= maxRecent) recent.clear();
+  recent.set(typed, found);
+  return found;
+}
+
+interface ServiceCountry {
+  country: string;
+  isKnown: boolean;
+}
+
+/** Countries that were looked up, because a list has the same ones again and again. */
+const recent = new Map<string, ServiceCountry>();
+const maxRecent = 1_000;
+
+function findCountry(typed: string): ServiceCountry {
+  if (isNoCountry(typed)) return { country: '', isKnown: true };
   const code = typed.length > maxLength ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
-  if (!code) return typed;
-  return code === 'US'
-    ? ''
-    : (envelopeNames[code] ?? regionNames('en').of(code)?.replace(' & ', ' and ') ?? typed);
+  if (!code) return { country: typed, isKnown: false };
+  const name =
+    code === 'US' ? '' : (envelopeNames[code] ?? regionNames('en').of(code)?.replace(' & ', ' and '));
+  return { country: name ?? typed, isKnown: true };
 }
 
 /** "Germany (DE)" or "Deutschland / Germany": the country that every part names. */
@@ -108,11 +149,22 @@ function findCodeOfParts(typed: string): string | undefined {
 }
 
 function findCode(typed: string): string | undefined {
-  const bare = typed.replace(leadingArticle, '');
+  // "Korea, Republic of" and "Korea (Republic of)" are "Republic of Korea".
+  const [, name, form] = /^([^,(]+?)\s*[,(]\s*([^,]*\bof(?:\s+the)?)\)?$/i.exec(typed) ?? [];
+  const whole = name && form ? `${form} ${name}` : typed;
+  const bare = whole.replace(leadingArticle, '');
   return (
-    findIsoCode(typed) ?? findByName(lettersOf(typed)) ?? findIsoCode(bare) ?? findByName(lettersOf(bare))
+    findIsoCode(typed) ??
+    findByName(lettersOf(whole)) ??
+    findIsoCode(bare) ??
+    findByName(lettersOf(bare)) ??
+    findByName(lettersOf(bare.replace(formOfState, '')))
   );
 }
+
+/** What an official name says before the name: "Federal Republic of Germany". */
+const formOfState =
+  /^(?:(?:federal|federative|islamic|democratic|people['’]s|socialist|united|plurinational|bolivarian|arab|independent|co-?operative|oriental)\s+)*(?:republic|kingdom|states?|commonwealth|union|federation|principality|grand duchy|sultanate|emirate)\s+of\s+(?:the\s+)?/i;
 
 /** Two or three letters, optionally with dots between them, and nothing else. */
 const codePattern = /^[A-Z]\.?[A-Z](?:\.?[A-Z])?\.?$/;
@@ -122,22 +174,31 @@ function findIsoCode(typed: string): string | undefined {
   if (!codePattern.test(dotted)) return undefined;
   const code = dotted.replaceAll('.', '');
   if (code === 'UK') return 'GB';
-  return isoEntries
-    .find((entry) => (code.length === 3 ? entry.startsWith(code) : entry.slice(3) === code))
-    ?.slice(3);
+  if (code.length === 2) return codes.has(code) ? code : undefined;
+  return [...codes].find(([, alpha3]) => alpha3 === code)?.[0];
 }
 
 function findByName(letters: string): string | undefined {
   if (unitedStatesNames.has(letters)) return 'US';
+  const further = furtherNames.get(letters);
+  if (further) return further;
   // A short word such as "Man" is hardly a name in another language.
   if (/^[a-z]{0,3}$/.test(letters) || sharedNames.has(letters)) return undefined;
   englishNames ??= indexNames(['en']);
-  const english = englishNames.get(letters);
-  if (english) return english;
+  const found = englishNames.get(letters) ?? findAlias(letters);
+  if (found) return found;
   foreignNames ??= indexNames(languages.split(' '));
   const foreign = foreignNames.get(letters);
   if (foreign !== undefined) return foreign ?? undefined;
   return isLongNameOfUnitedStates(letters, [...englishNames, ...foreignNames]) ? 'US' : undefined;
+}
+
+/** Returns the only country that has this English name, such as "Ivory Coast" or "Viet Nam". */
+function findAlias(letters: string): string | undefined {
+  const found = Object.entries(english.countries).flatMap(([code, names]) =>
+    [names].flat().some((name) => lettersOf(name) === letters) ? [code] : [],
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 const isLongNameOfUnitedStates = (letters: string, names: [string, string | null][]): boolean =>
@@ -157,8 +218,7 @@ function indexNames(locales: readonly string[]): Map<string, string | null> {
   const index = new Map<string, string | null>();
   for (const locale of locales) {
     const names = regionNames(locale);
-    for (const entry of isoEntries) {
-      const code = entry.slice(3);
+    for (const code of codes.keys()) {
       const name = lettersOf(names.of(code) ?? '');
       if (name) index.set(name, (index.get(name) ?? code) === code && index.get(name) !== null ? code : null);
     }

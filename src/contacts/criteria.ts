@@ -11,9 +11,9 @@ import {
   scores,
   wholeTextMatcher,
 } from '../matching/text_match.ts';
+import { Best } from '../result_size.ts';
 import { contactField } from './dropdown.ts';
 import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
-import { TopMatches } from './top_matches.ts';
 
 const searchedFields = contactFields.filter((field) => 'isSearched' in field);
 
@@ -65,21 +65,25 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
   return criteria;
 }
 
-/** Returns the best `limit` contacts that meet all criteria, the best first, and how many contacts meet them. */
+/** Returns the best contacts that meet all criteria, the best first, and how many contacts meet them. @param limit the most to return */
 export async function findByCriteria(
   z: ZObject,
   criteria: Criteria,
   limit: number,
 ): Promise<{ contacts: Contact[]; matchCount: number }> {
-  const matches = new TopMatches<Contact>(limit);
+  const matches = new Best<Contact>({ items: limit });
   const score = scorer(criteria);
+  const match = (contact: Contact): void => {
+    const points = score(contact);
+    if (points > 0) matches.add(contact, points);
+  };
   if (criteria.contact_id !== undefined) {
     const contact = await contacts.get(z, criteria.contact_id);
-    if (contact) matches.add(contact, score(contact));
+    if (contact) match(contact);
   } else {
     await readMailingList(z, {
       ...(criteria.external_id === undefined ? {} : { containing: criteria.external_id }),
-      visit: (contact) => matches.add(contact, score(contact)),
+      visit: match,
     });
   }
   return { contacts: matches.items(), matchCount: matches.count };

@@ -2,61 +2,170 @@
  * The contact that has a reference of the user's own, such as a donor number, so that a step never adds it twice.
  *
  * Zapier's cache remembers which contact that is. A list that lags behind does not lead to a second contact, and a known
- * contact is read alone instead of the whole list.
+ * contact is read alone instead of the whole list. It also remembers which address was sent last, so that an address that the
+ * letter service corrected is not overwritten by the same old one.
  */
-import type { AccountCache } from '../account_cache.ts';
+import { hash, randomUUID } from 'node:crypto';
+import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { attempt } from '../attempt.ts';
-import { inputError, toText, truncate } from '../inputs.ts';
-import { printedName } from './contact.ts';
-import { findByCriteria } from './criteria.ts';
-import { referenceField } from './fields.ts';
+import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import type { Cache } from '../cache.ts';
+import { attempt, Failure } from '../failure.ts';
+import { inputError, listFirst, toText, truncate } from '../inputs.ts';
+import { wholeAddress } from './address.ts';
+import { sameAddressPart } from './address_change.ts';
+import { isMadeOfWordsOf, type RequestedChanges } from './changes.ts';
+import { describePerson, printedName } from './contact.ts';
+import { type Address, addressKeys, referenceField } from './fields.ts';
+
+const rememberedSchema = zod.object({
+  contact_id: zod.string(),
+  /** A hash of the address that was sent last. */
+  address: zod.optional(zod.string()),
+});
+
+/** What is remembered of a reference. */
+type Remembered = zod.output<typeof rememberedSchema>;
 
 const cacheKey = (reference: string): string => `contact_of_reference/${reference}`;
 
 /** Seconds for which a contact is remembered: 90 days. */
 const lifetime = 90 * 24 * 60 * 60;
 
+const hashAddress = (address: Address): string =>
+  hash('sha256', JSON.stringify(wholeAddress(address))).slice(0, 16);
+
+/** Finds the contact with a reference, and remembers it. */
+export class ReferencedContact {
+  readonly #cache: Cache;
+  readonly #reference: string;
+  #remembered: Remembered | undefined;
+
+  constructor(cache: Cache, reference: string) {
+    this.#cache = cache;
+    this.#reference = reference;
+  }
+
+  /**
+   * Finds the contact with exactly this reference.
+   * @param name of the person, by which references that differ only in capitals are told apart
+   * @throws a user-facing error if several contacts have it, or one with other capitals
+   */
+  async find(name: string): Promise<Contact | undefined> {
+    return (await this.#readRemembered()) ?? this.#search(name);
+  }
+
+  /** Any failure is only logged: the list decides then. */
+  async #readRemembered(): Promise<Contact | undefined> {
+    const { z } = this.#cache;
+    this.#remembered = await attempt(
+      z,
+      'The remembered contact could not be looked up, so the mailing list is searched.',
+      async () => zod.safeParse(rememberedSchema, await this.#cache.read(cacheKey(this.#reference))).data,
+    );
+    const id = this.#remembered?.contact_id;
+    if (id === undefined) return undefined;
+    const contact = await attempt(
+      z,
+      `The remembered contact ${id} could not be read, so the mailing list is searched.`,
+      () => contacts.get(z, id),
+    );
+    return contact && toText(contact.external_id).trim() === this.#reference ? contact : undefined;
+  }
+
+  async #search(name: string): Promise<Contact | undefined> {
+    const found: Contact[] = [];
+    const similar: Contact[] = [];
+    await readMailingList(this.#cache.z, {
+      containing: this.#reference,
+      visit: (contact) => {
+        const other = toText(contact.external_id).trim();
+        if (other === this.#reference) found.push(contact);
+        else if (other.toLowerCase() === this.#reference.toLowerCase()) similar.push(contact);
+      },
+    });
+    if (found.length > 1) throw severalContactsError(this.#reference, found);
+    const same = similar.find((contact) => isSameName(printedName(contact), name));
+    if (found.length === 0 && same) throw capitalsError(this.#reference, same);
+    return found[0];
+  }
+
+  /**
+   * Adds the contact, unless another run adds one for the same reference now. Zapier's lock of the step compares references
+   * with their outer spaces.
+   */
+  async addOnce<Added>(
+    add: () => Promise<Added>,
+    update: (contact: Contact) => Promise<Added>,
+  ): Promise<Added> {
+    const key = `reference:${this.#reference}`;
+    const isClaimed = await attempt(this.#cache.z, 'No claim on the reference could be stored.', () =>
+      this.#cache.claim(key, randomUUID()),
+    );
+    if (isClaimed === false) {
+      throw new Failure(
+        `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}". Nothing was sent by this run.`,
+        { kind: 'run_again', retryAfter: 30 },
+      );
+    }
+    try {
+      const added = isClaimed ? await this.#readRemembered() : undefined;
+      return await (added ? update(added) : add());
+    } finally {
+      if (isClaimed) await this.#cache.release(key);
+    }
+  }
+
+  /**
+   * Leaves an address out that was sent before, if the service has another one by now: it corrects addresses when mail is
+   * returned or people move.
+   */
+  keepCorrected(
+    stored: Contact,
+    requested: RequestedChanges,
+  ): { requested: RequestedChanges; notes: string[] } {
+    const { address } = requested;
+    const isDifferent = addressKeys.some(
+      (key) => address[key] !== undefined && !sameAddressPart(key, address[key], stored.address?.[key]),
+    );
+    if (!isDifferent || this.#remembered?.address !== hashAddress(address)) return { requested, notes: [] };
+    const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored.address })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
+    return { requested: { ...requested, address: {} }, notes: [note] };
+  }
+
+  /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the list. */
+  async remember(contactId: string, address: Address): Promise<void> {
+    const isSent = Object.keys(address).length > 0;
+    const entry = {
+      contact_id: contactId,
+      address: isSent ? hashAddress(address) : this.#remembered?.address,
+    };
+    await attempt(
+      this.#cache.z,
+      `Zapier did not remember that the contact ${contactId} has the reference "${truncate(this.#reference)}". The next run searches the mailing list for it.`,
+      () => this.#cache.write(cacheKey(this.#reference), entry, lifetime, { isCleanUp: true }),
+    );
+  }
+}
+
+/** Whether the words of one name are words of the other. */
+const isSameName = (one: string, other: string): boolean =>
+  isMadeOfWordsOf(one, other) || isMadeOfWordsOf(other, one);
+
 /** How many contacts an error message names. */
 const maxNamed = 5;
 
-/**
- * Finds the contact with exactly this reference.
- * @throws a user-facing error if several contacts have it
- */
-export async function findByReference(cache: AccountCache, reference: string): Promise<Contact | undefined> {
-  const remembered = await attempt(
-    cache.z,
-    'The remembered contact could not be read, so the mailing list is searched.',
-    () => cache.read(cacheKey(reference)),
+const nameContact = (contact: Contact): string => `${printedName(contact)} (${contact.contact_id})`;
+
+function severalContactsError(reference: string, found: readonly Contact[]): Error {
+  return inputError(
+    `${found.length} contacts have the same ${referenceField.label} "${truncate(reference)}": ${listFirst(found.map(nameContact), ', ', maxNamed)}. Nothing was sent, because the step cannot know which one to update. Give each contact its own reference, or delete the others, then run the step again.`,
   );
-  for (const id of new Set(remembered?.map(toText))) {
-    const contact = await contacts.get(cache.z, id);
-    if (contact && toText(contact.external_id).trim() === reference) return contact;
-  }
-  const found = await findByCriteria(cache.z, { external_id: reference }, maxNamed);
-  if (found.matchCount > 1) throw severalContactsError(reference, found);
-  const [contact] = found.contacts;
-  if (contact) await rememberContact(cache, reference, contact.contact_id);
-  return contact;
 }
 
-/** Remembers which contact has the reference. A failure is only logged: later runs then search the list. */
-export const rememberContact = (cache: AccountCache, reference: string, contactId: string): Promise<void> =>
-  attempt(
-    cache.z,
-    `Zapier did not remember that the contact ${contactId} has the reference "${truncate(reference)}". The next run searches the mailing list for it.`,
-    () => cache.write(cacheKey(reference), contactId, lifetime),
-  );
-
-function severalContactsError(
-  reference: string,
-  { contacts, matchCount }: { contacts: Contact[]; matchCount: number },
-): Error {
-  const named = contacts.map((contact) => `${printedName(contact)} (${contact.contact_id})`);
-  const more = matchCount > named.length ? [`${matchCount - named.length} more`] : [];
+function capitalsError(reference: string, contact: Contact): Error {
   return inputError(
-    `${matchCount} contacts have the same ${referenceField.label} "${truncate(reference)}": ${[...named, ...more].join(', ')}. Nothing was sent, because the step cannot know which one to update. Give each contact its own reference, or delete the others, then run the step again.`,
+    `${nameContact(contact)} has the ${referenceField.label} "${truncate(toText(contact.external_id).trim())}", which differs from "${truncate(reference)}" only in capital letters. Nothing was sent. Use the same capital letters in both systems.`,
   );
 }

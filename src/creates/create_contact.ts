@@ -1,12 +1,11 @@
 /** Create Contact: `POST /v3/contacts`. docs/api.md#contacts */
 import { type CreatePerform, defineCreate } from 'zapier-platform-core';
-import { buildContact, contactOutputFields, contactSample, readContact } from '../contacts/contact.ts';
+import { contactOutputFields, contactSample, warningOutputField } from '../contacts/contact.ts';
 import { contactFieldGroups, newContactFields } from '../contacts/fields.ts';
+import { readPerson } from '../contacts/person.ts';
 import { addContact } from '../contacts/save_changes.ts';
 
-const perform = (async (z, { inputData }) => {
-  return addContact(z, buildContact(readContact(inputData)));
-}) satisfies CreatePerform;
+const perform = (async (z, { inputData }) => addContact(z, readPerson(inputData))) satisfies CreatePerform;
 
 export const createContact = defineCreate({
   key: 'create_contact',
@@ -20,7 +19,7 @@ export const createContact = defineCreate({
     inputFieldGroups: contactFieldGroups,
     inputFields: newContactFields,
     perform,
-    sample: contactSample,
-    outputFields: contactOutputFields,
+    sample: { ...contactSample, warning: null },
+    outputFields: [...contactOutputFields, warningOutputField],
   },
 });

@@ -1,31 +1,33 @@
 /** Create Temporary List: `POST /v1/lists`, then `POST /v1/lists/{list_id}/contacts`. docs/api.md#temporary-lists */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
 import { isoDate } from '../api/values.ts';
+import { Cache } from '../cache.ts';
+import { columnsField } from '../contacts/columns.ts';
 import { readTrimmed } from '../inputs.ts';
-import { rememberList } from '../orders/deduplication/list_memory.ts';
+import { identifyPeople } from '../orders/deduplication/identity.ts';
+import { rememberList } from '../orders/deduplication/people.ts';
+import { mergeColumnsField } from '../recipients/merge_columns.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsField,
   mergeFieldsField,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { listNameField, makeList } from '../recipients/new_list.ts';
 import {
-  contactIdsField,
-  everyoneField,
-  fileField,
+  columnOutputFields,
+  describeColumns,
   readRecipients,
-  recipientsField,
+  sourceFields,
+  whoGroup,
 } from '../recipients/sources.ts';
+import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import { fitsResult } from '../result_size.ts';
 
 const inputFields = defineInputFields([
+  ...sourceFields,
+  columnsField,
   listNameField,
-  recipientsField,
-  fileField,
-  contactIdsField,
-  everyoneField,
+  mergeColumnsField,
   {
     ...mergeFieldsField,
     helpText: `${mergeFieldsField.helpText} Every recipient gets these values, unless the file has a column with the same name.`,
@@ -39,29 +41,35 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const { recipients, hashes, duplicates, incomplete } = await readRecipients(z, bundle);
+  const read = await readRecipients(z, bundle);
+  const { collector } = read;
+  const { recipients, identity, incomplete } = collector;
   const chosenName = readTrimmed(bundle.inputData, listNameField);
-  const cache = new AccountCache(z, bundle);
-  const list = await makeList(cache, { recipients, hashes, chosenName });
-  const fields = [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))];
-  await rememberList(cache, list, hashes, {
-    fields,
-    allowsBlank: allowsBlankMergeFields(bundle.inputData),
-  });
+  const cache = new Cache(z);
+  const list = await makeList(cache, { recipients, identity, chosenName });
+  const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
+  await rememberList(cache, list, identifyPeople(identity), fields);
   const result = {
     id: list.list_id,
     list_id: list.list_id,
     list_name: list.name,
     expires: isoDate(list.expires),
     recipient_count: recipients.length,
-    duplicates_left_out: duplicates,
+    duplicates_left_out: collector.duplicates,
     incomplete_left_out: incomplete.length,
     incomplete: incomplete.slice(0, maxIncomplete),
-    merge_fields: fields.map(placeholder),
+    merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
+      placeholder,
+    ),
     recipients: list.added,
-    warning: null,
+    ...describeColumns(read),
   };
-  return fitsResult(result) ? result : { ...result, recipients: [], warning: recipientsLeftOut };
+  if (fitsResult(result)) return result;
+  return {
+    ...result,
+    recipients: [],
+    warning: [recipientsLeftOut, result.warning].filter(Boolean).join(' '),
+  };
 }) satisfies CreatePerform;
 
 /** Maximum number of incomplete contacts in the result. */
@@ -78,6 +86,7 @@ export const createList = defineCreate({
     description: 'Creates a list of recipients for one order. The list expires after 14 days.',
   },
   operation: {
+    inputFieldGroups: [whoGroup],
     inputFields,
     perform,
     sample: {
@@ -94,6 +103,10 @@ export const createList = defineCreate({
         { id: 'a-204-1187', external_id: 'donor-1042' },
         { id: 'a-204-1188', external_id: null },
       ],
+      used_columns: ['Donor → Name', 'Address → Street'],
+      ignored_columns: ['Notes (longer than 1,000 characters)'],
+      do_not_mail_left_out: 0,
+      first_envelopes: ['Maria Miller, 12 Market Street, Columbus, OH 43215'],
       warning: null,
     },
     outputFields: [
@@ -108,6 +121,7 @@ export const createList = defineCreate({
       { key: 'merge_fields', label: 'Placeholders', list: true },
       { key: 'recipients[]id', label: 'Recipient ID' },
       { key: 'recipients[]external_id', label: 'Recipient Reference' },
+      ...columnOutputFields,
       { key: 'warning', label: 'Warning' },
     ],
   },

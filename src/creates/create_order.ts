@@ -1,93 +1,97 @@
 /** Create Order: `POST /v1/orders` with sheets, merge texts and envelopes. docs/api.md#orders */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
-import { unknownAdvice } from '../api/error_codes.ts';
 import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
+import type { OrderRequest } from '../api/orders.ts';
+import { Cache } from '../cache.ts';
 import { isEditorPreview, orderTestField } from '../editor_test.ts';
-import { inputError } from '../inputs.ts';
-import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { type KnownList, recallList } from '../orders/deduplication/list_memory.ts';
-import { envelopeFields } from '../orders/envelope.ts';
-import { mergeTextsField } from '../orders/merge_text.ts';
-import { type NewOrder, readNewOrder } from '../orders/new_order.ts';
-import { orderOutputFields, orderSample } from '../orders/order.ts';
+import { inputError, toText } from '../inputs.ts';
+import { readPeople, recallList } from '../orders/deduplication/people.ts';
+import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
+import { readNewOrder } from '../orders/new_order.ts';
+import { orderedSample, orderOutputFields } from '../orders/order.ts';
+import {
+  listField,
+  orderOptionFields,
+  orderOptionGroup,
+  readDuplicateCheck,
+} from '../orders/order_options.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import * as placeholders from '../orders/placeholders.ts';
-import { describeItem } from '../orders/repeat.ts';
-import * as safety from '../orders/safety.ts';
-import { sheetsField } from '../orders/sheet.ts';
+import { findPlaceholders, listFieldAdvice, requireMergeFields } from '../orders/placeholders.ts';
+import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
 
 const inputFields = defineInputFields([
-  safety.listField,
+  listField,
   sheetsField,
   mergeTextsField,
   ...envelopeFields,
-  ...safety.fields,
+  ...orderOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
-  const order = readNewOrder(bundle.inputData);
-  const duplicateCheck = readDuplicateCheck(bundle.inputData);
-  const cache = new AccountCache(z, bundle);
+  const { list: list_id, ...order } = readNewOrder(bundle.inputData);
+  const check = readDuplicateCheck(bundle.inputData);
+  const cache = new Cache(z);
   const checkMergeFields = async () => {
-    const list = await recallList(cache, order.list);
-    placeholders.requireFieldsOfList(placeholders.find(order.contents), list);
+    const list = await recallList(cache, list_id);
+    const names = findPlaceholders(order.contents);
+    if (list) requireMergeFields({ names, filled: names }, list, listFieldAdvice);
     return list;
   };
-  if (isEditorPreview(bundle, orderTestField)) return preview(z, order, await checkMergeFields());
-  return placeContents(z, bundle, duplicateCheck, { order, prepare: checkMergeFields });
+  if (isEditorPreview(bundle, orderTestField)) {
+    const list = await checkMergeFields();
+    const checks = [await checkContents(z, order.contents), checkItems(order.contents), checkList(list)];
+    return {
+      ...order,
+      list: list_id,
+      ...previewResult(...checks),
+      rush: null,
+      list_id,
+      letter_count: list?.count ?? null,
+    };
+  }
+  return placeContents(z, bundle, check, {
+    order,
+    identifyPeople: () => readPeople(cache, list_id),
+    prepare: async () => ({ list_id, letter_count: (await checkMergeFields())?.count ?? null }),
+  });
 }) satisfies CreatePerform;
 
-/** Checks what can be checked without ordering. */
-async function preview(z: ZObject, order: NewOrder, list: KnownList | undefined) {
-  const sheets = order.contents.filter((item) => item.type === 'sheet');
-  const envelopes = order.contents.filter((item) => item.type === 'envelope');
+/** @throws a user-facing error if a file or the logo does not exist */
+async function checkContents(z: ZObject, contents: OrderRequest['contents']): Promise<Checks> {
+  const sheets = contents.filter(({ type }) => type === 'sheet');
   for (const [index, { file }] of sheets.entries()) {
-    if (await files.get(z, file)) continue;
+    if (await files.get(z, toText(file))) continue;
     throw inputError(
-      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service. ${unknownAdvice.file}`,
+      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service. Map the file from an Upload File step. If it was uploaded a moment ago, run the step again in a minute.`,
     );
   }
   const checked = [
     sheets.length === 1 ? 'The file exists.' : `The files of all ${sheets.length} sheets exist.`,
   ];
-  const logo = envelopes.find((envelope) => envelope.logo !== undefined)?.logo;
+  const notChecked: string[] = [];
+  const logo = contents.find((item) => item.logo !== undefined)?.logo;
   if (logo !== undefined) {
-    if (!(await logos.list(z)).some(({ id }) => id === logo)) {
-      throw inputError(
-        `The logo of the outer envelope is "${logo}", which is not among the logos of this account. Choose one from the list.`,
-      );
-    }
-    checked.push('The logo exists.');
-  }
-  for (const [index, sheet] of sheets.entries()) {
-    checked.push(`Sheet ${index + 1}: ${describeItem(sheet)}.`);
-    if (sheet.merge)
-      checked.push(
-        `Sheet ${index + 1} has ${sheet.merge.length} merge ${sheet.merge.length === 1 ? 'text' : 'texts'}.`,
-      );
-  }
-  if (!envelopes.some(({ outer }) => outer)) {
-    checked.push('No outer envelope is filled in, so the letters have none.');
+    const listed = await logos.list(z);
+    const isListed = listed.some(({ id }) => id === logo);
+    (isListed ? checked : notChecked).push(
+      isListed
+        ? 'The logo exists.'
+        : `Whether the logo "${logo}" exists: it is not among the ${listed.length} listed.`,
+    );
   }
   const unspecified = sheets.flatMap((sheet, index) =>
     sheet.paper_type && sheet.width && sheet.height ? [] : [`Sheet ${index + 1}`],
   );
-  const notChecked = [
-    ...(unspecified.length > 0
-      ? [`Whether the letter service accepts ${unspecified.join(', ')} without a paper type or size.`]
-      : []),
-    ...(sheets.some((sheet) => sheet.paper_type) ? ['Whether the paper types exist.'] : []),
-    ...(sheets.some(({ merge = [] }) => merge.some(({ font }) => font)) ? ['Whether the fonts exist.'] : []),
-    ...(envelopes.length > 0 ? ['Whether the envelopes exist.'] : []),
-  ];
-  return {
-    ...order,
-    ...safety.previewResult({ checked }, safety.checkList(list), { notChecked }),
-    invoice_amount: null,
-    rush: null,
-  };
+  if (unspecified.length > 0)
+    notChecked.push(
+      `Whether the letter service accepts ${unspecified.join(', ')} without a paper type or size.`,
+    );
+  const has = (key: string) => contents.some((item) => item[key] !== undefined);
+  if (has('paper_type')) notChecked.push('Whether the paper types exist.');
+  if (JSON.stringify(contents).includes('"font":')) notChecked.push('Whether the fonts exist.');
+  if (has('envelope_type')) notChecked.push('Whether the envelopes exist.');
+  return { checked, notChecked };
 }
 
 export const createOrder = defineCreate({
@@ -101,12 +105,12 @@ export const createOrder = defineCreate({
     inputFieldGroups: [
       { key: 'outer', label: 'Outer Envelope' },
       { key: 'return', label: 'Return Envelope' },
-      safety.group,
+      orderOptionGroup,
     ],
     inputFields,
     lock: { key: 'order-{{bundle.inputData.list_id}}', scope: ['account'], timeout: 60 },
     perform,
-    sample: { ...orderSample, already_ordered: false, preview_only: false },
-    outputFields: [...orderOutputFields, ...safety.outputFields],
+    sample: orderedSample,
+    outputFields: [...orderOutputFields, ...outcomeOutputFields],
   },
 });

@@ -3,15 +3,18 @@
  * anything is sent, and the current list is backed up to a file from which it can be restored. docs/api.md#contacts
  */
 import { createHash } from 'node:crypto';
-import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { columnsField } from '../contacts/columns.ts';
 import { editorTestField, isEditorPreview } from '../editor_test.ts';
+import { formatCount, formatNumber } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
-import { guardReferences } from '../mailing_list/references.ts';
-import { replaceList } from '../mailing_list/replace.ts';
-import { contactsField, fileField, readUpload } from '../mailing_list/upload.ts';
-import { fitsResult } from '../result_size.ts';
+import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
+import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
+import { Best, fitsResult } from '../result_size.ts';
 
 const minimumField = {
   key: 'minimum_contacts',
@@ -40,6 +43,8 @@ const inputFields = defineInputFields([
   minimumField,
   contactsField,
   fileField,
+  columnsField,
+  allowDifferentPeopleField,
   dryRunField,
   editorTestField,
 ]);
@@ -50,35 +55,45 @@ const perform = (async (z, bundle) => {
   const minimum = readNumber(inputData, minimumField, { whole: true, min: 1 }) ?? 1;
   const dryRun = readBoolean(inputData, dryRunField) ?? false;
   const isPreview = isEditorPreview(bundle, editorTestField);
-  const upload = await readUpload(z, inputData);
-  const { list, count } = upload;
-  if (count < minimum) {
+  const allowsDifferentPeople = readBoolean(inputData, allowDifferentPeopleField) ?? false;
+  const list = await readNewList(z, inputData);
+  if (list.count < minimum) {
     throw inputError(
-      `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
+      `The new list has ${list.count} ${list.count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
     );
   }
   const result = {
-    id: hashOf(list.pieces),
-    contact_count: count,
-    first_contacts: upload.first,
-    ignored_columns: upload.columns.ignored,
-    file_encoding: upload.encoding,
+    id: hashOf(list.body.pieces),
+    contact_count: list.count,
+    first_contacts: list.first,
+    used_columns: list.columns.used,
+    ignored_columns: list.columns.ignored(() => 'no field of a contact'),
+    do_not_mail_left_out: list.doNotMail.length,
+    file_encoding: list.encoding,
     dry_run: dryRun,
     preview_only: isPreview,
+    warning: list.warnings.join(' ') || null,
   };
-  const references = guardReferences(upload);
+  const safeguards = new Safeguards(list);
+  const visit = (contact: Contact) => safeguards.visit(contact);
   if (dryRun || isPreview) {
-    const previousCount = await readMailingList(z, references);
-    references.check(previousCount);
+    const previousCount = await readMailingList(z, { visit });
+    safeguards.check(previousCount, allowsDifferentPeople);
     return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
   }
-  const previous = await backUpList(z, references);
-  references.check(previous.count);
+  const previous = await backUpList(z, { visit });
+  safeguards.check(previous.count, allowsDifferentPeople);
   // If the run fails from here on, the log still has the URL.
   z.console.log(`The previous mailing list is stored for a while at ${previous.url}`);
-  const created = await replaceList(z, list).catch((error: unknown) => {
+  const { created, confirmed } = await replaceList(z, list).catch((error: unknown) => {
     throw withBackupLocation(error, previous.url);
   });
+  const missing =
+    confirmed < list.count
+      ? [
+          `The letter service confirmed only ${formatNumber(confirmed)} of ${formatCount(list.count, 'contact')}. Check the mailing list in your account; the previous one is in ${previous.url}.`,
+        ]
+      : [];
   const done = {
     ...result,
     previous_count: previous.count,
@@ -86,9 +101,21 @@ const perform = (async (z, bundle) => {
     contacts: created,
     contacts_note: null,
     restore_note: restoreNote,
+    warning: [...missing, ...list.warnings].join(' ') || null,
   };
-  return fitsResult(done) ? done : { ...done, contacts: [], contacts_note: contactsNote };
+  const isComplete = created.length === confirmed && fitsResult(done);
+  return isComplete ? done : { ...done, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
+
+/** Replaces the list. Returns the new contacts, as many as fit into a result, and how many the service confirmed. */
+async function replaceList(z: ZObject, list: NewList): Promise<{ created: Contact[]; confirmed: number }> {
+  const response = await contacts.replaceAll(z, list.body);
+  const created = new Best<Contact>({ items: Number.POSITIVE_INFINITY });
+  const confirmed = await readList(response, contacts.replacePurpose, {
+    visit: (contact) => created.add(contact, 0),
+  });
+  return { created: created.items(), confirmed };
+}
 
 const hashOf = (pieces: readonly Buffer[]): string =>
   pieces
@@ -118,6 +145,10 @@ export const replaceMailingList = defineCreate({
       previous_count: 806,
       previous_list: 'https://example.com/mailing-list-2026-03-12.json',
       contacts: [{ contact_id: 'c-204-1187', external_id: 'donor-1042' }],
+      used_columns: ['Donor → Name'],
+      ignored_columns: ['Phone (no field of a contact)'],
+      do_not_mail_left_out: 0,
+      warning: null,
       dry_run: false,
       preview_only: false,
     },
@@ -129,7 +160,10 @@ export const replaceMailingList = defineCreate({
       { key: 'contacts[]contact_id', label: 'Contact ID' },
       { key: 'contacts[]external_id', label: 'Your Reference' },
       { key: 'contacts_note', label: 'Contact IDs Left Out' },
+      { key: 'used_columns', label: 'Used Columns', list: true },
       { key: 'ignored_columns', label: 'Ignored Columns', list: true },
+      { key: 'do_not_mail_left_out', label: 'Do Not Mail Left Out', type: 'integer' },
+      { key: 'warning', label: 'Warning' },
       { key: 'file_encoding', label: 'File Encoding' },
       { key: 'dry_run', label: 'Check Only', type: 'boolean' },
       { key: 'preview_only', label: 'Preview Only', type: 'boolean' },

@@ -1,68 +1,50 @@
 /** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
-import * as orders from '../api/orders.ts';
+import { Cache } from '../cache.ts';
 import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { readRequired } from '../inputs.ts';
-import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
-import { identifyList, recallList } from '../orders/deduplication/list_memory.ts';
-import { placeOnce } from '../orders/deduplication/place_once.ts';
-import * as placeholders from '../orders/placeholders.ts';
-import * as safety from '../orders/safety.ts';
+import { readPeople, recallList } from '../orders/deduplication/people.ts';
+import {
+  listField,
+  orderOptionFields,
+  orderOptionGroup,
+  readDuplicateCheck,
+} from '../orders/order_options.ts';
+import {
+  checkPlaceholders,
+  listFieldAdvice,
+  recallPlaceholders,
+  requireMergeFields,
+} from '../orders/placeholders.ts';
+import { checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
+import { sendSavedOrder } from '../orders/send_saved_order.ts';
 
-const inputFields = defineInputFields([savedOrder.field, safety.listField, ...safety.fields]);
+const inputFields = defineInputFields([savedOrder.field, listField, ...orderOptionFields]);
 
 const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const listId = readRequired(bundle.inputData, safety.listField);
-  const duplicateCheck = readDuplicateCheck(bundle.inputData);
-  const cache = new AccountCache(z, bundle);
-  if (isEditorPreview(bundle, orderTestField)) return preview(cache, savedOrderId, listId);
-  const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => ({
-      print: identifySavedOrder(savedOrderId),
-      people: await identifyList(cache, listId),
-    }),
-    prepare: () => checkMergeFields(cache, savedOrderId, listId),
-    place: () => orders.resend(z, { saved_order_id: savedOrderId, list_id: listId }),
+  const list_id = readRequired(bundle.inputData, listField);
+  const check = readDuplicateCheck(bundle.inputData);
+  const cache = new Cache(z);
+  if (isEditorPreview(bundle, orderTestField)) return preview(cache, savedOrderId, list_id);
+  return sendSavedOrder(z, bundle, {
+    savedOrderId,
+    check,
+    identifyPeople: () => readPeople(cache, list_id),
+    readFields: () => recallList(cache, list_id),
+    fieldAdvice: listFieldAdvice,
+    prepareList: async () => ({ list_id }),
   });
-  const warning = placed.already_ordered
-    ? null
-    : await findGaps(cache, { savedOrderId, listId, orderId: placed.order_id });
-  return { ...placed, warning, preview_only: false };
 }) satisfies CreatePerform;
 
-/** @throws a user-facing error if the list is known to lack a merge field that the letter is known to print */
-async function checkMergeFields(cache: AccountCache, savedOrderId: string, listId: string) {
-  const [needed, list] = await Promise.all([
-    placeholders.recall(cache, savedOrderId),
-    recallList(cache, listId),
-  ]);
-  placeholders.requireFieldsOfList(needed, list);
-  return { needed, list };
-}
-
-/** Returns a sentence about merge fields that the list lacks, or null. */
-async function findGaps(
-  cache: AccountCache,
-  ids: { savedOrderId: string; listId: string; orderId: unknown },
-): Promise<string | null> {
-  const list = await recallList(cache, ids.listId);
-  if (!list) return null;
-  const needed = await placeholders.learn(cache, ids.savedOrderId, ids.orderId);
-  return placeholders.describeGaps(needed, (name) => list.fields.includes(name));
-}
-
-async function preview(cache: AccountCache, savedOrderId: string, listId: string) {
-  const { needed, list } = await checkMergeFields(cache, savedOrderId, listId);
-  const savedOrderChecks = await savedOrder.check(cache.z, savedOrderId);
-  return {
-    ...safety.previewResult(savedOrderChecks, placeholders.check(needed), safety.checkList(list)),
-    created: null,
-    warning: null,
-  };
+async function preview(cache: Cache, savedOrderId: string, listId: string) {
+  const known = await recallPlaceholders(cache, savedOrderId);
+  const list = await recallList(cache, listId);
+  if (list) requireMergeFields(known, list, listFieldAdvice);
+  const saved = await savedOrder.check(cache.z, savedOrderId);
+  const result = previewResult(saved, checkPlaceholders(known, list), checkList(list));
+  return { ...result, created: null, list_id: listId, letter_count: list?.count ?? null };
 }
 
 export const resendSavedOrder = defineCreate({
@@ -74,7 +56,7 @@ export const resendSavedOrder = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to everyone on a list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [safety.group],
+    inputFieldGroups: [orderOptionGroup],
     inputFields,
     lock: {
       key: 'order-{{bundle.inputData.saved_order_id}}-{{bundle.inputData.list_id}}',
@@ -82,11 +64,7 @@ export const resendSavedOrder = defineCreate({
       timeout: 60,
     },
     perform,
-    sample: savedOrder.sentSample,
-    outputFields: [
-      ...savedOrder.sentOutputFields,
-      { key: 'warning', label: 'Warning' },
-      ...safety.outputFields,
-    ],
+    sample: { ...savedOrder.sentSample, invoice_amount: 93.6, letter_count: 80 },
+    outputFields: [...savedOrder.sentOutputFields, ...outcomeOutputFields],
   },
 });

@@ -9,41 +9,53 @@ import {
   defineInputFields,
   type ZObject,
 } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
+import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
-import * as orders from '../api/orders.ts';
-import { isoDate } from '../api/values.ts';
-import { printedName, readContact } from '../contacts/contact.ts';
+import { Cache } from '../cache.ts';
+import { describePerson, joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
+import { readPerson } from '../contacts/person.ts';
 import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { appendToMessage, Failure, getFailure } from '../failure.ts';
 import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
-import { readDuplicateCheck } from '../orders/deduplication/duplicate_check.ts';
-import { identifySavedOrder } from '../orders/deduplication/letter_identity.ts';
-import { identifyRecipient } from '../orders/deduplication/people.ts';
-import { placeOnce } from '../orders/deduplication/place_once.ts';
-import * as placeholders from '../orders/placeholders.ts';
-import * as safety from '../orders/safety.ts';
-import * as savedOrder from '../orders/saved_order.ts';
-import { explainListError } from '../recipients/list_errors.ts';
-import { generateListName } from '../recipients/list_name.ts';
+import { identifyPeople, identifyPerson } from '../orders/deduplication/identity.ts';
 import {
+  nothingOrdered,
+  orderOptionFields,
+  orderOptionGroup,
+  readDuplicateCheck,
+} from '../orders/order_options.ts';
+import {
+  checkPlaceholders,
+  recallPlaceholders,
+  requireMergeFields,
+  spellAs,
+} from '../orders/placeholders.ts';
+import { outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import * as savedOrder from '../orders/saved_order.ts';
+import { sendSavedOrder } from '../orders/send_saved_order.ts';
+import {
+  addLowerCaseNames,
   allowsBlankMergeFields,
+  blankMergeFieldsAdvice,
   blankMergeFieldsField,
+  type MergeFieldSummary,
   mergeFieldsField,
   placeholder,
   readMergeFields,
-  requireMergeFields,
+  requireValues,
+  summarizeOne,
 } from '../recipients/merge_fields.ts';
 import {
   buildRecipient,
-  completeFromContact,
+  readWithContact,
   recipientFields,
   recipientOutputFields,
   recipientSample,
 } from '../recipients/recipient.ts';
+import { makeListForOrder } from '../recipients/temporary_list.ts';
 
 const optionalContactField = {
   ...contactField,
@@ -58,78 +70,71 @@ const inputFields = defineInputFields([
   ...recipientFields,
   mergeFieldsField,
   blankMergeFieldsField,
-  ...safety.fields,
+  ...orderOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const duplicateCheck = readDuplicateCheck(bundle.inputData);
-  const recipient = await readLetterRecipient(z, bundle);
+  const check = readDuplicateCheck(bundle.inputData);
+  const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
   const shown = { ...printed, merge_fields: metadata };
-  const cache = new AccountCache(z, bundle);
-  const checkMergeFields = async () => {
-    const needed = await placeholders.recall(cache, savedOrderId);
-    if (!allowsBlankMergeFields(bundle.inputData)) placeholders.requireFieldsOfPerson(needed, metadata);
-    return needed;
-  };
   if (isEditorPreview(bundle, orderTestField)) {
-    return { ...(await preview(z, savedOrderId, recipient, await checkMergeFields())), ...shown };
+    return { ...(await preview(z, savedOrderId, fields, recipient, notes)), ...shown };
   }
-  const placed = await placeOnce(z, bundle, duplicateCheck, {
-    identify: async () => ({
-      print: identifySavedOrder(savedOrderId),
-      people: identifyRecipient(recipient),
-    }),
-    prepare: async () => {
-      await checkMergeFields();
-      return makeList(z, recipient);
-    },
-    place: async (list) => ({
-      ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id: list.list_id })),
-      list_id: list.list_id,
-      list_expires: isoDate(list.expires),
-    }),
+  const sent = await sendSavedOrder(z, bundle, {
+    savedOrderId,
+    check,
+    identifyPeople: async () => identifyPeople([identity]),
+    readFields: async () => fields,
+    fieldAdvice: blankMergeFieldsAdvice,
+    prepareList: (known) =>
+      makeListForOrder(z, [spellAs(recipient, known)]).catch((error: unknown) => {
+        throw appendToMessage(error, nothingOrdered);
+      }),
   }).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
   });
-  const warning = placed.already_ordered
-    ? null
-    : placeholders.describeGaps(await placeholders.learn(cache, savedOrderId, placed.order_id), (name) =>
-        Object.hasOwn(metadata, name),
-      );
-  const { list_id = null, list_expires = null } = placed;
-  return { ...placed, list_id, list_expires, ...shown, warning, preview_only: false };
+  const warning = joinWarnings([...(sent.warning ? [sent.warning] : []), ...notes]);
+  return { list_expires: null, ...sent, ...shown, warning };
 }) satisfies CreatePerform;
 
 /** @throws a user-facing error if the contact does not exist, or a name, an address or a merge field is missing */
-async function readLetterRecipient(z: ZObject, bundle: Bundle): Promise<lists.Recipient> {
+async function readLetterRecipient(z: ZObject, bundle: Bundle) {
   const { inputData } = bundle;
   const mergeFields = readMergeFields(bundle);
-  requireMergeFields(inputData, mergeFields);
-  let input = readContact(inputData);
+  const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
+  requireValues(fields);
   const contactId = readTrimmed(inputData, optionalContactField);
-  if (contactId !== undefined) {
-    const contact = await contacts.get(z, contactId).catch((error: unknown) => {
-      throw appendToMessage(error, nothingOrdered);
-    });
-    if (!contact) {
-      throw inputError(
-        `${contactField.label} is "${contactId}", which is not on your mailing list; it may have been deleted. ${nothingOrdered}`,
-      );
-    }
-    input = completeFromContact(input, contact);
+  const person =
+    contactId === undefined
+      ? readPerson(inputData)
+      : readWithContact(inputData, await readContact(z, contactId));
+  const printed = buildRecipient(person);
+  const problems = [...person.problems, ...mergeFields.problems];
+  const metadata = addLowerCaseNames(mergeFields);
+  const recipient = Object.keys(metadata).length > 0 ? { ...printed, metadata } : printed;
+  if (!lists.fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
+  if (problems.length === 0) {
+    const identity = identifyPerson({ person: printed, address: printed.address }, mergeFields.fields);
+    return { recipient, notes: person.notes, fields, identity };
   }
-  const { recipient, problems } = buildRecipient(input, mergeFields);
-  if (problems.length === 0) return recipient;
-  const name = nameOf(recipient);
+  const name = nameOf(printed);
   const whose = name ? ` The letter was for ${truncate(name)}.` : '';
   throw inputError(
     `The recipient ${problems.join(', ')}. ${nothingOrdered} Correct this and run the step again.${whose}`,
   );
 }
 
-const nothingOrdered = 'No letter was ordered.';
+async function readContact(z: ZObject, id: string): Promise<Contact> {
+  const contact = await contacts.get(z, id).catch((error: unknown) => {
+    throw appendToMessage(error, nothingOrdered);
+  });
+  if (contact) return contact;
+  throw inputError(
+    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted. ${nothingOrdered}`,
+  );
+}
 
 const nameOf = ({ name, company }: lists.Recipient): string => printedName({ name, company });
 
@@ -140,37 +145,28 @@ function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
   return new Failure(`Letter to ${truncate(nameOf(recipient))}: ${failure.message}`, failure);
 }
 
-/** Makes the list and confirms that the recipient is on it. An unused list expires. */
-async function makeList(z: ZObject, recipient: lists.Recipient): Promise<lists.CreatedList> {
-  const name = generateListName([recipient]);
-  try {
-    const list = await lists.create(z, name);
-    await lists.addRecipients(z, list.list_id, [recipient]);
-    return list;
-  } catch (error) {
-    throw appendToMessage(explainListError(error, name), nothingOrdered);
-  }
-}
-
 async function preview(
   z: ZObject,
   savedOrderId: string,
-  { metadata = {} }: lists.Recipient,
-  needed: readonly string[] | undefined,
+  fields: MergeFieldSummary,
+  recipient: lists.Recipient,
+  warnings: readonly string[],
 ) {
-  const names = Object.keys(metadata).map(placeholder);
-  const result = safety.previewResult(
+  const known = await recallPlaceholders(new Cache(z), savedOrderId);
+  requireMergeFields(known, fields, blankMergeFieldsAdvice);
+  const names = fields.names.map(placeholder);
+  const result = previewResult(
     await savedOrder.check(z, savedOrderId),
-    { checked: ['The recipient has a name or company, and an address.'] },
-    placeholders.check(needed),
+    { checked: [`The envelope: ${describePerson(recipient)}.`], warnings },
+    checkPlaceholders(known, fields),
     {
       notChecked: [
-        ...(!needed && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
+        ...(!known && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
         'Whether the letter service accepts the recipient.',
       ],
     },
   );
-  return { ...result, created: null, list_id: null, list_expires: null, warning: null };
+  return { ...result, created: null, list_id: null, list_expires: null, letter_count: 1 };
 }
 
 export const sendLetter = defineCreate({
@@ -182,24 +178,21 @@ export const sendLetter = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to one person. This costs money.',
   },
   operation: {
-    inputFieldGroups: [...contactFieldGroups, safety.group],
+    inputFieldGroups: [...contactFieldGroups, orderOptionGroup],
     inputFields,
     perform,
     sample: {
       ...savedOrder.sentSample,
-      list_id: 'l-001-0417',
       list_expires: '2026-03-26',
       ...recipientSample,
       merge_fields: { amount: '$50.00' },
     },
     outputFields: [
       ...savedOrder.sentOutputFields,
-      { key: 'list_id', label: 'List ID' },
       { key: 'list_expires', label: 'List Expires' },
       ...recipientOutputFields,
       { key: 'merge_fields', label: 'Merge Fields', dict: true },
-      { key: 'warning', label: 'Warning' },
-      ...safety.outputFields,
+      ...outcomeOutputFields,
     ],
   },
 });

@@ -21,7 +21,7 @@ const perform = (async (z, { inputData }) => {
 const contactNotFoundError = (id: string): Error =>
   new Failure(
     `The letter service did not find the contact "${id}"; it may have been deleted. Nothing was changed. Choose a contact from the list, or find it in an earlier step.`,
-    { outcome: 'no_effect', code: 'contacts.missing_contact', status: 404 },
+    { kind: 'not_found', status: 404 },
   );
 
 export const updateContact = defineCreate({

@@ -1,10 +1,12 @@
 /** Create or Update Contact: finds a contact by its reference, then updates it or adds it. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
+import type { Contact } from '../api/contacts.ts';
+import { Cache } from '../cache.ts';
 import { readChanges } from '../contacts/changes.ts';
-import { buildContact, readContact } from '../contacts/contact.ts';
+import { joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
-import { findByReference, rememberContact } from '../contacts/reference.ts';
+import { readPerson } from '../contacts/person.ts';
+import { ReferencedContact } from '../contacts/reference.ts';
 import {
   addContact,
   saveChanges,
@@ -15,16 +17,25 @@ import { readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([referenceField, ...upsertedContactFields]);
 
-const perform = (async (z, bundle) => {
-  const { inputData } = bundle;
+const perform = (async (z, { inputData }) => {
   const reference = readRequired(inputData, referenceField);
-  const requested = readChanges(inputData);
-  const cache = new AccountCache(z, bundle);
-  const stored = await findByReference(cache, reference);
-  if (stored) return { ...(await saveChanges(z, stored, requested)), created: false };
-  const added = await addContact(z, { ...buildContact(readContact(inputData)), external_id: reference });
-  await rememberContact(cache, reference, added.contact_id);
-  return { ...added, changed: true, warning: null, created: true };
+  const requested = readChanges({ ...inputData, external_id: undefined });
+  const person = readPerson(inputData);
+  const referenced = new ReferencedContact(new Cache(z), reference);
+  const update = async (stored: Contact) => {
+    const kept = referenced.keepCorrected(stored, requested);
+    const saved = await saveChanges(z, stored, kept.requested);
+    const warning = joinWarnings([...kept.notes, ...(saved.warning === null ? [] : [saved.warning])]);
+    return { ...saved, warning, created: false };
+  };
+  const add = async () => {
+    const named = { ...person, person: { ...person.person, external_id: reference } };
+    return { ...(await addContact(z, named)), changed: true, created: true };
+  };
+  const stored = await referenced.find(printedName(person.person));
+  const done = await (stored ? update(stored) : referenced.addOnce(add, update));
+  await referenced.remember(done.contact_id, requested.address);
+  return done;
 }) satisfies CreatePerform;
 
 export const upsertContact = defineCreate({

@@ -6,7 +6,7 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { withTimeout } from '../api/run_time.ts';
 import { withTemporaryFile } from '../api/temporary_file.ts';
 import { Failure, getFailure } from '../failure.ts';
-import { fileField } from './upload.ts';
+import { fileField } from './new_list.ts';
 
 export const restoreNote =
   'To restore the previous list, run Replace Mailing List with this file. Names, addresses and references come back. Every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. A Zap with New Contact starts only for people who were not on the list before.';
@@ -38,20 +38,27 @@ function backupError(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be backed up.', error);
   const message =
     'Nothing was replaced, because the current mailing list could not be backed up first. Run the step again in a few minutes.';
-  return new Failure(message, { outcome: 'no_effect', code: 'list_not_kept' });
+  return new Failure(message, { kind: 'not_done' });
+}
+
+/** Says what became of the list. The service may delete the old list before it rejects the new one. */
+function describeList(status: number | undefined): string {
+  if (status === undefined) return ' Nothing was replaced.';
+  return [400, 409, 422].includes(status)
+    ? ' The mailing list may be empty now; check it in your account.'
+    : '';
 }
 
 /** Appends the backup file's URL to the error, whatever happened to the new list. */
 export function withBackupLocation(error: unknown, url: string): unknown {
   const failure = getFailure(error);
-  if (!failure || failure.status === 401 || failure.status === 429) return error;
+  if (!failure || failure.kind === 'reconnect' || failure.status === 429) return error;
   const happened =
-    failure.outcome === 'no_effect'
-      ? // Only if the request never arrived is it certain that the service did not start deleting the old list.
-        `${failure.message}${failure.status === undefined ? ' Nothing was replaced.' : ''}`
-      : 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.';
+    failure.kind === 'unknown'
+      ? 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.'
+      : `${failure.message}${describeList(failure.status)}`;
   return new Failure(
     `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`,
-    { ...failure, code: failure.outcome === 'no_effect' ? failure.code : 'list_not_confirmed' },
+    failure,
   );
 }

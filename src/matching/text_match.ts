@@ -82,3 +82,14 @@ export function normalizeText(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }
+
+/** Whether two words differ in one place, by two letters at most: one may be misspelled. */
+export function isSimilar(one: string, other: string): boolean {
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return shorter >= 3 && Math.max(a.length, b.length) - start - end <= 2;
+}

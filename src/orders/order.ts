@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Order } from '../api/orders.ts';
 import { hydrators } from '../hydrators.ts';
-import { sheetChildren } from './sheet.ts';
+import { sheetItem, type ValueKind } from './item_fields.ts';
 
 /** Returns the order as a record. Its preview is a file that is fetched only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
@@ -28,6 +28,16 @@ const basics = {
 };
 
 export const orderSample = { id: 'm-310-4471', order_id: 'm-310-4471', ...basics };
+
+/** An order that a step has just placed. */
+export const orderedSample = {
+  ...orderSample,
+  list_id: basics.list,
+  letter_count: 80,
+  warning: null,
+  already_ordered: false,
+  preview_only: false,
+};
 
 /** A complete order for the editor. Its times have no zone, as in the service's responses. */
 export const exampleOrder: Order = {
@@ -55,26 +65,27 @@ export const exampleOrder: Order = {
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
 
-/** The input fields of numbers are text, because Zapier would turn "8,5" into 8. */
-function numberType(key: string) {
-  if (key === 'width' || key === 'height') return { type: 'number' as const };
-  return key === 'rows' || key === 'cols' ? { type: 'integer' as const } : {};
-}
+/** The types of the values in an order, unless they are text. */
+const outputTypes: Partial<Record<ValueKind, 'number' | 'integer' | 'boolean'>> = {
+  size: 'number',
+  count: 'integer',
+  yes_no: 'boolean',
+};
 
 export const orderOutputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'order_id', label: 'Order ID' },
   { key: 'type', label: 'Type' },
-  { key: 'list', label: 'List ID' },
+  { key: 'list', label: 'List' },
   { key: 'invoice_amount', label: 'Price', type: 'number' as const },
   { key: 'rush', label: 'Rush', type: 'boolean' as const },
   { key: 'timeline__created', label: 'Created' },
   { key: 'timeline__mailed', label: 'Mailed' },
   { key: 'contents[]type', label: 'Item: Type' },
-  ...sheetChildren.map(({ key, label, type }) => ({
+  ...sheetItem.map(({ key, label, value }) => ({
     key: `contents[]${key}`,
     label: `Item: ${label}`,
-    ...(type === 'string' ? numberType(key) : { type }),
+    type: outputTypes[value] ?? ('string' as const),
   })),
   { key: 'contents[]envelope_type', label: 'Item: Envelope' },
   { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' as const },

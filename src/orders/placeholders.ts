@@ -3,25 +3,33 @@
  * order placed from it, so the placeholders found there are remembered for a week.
  */
 import * as zod from 'zod/mini';
-import type { AccountCache } from '../account_cache.ts';
-import * as orders from '../api/orders.ts';
-import { attempt } from '../attempt.ts';
-import { addressKeys, personKeys } from '../contacts/fields.ts';
+import { maxMergeFields, type Recipient } from '../api/lists.ts';
+import type { Order } from '../api/orders.ts';
+import type { Cache } from '../cache.ts';
+import { attempt } from '../failure.ts';
+import { formatCount } from '../format.ts';
 import { inputError } from '../inputs.ts';
+import { isSimilar } from '../matching/text_match.ts';
 import {
-  blankMergeFieldsAdvice,
   blankMergeFieldsField,
-  mergeFieldsField,
+  isRecipientPlaceholder,
+  type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import type { KnownList } from './deduplication/list_memory.ts';
-import type { Checks } from './safety.ts';
+import { nothingOrdered, week } from './order_options.ts';
+import type { Checks } from './preview.ts';
 
-/** The placeholders that the service fills in from the recipient. */
-const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
+const placeholdersSchema = zod.object({
+  names: zod.array(zod.string()),
+  /** Those that a merge field has filled in before. The service may fill in the others itself, such as a date. */
+  filled: zod.array(zod.string()),
+});
+
+/** The placeholders of a letter, except those that the service fills in from the recipient. */
+export type Placeholders = zod.output<typeof placeholdersSchema>;
 
 /** Returns the names of the merge fields that the texts of an order use. */
-export function find(contents: unknown): string[] {
+export function findPlaceholders(contents: unknown): string[] {
   const texts: string[] = [];
   const collect = (value: unknown, key?: string, levels = maxDepth): void => {
     if (typeof value === 'string' && key === 'text') texts.push(value);
@@ -32,103 +40,138 @@ export function find(contents: unknown): string[] {
   const names = texts.flatMap((text) =>
     [...text.matchAll(/\{\s*([^{}\s]+)\s*\}/g)].map(([, name = '']) => name),
   );
-  return [...new Set(names)].filter((name) => !recipientPlaceholders.includes(name));
+  return [...new Set(names)].filter((name) => !isRecipientPlaceholder(name));
 }
 
 /** Deeper than the texts of any order. */
 const maxDepth = 10;
 
-const listPlaceholders = (names: readonly string[]): string => names.map(placeholder).join(', ');
+/** Returns how many of the letters would have a gap at a placeholder. */
+export function countGaps(name: string, { count, names, gaps }: MergeFieldSummary): number {
+  const field = names.find((one) => sameName(one, name));
+  return field === undefined ? count : (gaps[field] ?? 0);
+}
 
-/** @throws a user-facing error if a person would get a letter with a gap. @param needed undefined if unknown */
-export function requireFieldsOfPerson(
-  needed: readonly string[] | undefined,
-  fields: Readonly<Record<string, unknown>>,
+/** Whether the service replaces the same placeholder for both, if case does not count there. */
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/**
+ * Stops letters that would have a gap where a merge field belongs. A placeholder that no merge field ever filled in may be the
+ * service's own, so it stops them only if a merge field was entered that the letter lacks: one of the two is misspelled.
+ * @param advice how to add the merge field
+ * @throws a user-facing error that names the placeholders
+ */
+export function requireMergeFields(
+  known: Placeholders | undefined,
+  fields: MergeFieldSummary,
+  advice: string,
 ): void {
-  const missing = needed?.filter((name) => !Object.hasOwn(fields, name)) ?? [];
-  if (missing.length === 0) return;
+  if (!known || fields.allowsBlank) return;
+  const missing = known.names.filter((name) => countGaps(name, fields) > 0);
+  const unprinted = fields.names.filter((field) => !known.names.some((name) => sameName(name, field)));
+  const misspelled = unprinted.filter(
+    (field) => fields.entered.includes(field) || missing.some((name) => isSimilar(field, name)),
+  );
+  const stopping = missing.filter((name) => misspelled.length > 0 || known.filled.includes(name));
+  if (stopping.length === 0) return;
+  const gaps = stopping.map((name) => {
+    const count = countGaps(name, fields);
+    return count === fields.count
+      ? placeholder(name)
+      : `${placeholder(name)} for ${formatCount(count, 'person', 'people')}`;
+  });
+  const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : 'It has no value.';
+  const letters = fields.count === 1 ? 'the letter' : 'letters';
   throw inputError(
-    `The letter has ${listPlaceholders(missing)}, but ${mergeFieldsField.label} has no value for it. No letter was ordered, because it would have a gap there. ${blankMergeFieldsAdvice}`,
+    `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrdered.replace('.', ',')} because ${letters} would have a gap there. ${advice}`,
   );
 }
 
-/** @throws a user-facing error if the letters to a list would have a gap. @param needed undefined if unknown */
-export function requireFieldsOfList(
-  needed: readonly string[] | undefined,
-  list: KnownList | undefined,
-): void {
-  if (!list || list.allowsBlank) return;
-  const missing = needed?.filter((name) => !list.fields.includes(name)) ?? [];
-  if (missing.length === 0) return;
-  throw inputError(
-    `The letter has ${listPlaceholders(missing)}, but the list has no merge field for it. Nothing was ordered, because the letters would have a gap there. Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`,
-  );
+/** Adds the merge fields that the letter spells with other capitals, in case the service distinguishes them. */
+export function spellAs(recipient: Recipient, known: Placeholders | undefined): Recipient {
+  const { metadata } = recipient;
+  if (!known || !metadata) return recipient;
+  const spelled = known.names.flatMap((name) => {
+    const field = Object.keys(metadata).find((one) => sameName(one, name));
+    return field === undefined ? [] : [[name, metadata[field] ?? '']];
+  });
+  const whole = { ...Object.fromEntries(spelled), ...metadata };
+  return Object.keys(whole).length > maxMergeFields ? recipient : { ...recipient, metadata: whole };
 }
 
-/** Returns a sentence that names the placeholders without a value, or null. */
+/** How to add a merge field to a list that another step made. */
+export const listFieldAdvice = `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`;
+
+/** Returns a sentence about the gaps in letters that were just ordered, or undefined. */
 export function describeGaps(
-  needed: readonly string[] | undefined,
-  hasValue: (name: string) => boolean,
-): string | null {
-  const missing = needed?.filter((name) => !hasValue(name)) ?? [];
-  if (missing.length === 0) return null;
-  return `The letter was ordered, but ${mergeFieldsField.label} has no value for ${listPlaceholders(missing)}, so nothing is printed there.`;
+  names: readonly string[] | undefined,
+  fields: MergeFieldSummary,
+  orderId: string,
+): string | undefined {
+  const missing = names?.filter((name) => countGaps(name, fields) > 0) ?? [];
+  if (missing.length === 0) return undefined;
+  const count = Math.max(...missing.map((name) => countGaps(name, fields)));
+  return `${formatCount(count, 'letter was', 'letters were')} ordered with a gap at ${missing.map(placeholder).join(', ')}, unless the letter service fills it in. If not, cancel order ${orderId} at the letter service, if it still can be.`;
 }
 
-/** @param needed undefined if unknown */
-export function check(needed: readonly string[] | undefined): Checks {
-  if (!needed)
+/** @param known undefined if unknown */
+export function checkPlaceholders(known: Placeholders | undefined, fields?: MergeFieldSummary): Checks {
+  if (!known) {
+    const addresses = !fields
+      ? ''
+      : fields.count > 1
+        ? 'All addresses are complete. '
+        : 'The address is complete. ';
     return {
-      notChecked: ['Which placeholders the letter has: the letter service shows them only in an order.'],
+      unknown: `${addresses}This letter's placeholders are unknown until its first order.`,
+      notChecked: ['Which placeholders the letter has: the letter service shows them only with an order.'],
     };
+  }
+  const unfilled = fields ? known.names.filter((name) => countGaps(name, fields) > 0) : [];
   return {
     checked: [
-      needed.length === 0
+      known.names.length === 0
         ? 'The letter has no placeholders.'
-        : `Placeholders in the letter: ${listPlaceholders(needed)}.`,
+        : `Placeholders in the letter: ${known.names.map(placeholder).join(', ')}.`,
     ],
+    notChecked: unfilled.map(
+      (name) => `Whether the letter service fills in ${placeholder(name)}: no merge field does.`,
+    ),
   };
 }
 
 /** Returns the remembered placeholders of a saved order, or undefined if they are unknown. */
-export const recall = (cache: AccountCache, savedOrderId: string): Promise<string[] | undefined> =>
-  attempt(cache.z, 'The placeholders of the saved order could not be looked up.', async () => {
-    const [found] = await cache.read(memoryKey(savedOrderId));
-    return zod.safeParse(zod.array(zod.string()), found).data;
-  });
+export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<Placeholders | undefined> =>
+  attempt(
+    cache.z,
+    'The placeholders of the saved order could not be looked up.',
+    async () => zod.safeParse(placeholdersSchema, await cache.read(memoryKey(savedOrderId))).data,
+  );
 
 /**
- * Reads the placeholders of a saved order from an order placed from it, and remembers them. The letters are ordered
- * already, so a failure is only logged.
- * @returns undefined if the order could not be read
+ * Remembers the placeholders found in an order placed from a saved order. The letters are ordered already, so a failure is only logged.
+ * @param known what was remembered before
  */
-export async function learn(
-  cache: AccountCache,
+export async function rememberPlaceholders(
+  cache: Cache,
   savedOrderId: string,
-  orderId: unknown,
-): Promise<string[] | undefined> {
-  const order = await attempt(
-    cache.z,
-    'The order could not be read to check for unfilled placeholders.',
-    () => orders.get(cache.z, String(orderId), readTimeout),
+  { contents }: Order,
+  known: Placeholders | undefined,
+  fields: MergeFieldSummary,
+): Promise<string[]> {
+  const names = findPlaceholders(contents);
+  const filled = names.filter(
+    (name) => known?.filled.includes(name) || countGaps(name, fields) < fields.count,
   );
-  if (!order?.contents) return undefined;
-  const found = find(order.contents);
-  const known = await recall(cache, savedOrderId);
-  if (known?.join() !== found.join()) {
+  const found = { names, filled };
+  if (JSON.stringify(found) !== JSON.stringify(known)) {
     await attempt(
       cache.z,
       'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
-      () => cache.write(memoryKey(savedOrderId), found, memoryLifetime),
+      () => cache.write(memoryKey(savedOrderId), found, week, { isCleanUp: true }),
     );
   }
-  return found;
+  return names;
 }
-
-/** Maximum time (ms) to read the order, which the letter does not depend on. */
-const readTimeout = 4_000;
-
-/** Seconds to remember placeholders: a week. */
-const memoryLifetime = 7 * 86_400;
 
 const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;

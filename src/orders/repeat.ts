@@ -1,54 +1,82 @@
 /** Makes a new order from an earlier one: the same print with another file. docs/api.md#orders */
 import type { Order, OrderRequest } from '../api/orders.ts';
-import { type InputData, inputError, isBlank, readNumber, truncate } from '../inputs.ts';
+import { type InputData, inputError, readBoolean, readNumber, toText, truncate } from '../inputs.ts';
+import { nothingOrdered } from './order_options.ts';
+import { describeSheet } from './preview.ts';
 
 export const sheetNumberField = {
   key: 'sheet_number',
   label: 'Sheet Number',
   type: 'string',
-  helpText:
-    'Only if the earlier order has several sheets: the one to print the new file on, counted from 1. The other sheets keep their files.',
+  helpText: 'Only if the earlier order has several sheets: the one to print the new file on, counted from 1.',
+} as const;
+
+export const keepTextsField = {
+  key: 'keep_texts',
+  label: 'Keep the Printed Texts',
+  type: 'boolean',
+  default: 'true',
+  helpText: 'Texts such as "Dear Maria," that the earlier order printed on its pages. No leaves them off.',
 } as const;
 
 type Item = NonNullable<Order['contents']>[number];
 
 /** An earlier order, read for printing it again. */
 export interface EarlierOrder {
-  /** Returns the order to send: as the earlier one was, with this file on the chosen sheet. */
-  withFile(fileId: string): OrderRequest;
   id: string;
+  /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
+  withFile(file: string): Omit<OrderRequest, 'list'>;
   /** The chosen sheet, which gets the new file. */
   sheet: Item;
+  /** What will be printed, before the file is replaced. */
   items: readonly Item[];
-  list: string;
+  /** The list that the earlier order went to, if the service says so. */
+  list: string | undefined;
+  /** Milliseconds since it was ordered; 0 if the service does not say. */
+  age: number;
 }
 
+/** What only a response has, and the keys that could turn the new order into one of a saved order. */
+const responseKeys = [
+  'id',
+  'invoice_amount',
+  'rush',
+  'timeline',
+  'list',
+  'saved_order_id',
+  'list_id',
+  'order_id',
+];
+
 /**
- * Reads what to repeat. Unknown keys are kept; what only a response has is left out.
- * @param listId the list to use; by default, the earlier order's own
- * @throws a user-facing error if the order has nothing to print on, or if its list or the sheet is not certain
+ * Reads what to repeat. Other unknown keys are kept.
+ * @throws a user-facing error if the order has nothing to print on, or it is uncertain which sheet gets the file
  */
-export function readEarlierOrder(order: Order, inputData: InputData, listId?: string): EarlierOrder {
-  const { id, invoice_amount: _price, rush: _rush, timeline: _timeline, contents = [], ...kept } = order;
-  const list = listId ?? order.list;
-  if (isBlank(list)) {
-    throw inputError(
-      `The letter service does not say which list the order "${truncate(id)}" went to. Nothing was ordered. Fill in List ID.`,
-    );
-  }
-  const sheets = contents.filter(({ type }) => type === 'sheet');
-  const sheet = chooseSheet(sheets, inputData, id);
+export function readEarlierOrder(order: Order, inputData: InputData): EarlierOrder {
+  const { id, list, contents = [] } = order;
+  const created = Date.parse(toText(order.timeline?.created));
+  const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.includes(key)));
+  const chosen = chooseSheet(
+    contents.filter(({ type }) => type === 'sheet'),
+    inputData,
+    id,
+  );
+  const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;
+  const print = (item: Item): Item => {
+    const { merge: _, ...withoutTexts } = item;
+    return keepsTexts ? item : withoutTexts;
+  };
   return {
+    id,
     withFile: (file) => ({
       ...kept,
       type: 'order',
-      contents: contents.map((item) => (item === sheet ? { ...item, file } : item)),
-      list: String(list),
+      contents: contents.map((item) => (item === chosen ? { ...print(item), file } : print(item))),
     }),
-    id,
-    sheet,
-    items: contents,
-    list: String(list),
+    sheet: chosen,
+    items: contents.map(print),
+    list: list || undefined,
+    age: Number.isFinite(created) ? Date.now() - created : 0,
   };
 }
 
@@ -57,7 +85,7 @@ function chooseSheet(sheets: readonly Item[], inputData: InputData, orderId: str
   const [first] = sheets;
   if (!first) {
     throw inputError(
-      `The order "${truncate(orderId)}" has no sheet to print a file on. Nothing was ordered. Choose another order.`,
+      `The order "${truncate(orderId)}" has no sheet to print a file on. ${nothingOrdered} Choose another order.`,
     );
   }
   const sheet = number === undefined && sheets.length === 1 ? first : sheets[(number ?? 0) - 1];
@@ -65,30 +93,7 @@ function chooseSheet(sheets: readonly Item[], inputData: InputData, orderId: str
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
   throw inputError(
     number === undefined
-      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. Nothing was ordered. In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`
-      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. Nothing was ordered. Enter the number of one of these sheets.`,
+      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. ${nothingOrdered} In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`
+      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. ${nothingOrdered} Enter the number of one of these sheets.`,
   );
 }
-
-/** Describes an item in a few words, such as `8.5 × 11 inches, color, double-sided, paper p-001-0001`. */
-export function describeItem(item: Item): string {
-  return item.type === 'sheet' ? describeSheet(item) : describeEnvelope(item);
-}
-
-const describeSheet = (item: Item): string =>
-  [
-    `file ${item.file}`,
-    sizeOf(item),
-    item.color === undefined ? undefined : item.color ? 'color' : 'black and white',
-    item.duplex === undefined ? undefined : item.duplex ? 'double-sided' : 'single-sided',
-    item.landscape ? 'landscape' : undefined,
-    item.paper_type ? `paper ${item.paper_type}` : undefined,
-  ]
-    .filter(Boolean)
-    .join(', ');
-
-const describeEnvelope = (item: Item): string =>
-  [item.envelope_type, sizeOf(item), item.logo ? `logo ${item.logo}` : undefined].filter(Boolean).join(', ');
-
-const sizeOf = ({ width, height }: Item): string | undefined =>
-  width && height ? `${width} × ${height} inches` : undefined;

@@ -3,8 +3,8 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { onePage } from '../dropdown.ts';
-import { inputError } from '../inputs.ts';
-import type { Checks } from './safety.ts';
+import { truncate } from '../inputs.ts';
+import type { Checks } from './preview.ts';
 
 export const record = (savedOrder: SavedOrder) => ({
   ...savedOrder,
@@ -42,21 +42,15 @@ export const field = {
     'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. Only the newest may be listed, such as the last 25. To use another, enter its ID as a custom value.',
 } as const;
 
-/**
- * Looks the saved order up for a preview.
- * @throws a user-facing error if it does not exist
- */
+/** Looks the saved order up for a preview. The service may list only some of the saved orders. */
 export async function check(z: ZObject, id: string): Promise<Checks> {
-  const { savedOrders, complete } = await orders.listSaved(z);
+  const { savedOrders } = await orders.listSaved(z);
   const found = savedOrders.find(({ saved_order_id: listed }) => listed === id);
   if (found) return { checked: [`The saved order "${found.name?.trim() || id}" exists.`] };
-  if (complete) {
-    throw inputError(
-      `${field.label} is "${id}", which is not among the saved orders of this account. Choose one from the list.`,
-    );
-  }
   return {
-    notChecked: ['Whether the saved order exists: the letter service lists only some of your saved orders.'],
+    notChecked: [
+      `Whether the saved order "${truncate(id)}" exists: it is not among the ${savedOrders.length} that the letter service lists.`,
+    ],
   };
 }
 
@@ -65,6 +59,9 @@ export const sentSample = {
   id: 'm-310-4471',
   order_id: 'm-310-4471',
   created: '2026-03-12T15:20:00-04:00',
+  invoice_amount: 1.17,
+  list_id: 'l-001-0417',
+  letter_count: 1,
   warning: null,
   already_ordered: false,
   preview_only: false,
@@ -74,6 +71,8 @@ export const sentOutputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'order_id', label: 'Order ID' },
   { key: 'created', label: 'Created' },
+  { key: 'invoice_amount', label: 'Price', type: 'number' as const },
+  { key: 'preview_pdf', label: 'Preview (PDF)', type: 'file' as const },
 ];
 
 export const sample = {

@@ -5,14 +5,11 @@
 import { createHash } from 'node:crypto';
 import mime from 'mime-types';
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { AccountCache } from '../account_cache.ts';
-import { withRemoteFile } from '../api/file_download.ts';
-import type { FileHints } from '../api/file_hints.ts';
+import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
-import { attempt } from '../attempt.ts';
-import { appendToMessage, getFailure } from '../failure.ts';
+import { Cache } from '../cache.ts';
+import { appendToMessage, attempt, getFailure } from '../failure.ts';
 import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
-import { rememberFile } from './deduplication/letter_identity.ts';
 
 export const sourceField = {
   key: 'file',
@@ -32,15 +29,26 @@ export const fileNameField = {
     'If left blank, the original name is used. The extension, such as .pdf, determines the type of the file.',
 } as const;
 
+/** Seconds to remember what is in a file. A Zap usually uploads and orders in one run. */
+const fileLifetime = 14 * 86_400;
+
+const fileKey = (fileId: string): string => `file:${fileId}`;
+
+/** Returns the hash of an uploaded file's content, or undefined if a step did not upload it. */
+export async function readContentHash(cache: Cache, fileId: string): Promise<string | undefined> {
+  const hash = await cache.read(fileKey(fileId));
+  return typeof hash === 'string' ? hash : undefined;
+}
+
 /**
  * Uploads the file of {@link sourceField} under the name of {@link fileNameField}.
- * @param advice what to do if the upload fails; by default, to check whether the file arrived
+ * @param isRepeatable whether the step may run again without harm if it is unknown whether the file arrived
  * @returns the stored file, and the SHA-256 hash of its content
  */
 export function uploadFromSource(
   z: ZObject,
-  bundle: Pick<Bundle, 'authData' | 'inputData'>,
-  advice?: string,
+  bundle: Pick<Bundle, 'inputData'>,
+  isRepeatable = false,
 ): Promise<{ file: files.StoredFile & { filename: string }; contentHash: string }> {
   const url = readRequired(bundle.inputData, sourceField);
   const filledInName = readTrimmed(bundle.inputData, fileNameField);
@@ -49,13 +57,13 @@ export function uploadFromSource(
     const hash = createHash('sha256');
     // Paused, so that the first chunk waits for the upload. A Transform would take longer.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
-    const uploaded = await files.upload(z, name, file, advice).catch((error: unknown) => {
+    const uploaded = await files.upload(z, name, file, isRepeatable).catch((error: unknown) => {
       throw getFailure(error)?.code === 'invalid_filename' ? appendToMessage(error, fileNameAdvice) : error;
     });
     const contentHash = hash.digest('hex');
     // Lets Create Order recognize the same file when it is uploaded again.
     await attempt(z, 'The duplicate check could not save the hash of the file.', () =>
-      rememberFile(new AccountCache(z, bundle), uploaded.id, contentHash),
+      new Cache(z).write(fileKey(uploaded.id), contentHash, fileLifetime),
     );
     return { file: { ...uploaded, filename: uploaded.filename ?? name }, contentHash };
   });

@@ -1,6 +1,8 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
-import { formatNumber } from '../format_number.ts';
+import { addressKeys, personKeys } from '../contacts/fields.ts';
+import { cleanMergeText } from '../contacts/person.ts';
+import { formatNumber } from '../format.ts';
 import {
   findNonText,
   type InputData,
@@ -42,12 +44,36 @@ export interface ParsedMergeFields {
   problems: string[];
 }
 
+/** What is known of the merge fields of several people. */
+export interface MergeFieldSummary {
+  /** How many people there are. */
+  count: number;
+  /** The names of all merge fields. */
+  names: string[];
+  /** How many people have no value, by the name of the merge field. */
+  gaps: Record<string, number>;
+  /** The names that the user entered; the others are columns of a file. */
+  entered: string[];
+  /** Whether the user allows letters without a value. */
+  allowsBlank: boolean;
+}
+
 /** Leaves out the braces of a placeholder. Spaces become underscores, because a placeholder is one word. */
 export const mergeFieldName = (name: string): string => {
   const trimmed = name.trim();
   const isPlaceholder = trimmed.startsWith('{') && trimmed.endsWith('}');
   return (isPlaceholder ? trimmed.slice(1, -1).trim() : trimmed).replace(/\s+/g, '_');
 };
+
+/** Whether the letter service accepts the name. */
+export const isMergeFieldName = (name: string): boolean => /^[\p{L}\p{M}\p{N}_-]+$/u.test(name);
+
+/** The placeholders that the service fills in from the recipient. */
+const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
+
+/** Whether the service fills in the placeholder from the recipient, so that no merge field can have its name. */
+export const isRecipientPlaceholder = (name: string): boolean =>
+  recipientPlaceholders.includes(name.toLowerCase());
 
 export const placeholder = (name: string): string => `{${name}}`;
 
@@ -61,8 +87,12 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
       problems.push(`"${truncate(name)}" is mapped to an object instead of one of its fields`);
       continue;
     }
-    const value = readText(values, { key })?.trim() ?? '';
+    const value = cleanMergeText(readText(values, { key }) ?? '').trim();
     const length = [...value].length;
+    if (isRecipientPlaceholder(name)) {
+      problems.push(`"${truncate(name)}" is a field of the recipient, so fill in that field`);
+      continue;
+    }
     if (!name && value) problems.push(`"${truncate(value)}" has no name`);
     if (fields.has(name) && value) problems.push(`"${truncate(name)}" is entered twice`);
     if (length > maxMergeFieldLength) {
@@ -141,9 +171,25 @@ export const allowsBlankMergeFields = (inputData: InputData): boolean =>
 /** Says what to do about blank merge fields, after a sentence that names them. */
 export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
 
+/** Summarizes the merge fields of one person. */
+export const summarizeOne = (
+  { fields, blank }: ParsedMergeFields,
+  allowsBlank: boolean,
+): MergeFieldSummary => {
+  const names = [...Object.keys(fields), ...blank];
+  return {
+    count: 1,
+    names,
+    gaps: Object.fromEntries(blank.map((name) => [name, 1])),
+    entered: names,
+    allowsBlank,
+  };
+};
+
 /** @throws a user-facing error that names the merge fields without a value, unless the user allows them */
-export function requireMergeFields(inputData: InputData, { blank }: ParsedMergeFields): void {
-  if (blank.length === 0 || allowsBlankMergeFields(inputData)) return;
+export function requireValues({ gaps, allowsBlank }: MergeFieldSummary): void {
+  const blank = Object.keys(gaps);
+  if (blank.length === 0 || allowsBlank) return;
   throw inputError(
     `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. Nothing was sent, because the letter would have a gap there. ${blankMergeFieldsAdvice}`,
   );

@@ -1,23 +1,11 @@
-/** A recipient of a temporary list: how it is read, completed from a contact and checked. docs/api.md#temporary-lists */
+/** A recipient of a temporary list: how it is built, completed from a contact and shown. docs/api.md#temporary-lists */
 import type { Contact } from '../api/contacts.ts';
-import { fitsOneRequest, type Recipient } from '../api/lists.ts';
-import { checkAddress } from '../contacts/address.ts';
-import {
-  type ContactInput,
-  contactOutputFields,
-  contactSample,
-  hasNameOrCompany,
-  readContact,
-} from '../contacts/contact.ts';
-import {
-  type Address,
-  addressKeys,
-  contactFields,
-  newContactFields,
-  personKeys,
-} from '../contacts/fields.ts';
-import { findNonText, type InputData, isBlank } from '../inputs.ts';
-import { addLowerCaseNames, type ParsedMergeFields, parseMergeFields } from './merge_fields.ts';
+import type { Recipient } from '../api/lists.ts';
+import { changeAddress } from '../contacts/address_change.ts';
+import { contactOutputFields, contactSample, printedName } from '../contacts/contact.ts';
+import { addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
+import { type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
+import { type InputData, isBlank } from '../inputs.ts';
 
 /** A recipient has all fields of a contact but Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
@@ -27,50 +15,34 @@ export const recipientLineItemFields = recipientFields.map(({ group, ...field })
 export const recipientKeys = contactFields.map(({ key }) => key).filter(isRecipientKey);
 const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
-/** The contact's values as if they had been filled in. */
-export const inputFromContact = (contact: Contact): ContactInput =>
-  readContact({ ...contact.address, ...contact });
+/** Reads a contact of the mailing list as if its values had been filled in. */
+export const readStored = (contact: Contact): ReadPerson =>
+  readPerson({ ...pick(personKeys, contact), ...pick(addressKeys, contact.address ?? {}) });
+
+const pick = (keys: readonly string[], values: InputData): InputData =>
+  Object.fromEntries(keys.map((key) => [key, values[key]]));
 
 /**
- * Fills in blank fields from a contact. If a name is filled in, the contact's greeting is not used. If a complete address
- * is filled in, the contact's address is not used either, because a blank country means the United States.
+ * Reads a person of whom a contact fills in what is blank. If a name is filled in, the contact's greeting is not used.
+ * A street or a city is never mixed with a stored address.
  */
-export function completeFromContact(input: ContactInput, contact: Contact): ContactInput {
-  const stored = inputFromContact(contact);
-  if (input.person.name !== undefined) delete stored.person.greeting;
-  return {
-    person: { ...stored.person, ...input.person },
-    address: isComplete(input.address) ? input.address : { ...stored.address, ...input.address },
-  };
+export function readWithContact(inputData: InputData, contact: Contact): ReadPerson {
+  const { person, address: typed } = readTyped(inputData);
+  const stored = readStored(contact);
+  if (person.name !== undefined) delete stored.person.greeting;
+  const whole = { ...stored.person, ...person };
+  const nobody = isBlank(printedName(whole)) ? ['has no name and no company'] : [];
+  if (Object.keys(typed).length === 0) return { ...stored, person: whole };
+  const { address, problems, notes, questions, isPartly } = changeAddress(contact.address, typed);
+  const partly = isPartly
+    ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or none`]
+    : [];
+  return { person: whole, address, problems: [...nobody, ...questions, ...partly, ...problems], notes };
 }
 
-const isComplete = ({ street, city, postal_code }: Address): boolean =>
-  ![street, city, postal_code].some(isBlank);
-
-/** The recipient to send, and what is wrong with it in a few words each. Blank values are left out. */
-export interface ParsedRecipient {
-  recipient: Recipient;
-  problems: string[];
-}
-
-export function buildRecipient(
-  { person, address: typed }: ContactInput,
-  mergeFields: ParsedMergeFields,
-): ParsedRecipient {
-  const { address, problems: addressProblems } = checkAddress(typed);
-  const problems = [
-    ...(hasNameOrCompany(person) ? [] : ['has no name and no company']),
-    ...addressProblems,
-    ...mergeFields.problems,
-  ];
-  const metadata = addLowerCaseNames(mergeFields);
-  const recipient: Recipient = {
-    ...pickFilledIn(recipientPersonKeys, person),
-    address: pickFilledIn(addressKeys, address),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
-  };
-  if (!fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
-  return { recipient, problems };
+/** The recipient to send. Blank values are left out. */
+export function buildRecipient({ person, address }: Person): Recipient {
+  return { ...pickFilledIn(recipientPersonKeys, person), address: pickFilledIn(addressKeys, address) };
 }
 
 function pickFilledIn<Key extends string>(
@@ -85,14 +57,7 @@ function pickFilledIn<Key extends string>(
   return result;
 }
 
-/** Returns the labels of the fields whose value is an object, because its JSON would be printed. */
-export const findObjects = (row: InputData): string[] =>
-  recipientFields.filter(({ key }) => findNonText(row[key]) !== undefined).map(({ label }) => label);
-
-export const recipientSample = buildRecipient(
-  readContact({ ...contactSample, ...contactSample.address }),
-  parseMergeFields({}),
-).recipient;
+export const recipientSample = buildRecipient(readPerson({ ...contactSample, ...contactSample.address }));
 
 export const recipientOutputFields = contactOutputFields.filter(
   ({ key }) => key !== 'id' && key !== 'contact_id' && isRecipientKey(key),

@@ -4,6 +4,7 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { columnsField, ListColumns, readChosenColumns } from '../contacts/columns.ts';
 import {
   type InputData,
   inputError,
@@ -14,17 +15,27 @@ import {
   readTrimmed,
   toText,
 } from '../inputs.ts';
+import { maxRecipientFileBytes } from '../list_file/limits.ts';
 import { RecipientCollector } from './collector.ts';
-import { maxRecipientFileBytes } from './list_file/limits.ts';
-import { allowsBlankMergeFields, readMergeFields } from './merge_fields.ts';
+import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
+import {
+  allowsBlankMergeFields,
+  blankMergeFieldsAdvice,
+  parseMergeFields,
+  readMergeFields,
+} from './merge_fields.ts';
 import { recipientKeys, recipientLineItemFields } from './recipient.ts';
 
+export const whoGroup = { key: 'who', label: 'Who Gets It?' };
+
 export const recipientsField = { key: 'recipients', label: 'Recipients', children: recipientLineItemFields };
+const recipientItems = { ...recipientsField, arePeople: true };
 
 export const fileField = {
   key: 'file',
   label: 'File',
   type: 'file',
+  group: 'who',
   helpText:
     'A CSV file, such as an export from a spreadsheet or a donor program. Its first line names the columns: Name, Street, City, State, ZIP and so on. Other columns are merge fields: a column named Amount fills in `{amount}`.',
 } as const;
@@ -34,6 +45,7 @@ export const contactIdsField = {
   label: 'Contact IDs',
   type: 'string',
   list: true,
+  group: 'who',
   helpText: 'Contacts from your mailing list. Map their IDs, for example from a Find Contacts step.',
 } as const;
 
@@ -42,45 +54,125 @@ export const everyoneField = {
   label: 'Everyone on the Mailing List',
   type: 'boolean',
   default: 'false',
+  group: 'who',
   helpText:
     'Adds all contacts of your mailing list, except those without a name or company, or without a city or postal code. Recipients, File, Contact IDs and this field add up; anyone who would get the same letter twice is on the list only once.',
 } as const;
 
+/** Where recipients come from. The sources add up, and anyone who would get the same letter twice is on the list only once. */
+export const sourceFields = [everyoneField, fileField, recipientsField, contactIdsField] as const;
+
 /** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
 
+/** The recipients of a new list, and what became of the columns of its file. */
+export interface ReadRecipients {
+  collector: RecipientCollector;
+  columns: ListColumns;
+  mergeColumns: MergeColumns;
+}
+
+interface ReadingOptions {
+  /** What was not done, to begin an error with. */
+  nothingDone?: string;
+  /** The placeholders of the letter, if they are known. Merge fields are checked against them later. */
+  printed?: readonly string[] | undefined;
+}
+
 /** @throws a user-facing error that names the first mistakes, or says that there are no recipients */
-export async function readRecipients(z: ZObject, bundle: Bundle): Promise<RecipientCollector> {
+export async function readRecipients(
+  z: ZObject,
+  bundle: Bundle,
+  { nothingDone = 'The list was not created', printed }: ReadingOptions = {},
+): Promise<ReadRecipients> {
   const { inputData } = bundle;
-  const collector = new RecipientCollector(readMergeFields(bundle));
-  for (const [index, row] of readLineItems(inputData, recipientsField, recipientKeys).entries()) {
-    collector.addRow(`Recipient ${index + 1}`, row);
+  const common = readMergeFields(bundle);
+  const named = readMergeColumns(inputData);
+  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), { named, printed });
+  const mergeColumns = new MergeColumns({
+    named,
+    reserved: Object.keys(common.fields).length,
+    printed,
+    isUsed: (heading) => columns.isUsed(heading),
+  });
+  const collector = new RecipientCollector(common, mergeColumns, nothingDone);
+  for (const [index, row] of readLineItems(inputData, recipientItems, recipientKeys).entries()) {
+    collector.addItem(`Recipient ${index + 1}`, row);
   }
   const url = readTrimmed(inputData, fileField);
   if (url !== undefined) {
     const bytes = await downloadToMemory(z, url, maxRecipientFileBytes);
-    const { readListFile } = await import('./list_file/list_file.ts');
-    await readListFile(bytes, 'recipients', ({ count, number, fields, others }) =>
-      number === undefined
-        ? collector.addRow(`Recipient ${count} of the file`, fields)
-        : collector.addRow(`Row ${number} of the file`, { ...fields, metadata: others }),
+    const { readListFile } = await import('../list_file/list_file.ts');
+    await readListFile(bytes, 'recipients', columns, (row) => {
+      const place =
+        row.number === undefined ? `Recipient ${row.count} of the file` : `Row ${row.number} of the file`;
+      collector.addRow(place, row, row.metadata);
+    });
+    columns.requireParts();
+    mergeColumns.reject();
+  }
+  await addContacts(z, inputData, collector, nothingDone);
+  collector.rejectMistakes(columns.adviceIfUnclear);
+  if (collector.count === 0) throw noRecipientsError(collector, nothingDone);
+  if (!printed && !allowsBlankMergeFields(inputData)) {
+    const isLimited = url === undefined || named.length > 0;
+    collector.rejectBlankMergeFields(
+      isLimited
+        ? blankMergeFieldsAdvice
+        : `In ${mergeColumnsField.label}, enter only the columns that the letter prints. ${blankMergeFieldsAdvice}`,
     );
   }
-  await addContacts(z, inputData, collector);
-  collector.rejectMistakes();
-  if (collector.count === 0) {
-    throw inputError(
-      collector.incomplete.length > 0
-        ? `The list was not created, because every contact on your mailing list is incomplete: ${listFirst(collector.incomplete)}. Nothing was sent. Complete the contacts and run the step again.`
-        : `There are no recipients, so no list was created. Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
-    );
-  }
-  if (!allowsBlankMergeFields(inputData)) collector.rejectBlankMergeFields();
+  return { collector, columns, mergeColumns };
+}
+
+/** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if nobody can get a letter */
+export async function readEveryone(z: ZObject, nothingDone: string): Promise<RecipientCollector> {
+  const columns = new MergeColumns({ named: [], reserved: 0, isUsed: () => false });
+  const collector = new RecipientCollector(parseMergeFields({}), columns, nothingDone);
+  await readMailingList(z, { visit: (contact) => collector.addIfComplete(contact) });
+  if (collector.count === 0) throw noRecipientsError(collector, nothingDone);
   return collector;
 }
 
+function noRecipientsError({ incomplete, doNotMail }: RecipientCollector, nothingDone: string): Error {
+  if (incomplete.length > 0) {
+    return inputError(
+      `${nothingDone}, because every contact on your mailing list is incomplete: ${listFirst(incomplete)}. Nothing was sent. Complete the contacts and run the step again.`,
+    );
+  }
+  if (doNotMail.length > 0) {
+    return inputError(
+      `${nothingDone}, because nobody on the list gets mail: ${listFirst(doNotMail)}. Nothing was sent.`,
+    );
+  }
+  return inputError(
+    `There are no recipients. ${nothingDone}. Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
+  );
+}
+
+/** What was understood of a file, as a step returns it. */
+export const describeColumns = ({ collector, columns, mergeColumns }: ReadRecipients) => ({
+  used_columns: columns.used,
+  ignored_columns: columns.ignored((name) => mergeColumns.whyNot(name)),
+  do_not_mail_left_out: collector.doNotMail.length,
+  first_envelopes: collector.envelopes,
+  warning: [...collector.warnings, ...columns.warnings].join(' ') || null,
+});
+
+export const columnOutputFields = [
+  { key: 'used_columns', label: 'Used Columns', list: true },
+  { key: 'ignored_columns', label: 'Ignored Columns', list: true },
+  { key: 'do_not_mail_left_out', label: 'Do Not Mail Left Out', type: 'integer' },
+  { key: 'first_envelopes', label: 'First Envelopes', list: true },
+] as const;
+
 /** Adds the contacts of Contact IDs, and everyone. @throws a user-facing error if a contact is not on the mailing list */
-async function addContacts(z: ZObject, inputData: InputData, collector: RecipientCollector): Promise<void> {
+async function addContacts(
+  z: ZObject,
+  inputData: InputData,
+  collector: RecipientCollector,
+  nothingDone: string,
+): Promise<void> {
   const everyone = readBoolean(inputData, everyoneField) === true;
   const listed = readContactIds(inputData);
   const ids = new Set(listed);
@@ -104,7 +196,7 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
   const missing = [...ids].filter((id) => !found.has(id));
   if (missing.length > 0) {
     throw inputError(
-      `The list was not created: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}, then run the step again.`,
+      `${nothingDone}: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}, then run the step again.`,
     );
   }
   for (const id of listed) {

@@ -3,9 +3,9 @@ import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { attempt } from '../attempt.ts';
 import { sameAddress } from '../contacts/address.ts';
 import { addressKeys } from '../contacts/fields.ts';
+import { attempt } from '../failure.ts';
 import { type InputData, readBoolean, readChoice } from '../inputs.ts';
 import {
   type AddressNotice,

@@ -2,8 +2,9 @@
  * An event with a fixed name, such as `contacts.address_update`, in whatever form the account lists it: with or without
  * the group, with or without a version. docs/api.md#events
  */
+
+import { reconnectAdvice } from '../api/errors.ts';
 import type { Hooks } from '../api/hooks.ts';
-import { reconnectAdvice } from '../api/purpose.ts';
 import { Failure } from '../failure.ts';
 import type { FollowedEvent } from './rest_hook.ts';
 
@@ -31,7 +32,6 @@ export function namedEvent({ name: fullName, noun, scope }: NamedEvent): Followe
 
   return {
     scopes: [scope],
-    matches: (key) => rank(key) !== undefined,
     resolve(events) {
       const [best] = Object.keys(events)
         .filter((key) => rank(key) !== undefined)
@@ -47,7 +47,6 @@ function eventNotAvailableError(noun: string, scope: string, events: Hooks['even
   const available =
     names.length > 0 ? `the events available to it are ${names.join(', ')}` : 'no events are available to it';
   return new Failure(`This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`, {
-    outcome: 'no_effect',
-    code: 'event_not_available',
+    kind: 'not_done',
   });
 }

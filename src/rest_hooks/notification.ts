@@ -17,7 +17,7 @@ export interface Notification {
   ownChange: boolean;
   /** The same for every delivery of one notification, and different for another notification. */
   id: string;
-  /** Like `id`, but for unknown events: all query parameters count, except those of a delivery attempt. */
+  /** Like `id`, but for unknown events: all query parameters count. */
   contextId: string;
 }
 
@@ -37,9 +37,9 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
     event,
     query,
     body,
-    ownChange: loopMarks.some((mark) => Object.hasOwn(query, mark) || isSet(body[mark])),
+    ownChange: loopMarks.some((mark) => isSet(query[mark]) || isSet(body[mark])),
     id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
-    contextId: hashOf([event, wholeContext(query), body]),
+    contextId: hashOf([event, query, body]),
   };
 }
 
@@ -49,15 +49,6 @@ const knownContext = ({ contact_id, external_id, order_id }: Record<string, stri
   external_id,
   order_id,
 ];
-
-/** The query without parameters that change when the same notification is delivered again. */
-const wholeContext = (query: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(query).filter(
-      ([name]) =>
-        !/^(?:attempts?|retry|retries|delivery_attempt|redelivery|sent(?:_at)?|timestamp)$/i.test(name),
-    ),
-  );
 
 const maxIdLength = 200;
 

@@ -2,14 +2,13 @@
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
-import { fitIntoResult } from '../result_size.ts';
 
 /** How many matches to return; a Zap uses only the first. */
 const limit = 20;
 
 const perform = (async (z, bundle) => {
   const { contacts, matchCount } = await findByCriteria(z, readCriteria(bundle), limit);
-  return fitIntoResult(contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount })));
+  return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
 }) satisfies SearchPerform;
 
 export const findContact = defineSearch({

@@ -3,9 +3,8 @@ import { hash } from 'node:crypto';
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
-import { formatNumber } from '../format_number.ts';
+import { formatNumber } from '../format.ts';
 import { readNumber } from '../inputs.ts';
-import { fitIntoResult } from '../result_size.ts';
 
 /** A later step gets all contacts at once, and Zapier limits the size of a result. */
 const maxLimit = 1_000;
@@ -25,7 +24,7 @@ const perform = (async (z, bundle) => {
   const limit = readNumber(bundle.inputData, limitField, { whole: true, min: 1, max: maxLimit }) ?? 100;
   const found = await findByCriteria(z, criteria, limit);
   if (found.matchCount === 0) return [];
-  const contacts = fitIntoResult(found.contacts.map(contactRecord));
+  const contacts = found.contacts.map(contactRecord);
   return [
     {
       id: hash('sha256', JSON.stringify([criteria, limit])).slice(0, 16),

@@ -1,9 +1,10 @@
 /** New Contact: polls `GET /v1/contacts`. Zapier recognizes new people by their `person_key`. docs/api.md#contacts */
+import { hash } from 'node:crypto';
 import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
-import { Newest } from '../contacts/newest.ts';
-import { PersonKeys } from '../contacts/person_key.ts';
+import { contactOutputFields, contactRecord, contactSample, printedName } from '../contacts/contact.ts';
+import { normalizeText } from '../matching/text_match.ts';
+import { Best } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   {
@@ -30,16 +31,33 @@ const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier learns who is on the list. It uses only the key, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
   const items = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : maxPolled;
-  const newest = new Newest<{ id: string; person_key: string }>({ items, bytes: maxBytes });
+  const newest = new Best<{ id: string; person_key: string }>({ items, bytes: maxBytes });
   const keys = new PersonKeys();
   await readMailingList(z, {
     visit(contact) {
       const record = onlyKeys ? { id: contact.contact_id } : contactRecord(contact);
-      newest.add({ ...record, person_key: keys.next(contact) });
+      newest.add({ ...record, person_key: keys.next(contact) }, newest.count);
     },
   });
   return newest.items();
 }) satisfies PollingTriggerPerform;
+
+/**
+ * Numbers people with the same name in the order of the list, so that each key is unique. The service gives every contact a new ID
+ * when the mailing list is replaced or restored, and references and addresses may change as well.
+ */
+export class PersonKeys {
+  readonly #counts = new Map<string, number>();
+
+  /** Returns the key of the next contact of the list: a hash of the name, or of the company of an organization. */
+  next(contact: { name?: unknown; company?: unknown }): string {
+    const text = printedName(contact);
+    const key = hash('sha256', normalizeText(text) || text.trim()).slice(0, 16);
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count === 1 ? key : `${key}-${count}`;
+  }
+}
 
 export const newContact = defineTrigger({
   key: 'new_contact',

@@ -1,10 +1,10 @@
 /** Order Production Completed: the event `orders.order_complete`. Mailing follows, possibly on a later day. docs/api.md#events */
 import { defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
-import { AccountCache } from '../account_cache.ts';
 import * as orders from '../api/orders.ts';
 import { identifier, isoTime, looseText } from '../api/values.ts';
-import { attempt } from '../attempt.ts';
+import { Cache } from '../cache.ts';
+import { attempt } from '../failure.ts';
 import { readBoolean } from '../inputs.ts';
 import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
@@ -46,7 +46,7 @@ const orderCompleteTrigger: HookTrigger<object> = {
 
   /** Uses the last order of this connection, so that later steps find it. The API cannot list orders. */
   async samples(z, bundle) {
-    const id = await recallLastOrder(new AccountCache(z, bundle));
+    const id = await recallLastOrder(new Cache(z));
     const record = id === undefined ? sample : { ...sample, id, order_id: id };
     if (!readBoolean(bundle.inputData, includeOrderField)) return [record];
     const order = id === undefined ? undefined : await readOrder(z, id);

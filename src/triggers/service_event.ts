@@ -2,7 +2,15 @@
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
-import { inputError, readBoolean, readRequired, readTrimmed, truncate } from '../inputs.ts';
+import {
+  type InputData,
+  inputError,
+  isPlainObject,
+  readBoolean,
+  readRequired,
+  readTrimmed,
+  truncate,
+} from '../inputs.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
@@ -34,18 +42,40 @@ const inputFields = defineInputFields([
 
 const [eventField, ownChangesField] = inputFields;
 
+/** The parts of the shipped notification. Other events have none of them, or others. */
+const shippedParts = {
+  customer: { id: 'Customer ID', name: 'Customer Name' },
+  order: { id: 'Order ID', created: 'Order Created', quantity: 'Order Quantity', shipped: 'Order Shipped' },
+  template: { id: 'Template ID', code: 'Template Code', name: 'Template Name' },
+} as const;
+
+const nullParts = Object.fromEntries(
+  Object.entries(shippedParts).map(([part, keys]) => [
+    part,
+    Object.fromEntries(Object.keys(keys).map((key) => [key, null])),
+  ]),
+);
+
+/** Returns the body with every part of the shipped notification, so that a step can map it before the first one arrives. */
+const withShippedParts = (body: InputData): InputData => {
+  const parts = Object.entries(nullParts).map(([part, keys]) => {
+    const value = body[part];
+    return [part, isPlainObject(value) ? { ...keys, ...value } : (value ?? keys)];
+  });
+  return { ...body, ...Object.fromEntries(parts) };
+};
+
 const sample = {
   id: '0d6a4f82c1b94e37a5f0e8d7c6b5a493',
   event: 'orders.order_shipped.v1',
   own_change: false,
+  ...nullParts,
   data: {},
 };
 
 const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
   event: {
     scopes: [],
-    // This Zap's target URL receives only the chosen event, whatever name the delivery has.
-    matches: () => true,
     resolve(events, inputData) {
       const event = readRequired(inputData, eventField);
       if (Object.hasOwn(events, event)) return event;
@@ -64,7 +94,7 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
     }
     const name = received ?? readTrimmed(inputData, eventField);
     if (name === undefined) return new Skipped('neither the delivery nor this Zap names the event');
-    return { ...query, ...body, id, event: name, own_change: ownChange, data: body };
+    return { ...query, ...withShippedParts(body), id, event: name, own_change: ownChange, data: body };
   },
 
   /** The other fields of an event are unknown until it happens. */
@@ -87,6 +117,9 @@ export const serviceEvent = defineTrigger({
       { key: 'id', label: 'ID', primary: true },
       { key: 'event', label: 'Event' },
       { key: 'own_change', label: 'Caused by a Zap', type: 'boolean' },
+      ...Object.entries(shippedParts).flatMap(([part, keys]) =>
+        Object.entries(keys).map(([key, label]) => ({ key: `${part}__${key}`, label })),
+      ),
       { key: 'data', label: 'Data', dict: true },
     ],
   },

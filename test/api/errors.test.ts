@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   outOfTimeError,
+  type Purpose,
   responseError,
+  runAgainAfterOutage,
   transportError,
   unexpectedResponseError,
 } from '../../src/api/errors.ts';
@@ -13,13 +15,14 @@ const readPurpose = { object: 'your logos', verb: 'read', scopes: [] };
 interface ResponseParts {
   body?: unknown;
   headers?: Record<string, string>;
-  purpose?: typeof changePurpose | typeof readPurpose;
+  purpose?: Purpose;
   secrets?: string[];
+  codeGroup?: string;
 }
 
 const errorFor = (
   status: number,
-  { body = '', headers = {}, purpose = changePurpose, secrets = [] }: ResponseParts = {},
+  { body = '', headers = {}, purpose = changePurpose, secrets = [], codeGroup }: ResponseParts = {},
 ) =>
   responseError(
     {
@@ -27,6 +30,7 @@ const errorFor = (
       header: (name) => headers[name],
       body: typeof body === 'string' ? body : JSON.stringify(body),
       secrets,
+      codeGroup,
     },
     purpose,
   );
@@ -44,21 +48,47 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('The failure details of an error response', () => {
+describe('The kind of an error response', () => {
+  const repeatable = { ...changePurpose, isRepeatable: true };
+
   it.each([
-    [400, 'no_effect'],
-    [429, 'no_effect'],
-    [499, 'no_effect'],
-    [500, 'unknown'],
-    [503, 'unknown'],
-  ])('for %i have the outcome %s', (status, outcome) => {
-    expect(detailsOf(errorFor(status))).toMatchObject({ outcome, code: `http_${status}`, status });
+    [400, changePurpose, 'not_done'],
+    [401, changePurpose, 'reconnect'],
+    [403, changePurpose, 'not_done'],
+    [404, changePurpose, 'not_found'],
+    [410, changePurpose, 'not_found'],
+    [429, changePurpose, 'run_again'],
+    [500, changePurpose, 'unknown'],
+    [503, changePurpose, 'unknown'],
+    [500, readPurpose, 'unknown'],
+    [503, readPurpose, 'run_again'],
+    [503, repeatable, 'unknown'],
+    [502, repeatable, 'unknown'],
+    // A proxy may have returned these after the service took the request.
+    [408, changePurpose, 'unknown'],
+    [409, changePurpose, 'unknown'],
+    [425, changePurpose, 'unknown'],
+    [499, changePurpose, 'unknown'],
+    [408, readPurpose, 'run_again'],
+    [425, repeatable, 'unknown'],
+    [409, readPurpose, 'not_done'],
+  ])('with status %i for %j is %s', (status, purpose, kind) => {
+    expect(detailsOf(errorFor(status, { purpose }))).toMatchObject({ kind, status });
   });
 
+  it.each([408, 409, 425, 499])('with status %i and a code of the endpoint is not_done', (status) => {
+    const kindWith = (code: string) => errorFor(status, { body: { code }, codeGroup: 'contacts' }).kind;
+    expect(kindWith('contacts.conflict')).toBe('not_done');
+    expect(kindWith('conflict')).toBe('unknown');
+    expect(kindWith('orders.conflict')).toBe('unknown');
+  });
+});
+
+describe('The failure details of an error response', () => {
   it('include the service’s code, message and attribute', () => {
     const body = { code: 'x.y', message: 'No.', attribute: 'list' };
     expect(detailsOf(errorFor(400, { body }))).toEqual({
-      outcome: 'no_effect',
+      kind: 'not_done',
       status: 400,
       code: 'x.y',
       serviceMessage: 'No.',
@@ -68,21 +98,8 @@ describe('The failure details of an error response', () => {
 
   it('exist only for errors of a request', () => {
     for (const other of [new Error('x'), null, undefined, 'x', 7]) expect(detailsOf(other)).toBeUndefined();
-    const details = { outcome: 'unknown', code: 'x' } as const;
+    const details = { kind: 'unknown', code: 'x' } as const;
     expect(detailsOf(new Failure('y', details))).toEqual(details);
-  });
-});
-
-describe('The remedy', () => {
-  it.each([
-    [401, changePurpose, 'reconnect'],
-    [429, changePurpose, 'run_again'],
-    [503, readPurpose, 'run_again'],
-    [503, changePurpose, undefined],
-    [500, readPurpose, undefined],
-    [400, changePurpose, undefined],
-  ])('for %i is right for %j: %s', (status, purpose, remedy) => {
-    expect(errorFor(status, { purpose }).remedy).toBe(remedy);
   });
 });
 
@@ -97,7 +114,10 @@ describe('The error message for a status', () => {
       'This connection doesn\'t have permission to change the contact "c-1". Reconnect the account and approve every permission it asks for, including "contacts.write".',
     ],
     [404, /^The letter service did not find the contact "c-1"\./],
-    [409, /^The letter service can't change the contact "c-1" in its current state\./],
+    [
+      409,
+      /^The letter service or a proxy before it returned status 409, so we don't know whether the request/,
+    ],
     [410, /^The letter service no longer has the contact "c-1"\. It was deleted\./],
     [
       411,
@@ -133,10 +153,10 @@ describe('The error message for a status', () => {
 
 describe('The error message for a code', () => {
   it.each([
-    ...['contacts', 'files', 'lists', 'orders'].map((group): [string, RegExp] => [
-      `${group}.account_required`,
+    [
+      'orders.account_required',
       /^This connection is not linked to an account with the letter service, so it can't change the contact "c-1"\. Reconnect/,
-    ]),
+    ],
     [
       'orders.invalid_data',
       /^The letter service rejected the request to change the contact "c-1": one of the values has the wrong type/,
@@ -166,9 +186,9 @@ describe('The error message for a code', () => {
     expect(messageFor(400, { body: { code } })).toMatch(expected);
   });
 
-  it.each([408, 425])('for status %i suggests to run the step again', (status) => {
-    expect(messageFor(status, { body: '' })).toBe(
-      'The letter service did not accept the request to change the contact "c-1" in time. Nothing was done. Run the step again in a few minutes.',
+  it.each([408, 425])('for status %i of a read says that Zapier runs the step again', (status) => {
+    expect(messageFor(status, { purpose: readPurpose })).toBe(
+      `The letter service is unavailable (${status}), so it did not read your logos. Zapier runs the step again in a minute.`,
     );
   });
 
@@ -202,14 +222,14 @@ describe('The message of the service', () => {
     ['{code}', { code: 'x', message: 'm', attribute: 'a' }],
     ['{error}', { status: '400', error: 'x', detail: 'm', field: 'a' }],
     ['{error:{…}}', { error: { code: 'x', error_description: 'm', pointer: 'a' } }],
-    ['{errors:[…]}', { errors: ['noise', { code: 'x', description: 'm', path: 'a' }, { code: 'second' }] }],
-    ['problem details', { type: 'https://y.test/problems/x', title: 'm', param: 'a' }],
-    ['problem details with a fragment', { type: 'about#x', title: 'm', param: 'a' }],
+    ['{errors:[…]}', { errors: ['noise', { code: 'x', description: 'm', field: 'a' }, { code: 'second' }] }],
+    ['problem details', { type: 'https://y.test/problems/x', title: 'm', pointer: 'a' }],
+    ['problem details with a fragment', { type: 'about#x', title: 'm', pointer: 'a' }],
     ['message beside the nested error', { error: { code: 'x' }, message: 'm', attribute: 'a' }],
     ['blank values to skip', { error: { code: ' ', error: 'x', message: '' }, message: 'm', attribute: 'a' }],
   ])('is read from the format %s', (_format, body) => {
     expect(detailsOf(errorFor(400, { body }))).toEqual({
-      outcome: 'no_effect',
+      kind: 'not_done',
       status: 400,
       code: 'x',
       serviceMessage: 'm',
@@ -231,8 +251,7 @@ describe('The message of the service', () => {
     ['a number as code', { code: 7, message: ['m'] }, {}],
   ])('is used without a code if the body is %s', (_body, body, expected) => {
     expect(detailsOf(errorFor(400, { body }))).toEqual({
-      outcome: 'no_effect',
-      code: 'http_400',
+      kind: 'not_done',
       status: 400,
       ...expected,
     });
@@ -248,7 +267,7 @@ describe('The message of the service', () => {
   });
 
   it('is not explained by a code that is part of a longer word', () => {
-    expect(detailsOf(errorFor(400, { body: 'reorders.unknown_file_type' }))?.code).toBe('http_400');
+    expect(detailsOf(errorFor(400, { body: 'reorders.unknown_file_type' }))?.code).toBeUndefined();
   });
 
   it.each<[description: string, body: string, headers?: Record<string, string>]>([
@@ -332,17 +351,22 @@ describe('The error for too many requests', () => {
 });
 
 describe('The error for a failed connection', () => {
-  const failureOf = (error: unknown, purpose: typeof changePurpose | typeof readPurpose = changePurpose) => {
+  const failureOf = (error: unknown, purpose: Purpose = changePurpose) => {
     const thrown = transportError(error, purpose);
     return { ...detailsOf(thrown), message: thrown.message };
   };
 
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
+    'with %s says that nothing was done, and the step runs again',
+    (code) => {
+      expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
+        kind: 'run_again',
+        message: `The letter service could not be reached, so it did not change the contact "c-1". Zapier runs the step again in a minute (${code}).`,
+      });
+    },
+  );
+
   it.each([
-    'ECONNREFUSED',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
     'CERT_HAS_EXPIRED',
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
@@ -350,10 +374,30 @@ describe('The error for a failed connection', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
   ])('with %s says that nothing was done', (code) => {
     expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
-      outcome: 'no_effect',
-      code: 'service_unreachable',
-      message: `The letter service could not be reached, so it did not change the contact "c-1". Run the step again in a few minutes (${code}).`,
+      kind: 'not_done',
+      message: `The letter service could not be reached safely, so it did not change the contact "c-1". Contact this integration's support (${code}).`,
     });
+  });
+
+  it.each([
+    ...[
+      'ETIMEDOUT',
+      'ECONNABORTED',
+      'ESOCKETTIMEDOUT',
+      'EPROTO',
+      'HPE_INVALID_CONSTANT',
+      'ERR_SSL_WRONG_VERSION',
+    ],
+    ...[
+      'ECONNRESET',
+      'EPIPE',
+      'UND_ERR_SOCKET',
+      'ERR_STREAM_PREMATURE_CLOSE',
+      'EMFILE',
+      'ERR_TLS_HANDSHAKE_TIMEOUT',
+    ],
+  ])('with %s, which may come after the service took the request, is unknown', (code) => {
+    expect(failureOf(Object.assign(new Error('x'), { code }))).toMatchObject({ kind: 'unknown' });
   });
 
   const late = 'did not respond in time';
@@ -373,8 +417,7 @@ describe('The error for a failed connection', () => {
     ['ECONNREFUSED', closed, ''],
   ])('with %j says that the outcome is unknown', (error, problem, details) => {
     expect(failureOf(error)).toEqual({
-      outcome: 'unknown',
-      code: 'no_answer',
+      kind: 'unknown',
       message: `The letter service ${problem}, so we don't know whether the request to change the contact "c-1" went through. Check your account with the letter service before you run the step again${details}.`,
     });
   });
@@ -387,36 +430,39 @@ describe('The error for a failed connection', () => {
 
   it('says that the response was too large', () => {
     expect(failureOf({ type: 'max-size' })).toMatchObject({
-      outcome: 'unknown',
-      code: 'answer_too_large',
+      kind: 'unknown',
       message: expect.stringMatching(
         /too large to read, so we don't know whether the request to change the contact "c-1"/,
       ),
     });
   });
 
+  it.each([
+    ['ECONNRESET', { code: 'ECONNRESET' }, 'run_again'],
+    ['a timeout', new DOMException('over', 'TimeoutError'), 'run_again'],
+    ['a response that is too large, as it will be again', { type: 'max-size' }, 'unknown'],
+  ])('is likely to pass or not: %s', (_what, cause, kind) => {
+    const failure = transportError(cause, { ...changePurpose, isRepeatable: true });
+    expect(runAgainAfterOutage(failure)).toMatchObject({ kind });
+  });
+
   it('says that the outcome is unknown for an unexpected response', () => {
     const unexpected = unexpectedResponseError('an empty response', changePurpose, 200);
-    expect(detailsOf(unexpected)).toEqual({ outcome: 'unknown', code: 'unexpected_answer', status: 200 });
+    expect(detailsOf(unexpected)).toEqual({ kind: 'unknown', status: 200 });
     expect(unexpected).toMatchObject({
-      code: 'unexpected_answer',
       message: expect.stringMatching(
         /^The letter service returned an empty response, so we don't know whether the request to change/,
       ),
     });
-    expect(detailsOf(unexpectedResponseError('nothing', changePurpose))).toEqual({
-      outcome: 'unknown',
-      code: 'unexpected_answer',
-    });
+    expect(detailsOf(unexpectedResponseError('nothing', changePurpose))).toEqual({ kind: 'unknown' });
   });
 
   it('says that nothing was sent if the step ran out of time', () => {
     const late = outOfTimeError(changePurpose);
-    expect(detailsOf(late)).toEqual({ outcome: 'no_effect', code: 'out_of_time' });
+    expect(detailsOf(late)).toEqual({ kind: 'run_again' });
     expect(late).toMatchObject({
-      code: 'out_of_time',
       message: expect.stringMatching(
-        /ran out of time before it could change the contact "c-1"\. Nothing was sent/,
+        /ran out of time before it could change the contact "c-1"\. Nothing was sent\. Zapier runs/,
       ),
     });
   });

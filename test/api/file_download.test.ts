@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
+import { fileNameFromHeader } from '../../src/api/file_download.ts';
 import { apiRoot, UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -41,6 +42,18 @@ describe('A file', () => {
 });
 
 describe('A file that cannot be downloaded', () => {
+  it.each(['deflate', 'X-GZIP', 'zstd', 'gzip, deflate'])(
+    'is reported, and not uploaded as it is, if its server compresses it with %s',
+    async (encoding) => {
+      nock(source)
+        .get('/a.pdf?sig=hidden')
+        .reply(200, Buffer.from('compressed'), { 'Content-Encoding': encoding });
+      await expect(upload(`${source}/a.pdf?sig=hidden`)).rejects.toMatchObject({
+        message: `The file at https://files.test/a.pdf could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Use another link, or map the file itself from an earlier step.`,
+      });
+    },
+  );
+
   it.each([
     [401, 'It is not public. Use a link that works without logging in.'],
     [403, 'It is not public. Use a link that works without logging in.'],
@@ -54,7 +67,6 @@ describe('A file that cannot be downloaded', () => {
       .get('/a.pdf?sig=hidden')
       .reply(status, status === 204 ? undefined : 'x');
     await expect(upload(`${source}/a.pdf?sig=hidden`)).rejects.toMatchObject({
-      code: 'file_not_available',
       message: `The file at https://files.test/a.pdf could not be downloaded: its server returned status ${status}. ${advice}`,
     });
   });
@@ -134,5 +146,24 @@ describe('The name of a file', () => {
       .reply(200, 'PDF', { 'Content-Length': '3', ...headers });
     acceptsUpload('PDF', filename);
     await upload(source + path);
+  });
+});
+
+describe('fileNameFromHeader', () => {
+  const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+
+  it.each([
+    ['attachment; filename="a b.pdf"', 'a b.pdf'],
+    ["attachment; filename*=UTF-8''M%C3%A4rz.pdf", 'März.pdf'],
+    [utf8('attachment; filename="März 山.pdf"'), 'März 山.pdf'],
+    [utf8('attachment; filename=März 山.pdf;'), 'März 山.pdf'],
+    ['attachment; filename="M\xe4rz.pdf"', 'März.pdf'],
+    ['attachment; filename=annual report.pdf', 'annual report.pdf'],
+    ['attachment; filename="a.pdf";', 'a.pdf'],
+    ['attachment; filename=', undefined],
+    ['inline', undefined],
+    ['', undefined],
+  ])('returns for %j the name %j', (header, name) => {
+    expect(fileNameFromHeader(header)).toBe(name);
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { clearFieldsField, findChanges, keptAddressWarning } from '../../src/contacts/changes.ts';
+import { clearFieldsField, planChanges, type RequestedChanges } from '../../src/contacts/changes.ts';
+
+const findChanges = (contact: typeof stored | { contact_id: string }, requested: RequestedChanges) =>
+  planChanges(contact as typeof stored, requested).changes;
 
 const stored = {
   contact_id: 'c-1',
@@ -51,32 +54,39 @@ describe('A changed name', () => {
   );
 });
 
-describe('The warning about a part of an address', () => {
+describe('A part of an address', () => {
+  const plan = (address: object) => planChanges(stored, { person: {}, address });
+
   it.each([
-    [{ street: '9 Elm St' }, 'City "Akron" and Postal Code "44301"'],
-    [{ street: '9 Elm St', city: 'Akron' }, 'Postal Code "44301"'],
-    [{ street: '9 Elm St', postal_code: '10115' }, 'City "Akron"'],
-  ])('for %j names %s', (address, kept) => {
-    const requested = { person: {}, address };
-    expect(keptAddressWarning(stored, findChanges(stored, requested), requested)).toContain(
-      `the contact keeps ${kept}.`,
+    [{ street: '9 Elm St' }, 'street', 'City "Akron" and Postal Code "44301"'],
+    [{ street: '9 Elm St', city: 'Akron' }, 'street', 'Postal Code "44301"'],
+    [{ city: 'Canton' }, 'city', 'Street "1 Main St" and Postal Code "44301"'],
+  ])('such as %j is changed with a warning that the rest stays', (address, part, kept) => {
+    expect(plan(address).notes).toEqual([
+      `The ${part} was changed, and the contact keeps ${kept}. If the contact moved, fill in the whole address.`,
+    ]);
+  });
+
+  it.each([
+    [{ street: '9 Elm St', city: 'Canton' }, 'has a new Street and City, but Postal Code is blank'],
+    [{ street: '9 Elm St', postal_code: '44702' }, 'has a new Street and Postal Code, but City is blank'],
+    [{ city: 'Canton', postal_code: '44702' }, 'has a new City and Postal Code, but Street is blank'],
+  ])('is never mixed with the stored address: %j', (address, message) => {
+    expect(() => plan(address)).toThrow(
+      `The contact ${message}; fill in Street, City and Postal Code together. Nothing was changed.`,
     );
   });
 
-  it.each([
-    [{}],
-    [{ street: '1 Main St' }],
-    [{ city: 'Canton' }],
-    [{ street: '9 Elm St', city: 'Canton', postal_code: '44702' }],
-  ])('does not appear for %j', (address) => {
-    const requested = { person: {}, address };
-    expect(keptAddressWarning(stored, findChanges(stored, requested), requested)).toBeNull();
-  });
+  it.each([{}, { street: '1 Main St' }, { street: '9 Elm St', city: 'Canton', postal_code: '44702' }])(
+    'needs no warning in %j',
+    (address) => {
+      expect(plan(address).notes).toEqual([]);
+    },
+  );
 
-  it('does not appear if nothing was stored', () => {
-    const requested = { person: {}, address: { street: '9 Elm St' } };
+  it('needs no warning if nothing was stored', () => {
     const blank = { contact_id: 'c-1', name: 'Ann', address: null };
-    expect(keptAddressWarning(blank, findChanges(blank, requested), requested)).toBeNull();
+    expect(planChanges(blank, { person: {}, address: { street: '9 Elm St' } }).notes).toEqual([]);
   });
 });
 

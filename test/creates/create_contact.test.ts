@@ -10,7 +10,12 @@ describe('Create Contact', () => {
     'creates a contact with only %j',
     async (fields) => {
       api().post('/v3/contacts', fields).reply(200, { contact_id: 'c-1' });
-      expect(await create(fields)).toEqual({ id: 'c-1', contact_id: 'c-1', ...fields });
+      expect(await create(fields)).toEqual({
+        id: 'c-1',
+        contact_id: 'c-1',
+        ...fields,
+        warning: 'A letter to this contact would be refused: it has no city and no postal code.',
+      });
     },
   );
 

@@ -86,7 +86,7 @@ describe('Repeat Order With New File', () => {
       'an order with several sheets and no sheet number',
       { ...earlier, contents: [sheet, { type: 'sheet', file: 'f-2' }] },
       {},
-      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1\), Sheet 2 \(file f-2\)\. Nothing was ordered\. In Sheet Number, enter the number of the sheet that gets the new file\.$/,
+      /has 2 sheets: Sheet 1 \(file f-old, 8\.5 × 11 inches, color, double-sided, paper p-1\), Sheet 2 \(file f-2\)\. Nothing was ordered by this run\. In Sheet Number, enter the number of the sheet that gets the new file\.$/,
     ],
     [
       'a sheet that the order does not have',
@@ -94,7 +94,12 @@ describe('Repeat Order With New File', () => {
       { sheet_number: '2' },
       /^Sheet Number is 2, but the order "m-1" has only Sheet 1 /,
     ],
-    ['an order without a list', { ...earlier, list: undefined }, {}, /Fill in List ID\.$/],
+    [
+      'an order without a list',
+      { ...earlier, list: undefined },
+      {},
+      /Choose Everyone on the Mailing List, or fill in List ID\.$/,
+    ],
     ['an order without sheets', { ...earlier, contents: [envelope] }, {}, /has no sheet to print a file on/],
     ['an order without contents', { id: 'm-1' }, { list_id: 'l-1' }, /has no sheet to print a file on/],
   ])('rejects %s before it uploads anything', async (_order, order, fields, message) => {
@@ -104,14 +109,16 @@ describe('Repeat Order With New File', () => {
 
   it('names an order that does not exist', async () => {
     api().get('/v1/orders/m-1').reply(404, {});
-    await expect(repeat()).rejects.toThrow(/^Order ID is "m-1", .* no such order .* Nothing was ordered\./);
+    await expect(repeat()).rejects.toThrow(
+      /^Order ID is "m-1", .* no such order .* Nothing was ordered by this run\./,
+    );
   });
 
   it('says that nothing was ordered if the file cannot be uploaded', async () => {
     reads();
     serves();
     api().post('/v1/files').query(true).reply(400, { error: 'too-large' });
-    await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered\.$/);
+    await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered by this run\.$/);
   });
 
   it('says to run the step again if it is unknown whether the file was uploaded, because a file costs nothing', async () => {
@@ -119,7 +126,7 @@ describe('Repeat Order With New File', () => {
     serves();
     api().post('/v1/files').query(true).reply(500);
     await expect(repeat()).rejects.toThrow(
-      /the file "april\.pdf"\. Run the step again in a few minutes\. Nothing was ordered\.$/,
+      /the file "april\.pdf"\. Run the step again in a few minutes\. Nothing was ordered by this run\.$/,
     );
   });
 
@@ -128,7 +135,19 @@ describe('Repeat Order With New File', () => {
     serves();
     uploads();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id', attribute: 'list' });
-    await expect(repeat()).rejects.toThrow(/^List ID: the letter service did not recognize this value\./);
+    await expect(repeat({ list_id: 'l-2' })).rejects.toThrow(
+      /^List ID: the letter service did not recognize this value\./,
+    );
+  });
+
+  it("says that the earlier order's list has expired, and what to choose", async () => {
+    reads();
+    serves();
+    uploads();
+    api().post('/v1/orders').reply(400, { error: 'orders.invalid_id', attribute: 'list' });
+    await expect(repeat()).rejects.toThrow(
+      "The earlier order's list has expired (lists last 14 days). Choose Everyone on the Mailing List, or fill in List ID. Nothing was ordered by this run.",
+    );
   });
 });
 
@@ -300,8 +319,9 @@ describe('Repeat Order With New File in an editor test', () => {
         'The earlier order exists.',
         'The file "april.pdf" can be downloaded. It replaces the file f-old.',
         'Sheet: file "april.pdf", 8.5 × 11 inches, color, double-sided, paper p-1.',
+        'Sheet has 1 merge text.',
         'Outer envelope: e-1, logo l-9.',
-        'The letters go to everyone on the list "l-1".',
+        'Printed from the earlier order: "Dear {greeting},".',
       ],
     });
   });
@@ -318,10 +338,7 @@ describe('Repeat Order With New File in an editor test', () => {
     reads({ ...earlier, contents: [sheet, { type: 'envelope', envelope_type: 'e-2', outer: false }] });
     serves();
     expect(await preview()).toMatchObject({
-      checked: expect.arrayContaining([
-        'Return envelope: e-2.',
-        'The earlier order had no outer envelope, so the new order will have none.',
-      ]),
+      checked: expect.arrayContaining(['Return envelope: e-2.', 'There is no outer envelope.']),
     });
   });
 });

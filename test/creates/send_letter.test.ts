@@ -18,7 +18,7 @@ const takesOrder = (list_id = 'l-9', order_id = 'm-1') =>
     .post('/v1/orders', { saved_order_id: 'l-003-0001', list_id })
     .reply(201, { order_id, created: '2026-03-12T10:00:00' });
 const showsOrder = (contents: unknown[] = [], order_id = 'm-1') =>
-  api().get(`/v1/orders/${order_id}`).reply(200, { id: order_id, contents });
+  api().get(`/v1/orders/${order_id}`).reply(200, { id: order_id, contents, invoice_amount: 1.2 });
 const sends = (expected: object = recipient) => {
   makesList();
   takesRecipient(expected);
@@ -40,6 +40,9 @@ describe('Send Letter', () => {
       name: 'Ann Lee',
       address,
       merge_fields: { amount: '$50.00' },
+      letter_count: 1,
+      invoice_amount: 1.2,
+      preview_pdf: expect.stringContaining('hydrators.orderPreview'),
       warning: null,
       already_ordered: false,
       preview_only: false,
@@ -58,6 +61,42 @@ describe('Send Letter', () => {
       await send();
     }
     expect(new Set(names).size).toBe(2);
+  });
+
+  it('makes at most 16 calls to Zapier’s cache', async () => {
+    const connector = new UnitConnector();
+    const counts: number[] = [];
+    const countCalls = async (changes: Record<string, unknown>) => {
+      connector.cacheCalls.length = 0;
+      const { already_ordered } = await send(changes, {}, connector);
+      counts.push(connector.cacheCalls.length);
+      return already_ordered;
+    };
+    sends();
+    await countCalls({});
+    sends({ ...recipient, name: 'Ben Ray' });
+    await countCalls({ name: 'Ben Ray' });
+    showsOrder();
+    expect(await countCalls({})).toBe(true);
+    // Also if the letter went to a list with this person.
+    makesList('l-7');
+    const added = ['a-1', 'a-2'].map((id) => ({ id, external_id: null }));
+    api().post('/v1/lists/l-7/contacts').reply(200, { contacts: added });
+    takesOrder('l-7', 'm-7');
+    showsOrder([], 'm-7');
+    const recipients = [
+      { ...person, name: 'Cem Kaya' },
+      { ...person, name: 'Dora Lee' },
+    ];
+    await connector.create('create_list', { recipients, merge_fields: { amount: '$50.00' } });
+    await connector.create('resend_saved_order', { saved_order_id: 'l-003-0001', list_id: 'l-7' });
+    showsOrder([], 'm-7');
+    expect(await countCalls({ name: 'Cem Kaya' })).toBe(true);
+    sends({ ...recipient, name: 'Eva Frei' });
+    await countCalls({ name: 'Eva Frei' });
+    expect(counts).toHaveLength(5);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(16);
   });
 
   it('sends a letter to an organization and leaves out blank values', async () => {
@@ -165,29 +204,34 @@ describe('Send Letter to a contact', () => {
       ...recipient,
       name: 'Tom Miller',
       external_id: 'donor-1',
-      address: { ...storedAddress, street: '3 Elm St' },
+      address: { ...storedAddress, state: 'MI', postal_code: '45402-1204' },
     });
-    await send({ ...blank, contact_id: 'c-1', name: 'Tom Miller', street: '3 Elm St' });
+    await send({
+      ...blank,
+      contact_id: 'c-1',
+      name: 'Tom Miller',
+      state: 'MI',
+      postal_code: '45402-1204',
+    });
   });
 
-  it.each(['street', 'city', 'postal_code'] as const)(
-    'uses the %s of the contact if the rest of the address is filled in',
-    async (key) => {
-      knows();
-      const { [key]: _, ...filledIn } = { street: '3 Elm St', city: 'Austin', postal_code: '78701' };
-      const expected = { ...storedAddress, ...filledIn };
-      sends({
-        ...recipient,
-        name: 'Maria Miller',
-        greeting: 'Mary',
-        external_id: 'donor-1',
-        address: expected,
-      });
-      await send({ ...blank, contact_id: 'c-1', ...filledIn });
-    },
-  );
+  it.each([
+    [{ street: '3 Elm St' }, 'has a new street only; fill in Street, City and Postal Code together, or none'],
+    [{ city: 'Austin' }, 'has a new city only; fill in Street, City and Postal Code together, or none'],
+    [{ street: '3 Elm St', city: 'Austin' }, 'has a new Street and City, but Postal Code is blank'],
+    [{ city: 'Austin', postal_code: '78701' }, 'has a new City and Postal Code, but Street is blank'],
+  ])('never mixes %j with the address of the contact', async (filledIn, message) => {
+    knows();
+    await expect(send({ ...blank, contact_id: 'c-1', ...filledIn })).rejects.toThrow(
+      `The recipient ${message}`,
+    );
+  });
 
-  it('ignores the address of the contact if a complete address is filled in', async () => {
+  it.each([
+    [{ state: 'TX' }, { state: 'TX' }, null],
+    [{}, { country: 'Germany' }, 'The contact keeps the country "Germany".'],
+    [{ country: 'USA' }, {}, null],
+  ])('replaces the address of the contact if it is filled in, with %j', async (more, sent, warning) => {
     const { country: _, county: __, ...rest } = stored.address;
     api()
       .get('/v1/contacts/c-1')
@@ -198,23 +242,29 @@ describe('Send Letter to a contact', () => {
       name: 'Maria Miller',
       greeting: 'Mary',
       external_id: 'donor-1',
-      address: complete,
+      address: { ...complete, ...sent },
     });
-    await send({ ...blank, contact_id: 'c-1', ...complete });
+    const result = await send({ ...blank, contact_id: 'c-1', ...complete, ...more });
+    if (warning) expect(result.warning).toContain(warning);
+    else expect(result.warning).toBeNull();
   });
 
   it('fails if the contact does not exist', async () => {
     api().get('/v1/contacts/c-1').reply(404, {});
     await expect(send({ contact_id: 'c-1' })).rejects.toThrow(
-      /^Contact is "c-1".*deleted\. No letter was ordered/,
+      /^Contact is "c-1".*deleted\. Nothing was ordered by this run/,
     );
   });
 });
 
 describe('Send Letter', () => {
   it.each([
-    ['no name and no company', { name: '' }, /no name and no company\. No letter was ordered/],
-    ['a street alone', { city: '', postal_code: '' }, /no city and no postal code\. No letter was ordered/],
+    ['no name and no company', { name: '' }, /no name and no company\. Nothing was ordered by this run/],
+    [
+      'a street alone',
+      { city: '', postal_code: '' },
+      /no city and no postal code\. Nothing was ordered by this run/,
+    ],
     [
       'a British postal code without a country',
       { city: 'London', postal_code: 'SW1A 1AA' },
@@ -246,7 +296,7 @@ describe('Send Letter', () => {
     [
       'more text than one request can have',
       { name: 'x'.repeat(1_000_000) },
-      /^The recipient has more text than the letter service accepts \(1 MB\)\. No letter was ordered\. Correct/,
+      /^The recipient has more text than the letter service accepts \(1 MB\)\. Nothing was ordered by this run\. Correct/,
     ],
     [
       'merge fields that are text',
@@ -351,7 +401,7 @@ describe('Send Letter orders nothing and says so', () => {
   it.each(listFaults)('if creating the list fails with %s; the next run orders', async (_failure, fault) => {
     const connector = new UnitConnector();
     fault();
-    await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
+    await expect(send({}, {}, connector)).rejects.toThrow(/ Nothing was ordered by this run\.$/);
     sends();
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
   });
@@ -362,7 +412,7 @@ describe('Send Letter orders nothing and says so', () => {
       const connector = new UnitConnector();
       makesList();
       fault();
-      await expect(send({}, {}, connector)).rejects.toThrow(/ No letter was ordered\.$/);
+      await expect(send({}, {}, connector)).rejects.toThrow(/ Nothing was ordered by this run\.$/);
       sends();
       expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
     },
@@ -372,7 +422,7 @@ describe('Send Letter orders nothing and says so', () => {
     api().post('/v1/lists').reply(401);
     await expect(send()).rejects.toMatchObject({
       name: 'ExpiredAuthError',
-      message: expect.stringMatching(/Reconnect.* No letter was ordered\.$/),
+      message: expect.stringMatching(/Reconnect.* Nothing was ordered by this run\.$/),
     });
   });
 
@@ -381,14 +431,14 @@ describe('Send Letter orders nothing and says so', () => {
     api().post(path).reply(429, {}, { 'Retry-After': '77' });
     await expect(send()).rejects.toMatchObject({
       name: 'ThrottledError',
-      message: expect.stringMatching(/77|No letter was ordered/),
+      message: expect.stringMatching(/77|Nothing was ordered by this run/),
     });
   });
 
   it('if the service has no temporary lists', async () => {
     api().post('/v1/lists').reply(404, {});
     await expect(send()).rejects.toThrow(
-      /^Letter to Ann Lee: The letter service doesn.t offer temporary lists for this account.* No letter was ordered\.$/,
+      /^Letter to Ann Lee: The letter service doesn.t offer temporary lists for this account.* Nothing was ordered by this run\.$/,
     );
   });
 
@@ -434,7 +484,7 @@ describe('Send Letter, if the service does not respond in time', () => {
   ])('when %s, orders nothing, and the next run orders', async (_request, arrange) => {
     const connector = new UnitConnector();
     arrange();
-    await expect(send({}, {}, connector)).rejects.toThrow(/in time.* No letter was ordered\.$/);
+    await expect(send({}, {}, connector)).rejects.toThrow(/in time.* Nothing was ordered by this run\.$/);
     jest.restoreAllMocks();
     sends();
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
@@ -447,7 +497,9 @@ describe('Send Letter, if the service does not respond in time', () => {
     timesOut('/v1/orders');
     await expect(send({}, {}, connector)).rejects.toThrow(/ may or may not have been placed/);
     jest.restoreAllMocks();
-    await expect(send({}, {}, connector)).rejects.toThrow(/^Letter to Ann Lee: Nothing was ordered\./);
+    await expect(send({}, {}, connector)).rejects.toThrow(
+      /^Letter to Ann Lee: Nothing was ordered by this run:/,
+    );
   });
 });
 
@@ -458,7 +510,7 @@ it('Send Letter says that the order may exist after a server error and does not 
   api().post('/v1/orders').reply(502);
   await expect(send({}, {}, connector)).rejects.toThrow(/may or may not have been placed/);
   await expect(send({}, {}, connector)).rejects.toThrow(
-    /^Letter to Ann Lee: Nothing was ordered\..*may exist/,
+    /^Letter to Ann Lee: Nothing was ordered by this run: .*may exist/,
   );
 });
 
@@ -475,7 +527,7 @@ describe('A merge field without a value', () => {
     expect(await send()).toMatchObject({
       order_id: 'm-1',
       warning:
-        'The letter was ordered, but Merge Fields has no value for {date}, so nothing is printed there.',
+        '1 letter was ordered with a gap at {date}, unless the letter service fills it in. If not, cancel order m-1 at the letter service, if it still can be.',
     });
   });
 
@@ -498,16 +550,16 @@ describe('An error of Send Letter', () => {
     [
       'the letter service refuses the list',
       () => api().post('/v1/lists').reply(403, {}),
-      /No letter was ordered\.$/,
+      /Nothing was ordered by this run\.$/,
     ],
     [
       'the letter service refuses the order',
       () => {
         makesList();
         takesRecipient();
-        api().post('/v1/orders').reply(409, {});
+        api().post('/v1/orders').reply(400, {});
       },
-      /Nothing was ordered\.$/,
+      /Nothing was ordered by this run\.$/,
     ],
   ])('names the person if %s', async (_reason, arrange, message) => {
     arrange();
@@ -518,7 +570,7 @@ describe('An error of Send Letter', () => {
 
   it('names the person if the address is incomplete', async () => {
     await expect(send({ street: '', city: '', postal_code: '' })).rejects.toThrow(
-      /No letter was ordered\. .* The letter was for Ann Lee\.$/,
+      /Nothing was ordered by this run\. .* The letter was for Ann Lee\.$/,
     );
   });
 });
@@ -540,15 +592,18 @@ describe('Send Letter in an editor test', () => {
       name: 'Ann Lee',
       address,
       merge_fields: { amount: '$50.00' },
-      warning: null,
+      warning: "The address is complete. This letter's placeholders are unknown until its first order.",
+      letter_count: 1,
+      invoice_amount: null,
+      preview_pdf: null,
       already_ordered: false,
       preview_only: true,
       checked: [
         'The saved order "Thank you" exists.',
-        'The recipient has a name or company, and an address.',
+        'The envelope: Ann Lee, 1 Main St, Columbus, OH 43215.',
       ],
       not_checked: [
-        'Which placeholders the letter has: the letter service shows them only in an order.',
+        'Which placeholders the letter has: the letter service shows them only with an order.',
         'Whether the letter uses {amount}.',
         'Whether the letter service accepts the recipient.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
@@ -556,9 +611,13 @@ describe('Send Letter in an editor test', () => {
     });
   });
 
-  it('fails if the saved order does not exist', async () => {
+  it('does not call a saved order missing that is not listed', async () => {
     api().get('/v1/orders/saved').reply(200, { saved_orders: [] });
-    await expect(send({}, test)).rejects.toThrow(/^Saved Order is "l-003-0001", which is not among/);
+    expect(await send({}, test)).toMatchObject({
+      not_checked: expect.arrayContaining([
+        expect.stringMatching(/^Whether the saved order "l-003-0001" exists/),
+      ]),
+    });
   });
 
   it('orders if When Testing in the Editor is set to order', async () => {

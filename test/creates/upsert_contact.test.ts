@@ -23,7 +23,7 @@ const add = (body: nock.RequestBodyMatcher) =>
 
 describe('Create or Update Contact', () => {
   it('adds a contact if none has exactly this reference', async () => {
-    list(another, { ...maria, external_id: 'X-1' });
+    list(another, { ...maria, name: 'Tom Lee', external_id: 'X-1' });
     add({
       external_id: 'x-1',
       name: 'Maria Lee',
@@ -41,6 +41,13 @@ describe('Create or Update Contact', () => {
       changed: true,
       warning: null,
     });
+  });
+
+  it('asks if a contact with the same name has the reference in other capital letters', async () => {
+    list(another, { ...maria, external_id: 'X-1' });
+    await expect(upsert({ name: 'Maria', city: 'Akron' })).rejects.toThrow(
+      'Maria Lee (c-1) has the Your Reference "X-1", which differs from "x-1" only in capital letters. Nothing was sent. Use the same capital letters in both systems.',
+    );
   });
 
   it('sends what is filled in and differs from the contact with this reference', async () => {
@@ -79,7 +86,7 @@ describe('Create or Update Contact', () => {
   it('names five of many contacts with the reference', async () => {
     list(...Array.from({ length: 8 }, (_, index) => ({ ...maria, contact_id: `c-${index}` })));
     await expect(upsert({ name: 'Ann' })).rejects.toThrow(
-      /^8 contacts .* Maria Lee \(c-4\), 3 more\. Nothing/,
+      /^8 contacts .* Maria Lee \(c-4\), and 3 more\. Nothing/,
     );
   });
 

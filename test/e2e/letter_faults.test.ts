@@ -74,7 +74,7 @@ describe('No letter is ordered until the step runs again if', () => {
     ['the response to adding the recipient is cut off', '/v1/lists/*/contacts', { truncate: 9 }],
   ])('%s', async (_, path, then) => {
     const { message, again, orders } = await runTwice(path, then);
-    expect(message).toMatch(/No letter was ordered\./);
+    expect(message).toMatch(/Nothing was ordered by this run\./);
     expect({ again, orders }).toEqual({ again: 'ordered', orders: 1 });
   });
 });
@@ -84,7 +84,7 @@ describe('If ordering fails', () => {
     'with %s, no letter is ordered until the step runs again',
     async (_, then) => {
       const { message, again, orders } = await runTwice('/v1/orders', then);
-      expect(message).toMatch(/Nothing was ordered\./);
+      expect(message).toMatch(/Nothing was ordered by this run\./);
       expect({ again, orders }).toEqual({ again: 'ordered', orders: 1 });
     },
   );
@@ -94,7 +94,9 @@ describe('If ordering fails', () => {
     async (_, then) => {
       const { message, again, orders } = await runTwice('/v1/orders', then);
       expect(message).toMatch(/may or may not have been placed\. Check your orders/);
-      expect(again).toMatch(/Nothing was ordered\. An earlier attempt .* may exist\. Check your orders/);
+      expect(again).toMatch(
+        /Nothing was ordered by this run: an earlier attempt .* may exist\. Check your orders/,
+      );
       expect(orders).toBeLessThanOrEqual(1);
     },
   );

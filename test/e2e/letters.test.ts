@@ -110,7 +110,7 @@ describe('Send Letter', () => {
 
   it('stops at a gap that an earlier letter has shown, and warns if the user allows it', async () => {
     const fields = { saved_order_id: thankYouLetter, ...rosa };
-    await expect(world.create('send_letter', fields)).rejects.toThrow(/The letter has \{amount\}/);
+    await expect(world.create('send_letter', fields)).rejects.toThrow(/The letter needs \{amount\}/);
     const letter = await world.create('send_letter', { ...fields, blank_merge_fields: 'send' });
     expect(letter.warning).toContain('{amount}');
   });
@@ -177,7 +177,11 @@ describe('A Zap that runs again', () => {
         const [firstList, first] = await run(recipients);
         const [secondList, second] = await run(recipients.toReversed());
         expect(secondList).not.toBe(firstList);
-        expect(second).toEqual({ ...Object(first), already_ordered: true });
+        expect(second).toEqual({
+          ...Object(first),
+          already_ordered: true,
+          warning: expect.stringMatching(/^Not sent again: ordered on /),
+        });
       }),
     ).toEqual({ lists: 2, orders: 1 });
   });
@@ -277,7 +281,7 @@ describe('Send Letter and Create Temporary List', () => {
   it('say that the service has no temporary lists', async () => {
     const { failures, orders } = await send({ world: 'no-lists' });
     expect(failures).toEqual([
-      expect.stringMatching(/doesn't offer temporary lists.*No letter was ordered\.$/),
+      expect.stringMatching(/doesn't offer temporary lists.*Nothing was ordered by this run\.$/),
       expect.stringMatching(/doesn't offer temporary lists for this account\./),
     ]);
     expect(orders).toBe(0);
@@ -288,7 +292,9 @@ describe('Send Letter and Create Temporary List', () => {
     for (const variant of ['default', 'strict-lists']) {
       const { failures, orders } = await send({ world: variant, scopes });
       expect(failures).toEqual([
-        expect.stringMatching(/Reconnect.*"pls\.lists\.write" or "lists\.write".*No letter was ordered\.$/),
+        expect.stringMatching(
+          /Reconnect.*"pls\.lists\.write" or "lists\.write".*Nothing was ordered by this run\.$/,
+        ),
         expect.stringMatching(/Reconnect.*"pls\.lists\.write" or "lists\.write"\./),
       ]);
       expect(orders).toBe(0);

@@ -1,7 +1,13 @@
 /** What Zapier does to the runs of a live Zap: holds them, refuses what they store, and starts them again. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HeldError, runUntilDone } from '@print-and-mail/zapier';
-import { startWorld, type World } from '../support/world.ts';
+import {
+  connectionFor,
+  HeldError,
+  runUntilDone,
+  serveLoopback,
+  startLocalZapier,
+} from '@print-and-mail/zapier';
+import { settingsFor, startWorld, type World } from '../support/world.ts';
 
 let world: World;
 
@@ -68,10 +74,39 @@ describe('Zapier', () => {
       postal_code: '44308',
       external_id: `imported-${index}`,
     }));
-    await world.create('replace_mailing_list', { minimum_contacts: 20, contacts });
+    await world.create('replace_mailing_list', {
+      minimum_contacts: 20,
+      contacts,
+      allow_different_people: true,
+    });
     expect([await zap.poll(), zap.held.length]).toEqual([[], 101]);
     expect(zap.releaseHeld()).toHaveLength(101);
     expect(await zap.poll()).toEqual([]);
     await zap.turnOff();
+  });
+
+  it('returns the polls of a list of 100,000 contacts whose names have more bytes than characters', async () => {
+    const people = Array.from({ length: 100_000 }, (_, index) => ({
+      contact_id: `c-${index}`,
+      name: `김철수와 이영희의 가족 모두 ${index}`,
+    }));
+    const service = await serveLoopback(async (_request, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(JSON.stringify({ contacts: people }));
+    });
+    const zapier = await startLocalZapier({ environment: settingsFor(service.origin), processes: 1 });
+    try {
+      const zap = zapier.createZap({
+        trigger: 'new_contact',
+        connection: connectionFor({ access_token: 'a-token' }),
+      });
+      await zap.turnOn();
+      people.splice(70_000, 3);
+      people.push({ contact_id: 'c-new', name: 'Zoe Zimmer' });
+      expect(await zap.poll()).toMatchObject([{ id: 'c-new' }]);
+    } finally {
+      await zapier.close();
+      await service.close();
+    }
   });
 });

@@ -49,24 +49,29 @@ async function order(account: TestAccount, step: string): Promise<string> {
   if (!outcome.ok) {
     if (placed.length > 0) return `fails although it ordered: ${outcome.error.message}`;
     // Send Letter names the recipient first.
-    return outcome.error.message.replace(/^Letter to [^:]+: /, '');
+    return `${outcome.error.name}: ${outcome.error.message.replace(/^Letter to [^:]+: /, '')}`;
   }
   const { order_id: id, already_ordered: already } = orderResult.parse(outcome.results);
   const isTrue = already ? placed.length === 0 && earlier.includes(id) : placed.join() === id;
   return isTrue ? (already ? 'already ordered' : 'ordered') : `reports ${id} but ordered ${placed}`;
 }
 
-const unavailable = 'Nothing was ordered: the duplicate check is unavailable right now. Run the step again.';
-const notRecorded = /^Nothing was ordered\. An earlier run began .* what became of it is not recorded/;
-const logsLoss = (account: TestAccount) =>
-  account.logs.some((line) => line.includes('Zapier refused to store an entry'));
+/** Zapier runs the step again, so that a letter is late, not lost. */
+const unavailable =
+  'ThrottledError: Nothing was ordered by this run: the duplicate check is unavailable right now. Zapier runs the step again in a minute.';
+const notConfirmed =
+  /^AppError: Nothing was ordered by this run: an earlier attempt to order .* was never confirmed, so that order may exist\./;
+
+const isLogged = (account: TestAccount, message: string) =>
+  account.logs.some((line) => line.includes(message));
+const logsLoss = (account: TestAccount) => isLogged(account, 'Zapier refused to store an entry');
 
 /** Runs a step three times within a minute, and twice more when the cache accepts everything. */
 async function findProblem(step: string, budget: number): Promise<string | undefined> {
   const account = createAccount(budget);
   const reports = [];
   for (let times = 0; times < 3; times += 1) reports.push(await order(account, step));
-  const isLossLogged = logsLoss(account);
+  const isOrderLost = isLogged(account, 'not know that the order was confirmed');
   account.cache.bytesPerMinute = Number.POSITIVE_INFINITY;
   account.clockOffset += 120_000;
   for (let times = 0; times < 2; times += 1) reports.push(await order(account, step));
@@ -80,7 +85,7 @@ async function findProblem(step: string, budget: number): Promise<string | undef
     before.every((report) => report === unavailable) &&
     after.every(
       (report) =>
-        report === 'already ordered' || report === unavailable || (isLossLogged && notRecorded.test(report)),
+        report === 'already ordered' || report === unavailable || (isOrderLost && notConfirmed.test(report)),
     ) &&
     after.at(-1) !== unavailable;
   return isFine ? undefined : `${budget} bytes a minute: ${reports.join(' | ')}`;

@@ -72,7 +72,7 @@ describe('Replace Mailing List', () => {
     ['without a heading', 'Ann,Ulm\nBob,Bonn\n'],
     ['with an unclosed quote', 'Name,City\n"Ann,Ulm\nBob,Bonn\n'],
     ['with a row of a different length', 'Name,City\nAnn,Ulm,x,y,z\n'],
-    ['with the same column twice', 'Name,name,City\nAnn,Bob,Ulm\n'],
+    ['without a column for a name', 'Nme,City\nAnn,Ulm\n'],
     ['that is an HTML page', '<!doctype html><html></html>'],
     ['that is a spreadsheet', Buffer.from('PK\u0003\u0004\u0000\u0000binary', 'latin1')],
     ['of truncated JSON', '{"contacts":[{"name":"Ann"'],

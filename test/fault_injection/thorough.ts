@@ -3,8 +3,9 @@
  * the slow faults, such as a response that never arrives. Takes about fifteen minutes.
  */
 import { spawnSync } from 'node:child_process';
-import app from '../../src/index.ts';
+import '../support/jest/environment.js';
 import '../support/jest/shared_process.js';
+import app from '../../src/index.ts';
 import type { Fault } from './support/fault.ts';
 import { Harness } from './support/harness.ts';
 import { runCases } from './support/run_cases.ts';

@@ -123,6 +123,10 @@ describe('A merge text', () => {
     ]);
   });
 
+  it('may be on page 0, because the service may count pages from there', () => {
+    expect(merged({ page: '0' })).toMatchObject([{ merge: [{ page: 0 }] }]);
+  });
+
   it.each(['#abc', 'abc', '1A4D80', '#1a4d80'])('accepts the color %s', (text_color) => {
     expect(merged({ text_color })).toMatchObject([{ merge: [{ color: text_color }] }]);
   });
@@ -168,9 +172,9 @@ describe('A merge text', () => {
       twoSheets,
       'Merge Text 1 has no Sheet Number, but there are 2 sheets. Enter the sheet to print it on.',
     ],
-    [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1 has no text. Fill in its Text, or remove the item.'],
+    [{ text: ' ', font: 'f' }, oneSheet, 'Merge Text 1: Text is blank. Fill it in, or remove the item.'],
     [{ size: '0' }, oneSheet, 'Merge Text 1: Size (Points) is 0, but it must be more than 0.'],
-    [{ page: '0' }, oneSheet, 'Merge Text 1: Page is 0, but it must be 1 or more.'],
+    [{ page: '-1' }, oneSheet, 'Merge Text 1: Page is -1, but it must be 0 or more.'],
     [{ page: '1.5' }, oneSheet, 'Merge Text 1: Page is "1.5", which is not a whole number.'],
     [{ x: 'left' }, oneSheet, 'Merge Text 1: Distance From Left (Inches) is "left", which is not a number.'],
     [{ y: 'top' }, oneSheet, 'Merge Text 1: Distance From Top (Inches) is "top", which is not a number.'],

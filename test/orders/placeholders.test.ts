@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import * as placeholders from '../../src/orders/placeholders.ts';
+import { findPlaceholders } from '../../src/orders/placeholders.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -46,41 +46,75 @@ const makeList = async (changes = {}) => {
   return id;
 };
 
-/** Orders a letter with a gap, which nothing could know before. */
-async function sendFirst() {
+/** Orders a letter whose placeholders are unknown. */
+async function sendFirst(changes = {}, texts: unknown = contents) {
+  acceptsList();
+  acceptsOrder();
+  api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: texts });
+  return send(changes);
+}
+
+/** Orders a letter to another person. */
+async function sendAgain(changes = {}) {
   acceptsList();
   acceptsOrder();
   showsOrder();
-  return send();
+  return send({ name: 'Bob Ray', ...changes });
 }
 
 describe('The placeholders of a saved order', () => {
   it('are found in the first order, which has a warning', async () => {
     const limits = jest.spyOn(AbortSignal, 'timeout');
-    expect((await sendFirst()).warning).toMatch(/has no value for \{amount\}/);
+    expect((await sendFirst()).warning).toBe(
+      '1 letter was ordered with a gap at {amount}, unless the letter service fills it in. If not, cancel order m-1 at the letter service, if it still can be.',
+    );
     // The letter is ordered already and does not depend on the last request.
     expect(limits.mock.lastCall).toEqual([4_000]);
   });
 
-  it('stop the next letter within a week that would have a gap, before it is ordered', async () => {
-    await sendFirst();
+  it('stop the next letter within a week that would have a gap where a merge field belongs', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } });
     connector.now += 6.9 * 86_400_000;
     await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
-      'The letter has {amount}, but Merge Fields has no value for it. No letter was ordered, because it would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+      'The letter needs {amount}. It has no value. Nothing was ordered by this run, because the letter would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     );
-    acceptsList();
+    expect(await sendAgain({ merge_fields: { Amount: '$5' } })).toMatchObject({ warning: null });
+  });
+
+  it('that no merge field ever filled in only warn, because they may be the service’s own', async () => {
+    await sendFirst();
+    expect((await sendAgain()).warning).toMatch(/^1 letter was ordered with a gap at \{amount\}, unless/);
+  });
+
+  it.each(['ammount', 'Gift'])(
+    'that no merge field ever filled in stop a letter with a merge field that the letter lacks: %s',
+    async (field) => {
+      await sendFirst();
+      await expect(send({ name: 'Bob Ray', merge_fields: { [field]: '$5' } })).rejects.toThrow(
+        `The letter needs {amount}. You filled in: ${field}. Nothing was ordered by this run`,
+      );
+    },
+  );
+
+  it('are sent as the letter spells them, in case the service distinguishes capitals', async () => {
+    await sendFirst({}, [{ type: 'sheet', merge: [{ text: 'Your {GIFT}' }] }]);
+    const id = `l-${lists + 1}`;
+    lists += 1;
+    api().post('/v1/lists').reply(201, { list_id: id });
+    api()
+      .post(
+        `/v1/lists/${id}/contacts`,
+        ({ data }) => data[0].metadata.GIFT === '$5' && data[0].metadata.gift === '$5',
+      )
+      .reply(200, { contacts: [{ id: 'a-1' }] });
     acceptsOrder();
     showsOrder();
-    expect(await send({ name: 'Bob Ray', merge_fields: { amount: '$5' } })).toMatchObject({ warning: null });
+    await send({ name: 'Bob Ray', merge_fields: { gift: '$5' } });
   });
 
   it('do not stop a letter whose gap the user allows', async () => {
-    await sendFirst();
-    acceptsList();
-    acceptsOrder();
-    showsOrder();
-    const letter = await send({ name: 'Bob Ray', blank_merge_fields: 'send' });
-    expect(letter.warning).toContain('{amount}');
+    await sendFirst({ merge_fields: { amount: '$5' } });
+    expect((await sendAgain({ blank_merge_fields: 'send' })).warning).toContain('{amount}');
   });
 
   it('do not hide that a letter was already ordered, and no warning says that it was ordered now', async () => {
@@ -89,12 +123,16 @@ describe('The placeholders of a saved order', () => {
     showsOrder().persist();
     expect((await resend(list)).warning).toContain('{amount}');
     for (const again of [await resend(list), await send()]) {
-      expect(again).toMatchObject({ order_id: 'm-1', already_ordered: true, warning: null });
+      expect(again).toMatchObject({
+        order_id: 'm-1',
+        already_ordered: true,
+        warning: expect.stringMatching(/^Not sent again: ordered on [^{]*$/),
+      });
     }
   });
 
   it('are listed in the next preview', async () => {
-    await sendFirst();
+    await sendFirst({ merge_fields: { amount: '$5' } });
     showsSavedOrder();
     expect(await send({ merge_fields: { amount: '$5' } }, test)).toMatchObject({
       checked: expect.arrayContaining(['Placeholders in the letter: {amount}.']),
@@ -103,15 +141,15 @@ describe('The placeholders of a saved order', () => {
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });
-    await expect(send({}, test)).rejects.toThrow(/^The letter has \{amount\}/);
+    await expect(send({}, test)).rejects.toThrow(/^The letter needs \{amount\}\. It has no value/);
   });
 
   it('stop an order to a list that lacks the merge field, also in the preview', async () => {
-    await sendFirst();
+    await sendFirst({ merge_fields: { amount: '$5' } });
     const list = await makeList({ recipients: [{ ...ann, name: 'Bob Ray' }] });
     for (const bundle of [{}, test]) {
       await expect(resend(list, bundle)).rejects.toThrow(
-        /^The letter has \{amount\}, but the list has no merge field for it\. Nothing was ordered/,
+        /^The letter needs \{amount\}\. It has no value\. Nothing was ordered by this run, .* Add it in the Create Temporary List step/,
       );
     }
     const complete = await makeList({
@@ -124,7 +162,7 @@ describe('The placeholders of a saved order', () => {
   });
 
   it('do not stop an order to a list if the user allows gaps there', async () => {
-    await sendFirst();
+    await sendFirst({ merge_fields: { amount: '$5' } });
     const list = await makeList({
       recipients: [{ ...ann, name: 'Bob Ray' }],
       blank_merge_fields: 'send',
@@ -142,7 +180,9 @@ describe('The placeholders of a saved order', () => {
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: changed });
     const merge_fields = { amount: '$5' };
     await send({ merge_fields });
-    await expect(send({ merge_fields, event_id: 'another' })).rejects.toThrow(/The letter has \{total\}/);
+    await expect(send({ merge_fields, event_id: 'another' })).rejects.toThrow(
+      /The letter needs \{total\}\. You filled in: amount\./,
+    );
   });
 
   it('are learned from an order to a list, and the preview counts the people', async () => {
@@ -150,7 +190,12 @@ describe('The placeholders of a saved order', () => {
     acceptsOrder();
     showsOrder();
     expect((await resend(list)).warning).toContain('{amount}');
-    await expect(resend(list, test)).rejects.toThrow(/\{amount\}/);
+    showsSavedOrder();
+    expect(await resend(list, test)).toMatchObject({
+      not_checked: expect.arrayContaining([
+        'Whether the letter service fills in {amount}: no merge field does.',
+      ]),
+    });
     const complete = await makeList({ merge_fields: { amount: '$5' } });
     showsSavedOrder();
     expect(await resend(complete, test)).toMatchObject({
@@ -172,8 +217,8 @@ describe('The placeholders of a saved order', () => {
 it('The merge texts of Create Order stop it if the list lacks a merge field', async () => {
   const list_id = await makeList();
   const order = { list_id, sheets: [{ file: 'f-1' }], merges: [{ text: 'Your gift of {amount}' }] };
-  await expect(connector.create('create_order', order)).rejects.toThrow(/has no merge field for it/);
-  await expect(connector.create('create_order', order, test)).rejects.toThrow(/has no merge field for it/);
+  await expect(connector.create('create_order', order)).rejects.toThrow(/^The letter needs \{amount\}/);
+  await expect(connector.create('create_order', order, test)).rejects.toThrow(/^The letter needs \{amount\}/);
 });
 
 it('The merge texts of the earlier order stop Repeat Order With New File if the list lacks a merge field', async () => {
@@ -181,17 +226,17 @@ it('The merge texts of the earlier order stop Repeat Order With New File if the 
   for (const bundle of [{}, test]) {
     showsOrder();
     await expect(connector.create('repeat_order', repeat, bundle)).rejects.toThrow(
-      /^The letter has \{amount\}, but the list has no merge field for it/,
+      /^The letter needs \{amount\}/,
     );
   }
 });
 
-describe('placeholders.find', () => {
+describe('findPlaceholders', () => {
   it.each([
     ['{amount} and { amount }', ['amount']],
-    ['Dear {greeting}, {name} of {city}, {address}', []],
+    ['Dear {greeting}, {Name} of { city }, {ADDRESS}', []],
     ['{Amount} {two words} {} {{x}}', ['Amount', 'x']],
   ])('finds those that need a merge field in %j', (text, expected) => {
-    expect(placeholders.find([{ type: 'sheet', merge: [{ text }] }])).toEqual(expected);
+    expect(findPlaceholders([{ type: 'sheet', merge: [{ text }] }])).toEqual(expected);
   });
 });

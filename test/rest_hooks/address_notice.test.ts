@@ -107,8 +107,10 @@ describe('readAddressNotice', () => {
     });
   });
 
-  it('returns a blank address if a part of it is not text', () => {
-    expect(read({ new_address: { ...address, city: ['x'] } })).toMatchObject({ new_address: noAddress });
+  it('leaves a part of an address blank that is not text', () => {
+    expect(read({ new_address: { ...address, city: ['x'] } })).toMatchObject({
+      new_address: { ...address, city: null },
+    });
   });
 
   it.each([

@@ -89,7 +89,6 @@ describe('A delivery that this connection caused', () => {
   it.each([
     ['loopback_token=true', {}],
     ['loopback_client', {}],
-    ['loopback_client=false', {}],
     ['', { loopback_token: true }],
     ['', { loopback_client: 'true' }],
     ['', { loopback_client: 0 }],
@@ -100,6 +99,8 @@ describe('A delivery that this connection caused', () => {
   it.each([
     ['', {}],
     ['loopback=true', { loopback: true }],
+    ['loopback_token=false', {}],
+    ['loopback_client=false', { loopback_client: false }],
     ['', { loopback_token: false, loopback_client: 'false' }],
     ['', { loopback_token: null }],
   ])('is not recognized by the query %j and the body %j', (query, body) => {

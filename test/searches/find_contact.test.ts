@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { deflateSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -39,9 +39,9 @@ describe('Find Contact', () => {
   it('reads a compressed list', async () => {
     api()
       .get('/v1/contacts')
-      .reply(200, deflateSync(JSON.stringify({ contacts })), {
+      .reply(200, gzipSync(JSON.stringify({ contacts })), {
         'Content-Type': 'application/json',
-        'Content-Encoding': 'deflate',
+        'Content-Encoding': 'gzip',
       });
     expect(ids(await find({ external_id: 'donor-12' }))).toEqual(['c-2']);
   });

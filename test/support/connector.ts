@@ -107,6 +107,8 @@ export class UnitConnector {
   readonly logs: LogLine[] = [];
   /** Zapier's id of the connection, which stays the same after a reconnect. */
   connection = 'unit';
+  /** The calls of the cache, such as `zcache_set`. */
+  readonly cacheCalls: string[] = [];
   /** The calls of the cache that fail, such as `zcache_set`. */
   readonly failing = new Set<string>();
 
@@ -197,6 +199,7 @@ export class UnitConnector {
   async #answerRpc(method: string, params: readonly unknown[]): Promise<unknown> {
     // Lets parallel runs take turns, as they do while they wait for a response.
     await setImmediate();
+    if (method.startsWith('zcache_')) this.cacheCalls.push(method);
     if (this.failing.has(method)) throw new Error('unavailable');
     return this.#rpc.call('', method, params);
   }

@@ -39,7 +39,11 @@ const namedSearches = Object.fromEntries(
 export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<string, ExampleInput> {
   const pdf = (name: string, content: string) =>
     account.serveFile(name, { content, headers: { 'content-type': 'application/pdf' } });
-  const csv = () => account.serveFile('list.csv', { content: 'name,city,donor id\nBob,Bonn,7\n' });
+  const csv = () =>
+    account.serveFile('list.csv', {
+      content: 'name,street,city,zip,donor id,spent\nBob,1 A St,Akron,44301,7,$5\n',
+    });
+  const otherCsv = () => account.serveFile('other.csv', { content: 'name,city,zip\nEve,Akron,44302\n' });
   return {
     ...namedSearches,
     'triggers.address_update': {
@@ -74,9 +78,14 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       others: { contact_id: 'c-100-0002' },
     },
     'creates.replace_mailing_list': {
-      input: { minimum_contacts: '1', contacts: [ann, donor] },
-      others: { file: csv(), minimum_contacts: '7' },
-      limits: ['minimum_contacts'],
+      input: { minimum_contacts: '1', contacts: [ann, donor], allow_different_people: true },
+      others: {
+        file: csv(),
+        columns: { spent: 'Greeting' },
+        minimum_contacts: '7',
+        allow_different_people: false,
+      },
+      limits: ['minimum_contacts', 'allow_different_people'],
     },
     'creates.upload_file': {
       input: { file: pdf('letter.pdf', '%PDF-1') },
@@ -84,10 +93,26 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     },
     'creates.delete_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
     'creates.create_list': {
-      input: { recipients: [ann], ...blankMergeField },
+      input: { recipients: [ann], file: csv(), ...blankMergeField },
       others: {
         blank_merge_fields: 'stop',
-        file: csv(),
+        columns: { spent: 'Greeting' },
+        merge_columns: ['Donor ID'],
+        file: otherCsv(),
+        contact_ids: ['c-100-0002'],
+        merge_fields: { amount: '$50' },
+        'recipients[]postal_code': '43215',
+      },
+      limits: ['blank_merge_fields'],
+    },
+    'creates.send_letters': {
+      input: { saved_order_id: 'l-018-2203', recipients: [ann], file: csv(), ...blankMergeField },
+      others: {
+        saved_order_id: 'l-018-2204',
+        blank_merge_fields: 'stop',
+        columns: { spent: 'Greeting' },
+        merge_columns: ['Donor ID'],
+        file: otherCsv(),
         contact_ids: ['c-100-0002'],
         merge_fields: { amount: '$50' },
         'recipients[]postal_code': '43215',
@@ -130,7 +155,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
         blank_merge_fields: 'stop',
         postal_code: '43215',
       },
-      limits: ['blank_merge_fields'],
+      limits: ['blank_merge_fields', 'contact_id'],
     },
     'searches.find_contact': search,
     'searches.find_contacts': search,

@@ -101,7 +101,7 @@ const cases: Case[] = [
     what: 'sending a saved order again',
     method: 'creates.resend_saved_order.operation.perform',
     inputData: { saved_order_id: 'l-1', list_id: 'l-2' },
-    requests: ['POST /v1/orders'],
+    requests: ['POST /v1/orders', 'GET /v1/orders/m-310-4471'],
   },
   {
     what: 'subscribing',

@@ -123,12 +123,14 @@ export class FormFiller {
   /** By the field's key, or by `lineItems.column`. */
   readonly #knownValues: Record<string, (() => Promise<unknown>) | undefined> = {
     contact_id: () => this.#addContact(),
-    list_id: () => this.#firstList(),
+    list_id: () => this.#makeList(),
     file_id: () => this.#upload(),
     'sheets.file': () => this.#upload(),
     'contacts.name': async () => 'Maria Miller',
     minimum_contacts: async () => '1',
     order_id: () => this.placeOrder(),
+    // The event with the parts that the output fields list.
+    event: async () => 'orders.order_shipped.v1',
     // Names of lists are unique.
     list_name: async () => `Spring donors ${randomUUID()}`,
   };
@@ -154,6 +156,12 @@ export class FormFiller {
       duplicate_window: 'off',
     });
     return order.order_id;
+  }
+
+  /** Makes a list and returns its ID. The connector knows who is on it, unlike on the lists of the seed. */
+  async #makeList(): Promise<unknown> {
+    const recipients = [{ name: 'Maria Miller', city: 'Columbus' }];
+    return (await this.#world.create('create_list', { recipients })).list_id;
   }
 
   async #firstList(): Promise<string> {

@@ -22,12 +22,17 @@ describe('the built connector', () => {
     );
   });
 
-  it('bundles only src, zod and csv-parse', async () => {
+  it('bundles only src and the libraries that it needs', async () => {
     const { metafile } = await build({ ...options, write: false, metafile: true });
     const sources = Object.keys(metafile.inputs).flatMap(
       (path) => /^(?:node_modules\/)?(?:@[\w.-]+\/)?[\w.-]+(?=\/)/.exec(path)?.[0] ?? [],
     );
-    expect([...new Set(sources)].sort()).toEqual(['node_modules/csv-parse', 'node_modules/zod', 'src']);
+    expect([...new Set(sources)].sort()).toEqual([
+      'node_modules/csv-parse',
+      'node_modules/i18n-iso-countries',
+      'node_modules/zod',
+      'src',
+    ]);
   });
 
   it('does not break existing Zaps', () => {

@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   title: string;
   /** The label of the button that confirms. */
   confirm: string;
+  /** The label of the button that changes nothing. */
+  dismiss?: string;
   /** Whether the action can't be undone. Default: true. */
   isDestructive?: boolean;
   /** The dialog closes when this is done. */
@@ -19,6 +21,7 @@ interface ConfirmDialogProps {
 export const ConfirmDialog = ({
   title,
   confirm,
+  dismiss = 'Cancel',
   isDestructive = true,
   onConfirm,
   onClose,
@@ -30,7 +33,7 @@ export const ConfirmDialog = ({
     actions={
       <>
         <button type="button" class="secondary" onClick={onClose}>
-          Cancel
+          {dismiss}
         </button>
         <ActionButton
           appearance={isDestructive ? 'danger' : 'primary'}

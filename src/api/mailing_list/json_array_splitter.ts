@@ -52,11 +52,6 @@ export class JsonArraySplitter {
     return this.#phase === 'end';
   }
 
-  /** Whether the next byte is inside the array but outside any contact. */
-  get betweenRecords(): boolean {
-    return this.#phase === 'items' && this.#depth === 0;
-  }
-
   /** Reads the next bytes. Returns false if `visit` stopped the reading. */
   push(chunk: Uint8Array): boolean {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -68,11 +63,6 @@ export class JsonArraySplitter {
     }
     if (this.#phase === 'tail') at = this.#readTail(bytes, at);
     if (this.#phase === 'end') rejectTrailingData(bytes, at);
-    return true;
-  }
-
-  /** Does nothing. Exists because `RecordSearch`, which has the same methods, needs it. */
-  end(): boolean {
     return true;
   }
 

@@ -5,43 +5,26 @@
  * Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0.
  * Remove this when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then fails.
  */
-import { pipeline, Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 /** Compressions to offer to the server. */
-export const acceptedEncodings = 'gzip, deflate, br';
+export const acceptedEncodings = 'gzip, br';
 
-type Decompress = (body: NodeJS.ReadableStream) => NodeJS.ReadableStream;
+const nameOf = (encoding: string | undefined): string => encoding?.trim().toLowerCase() ?? '';
 
-/** Without a callback, `pipeline` would throw an error. The returned stream reports it. */
-const through =
-  (createDecompressor: () => ReturnType<typeof createGunzip>): Decompress =>
-  (body) =>
-    pipeline(body, createDecompressor(), () => undefined);
-
-const decompressors: Record<string, Decompress> = {
-  gzip: through(createGunzip),
-  'x-gzip': through(createGunzip),
-  deflate: (body) => Readable.from(inflate(body), { objectMode: false }),
-  br: through(createBrotliDecompress),
-};
-
-/** Some servers send `deflate` without the header of zlib, whose first byte ends in 8. */
-async function* inflate(body: NodeJS.ReadableStream): AsyncGenerator<Buffer | string> {
-  const chunks = body[Symbol.asyncIterator]();
-  const { value: first } = await chunks.next();
-  if (first === undefined) return;
-  const hasHeader = (Buffer.from(first)[0] ?? 0) % 16 === 8;
-  const whole = async function* () {
-    yield first;
-    yield* { [Symbol.asyncIterator]: () => chunks };
-  };
-  yield* through(hasHeader ? createInflate : createInflateRaw)(Readable.from(whole()));
-}
+/**
+ * Returns whether a body stays compressed, because the server chose a compression that it was not offered. Servers also use
+ * the header for names that are no compression, such as `utf-8` or `aws-chunked`.
+ */
+export const staysCompressed = (encoding: string | undefined): boolean =>
+  !['gzip', 'br'].includes(nameOf(encoding)) &&
+  /\b(?:gzip|deflate|compress|zstd|br)\b/.test(nameOf(encoding));
 
 /** Returns the decompressed body. Its stream fails if the compressed one breaks off. */
 export function decompress(body: NodeJS.ReadableStream, encoding: string | undefined): NodeJS.ReadableStream {
-  const name = encoding?.trim().toLowerCase() ?? '';
-  const decompressor = Object.hasOwn(decompressors, name) ? decompressors[name] : undefined;
-  return decompressor ? decompressor(body) : body;
+  const name = nameOf(encoding);
+  if (name !== 'gzip' && name !== 'br') return body;
+  // Without a callback, `pipeline` would throw an error. The returned stream reports it.
+  return pipeline(body, name === 'gzip' ? createGunzip() : createBrotliDecompress(), () => undefined);
 }

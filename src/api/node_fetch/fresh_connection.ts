@@ -8,11 +8,11 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** Returns options for a request. node-fetch also takes a function that picks the agent by URL; the types of zapier-platform-core do not. */
-export function connectionOptions(options: http.AgentOptions = {}): Record<string, unknown> {
-  const httpAgent = new http.Agent({ ...options, keepAlive: false });
-  const httpsAgent = new https.Agent({ ...options, keepAlive: false });
-  return { agent: ({ protocol }: URL): http.Agent => (protocol === 'https:' ? httpsAgent : httpAgent) };
+/**
+ * Returns an agent for one request. It is an object, although node-fetch also takes a function: zapier-platform-core sets an option
+ * of it if a run does not verify certificates. It is never reused, so that this option does not outlive the run.
+ */
+export function freshAgent(url: string, options: http.AgentOptions = {}): http.Agent {
+  const { Agent } = new URL(url).protocol === 'https:' ? https : http;
+  return new Agent({ ...options, keepAlive: false });
 }
-
-export const freshConnection = connectionOptions();

@@ -1,36 +1,85 @@
-/** Identifies the people who get an order by what is printed for each of them. */
-import { hash } from 'node:crypto';
-import { hashRecipient } from '../../recipients/identity.ts';
-
-export interface People {
-  /** The same for the same people, in any order. Of one person, the person's own. */
-  id: string;
-  /** The person or persons, unless they are unknown or too many to compare. */
-  members?: readonly string[] | undefined;
-}
+/** Who is on a list that a step made. The letter service cannot look up lists, so this is remembered in Zapier's cache. */
+import * as zod from 'zod/mini';
+import type { Cache } from '../../cache.ts';
+import { attempt } from '../../failure.ts';
+import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
+import { week } from '../order_options.ts';
+import { type People, personLength } from './identity.ts';
 
 /** Orders to more people are compared as a whole only. */
 export const maxComparedPeople = 5_000;
 
-/** Bytes of a person's hash: enough to distinguish all recipients of an account, and few enough to store thousands of hashes. */
-const personBytes = 9;
-const personLength = (personBytes / 3) * 4;
+/** Seconds to remember a list if the service does not say when it expires. */
+const listLifetime = 14 * 86_400;
+/** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
+const zoneMargin = 86_400;
 
-const identifyPerson = (hash: string): string =>
-  Buffer.from(hash, 'hex').subarray(0, personBytes).toString('base64url');
+const listSchema = zod.object({
+  people: zod.string(),
+  count: zod.number(),
+  names: zod.array(zod.string()),
+  gaps: zod.record(zod.string(), zod.number()),
+  entered: zod.array(zod.string()),
+  allowsBlank: zod.boolean(),
+});
 
-/** @param hashes the results of `hashRecipient`, without duplicates */
-export function identifyPeople(hashes: Iterable<string>): People & { members: readonly string[] } {
-  const members = [...hashes].map(identifyPerson).sort();
-  const [first] = members;
-  if (members.length === 1 && first !== undefined) return { id: first, members };
-  return { id: hash('sha256', members.join(), 'base64url').slice(0, 24), members };
+/** A list that a step made: who is on it, and their merge fields. */
+export type KnownList = MergeFieldSummary & { people: string };
+
+/** Remembers who is on the list until it expires, and who is one of them for another week, as long as its orders count. */
+export async function rememberList(
+  cache: Cache,
+  list: { list_id: string; expires?: string | null | undefined },
+  people: People & { members: readonly string[] },
+  fields: MergeFieldSummary,
+): Promise<void> {
+  const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
+  const lifetime = (Number.isFinite(left) ? Math.max(left, 0) : listLifetime) + zoneMargin;
+  const known: KnownList = { people: people.id, ...fields };
+  await attempt(
+    cache.z,
+    `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
+    () => cache.write(listKey(list.list_id), known, lifetime),
+  );
+  await rememberMembers(cache, people, lifetime + week);
 }
 
-export const identifyRecipient = (recipient: Parameters<typeof hashRecipient>[0]): People =>
-  identifyPeople([hashRecipient(recipient)]);
+/** Remembers who the people are, so that orders to some of them are recognized. */
+export async function rememberMembers(
+  cache: Cache,
+  { id, members }: People & { members: readonly string[] },
+  seconds: number,
+): Promise<void> {
+  if (members.length === 1 || members.length > maxComparedPeople) return;
+  await attempt(
+    cache.z,
+    'The duplicate check could not save who gets these letters, so it will not recognize lists that share only some of the people.',
+    () => cache.write(membersKey(id), members.join(''), seconds),
+  );
+}
 
-/** Joins the members to one text, to store them. */
-export const pack = (members: readonly string[]): string => members.join('');
+/** Returns what is remembered of the list, or undefined. A failure is only logged. */
+export const recallList = (cache: Cache, listId: string): Promise<KnownList | undefined> =>
+  attempt(cache.z, 'The list could not be looked up.', () => readList(cache, listId));
 
-export const unpack = (packed: string): string[] => packed.match(new RegExp(`.{${personLength}}`, 'g')) ?? [];
+/** Returns the people on the list. If they are unknown, the list's ID identifies them. */
+export async function readPeople(cache: Cache, listId: string): Promise<People> {
+  const list = await readList(cache, listId);
+  if (!list) return { id: `list:${listId}` };
+  return {
+    id: list.people,
+    members: list.count === 1 ? [list.people] : await readMembers(cache, list.people),
+  };
+}
+
+const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>
+  zod.safeParse(listSchema, await cache.read(listKey(listId))).data;
+
+/** Returns the members of remembered people, or undefined if they are unknown. */
+export async function readMembers(cache: Cache, peopleId: string): Promise<string[] | undefined> {
+  const joined = await cache.read(membersKey(peopleId));
+  return typeof joined === 'string' ? (joined.match(new RegExp(`.{${personLength}}`, 'g')) ?? []) : undefined;
+}
+
+const listKey = (listId: string): string => `list:${listId}`;
+const membersKey = (peopleId: string): string => `people:${peopleId}`;

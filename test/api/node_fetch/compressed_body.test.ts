@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
@@ -21,10 +21,7 @@ const read = async (body: NodeJS.ReadableStream): Promise<string> => {
 
 describe.each([
   ['gzip', gzipSync(text)],
-  ['x-gzip', gzipSync(text)],
   [' GZIP ', gzipSync(text)],
-  ['deflate', deflateSync(text)],
-  ['deflate', deflateRawSync(text)],
   ['br', brotliCompressSync(text)],
 ])('A body compressed with %j', (encoding, bytes) => {
   it('is decompressed', async () => {
@@ -37,11 +34,7 @@ describe.each([
   });
 });
 
-it('An empty body compressed with deflate is empty', async () => {
-  expect(await read(decompress(Readable.from([]), 'deflate'))).toBe('');
-});
-
-it.each([undefined, 'identity', 'toString'])(
+it.each([undefined, 'identity', 'deflate', 'toString'])(
   'decompress returns a body with the encoding %j unchanged',
   (encoding) => {
     const body = Readable.from(['x']);

@@ -165,4 +165,23 @@ export const createScenarios: readonly Scenario[] = [
       bundle: editorTest,
     }),
   },
+  {
+    method: 'creates.send_letters.operation.perform',
+    name: 'with a CSV file',
+    arrange: (account) => ({
+      inputData: {
+        saved_order_id: resend.saved_order_id,
+        already_sent: 'leave_out',
+        file: account.serveFile('people.csv', {
+          content: 'Name,Street,City\nAnn,1 A St,Akron\nBob,2 B St,Akron\n',
+        }),
+      },
+    }),
+    once: 'order',
+  },
+  scenario(
+    'creates.send_letters.operation.perform',
+    { saved_order_id: resend.saved_order_id, contact_ids: ['c-100-0001', 'c-100-0002'] },
+    { once: 'order', name: 'with contacts' },
+  ),
 ];

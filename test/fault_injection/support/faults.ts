@@ -5,7 +5,7 @@ import type { ServiceResponse } from './letter_service.ts';
 import { slowFaults } from './slow_faults.ts';
 
 function clientErrors(): Fault[] {
-  const statuses = [400, 401, 403, 404, 409, 410, 411, 413, 422];
+  const statuses = [400, 401, 403, 404, 408, 409, 410, 411, 413, 422, 425, 499];
   return statuses.map((status, index) => ({
     name: String(status),
     status,

@@ -82,7 +82,8 @@ function checkSuccess(
 ): void {
   const text = comparable(results, account);
   const isExpected = scenario.notFound?.[callKind(call)];
-  if (isExpected && (fault.status === 404 || fault.status === 410)) {
+  // Of a response without an end, not even the status counts.
+  if (isExpected && !fault.slow && (fault.status === 404 || fault.status === 410)) {
     if (!isExpected(results, fault.status)) report(`returned ${text} for something that does not exist`);
     return;
   }
@@ -112,11 +113,22 @@ function checkMessage({ account, report }: CaseRun, message: string): void {
 
 /** Zapier reconnects, delays or stops a run depending on the error class. */
 function checkErrorClass(
-  { call, fault, report }: CaseRun,
+  { scenario, call, fault, report }: CaseRun,
   { name, delay }: { name: string; delay?: number | undefined },
 ): void {
   if (!call.startsWith('service ')) return;
-  const mayRunAgain = fault.status === 429 || (fault.status === 503 && call.includes(' GET '));
+  const isRead = call.includes(' GET ');
+  // The list of a letter that was not ordered costs nothing, so the whole step can run again after an outage.
+  const isUnusedList = /send_letters?\./.test(scenario.method) && call.startsWith('service POST /v1/lists');
+  const isOutage = fault.status === undefined ? !fault.malformed : [502, 503, 504].includes(fault.status);
+  // Files may be redirected to a file storage, which cannot be reached here.
+  const isLostFile = scenario.method.startsWith('hydrators.') && fault.name.startsWith('a redirect');
+  const mayRunAgain =
+    fault.status === 429 ||
+    fault.connectionRefused ||
+    isLostFile ||
+    (isRead && [408, 425, 503].includes(fault.status ?? 0)) ||
+    (isUnusedList && isOutage && !fault.name.startsWith('a redirect'));
   const expected = fault.status === 401 ? 'ExpiredAuthError' : mayRunAgain ? 'ThrottledError' : 'AppError';
   if (name !== expected) report(`throws ${name} instead of ${expected}`);
   if (fault.retryAfter !== undefined && Math.abs((delay ?? 0) - fault.retryAfter) > 2) {
@@ -134,8 +146,10 @@ function checkClaim(
 ): void {
   const hasChanged = !isSameState(scenario, state, baseline.before);
   if (hasChanged && verdict === 'failed') report('claims that nothing was done, but something was');
+  const mayBeProxy = !call.includes(' GET ') && [408, 409, 425, 499].includes(fault.status ?? 0);
   const isCertain =
-    fault.connectionRefused || (fault.status !== undefined && fault.status >= 400 && fault.status < 500);
+    fault.connectionRefused ||
+    (fault.status !== undefined && fault.status >= 400 && fault.status < 500 && !mayBeProxy);
   if (!hasChanged && isCertain && !fault.slow && verdict === 'unknown') {
     report('does not say that nothing was done');
   }
@@ -146,7 +160,7 @@ function checkClaim(
     call.startsWith('service POST /v1/lists') ||
     (scenario.leavesFile && call.startsWith('service POST /v1/files'));
   if (!isHarmless) report('claims that nothing was done, which it cannot know');
-  else if (!scenario.method.includes('create_list') && !/(?:nothing|no letter) was ordered/i.test(message)) {
+  else if (!scenario.method.includes('create_list') && !/nothing was ordered/i.test(message)) {
     report('does not say that nothing was ordered');
   }
 }

@@ -67,7 +67,7 @@ export const initialOrders = (): Record<string, unknown>[] => [
     id: 'm-100-0002',
     contents: [
       { type: 'sheet', file: 'f-100-0001' },
-      { type: 'sheet', file: 'f-100-0002', color: true, duplex: true },
+      { type: 'sheet', file: 'f-100-0002', color: true, duplex: true, merge: [{ text: 'Dear {greeting},' }] },
       { type: 'envelope', envelope_type: 'e-1', outer: true },
     ],
     list: 'l-100-0001',

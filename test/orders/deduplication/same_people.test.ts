@@ -86,7 +86,7 @@ describe('An order to a list', () => {
   it('is not placed if an earlier order includes some of its people', async () => {
     await orderList(['Ann', 'Ben']);
     await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
-      'Nothing was ordered. 2 of these 3 people already got the same letter (order: m-1 of Mar 12, 2026, 12:00 PM UTC). Make a list of only the others and order the letters for it. If all of them should get the letter again, fill in a new Event ID, or set Do Not Send Twice Within to "Off: send every time" and run the step once.',
+      'Nothing was ordered by this run: 2 of these 3 people already got the same letter (order: m-1 of Mar 12, 2026, 12:00 PM UTC). Make a list of only the others and order the letters for it. If all of them should get the letter again, use a new Event ID, or set Do Not Send Twice Within to "Off: send every time" and run the step once.',
     );
     expect(await orderList(['Cid'])).toMatchObject({ order_id: 'm-2', already_ordered: false });
   });
@@ -112,14 +112,16 @@ describe('An order to a list', () => {
 
   it('is not placed if some of its people got a single letter', async () => {
     await sendLetter('Ann');
-    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/^Nothing was ordered\. 1 of these 2 people/);
+    await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(
+      /^Nothing was ordered by this run: 1 of these 2 people/,
+    );
   });
 
   it('is not placed if all of its people are in several earlier orders', async () => {
     await sendLetter('Ann');
     await orderList(['Ben', 'Cid']);
     await expect(tryList(['Ann', 'Ben', 'Cid'])).rejects.toThrow(
-      /^Nothing was ordered\. All 3 people already got the same letter \(orders: m-2 of .*, m-1 of [^,]*, [^,]*, [^,]*\)\. If all/,
+      /^Nothing was ordered by this run: all 3 people already got the same letter \(orders: m-2 of .*, m-1 of [^,]*, [^,]*, [^,]*\)\. If all/,
     );
   });
 
@@ -199,7 +201,7 @@ describe('An order to a list', () => {
       .reply(async () => {
         connector.now += 20_000;
         attempt = expect(resend(other)).rejects.toThrow(
-          'Nothing was ordered: another step began to order the same letters to some of these people a moment ago. Run the step again in a minute.',
+          'Nothing was ordered by this run: another step is ordering the same letters to some of these people. Zapier runs this step again in half a minute.',
         );
         await attempt;
         return [201, { order_id: 'm-2' }];
@@ -234,7 +236,7 @@ describe('A letter to one person', () => {
   it('is not ordered if an order to a list with the person may exist', async () => {
     acceptsOrder(502);
     await expect(tryList(['Ann', 'Ben'])).rejects.toThrow(/may or may not/);
-    await expect(tryLetter('Ann')).rejects.toThrow(/Nothing was ordered\. An earlier attempt/);
+    await expect(tryLetter('Ann')).rejects.toThrow(/Nothing was ordered by this run: an earlier attempt/);
   });
 
   it('is found by an order to the same person in a list', async () => {
@@ -302,11 +304,11 @@ describe('Of orders at the same moment', () => {
 
 describe('The people on a list', () => {
   it('are compared as a whole if Zapier refused to store them, and the log says so', async () => {
-    const writes = 2;
-    connector.cache.refuseWrites(writes + 1);
+    // The first write is the list.
+    connector.cache.refuseWrites(2);
     await orderList(['Ann', 'Ben']);
     expect(connector.logs.map(({ message }) => message).join()).toContain(
-      'will not recognize lists that share only some people with it',
+      'will not recognize lists that share only some of the people',
     );
     expect(await tryList(['Ben', 'Ann'])).toMatchObject(found('m-1'));
   });

@@ -1,0 +1,114 @@
+/**
+ * Zapier's cache for one connection (the scope `auth`): a connection that is reconnected keeps its entries, and the connections of
+ * other users have others. docs/decisions/order-deduplication.md lists every entry with its lifetime.
+ *
+ * Zapier refuses writes over a limit that it does not publish, which all users of the integration share: `z.cache.set` then
+ * returns `false` or `null` instead of throwing. Only `true` means written.
+ */
+import { hash } from 'node:crypto';
+import type { ZObject } from 'zapier-platform-core';
+import { remainingTime, withTimeout } from './api/run_time.ts';
+import { attempt } from './failure.ts';
+import { baseUrl } from './settings.ts';
+
+/** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
+interface ScopedCache {
+  get(key: string, scope?: string[]): Promise<unknown>;
+  set(
+    key: string,
+    value: unknown,
+    seconds?: number,
+    scope?: string[],
+    onlyIfAbsent?: boolean,
+  ): Promise<boolean | null>;
+  delete(key: string, scope?: string[]): Promise<boolean>;
+}
+
+const scope = ['auth'];
+
+/** Seconds after which a claim is free again if its run was ended. */
+const claimLifetime = 40;
+/** How long a step waits for another one's claim, and how often it tries again (ms). */
+const maxWait = 10_000;
+const pollInterval = 250;
+/** Time (ms) that must remain after waiting, for the work that needs the claim or a message. */
+const minTimeAfterWait = 6_000;
+
+export class Cache {
+  /** The run that reads and writes the entries. */
+  readonly z: ZObject;
+  readonly #cache: ScopedCache;
+
+  constructor(z: ZObject) {
+    this.z = z;
+    this.#cache = z.cache;
+  }
+
+  /**
+   * Returns the value, or undefined if there is none.
+   * @param isCleanUp whether the run's work is done, so that reading may take longer than its requests
+   */
+  async read(key: string, { isCleanUp = false } = {}): Promise<unknown> {
+    return (await withTimeout(this.z, this.#cache.get(keyFor(key), scope), { isCleanUp })) ?? undefined;
+  }
+
+  /**
+   * @param isCleanUp whether the write records what was done, so that it may take longer than the run's requests
+   * @throws if Zapier refuses the write
+   */
+  async write(key: string, value: unknown, seconds: number, { isCleanUp = false } = {}): Promise<void> {
+    // The cache accepts only positive integers.
+    const lifetime = Math.max(1, Math.ceil(seconds));
+    // zapier-platform-core rejects a value with undefined properties.
+    const plain: unknown = JSON.parse(JSON.stringify(value));
+    const write = this.#cache.set(keyFor(key), plain, lifetime, scope);
+    if ((await withTimeout(this.z, write, { isCleanUp })) !== true)
+      throw new Error('Zapier refused to store an entry.');
+  }
+
+  /** Only cleans up, so it may take longer than the run's requests. */
+  async delete(key: string): Promise<void> {
+    await withTimeout(this.z, this.#cache.delete(keyFor(key), scope), { isCleanUp: true });
+  }
+
+  /**
+   * Takes a claim, which only one run at a time can hold, or waits for the run that holds it.
+   * @param run identifies this run's claim
+   * @param isObsolete returns whether the claim is no longer needed
+   * @returns false if another run keeps the claim, or it is no longer needed
+   * @throws if Zapier refuses to store it
+   */
+  async claim(key: string, run: string, isObsolete?: () => Promise<boolean>): Promise<boolean> {
+    const waitsSince = performance.now();
+    for (let refusals = 0; ; ) {
+      if (await this.writeIfAbsent(`claim:${key}`, run, claimLifetime)) return true;
+      const holder = await this.read(`claim:${key}`);
+      // zapier-platform-core repeats a call whose response was lost, so the claim may be this run's.
+      if (holder === run) return true;
+      if (await isObsolete?.()) return false;
+      // If nothing is stored, either the holder has just released the claim, or Zapier refused the write.
+      refusals = holder === undefined ? refusals + 1 : 0;
+      if (refusals > 1) throw new Error('Zapier refused to store a claim.');
+      if (performance.now() - waitsSince > maxWait || remainingTime(this.z) < minTimeAfterWait) return false;
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
+    }
+  }
+
+  /** Whether any run holds the claim. */
+  async isClaimed(key: string): Promise<boolean> {
+    return (await this.read(`claim:${key}`)) !== undefined;
+  }
+
+  async release(key: string): Promise<void> {
+    await attempt(this.z, 'A claim could not be released; it expires.', () => this.delete(`claim:${key}`));
+  }
+
+  /** @returns false if there is a value, or Zapier refuses the write */
+  async writeIfAbsent(key: string, value: string, seconds: number): Promise<boolean> {
+    const write = this.#cache.set(keyFor(key), value, seconds, scope, true);
+    return (await withTimeout(this.z, write)) === true;
+  }
+}
+
+/** A connection can be moved to another service, whose contacts and orders have other IDs. */
+const keyFor = (key: string): string => hash('sha256', JSON.stringify([baseUrl(), key]));

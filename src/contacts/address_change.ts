@@ -1,0 +1,129 @@
+/** Puts the parts of an address that are filled in together with the stored ones, without mixing two addresses. docs/api.md#address */
+import { isBlank, toText, truncate } from '../inputs.ts';
+import { type ReadAddress, readAddress, type StoredAddress, sameText, splitAddress } from './address.ts';
+import { countryForService, isAmbiguousCode } from './country.ts';
+import { type Address, addressFields, addressKeys } from './fields.ts';
+import { findState, isZipOf } from './united_states.ts';
+
+export interface AddressChange extends ReadAddress {
+  /** What must be asked, because the address could be a mix of two, in a few words each. */
+  questions: string[];
+  /** The only part of the street and the city that is new, while the others are kept. */
+  isPartly: 'street' | 'city' | undefined;
+}
+
+type PlaceKey = 'street' | 'city' | 'postal_code';
+const placeKeys: readonly PlaceKey[] = ['street', 'city', 'postal_code'];
+
+const labelOf = (key: keyof Address): string =>
+  addressFields.find((field) => field.key === key)?.label ?? key;
+const list = (keys: readonly (keyof Address)[]): string => keys.map(labelOf).join(' and ');
+
+/** Street, city and postal code together replace the stored address. Fewer of them change it, if they can belong to it. */
+export function changeAddress(stored: StoredAddress | null | undefined, typed: Address): AddressChange {
+  const before = stored ?? {};
+  const given = resolveCountry(splitAddress(typed), before);
+  const changed = placeKeys.filter(
+    (key) => given[key] !== undefined && !sameAddressPart(key, given[key], before[key]),
+  );
+  const kept = placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
+  const isWhole = placeKeys.every((key) => given[key] !== undefined);
+  const isMove = isWhole && (changed.includes('city') || changed.includes('postal_code'));
+  const country = isMove
+    ? keepCountry(before, given)
+    : { question: undefined, note: undefined, value: undefined };
+  const questions = [
+    ...(country.question ? [country.question] : []),
+    ...findMix(before, given, changed, kept),
+  ];
+  const notes = country.note ? [country.note] : [];
+  const [only] = changed;
+  const isPartly = changed.length === 1 && only !== 'postal_code' && kept.length > 0 ? only : undefined;
+  if (isPartly) {
+    const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
+    notes.push(
+      `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`,
+    );
+  }
+  const unchanged = Object.fromEntries(addressKeys.map((key) => [key, toText(before[key])]));
+  const whole: Address = { ...unchanged, ...(isMove ? { state: '' } : {}), ...given };
+  // ZIP+4 is kept, and added.
+  if (!changed.includes('postal_code'))
+    whole.postal_code = longer(toText(before.postal_code), given.postal_code ?? '');
+  if (country.value !== undefined) whole.country = country.value;
+  const read = readAddress(withoutBlanks(whole));
+  return { ...read, questions, isPartly, notes: [...notes, ...read.notes] };
+}
+
+/** A country that is filled in alone is meant as such, even if its code is that of a state, too. */
+function resolveCountry(given: Address, before: StoredAddress): Address {
+  const { country, state, postal_code } = given;
+  if (!country || state !== undefined || postal_code !== undefined || isAmbiguousCode(country)) return given;
+  const isState = findState(country) !== undefined && findState(country) === findState(toText(before.state));
+  return isState ? given : { ...given, country: countryForService(country).country };
+}
+
+const longer = (one: string, other: string): string =>
+  other.trim().length > one.trim().length ? other : one;
+
+const withoutBlanks = (address: Address): Address =>
+  Object.fromEntries(Object.entries(address).filter(([, value]) => !isBlank(value)));
+
+/** Whether the stored part may stay. ZIP+4 alone is no difference. */
+export const sameAddressPart = (key: keyof Address, one: unknown, other: unknown): boolean =>
+  sameText(one, other) || (key === 'postal_code' && isSameZip(toText(one).trim(), toText(other).trim()));
+
+const isSameZip = (one: string, other: string): boolean =>
+  /^\d{5}(?:-\d{4})?$/.test(one) &&
+  /^\d{5}(?:-\d{4})?$/.test(other) &&
+  one.slice(0, 5) === other.slice(0, 5) &&
+  one.length !== other.length;
+
+/** Returns what would be an address that is half old and half new. */
+function findMix(
+  before: StoredAddress,
+  given: Address,
+  changed: readonly PlaceKey[],
+  kept: readonly PlaceKey[],
+): string[] {
+  if (changed.length > 1 && kept.length > 0) {
+    return [
+      `has a new ${list(changed)}, but ${list(kept)} is blank; fill in Street, City and Postal Code together`,
+    ];
+  }
+  const isForeign = countryForService(toText(before.country)).country !== '';
+  const state = findState(given.state);
+  const isNewState = state !== undefined && !sameText(given.state, before.state);
+  return isForeign && isNewState && given.country === undefined && kept.length > 0
+    ? [
+        `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`,
+      ]
+    : [];
+}
+
+/** Countries with five-digit postal codes and regions that share abbreviations with states, such as TN for Trento. */
+const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];
+
+/** Decides whether the stored country stays although the address is another one, with no country filled in. */
+function keepCountry(
+  before: StoredAddress,
+  given: Address,
+): { value?: string; question?: string; note?: string } {
+  const country = toText(before.country).trim();
+  if (given.country !== undefined || country === '') return {};
+  const code = toText(given.postal_code).trim();
+  const known = countryForService(country).country;
+  const state = findState(given.state);
+  if (state && isZipOf(code, state) && /^\d{5}(?:-\d{4})?$/.test(code) && !ambiguousCountries.includes(known))
+    return { value: '' };
+  if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
+    return {
+      question: `has the postal code "${truncate(code)}", which is not one of ${truncate(country)}; fill in the country`,
+    };
+  }
+  return {
+    note: `The contact keeps the country "${truncate(country)}". If it moved to another country, fill in the country.`,
+  };
+}
+
+const hasLetters = (text: string): boolean => /\p{L}/u.test(text);

@@ -1,0 +1,98 @@
+/** Addresses in the United States: their states, territories and military mail, and which ZIP codes belong to each. docs/api.md#address */
+import type { Address } from './fields.ts';
+
+/** Each state or territory: its abbreviation, its name and the first three digits of its ZIP codes. */
+const states = `
+  AL Alabama 350-369; AK Alaska 995-999; AZ Arizona 850-865; AR Arkansas 716-729 755; CA California 900-961;
+  CO Colorado 800-816; CT Connecticut 060-069; DE Delaware 197-199; DC District of Columbia 200-205 569;
+  FL Florida 320-339 341-349; GA Georgia 300-319 398-399; HI Hawaii 967-968; ID Idaho 832-838; IL Illinois 600-629;
+  IN Indiana 460-479; IA Iowa 500-528; KS Kansas 660-679; KY Kentucky 400-427; LA Louisiana 700-714; ME Maine 039-049;
+  MD Maryland 206-219; MA Massachusetts 010-027 055; MI Michigan 480-499; MN Minnesota 550-567; MS Mississippi 386-397;
+  MO Missouri 630-658; MT Montana 590-599; NE Nebraska 680-693; NV Nevada 889-898; NH New Hampshire 030-038;
+  NJ New Jersey 070-089; NM New Mexico 870-884; NY New York 005 063 100-149; NC North Carolina 270-289;
+  ND North Dakota 580-588; OH Ohio 430-459; OK Oklahoma 730-749; OR Oregon 970-979; PA Pennsylvania 150-196;
+  RI Rhode Island 028-029; SC South Carolina 290-299; SD South Dakota 570-577; TN Tennessee 370-385;
+  TX Texas 733 750-799 885; UT Utah 840-847; VT Vermont 050-059; VA Virginia 201 220-246; WA Washington 980-994;
+  WV West Virginia 247-268; WI Wisconsin 530-549; WY Wyoming 820-831 834;
+  PR Puerto Rico 006-007 009; VI Virgin Islands 008; VI US Virgin Islands 008; GU Guam 969; AS American Samoa 967;
+  MP Northern Mariana Islands 969; AA Armed Forces Americas 340; AE Armed Forces Europe 090-098;
+  AP Armed Forces Pacific 962-966`
+  .split(';')
+  .map((entry) => {
+    const [, abbreviation = '', name = '', zips = ''] =
+      /^\s*(\w\w) ([A-Za-z ]+?) ([\d -]+)$/.exec(entry) ?? [];
+    const ranges = zips.split(' ').map((range) => [range.slice(0, 3), range.slice(-3)] as const);
+    return { abbreviation, letters: lettersOf(name), ranges };
+  });
+
+/** Where the mail of the United States goes beyond the states. */
+const beyondStates = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
+export const isBeyondStates = (state: string): boolean => beyondStates.includes(state);
+
+function lettersOf(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z]/g, '');
+}
+
+const abbreviations = new Map(
+  states.flatMap(({ abbreviation, letters }) => [
+    [abbreviation, abbreviation],
+    [letters, abbreviation],
+  ]),
+);
+
+/** Returns the abbreviation of a state or territory, from its abbreviation or name. */
+export function findState(typed: string | undefined): string | undefined {
+  if (!typed) return undefined;
+  // "Virgin Islands (U.S.)"
+  return abbreviations.get(lettersOf(typed)) ?? (/^virgin islands\b.*u\.?s/i.test(typed) ? 'VI' : undefined);
+}
+
+/** Whether the ZIP code is one of the state's. */
+export function isZipOf(zip: string, state: string): boolean {
+  const start = zip.slice(0, 3);
+  return states.some(
+    ({ abbreviation, ranges }) =>
+      abbreviation === state && ranges.some(([from, to]) => start >= from && start <= to),
+  );
+}
+
+/** The states whose ZIP codes begin with one zero or two, which spreadsheets drop. */
+const oneZeroStates = ['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'];
+const twoZeroStates = ['PR', 'VI'];
+
+/** Five digits, fewer if zeros are missing, optionally the four of ZIP+4, and the decimals of a spreadsheet's number. */
+const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s\p{Pd}−]+(\d{4}))?[\s\p{Pd}−]*(?:\.0+)?)$/u;
+
+/** No ZIP code is smaller. */
+const smallestZip = '00501';
+
+/** Returns the ZIP code with the leading zeros of its state, or undefined if it is not a ZIP code. */
+export function repairZip({ postal_code = '', state, city }: Address): string | undefined {
+  const typed = postal_code.trim().replace(/^zip\s*(?:code)?\s*:?\s*(?=\d)/i, '');
+  const [, five, four, digits = five ?? '', extension = four] = zipPattern.exec(typed) ?? [];
+  const abbreviation = findState(state) ?? '';
+  const missing = 5 - digits.length;
+  const mayMissOne = oneZeroStates.includes(abbreviation) || isMilitary(city);
+  if (missing === 1 && !mayMissOne) return undefined;
+  if (missing === 2 && !twoZeroStates.includes(abbreviation)) return undefined;
+  const zip = digits.padStart(5, '0');
+  if (!digits || zip < smallestZip) return undefined;
+  return extension === undefined ? zip : `${zip}-${extension}`;
+}
+
+/** Whether the text is where military mail is sorted, such as "APO". The letter is addressed to it instead of a city. */
+const isMilitary = (city: string | undefined): boolean =>
+  /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city ?? '');
+
+/**
+ * Returns the abbreviation if the address is in a territory or is military mail, whose letters have no country: by its
+ * state, city or country, and by its ZIP code.
+ */
+export function findBeyondStates(address: Address): string | undefined {
+  const inCells = [findState(address.state), findState(address.country)].filter(
+    (state) => state !== undefined && isBeyondStates(state),
+  );
+  const possible = isMilitary(address.city) ? [...inCells, 'AE', 'AP', 'AA'] : inCells;
+  const zip = repairZip({ ...address, state: address.state || inCells[0] });
+  return possible.find((state) => state !== undefined && zip !== undefined && isZipOf(zip, state));
+}

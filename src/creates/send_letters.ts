@@ -1,0 +1,216 @@
+/**
+ * Send Letters to Several People: makes a temporary list and sends a saved order to it, so that the letter and the people are known
+ * at the same time. docs/api.md#temporary-lists, docs/api.md#saved-orders
+ */
+import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import * as lists from '../api/lists.ts';
+import { Cache } from '../cache.ts';
+import { columnsField } from '../contacts/columns.ts';
+import { joinWarnings } from '../contacts/contact.ts';
+import { isEditorPreview, orderTestField } from '../editor_test.ts';
+import { appendToMessage } from '../failure.ts';
+import { formatCount, formatNumber } from '../format.ts';
+import { inputError, listFirst, readChoice, readRequired } from '../inputs.ts';
+import { alreadySentField, findAlreadySent, rememberReached } from '../orders/already_sent.ts';
+import { identifyPeople, identifyPrint } from '../orders/deduplication/identity.ts';
+import { rememberList } from '../orders/deduplication/people.ts';
+import {
+  nothingOrdered,
+  orderOptionFields,
+  orderOptionGroup,
+  readDuplicateCheck,
+  week,
+} from '../orders/order_options.ts';
+import {
+  checkPlaceholders,
+  recallPlaceholders,
+  requireMergeFields,
+  spellAs,
+} from '../orders/placeholders.ts';
+import { outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import * as savedOrder from '../orders/saved_order.ts';
+import { letterOf, sendSavedOrder } from '../orders/send_saved_order.ts';
+import { mergeColumnsField } from '../recipients/merge_columns.ts';
+import {
+  allowsBlankMergeFields,
+  blankMergeFieldsAdvice,
+  blankMergeFieldsField,
+  mergeFieldsField,
+  placeholder,
+} from '../recipients/merge_fields.ts';
+import {
+  columnOutputFields,
+  describeColumns,
+  readRecipients,
+  sourceFields,
+  whoGroup,
+} from '../recipients/sources.ts';
+import { makeListForOrder } from '../recipients/temporary_list.ts';
+
+const inputFields = defineInputFields([
+  savedOrder.field,
+  ...sourceFields,
+  columnsField,
+  mergeFieldsField,
+  mergeColumnsField,
+  blankMergeFieldsField,
+  alreadySentField,
+  ...orderOptionFields,
+]);
+
+const perform = (async (z, bundle) => {
+  const { inputData } = bundle;
+  const savedOrderId = readRequired(inputData, savedOrder.field);
+  const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
+  const check = readDuplicateCheck(inputData);
+  const cache = new Cache(z);
+  const known = await recallPlaceholders(cache, savedOrderId);
+  const read = await readRecipients(z, bundle, {
+    nothingDone: nothingOrdered.replace(/\.$/, ''),
+    printed: known?.names,
+  });
+  const { collector } = read;
+  const everyone = identifyPeople(collector.identity);
+  const print = identifyPrint(letterOf(savedOrderId), check.eventId);
+  const timeZone = bundle.meta?.timezone;
+  const reached = leavesOut ? await findAlreadySent(cache, print, everyone, timeZone) : new Set<string>();
+  const alreadySent = collector.leaveOut(reached);
+  const fields = collector.summarize(allowsBlankMergeFields(inputData));
+  const { warning: columnWarning, ...columns } = describeColumns(read);
+  const { recipients } = collector;
+  const shown = {
+    already_sent_left_out: alreadySent,
+    duplicates_left_out: collector.duplicates,
+    incomplete_left_out: collector.incomplete.length,
+    ...columns,
+    merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
+      placeholder,
+    ),
+  };
+  const notes = columnWarning === null ? [] : [columnWarning];
+  requireShortList(recipients);
+  if (isEditorPreview(bundle, orderTestField)) {
+    if (recipients.length > 0) requireMergeFields(known, fields, mergeFieldAdvice);
+    const result = previewResult(
+      await savedOrder.check(z, savedOrderId),
+      {
+        checked: [
+          ...collector.checks,
+          ...(alreadySent > 0 ? [`${formatCount(alreadySent, 'person', 'people')} already got it.`] : []),
+        ],
+        warnings: notes,
+        notChecked: ['Whether the letter service accepts the recipients.'],
+      },
+      checkPlaceholders(known, fields),
+    );
+    return {
+      ...result,
+      created: null,
+      list_id: null,
+      list_expires: null,
+      letter_count: recipients.length,
+      ...shown,
+    };
+  }
+  if (recipients.length === 0) {
+    await rememberReached(cache, print, everyone);
+    return { ...nobodyLeft(everyone.id), ...shown, warning: joinWarnings([everyoneReached, ...notes]) };
+  }
+  const people = identifyPeople(collector.identity);
+  const sent = await sendSavedOrder(z, bundle, {
+    savedOrderId,
+    // Who was reached was looked up for a week, so a shorter time would let another run write to them.
+    check: leavesOut ? { ...check, seconds: week } : check,
+    identifyPeople: async () => people,
+    readFields: async () => fields,
+    fieldAdvice: mergeFieldAdvice,
+    describeOthers: (found) =>
+      `Not yet written to: ${listFirst(collector.namesWithout(found), ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
+    prepareList: async (placeholders) => {
+      const list = await makeList(
+        z,
+        recipients.map((recipient) => spellAs(recipient, placeholders)),
+      );
+      await rememberList(cache, list, people, fields);
+      return list;
+    },
+  });
+  if (leavesOut) await rememberReached(cache, print, everyone);
+  const warning = joinWarnings([...(sent.warning === null ? [] : [sent.warning]), ...notes]);
+  return { list_expires: null, ...sent, ...shown, warning };
+}) satisfies CreatePerform;
+
+const mergeFieldAdvice = `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`;
+
+const makeList = (z: ZObject, recipients: readonly lists.Recipient[]): Promise<lists.CreatedList> =>
+  makeListForOrder(z, recipients).catch((error: unknown) => {
+    throw appendToMessage(error, nothingOrdered);
+  });
+
+/** More requests than this may take longer than a run. */
+const maxRequests = 8;
+
+/** @throws a user-facing error if the list is too long to be made in one run */
+function requireShortList(recipients: readonly lists.Recipient[]): void {
+  if ([...lists.splitIntoRequests(recipients)].length <= maxRequests) return;
+  throw inputError(
+    `The list is too long for one step: it has ${formatNumber(recipients.length)} people. ${nothingOrdered} Use Create Temporary List, and then Send Saved Order to a List.`,
+  );
+}
+
+const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
+
+/** The result if everyone already got the letter. */
+const nobodyLeft = (id: string) => ({
+  id: `nobody-left-${id}`,
+  order_id: null,
+  created: null,
+  list_id: null,
+  list_expires: null,
+  letter_count: 0,
+  invoice_amount: null,
+  preview_pdf: null,
+  already_ordered: true,
+  preview_only: false,
+});
+
+export const sendLetters = defineCreate({
+  key: 'send_letters',
+  noun: 'Letter',
+  display: {
+    label: 'Send Letters to Several People',
+    description:
+      'Prints a letter that you saved at the letter service and mails it to the people in a file, in an earlier step or on your mailing list. This costs money.',
+  },
+  operation: {
+    inputFieldGroups: [whoGroup, orderOptionGroup],
+    inputFields,
+    // Of two runs with a list that grows, the second one shall see whom the first one wrote to.
+    lock: { key: 'letters-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
+    perform,
+    sample: {
+      ...savedOrder.sentSample,
+      list_expires: '2026-03-26',
+      letter_count: 24,
+      invoice_amount: 28.08,
+      already_sent_left_out: 0,
+      duplicates_left_out: 0,
+      incomplete_left_out: 0,
+      do_not_mail_left_out: 0,
+      used_columns: ['Donor → Name', 'Address → Street'],
+      ignored_columns: ['Phone (the letter does not print it)'],
+      first_envelopes: ['Maria Miller, 12 Market Street, Columbus, OH 43215'],
+      merge_fields: ['{amount}'],
+    },
+    outputFields: [
+      ...savedOrder.sentOutputFields,
+      { key: 'list_expires', label: 'List Expires' },
+      { key: 'already_sent_left_out', label: 'Already Sent Left Out', type: 'integer' },
+      { key: 'duplicates_left_out', label: 'Duplicates Left Out', type: 'integer' },
+      { key: 'incomplete_left_out', label: 'Incomplete Contacts Left Out', type: 'integer' },
+      ...columnOutputFields,
+      { key: 'merge_fields', label: 'Placeholders', list: true },
+      ...outcomeOutputFields,
+    ],
+  },
+});

@@ -1,0 +1,72 @@
+/** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
+
+import { parseJson } from '../api/values.ts';
+import type { ListColumns, Row } from '../contacts/columns.ts';
+import { formatNumber } from '../format.ts';
+import { type InputData, inputError, isPlainObject } from '../inputs.ts';
+import { notAListError, readCsvList } from './csv.ts';
+import { flatten, readJsonList } from './json.ts';
+import { maxContacts, maxRecipients } from './limits.ts';
+import { type DecodedText, decodeText } from './text.ts';
+
+/** A contact or a recipient of a file. */
+export interface ListRow extends Row {
+  /** Counted from 1. */
+  count: number;
+  /** Its row in a CSV file, counted from 1. */
+  number?: number;
+  /** The contact as it stands in a JSON file. */
+  original?: InputData;
+  /** The merge fields of a contact in a JSON file, which may be JSON as text. */
+  metadata?: unknown;
+}
+
+const limits = { contacts: maxContacts, recipients: maxRecipients };
+
+/**
+ * Visits the people of a file one after the other.
+ * @returns the file's encoding by its standard name
+ * @throws a user-facing error if the file is neither CSV nor JSON, or too large
+ */
+export async function readListFile(
+  bytes: Buffer,
+  of: keyof typeof limits,
+  columns: ListColumns,
+  visit: (row: ListRow) => void,
+): Promise<string> {
+  const { encoding, chunks, isJson } = decodeListFile(bytes);
+  let count = 0;
+  const take = (row: Omit<ListRow, 'count'>) => {
+    count += 1;
+    if (count > limits[of]) {
+      throw inputError(
+        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step. Nothing was sent. Split the file.`,
+      );
+    }
+    visit({ ...row, count });
+  };
+  if (isJson) {
+    readJsonList(chunks(), (original) => {
+      const metadata =
+        typeof original.metadata === 'string' ? parseJson(original.metadata) : original.metadata;
+      const { metadata: _, ...rest } = original;
+      const { names, cells } = flatten(isPlainObject(metadata) ? rest : original);
+      take({ ...columns.read(names, cells), original, metadata });
+    });
+  } else {
+    await readCsvList(chunks, columns, (row, number) => take({ ...row, number }));
+  }
+  return encoding;
+}
+
+function decodeListFile(bytes: Buffer): DecodedText & { isJson: boolean } {
+  const text = decodeText(bytes);
+  let first: string | undefined;
+  for (const chunk of text.chunks()) {
+    first = chunk.toString().trimStart()[0];
+    if (first !== undefined) break;
+  }
+  if (first === undefined) throw inputError('The file has no contacts: it is empty.');
+  if (first === '<') throw notAListError();
+  return { ...text, isJson: first === '[' || first === '{' };
+}

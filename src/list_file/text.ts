@@ -1,0 +1,85 @@
+/** Decodes the text of a file whose encoding is not stated. */
+import { isUtf8 } from 'node:buffer';
+import { inputError } from '../inputs.ts';
+
+export interface DecodedText {
+  /** The file's encoding, by its standard name. */
+  encoding: string;
+  /** Returns the text in pieces, as UTF-8 without a byte order mark. */
+  chunks: () => Iterable<Buffer>;
+}
+
+/** Small pieces keep the memory of a run low. */
+const chunkBytes = 65_536;
+
+/**
+ * Decodes UTF-8 or UTF-16 by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older spreadsheets write.
+ * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either one would garble some of it
+ */
+export function decodeText(bytes: Buffer): DecodedText {
+  const as = (encoding: string): DecodedText => ({ encoding, chunks: () => toUtf8(bytes, encoding) });
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be');
+  if (isUtf8(bytes)) {
+    const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+    return { encoding: 'utf-8', chunks: () => split(bytes.subarray(mark)) };
+  }
+  let readable = 0;
+  let unreadable = 0;
+  let line = 1;
+  for (const text of decode(bytes, 'utf-8')) {
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === replacement) unreadable += 1;
+      else if (code > 0x7f) readable += 1;
+      else if (code === lineFeed && unreadable === 0) line += 1;
+    }
+  }
+  if (readable < unreadable) {
+    rejectOtherEncodings(bytes);
+    return as('windows-1252');
+  }
+  throw inputError(
+    `The file mixes two encodings: it is mostly UTF-8, but line ${line} has a character that is not. Nothing was sent. Save the whole file as UTF-8, so that no name is garbled.`,
+  );
+}
+
+/** What text of another encoding looks like in Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic). */
+const otherEncoding =
+  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}/u;
+/** A word without an unaccented letter. Text in Cyrillic or Greek has many. */
+const accentedWord = /(?<!\p{L})[À-ÿ]{4,}(?!\p{L})/gu;
+
+/** @throws a user-facing error if the text is in an encoding that no byte tells apart, because names would be garbled */
+function rejectOtherEncodings(bytes: Buffer): void {
+  const accented = new Set<string>();
+  for (const text of decode(bytes, 'windows-1252')) {
+    const [, before = '', found, after = ''] =
+      new RegExp(`(\\S{0,20})(${otherEncoding.source})(\\S{0,20})`, 'u').exec(text) ?? [];
+    for (const [word] of text.matchAll(accentedWord)) accented.add(word);
+    const [garbled] = found === undefined ? [] : [`${before}${found}${after}`];
+    const example = garbled ?? (accented.size > 2 ? [...accented].slice(0, 2).join(' ') : undefined);
+    if (example === undefined) continue;
+    throw inputError(
+      `The file is in an encoding that cannot be read for certain: it would print "${example}". Nothing was sent. Save it as "CSV UTF-8".`,
+    );
+  }
+}
+
+/** The character that the decoder writes for invalid bytes. */
+const replacement = 0xfffd;
+const lineFeed = 0x0a;
+
+function* decode(bytes: Buffer, encoding: string): Generator<string> {
+  const decoder = new TextDecoder(encoding);
+  for (const chunk of split(bytes)) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+function* toUtf8(bytes: Buffer, encoding: string): Generator<Buffer> {
+  for (const text of decode(bytes, encoding)) if (text) yield Buffer.from(text);
+}
+
+function* split(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}

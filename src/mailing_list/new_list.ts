@@ -1,0 +1,216 @@
+/** The contacts of a new mailing list, from line items or from a file. docs/api.md#contacts */
+import type { ZObject } from 'zapier-platform-core';
+import type { EncodedList, NewContact } from '../api/contacts.ts';
+import { downloadToMemory } from '../api/file_download.ts';
+import { wholeAddress } from '../contacts/address.ts';
+import { columnsField, ListColumns, readChosenColumns } from '../contacts/columns.ts';
+import { buildContact, describePerson, hasNameOrCompany, printedName } from '../contacts/contact.ts';
+import { addressKeys, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
+import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
+import { formatCount, formatNumber } from '../format.ts';
+import {
+  findNonText,
+  type InputData,
+  inputError,
+  isBlank,
+  isPlainObject,
+  listFirst,
+  readLineItems,
+  readTrimmed,
+  toText,
+  truncate,
+} from '../inputs.ts';
+import { maxColumns, maxContacts, maxFileBytes } from '../list_file/limits.ts';
+import type { ListRow } from '../list_file/list_file.ts';
+import { normalizeText } from '../matching/text_match.ts';
+
+export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
+
+export const fileField = {
+  key: 'file',
+  label: 'Contacts File',
+  type: 'file',
+  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this step returned. Other columns are ignored and listed in the result. At most ${formatNumber(maxContacts)} contacts, ${formatNumber(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
+} as const;
+
+/** A new mailing list that is ready to be sent. */
+export interface NewList {
+  /** The body of the request. */
+  body: EncodedList;
+  count: number;
+  /** The first contacts, for a preview. */
+  first: readonly string[];
+  references: ReadonlySet<string>;
+  /** The names without case and punctuation. */
+  names: ReadonlySet<string>;
+  doNotMail: readonly string[];
+  /** The columns of a file. */
+  columns: ListColumns;
+  encoding: string | null;
+  warnings: readonly string[];
+}
+
+/** Reads the contacts of the new list. @throws a user-facing error that names the faulty rows */
+export async function readNewList(z: ZObject, inputData: InputData): Promise<NewList> {
+  const items = readLineItems(inputData, { ...contactsField, arePeople: true }, contactKeys);
+  const url = readTrimmed(inputData, fileField);
+  if (items.length > 0 && url)
+    throw inputError(
+      `${contactsField.label} and ${fileField.label} are both filled in. Nothing was replaced; fill in one of the two.`,
+    );
+  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
+  const list = new NewContacts();
+  if (items.length > 0) {
+    for (const [index, item] of items.entries()) list.addItem(`contact ${index + 1}`, item);
+    return list.end(columns, null);
+  }
+  if (!url)
+    throw inputError(
+      `${contactsField.label} and ${fileField.label} are both blank. Nothing was replaced; fill in one of the two.`,
+    );
+  const bytes = await downloadToMemory(z, url, maxFileBytes);
+  const { readListFile } = await import('../list_file/list_file.ts');
+  const encoding = await readListFile(bytes, 'contacts', columns, (row) => list.addRow(row));
+  columns.requireParts();
+  return list.end(columns, encoding);
+}
+
+/** Whether a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
+const isFromService = (contact: InputData): boolean =>
+  !isBlank(contact.contact_id) &&
+  findNonText(contact.contact_id) === undefined &&
+  !addressKeys.some((key) => Object.hasOwn(contact, key));
+
+/** Collects the contacts of the new list, and what is wrong with them. */
+class NewContacts {
+  readonly #body = new ListEncoder();
+  readonly #first: string[] = [];
+  readonly #problems: string[] = [];
+  readonly #incomplete: string[] = [];
+  readonly #notes: string[] = [];
+  readonly #doNotMail: string[] = [];
+  readonly #names = new Set<string>();
+  /** The contact that has each reference, counted from 1. */
+  readonly #references = new Map<string, string>();
+
+  /** Adds a line item. */
+  addItem(place: string, item: InputData): void {
+    const notText = findObjects(item);
+    if (notText.length > 0) this.#problems.push(`${place}: ${notText.join(', ')} is not text`);
+    else this.#addRead(place, readPerson(item));
+  }
+
+  /** Adds a contact of a file. A contact of a JSON file may be a backup, so it needs no address and keeps fields that are unknown here. */
+  addRow({ count, number, fields, others, isDoNotMail, original }: ListRow): void {
+    const place = number === undefined ? `contact ${count}` : `contact ${count} (row ${number} of the file)`;
+    const read = readPerson(fields);
+    if (isDoNotMail) this.#doNotMail.push(`${place}, ${truncate(printedName(read.person))}`);
+    else if (!original) this.#addRead(place, read);
+    else if (isFromService(original)) {
+      const { contact_id, ...contact } = original;
+      this.#push(place, contact);
+    } else this.#push(place, addUnknownFields(this.#build(place, read), original, others));
+  }
+
+  /** Adds a contact that must have an address and a reference that no other one has. */
+  #addRead(place: string, read: ReadPerson): void {
+    if (isBlank(read.address.street) && isBlank(read.address.city))
+      this.#problems.push(`${place} has no street and no city`);
+    const reference = read.person.external_id;
+    const first = reference === undefined ? undefined : this.#references.get(reference);
+    if (reference !== undefined && first !== undefined) {
+      this.#problems.push(
+        `${place} has the same Your Reference "${truncate(reference)}" as ${first.split(' (')[0]}`,
+      );
+    }
+    this.#push(place, this.#build(place, read));
+  }
+
+  #build(place: string, read: ReadPerson): NewContact {
+    if (!hasNameOrCompany(read.person)) this.#problems.push(`${place} has no name and no company`);
+    else if (read.problems.length > 0) this.#incomplete.push(`${place} ${read.problems.join(', ')}`);
+    this.#notes.push(...read.notes.map((note) => `${place}: ${note}`));
+    return buildContact(read);
+  }
+
+  #push(place: string, contact: NewContact): void {
+    this.#body.push(contact);
+    if (this.#first.length < 5) this.#first.push(truncate(describePerson(contact)));
+    const reference = toText(contact.external_id).trim();
+    if (reference && !this.#references.has(reference)) this.#references.set(reference, place);
+    this.#names.add(normalizeText(printedName(contact)));
+  }
+
+  /** @throws a user-facing error that names the first problems */
+  end(columns: ListColumns, encoding: string | null): NewList {
+    if (this.#problems.length > 0) {
+      throw inputError(
+        `The new list has mistakes, so nothing was replaced: ${listFirst(this.#problems)}. Correct them and run the step again.${columns.adviceIfUnclear}`,
+      );
+    }
+    const incomplete = formatCount(this.#incomplete.length, 'contact');
+    return {
+      body: this.#body.end(),
+      count: this.#body.count,
+      first: this.#first,
+      references: new Set(this.#references.keys()),
+      names: this.#names,
+      doNotMail: this.#doNotMail,
+      columns,
+      encoding,
+      warnings: [
+        ...(this.#doNotMail.length > 0
+          ? [`Left out, because they get no mail: ${listFirst(this.#doNotMail)}.`]
+          : []),
+        ...(this.#incomplete.length > 0
+          ? [`A letter to ${incomplete} would be refused: ${listFirst(this.#incomplete)}.`]
+          : []),
+        ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
+        ...columns.warnings,
+      ],
+    };
+  }
+}
+
+/** Adds the fields of a contact in the service's format that are no part of a person. */
+function addUnknownFields(contact: NewContact, original: InputData, others: ListRow['others']): NewContact {
+  if (!Object.hasOwn(original, 'address')) return contact;
+  const paths = others.map(([path]) => path);
+  const isUnknown = (path: string): boolean =>
+    paths.some((other) => other === path || other.startsWith(`${path}.`));
+  const pick = (values: InputData, prefix: string): InputData =>
+    Object.fromEntries(
+      Object.entries(values).filter(([key]) => key === 'metadata' || isUnknown(prefix + key)),
+    );
+  const { address, ...top } = original;
+  const known = isPlainObject(contact.address) ? contact.address : {};
+  const whole = isPlainObject(address) ? { ...pick(address, 'address.'), ...wholeAddress(known) } : undefined;
+  return { ...pick(top, ''), ...contact, ...(whole ? { address: whole } : {}) };
+}
+
+/** Contacts in one piece of the request's body. */
+const batchSize = 1_000;
+
+/** Encodes a list of contacts piece by piece. Their objects would take several times the memory of their JSON. */
+export class ListEncoder {
+  count = 0;
+  readonly #pieces = [Buffer.from('{"contacts":[')];
+  #batch: string[] = [];
+
+  push(contact: NewContact): void {
+    this.#batch.push(`${this.count > 0 ? ',' : ''}${JSON.stringify(contact)}`);
+    this.count += 1;
+    if (this.#batch.length === batchSize) this.#encode();
+  }
+
+  end(): EncodedList {
+    this.#batch.push(']}');
+    this.#encode();
+    return { pieces: this.#pieces, length: this.#pieces.reduce((sum, piece) => sum + piece.length, 0) };
+  }
+
+  #encode(): void {
+    this.#pieces.push(Buffer.from(this.#batch.join('')));
+    this.#batch = [];
+  }
+}

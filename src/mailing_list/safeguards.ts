@@ -1,0 +1,63 @@
+/** Keeps a mailing list from being replaced by one that is not about the same people, or that has lost their references. */
+import type { Contact } from '../api/contacts.ts';
+import { printedName } from '../contacts/contact.ts';
+import { inputError, isBlank, listFirst, toText } from '../inputs.ts';
+import { normalizeText } from '../matching/text_match.ts';
+import type { NewList } from './new_list.ts';
+
+export const allowDifferentPeopleField = {
+  key: 'allow_different_people',
+  label: 'Allow Different People',
+  type: 'boolean',
+  default: 'false',
+  helpText: 'Choose Yes only if the new list shall have other people than the current one.',
+} as const;
+
+/** An old list shorter than this may share nobody with the new one. */
+const minShared = 10;
+
+/** Compares the current list with the new one while it is read. */
+export class Safeguards {
+  readonly #list: NewList;
+  #withReference = 0;
+  #byContactId = 0;
+  #shared = 0;
+
+  constructor(list: NewList) {
+    this.#list = list;
+  }
+
+  visit(contact: Contact): void {
+    const { references, names } = this.#list;
+    const reference = toText(contact.external_id).trim();
+    if (!isBlank(reference)) this.#withReference += 1;
+    if (references.has(contact.contact_id)) this.#byContactId += 1;
+    if (references.has(reference) || names.has(normalizeText(printedName(contact)))) this.#shared += 1;
+  }
+
+  /**
+   * @param count of the current list
+   * @throws a user-facing error if the current list must not be replaced
+   */
+  check(count: number, allowsDifferentPeople: boolean): void {
+    const { references, columns } = this.#list;
+    const isLost = references.size === 0;
+    if ((isLost || this.#byContactId > count / 2) && this.#withReference > count / 2) {
+      const reason = isLost
+        ? `No contact of the new list has Your Reference, but ${this.#withReference} of the ${count} contacts on your mailing list have it.`
+        : `The new list has Contact IDs as Your Reference, but ${this.#withReference} of the ${count} contacts on your mailing list have a reference of your own.`;
+      const seen = columns.names.map((name) => `"${name}"`);
+      throw inputError(
+        `${reason} Nothing was replaced. ${
+          seen.length > 0
+            ? `The file has the columns ${listFirst(seen, ', ')}. Name the column with your donor or customer numbers Your Reference.`
+            : 'Fill in Your Reference, such as your donor or customer numbers.'
+        }`,
+      );
+    }
+    if (count < minShared || this.#shared > 0 || allowsDifferentPeople) return;
+    throw inputError(
+      `None of the ${count} people on your mailing list is on the new list, by reference or by name, so it may be the wrong list. Nothing was replaced. If it is right, set ${allowDifferentPeopleField.label} to Yes.`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+/** Leaves out the people whom a letter reached, so that a list that grows every day writes only to those who are new. */
+import type { Bundle } from 'zapier-platform-core';
+import type { Cache } from '../cache.ts';
+import { attempt } from '../failure.ts';
+import { formatNumber } from '../format.ts';
+import { inputError } from '../inputs.ts';
+import { readOther } from './deduplication/entry.ts';
+import type { People } from './deduplication/identity.ts';
+import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
+import { maxComparedPeople, rememberMembers } from './deduplication/people.ts';
+import { nothingOrdered, week } from './order_options.ts';
+import { inProgressError, mayExistError, requireCache } from './place_once.ts';
+
+export const alreadySentField = {
+  key: 'already_sent',
+  label: 'If Someone Already Got the Letter',
+  type: 'string',
+  default: 'stop',
+  choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
+  helpText: 'Leave them out writes only to people whom no order of this letter reached within a week.',
+} as const;
+
+type Members = People & { members: readonly string[] };
+
+/**
+ * Returns the people whom an order of the letter reached within a week, or who were found reached by an earlier run.
+ * @param print identifies the letter
+ * @throws a user-facing error if an order to some of them may exist, or there are too many people to compare
+ */
+export async function findAlreadySent(
+  cache: Cache,
+  print: string,
+  people: Members,
+  timeZone: Bundle['meta']['timezone'],
+): Promise<ReadonlySet<string>> {
+  if (people.members.length > maxComparedPeople) {
+    throw inputError(
+      `The list has ${formatNumber(people.members.length)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}. ${nothingOrdered} Split the list, or choose "${alreadySentField.choices.stop}".`,
+    );
+  }
+  const [own, overlaps, remembered] = await requireCache(() =>
+    Promise.all([
+      readOther(cache, print, people.id),
+      findOverlaps(cache, print, people, week),
+      findReached(cache, print, people.members),
+    ]),
+  );
+  const orders = [...(own ? [{ entry: own, shared: people.members }] : []), ...overlaps];
+  for (const { entry } of orders) {
+    if (entry === 'claimed') throw inProgressError('is ordering the same letters to some of these people');
+    if (entry.phase === 'sent') throw mayExistError(entry, timeZone);
+  }
+  return new Set([...orders.flatMap(({ shared }) => shared), ...remembered]);
+}
+
+/** Remembers the whole list for another week, so that a list that grows every day never starts over. */
+export const rememberReached = (cache: Cache, print: string, people: Members): Promise<void> =>
+  attempt(
+    cache.z,
+    'It could not be remembered that everyone on the list got the letter, so a later run may not leave all of them out.',
+    async () => {
+      await rememberMembers(cache, people, 2 * week);
+      await announce(cache, print, people, { reached: true });
+    },
+  );

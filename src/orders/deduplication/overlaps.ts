@@ -1,0 +1,129 @@
+/**
+ * Finds earlier orders of the same print to some of the same people.
+ *
+ * Each print has an index of its orders to several people, and an index of its letters to one person, in parts so that
+ * different letters do not wait for each other. An order first claims its entry, then adds itself to an index, and only
+ * then looks for others. So of two orders at the same moment, at least one finds the other. An index only says where to
+ * look: the entry of an order has its outcome.
+ */
+import { randomUUID } from 'node:crypto';
+import * as zod from 'zod/mini';
+import type { Cache } from '../../cache.ts';
+import { week } from '../order_options.ts';
+import { type Entry, isWithin, readOther } from './entry.ts';
+import type { People } from './identity.ts';
+import { readMembers } from './people.ts';
+
+/** An earlier order, or one that another run is about to send, and which of the people it includes. */
+export interface Overlap {
+  entry: Entry | 'claimed';
+  shared: readonly string[];
+}
+
+const indexSchema = zod.array(
+  zod.object({
+    people: zod.string(),
+    at: zod.number(),
+    /** Whether these are all people of a run that wrote only to some of them, because an order had reached the others. */
+    reached: zod.optional(zod.boolean()),
+  }),
+);
+type Index = zod.output<typeof indexSchema>;
+
+/** Older orders of the same index are no longer compared. */
+const maxIndexLength = 100;
+
+/** How many entries to read at the same time. */
+const groupSize = 25;
+
+/** Adds the people to an index, so that other orders find them. */
+export async function announce(
+  cache: Cache,
+  print: string,
+  { id, members }: People,
+  { reached = false } = {},
+): Promise<void> {
+  if (!members) return;
+  const key = members.length === 1 && !reached ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
+  if (!(await cache.claim(key, randomUUID())))
+    throw new Error('Other steps kept the index of orders claimed.');
+  try {
+    const own = { people: id, at: Date.now(), ...(reached ? { reached } : {}) };
+    const others = (await readIndex(cache, key)).filter(
+      (one) => isWithin(one, week) && !(one.people === id && one.reached === own.reached),
+    );
+    await cache.write(key, [own, ...others].slice(0, maxIndexLength), week);
+  } finally {
+    await cache.release(key);
+  }
+}
+
+/** Returns the earlier orders of the last `seconds` that include any of these people. */
+export async function findOverlaps(
+  cache: Cache,
+  print: string,
+  { id, members }: People,
+  seconds: number,
+): Promise<Overlap[]> {
+  if (!members) return [];
+  const wanted = new Set(members);
+  const recent = (await readIndexes(cache, print, members)).filter((one) => isWithin(one, seconds));
+  // The entry of this order is the caller's.
+  const others = recent.filter(({ people, reached }) => people !== id && !reached);
+  const found = await mapInGroups(others, async ({ people }) => {
+    const shared = await findShared(cache, people, wanted);
+    const entry = shared.length > 0 ? await readOther(cache, print, people) : undefined;
+    return entry === 'claimed' || (entry && isWithin(entry, seconds)) ? [{ entry, shared }] : [];
+  });
+  return found.flat();
+}
+
+/** Returns which of the people earlier runs found reached within a week, besides those whom an order reached itself. */
+export async function findReached(
+  cache: Cache,
+  print: string,
+  members: readonly string[],
+): Promise<readonly string[]> {
+  const wanted = new Set(members);
+  const index = await readIndex(cache, orderIndexKey(print));
+  const remembered = index.filter((one) => one.reached && isWithin(one, week));
+  return (await mapInGroups(remembered, ({ people }) => findShared(cache, people, wanted))).flat();
+}
+
+async function readIndexes(cache: Cache, print: string, members: readonly string[]): Promise<Index> {
+  const wanted = new Set(members);
+  // Letters to one person have the entry of this order if it is also to that person alone.
+  const parts = members.length === 1 ? [] : new Set(members.map(partOf));
+  const [orders, letters] = await Promise.all([
+    readIndex(cache, orderIndexKey(print)),
+    mapInGroups([...parts], (part) => readIndex(cache, letterIndexKey(print, part))),
+  ]);
+  return [...orders, ...letters.flat().filter(({ people }) => wanted.has(people))];
+}
+
+async function findShared(cache: Cache, people: string, wanted: ReadonlySet<string>): Promise<string[]> {
+  if (wanted.has(people)) return [people];
+  return (await readMembers(cache, people))?.filter((member) => wanted.has(member)) ?? [];
+}
+
+/** Returns the newest orders first. */
+const readIndex = async (cache: Cache, key: string): Promise<Index> =>
+  zod.parse(indexSchema, (await cache.read(key)) ?? []);
+
+const orderIndexKey = (print: string): string => `orders:${print}`;
+
+/** The letters of a print are in as many parts as there are characters in a hash. */
+const partOf = (person: string): string => person.slice(0, 1);
+const letterIndexKey = (print: string, part: string): string => `letters:${print}:${part}`;
+
+/** Maps the items in order, a small group of them at the same time. */
+async function mapInGroups<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += groupSize) {
+    results.push(...(await Promise.all(items.slice(start, start + groupSize).map(map))));
+  }
+  return results;
+}

@@ -1,0 +1,258 @@
+/**
+ * Keeps the same letters from being ordered twice.
+ *
+ * A step claims the entry of its order in Zapier's cache, looks for earlier orders to all or some of the people, prepares the
+ * order (for example, makes a list), marks it as sent, and sends it.
+ *
+ * If the service certainly did not take the order, the mark is removed. If that is unknown (a timeout, a reset, a server error, an
+ * unusable response, a run that was ended), the mark stays: the order may exist, and only a person can find out. If the cache does not
+ * respond or refuses a write before the order, nothing is ordered, and Zapier runs the step again.
+ */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
+import { runsAgain } from '../api/errors.ts';
+import { remainingTime } from '../api/run_time.ts';
+import { Cache } from '../cache.ts';
+import { appendToMessage, attempt, Failure, getFailure } from '../failure.ts';
+import { formatTime } from '../format.ts';
+import { type Entry, OrderEntry } from './deduplication/entry.ts';
+import { identifyPrint, type People } from './deduplication/identity.ts';
+import { announce, findOverlaps } from './deduplication/overlaps.ts';
+import { rememberLastOrder } from './last_order.ts';
+import {
+  type DuplicateCheck,
+  duplicateWindowField,
+  eventIdField,
+  nothingOrdered,
+  nothingOrderedBecause,
+  orderOnceAdvice,
+} from './order_options.ts';
+
+type TimeZone = Bundle['meta']['timezone'];
+
+/** The service's response to an order, with what else a later step with the same letters returns. */
+export interface PlacedOrder {
+  order_id: string;
+  [key: string]: unknown;
+}
+
+interface Order<Prepared, Placed extends PlacedOrder> {
+  /** What is printed, and for whom. */
+  identify: () => Promise<{ print: unknown; people: People }>;
+  /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
+  prepare: () => Promise<Prepared>;
+  place: (prepared: Prepared) => Promise<Placed>;
+  /** Says who is not one of these people, and how to order letters for the others only. */
+  describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined;
+}
+
+/** A new order, or an earlier one with the same letters. */
+export type Outcome<Placed> = { placed: Placed; earlier?: never } | { placed?: never; earlier: Entry };
+
+/** An order whose letters are identified. */
+interface KnownOrder {
+  cache: Cache;
+  entry: OrderEntry;
+  print: string;
+  people: People;
+}
+
+/**
+ * Places an order unless the same letters were ordered within the time of the duplicate check.
+ * @throws a user-facing error if an earlier order may exist or reached some of the people
+ */
+export async function placeOnce<Prepared, Placed extends PlacedOrder>(
+  z: ZObject,
+  timeZone: TimeZone,
+  { seconds, eventId }: DuplicateCheck,
+  order: Order<Prepared, Placed>,
+): Promise<Outcome<Placed>> {
+  // Starts the run's clock, so that the time the cache takes counts.
+  remainingTime(z);
+  const cache = new Cache(z);
+  const identify = async (): Promise<KnownOrder> => {
+    const letters = await order.identify();
+    const print = identifyPrint(letters.print, eventId);
+    const entry = new OrderEntry(cache, print, letters.people.id);
+    return { cache, entry, print, people: letters.people };
+  };
+  if (seconds === 0) {
+    const placed = await placeUnchecked(z, identify, order);
+    await rememberLastOrder(cache, placed.order_id);
+    return { placed };
+  }
+  const known = await requireCache(identify);
+  try {
+    const earlier = await requireCache(() =>
+      findEarlierOrder(known, seconds, timeZone, order.describeOthers),
+    );
+    if (earlier?.phase === 'sent') throw mayExistError(earlier, timeZone);
+    if (earlier) return { earlier };
+    const prepared = await order.prepare();
+    await requireCache(() => known.entry.markSent());
+    const placed = await placeMarked(known.entry, () => order.place(prepared));
+    await rememberLastOrder(cache, placed.order_id);
+    return { placed };
+  } finally {
+    await known.entry.releaseClaim();
+  }
+}
+
+/** Sends an order that is marked as sent, and records its outcome. */
+async function placeMarked<Placed extends PlacedOrder>(
+  entry: OrderEntry,
+  place: () => Promise<Placed>,
+): Promise<Placed> {
+  const placed = await place().catch(async (error: unknown) => {
+    const failure = getFailure(error);
+    // After a bug, the order may exist too.
+    if (!failure || failure.kind === 'unknown')
+      throw failure ? notConfirmedError(failure, retryAdvice) : error;
+    await entry.restorePrevious();
+    throw appendToMessage(error, nothingOrdered);
+  });
+  await entry.markPlaced(pickRemembered(placed));
+  return placed;
+}
+
+/** Entries are small, because Zapier limits how much is written. A later step reads the order itself. */
+const pickRemembered = (placed: PlacedOrder): Entry['result'] =>
+  Object.fromEntries(
+    ['order_id', 'created', 'list_id', 'list_expires', 'letter_count'].flatMap((key) =>
+      placed[key] === undefined ? [] : [[key, placed[key]]],
+    ),
+  );
+
+/** Orders without a check. The order is recorded only for later steps, so the cache may be unavailable. */
+async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
+  z: ZObject,
+  identify: () => Promise<KnownOrder>,
+  { prepare, place }: Order<Prepared, Placed>,
+): Promise<Placed> {
+  const known = await attempt(
+    z,
+    'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
+    identify,
+  );
+  const recordPeople = () =>
+    attempt(
+      z,
+      'The duplicate check could not save who got this order, so it will not recognize the individual people in it.',
+      async () => known && announce(known.cache, known.print, known.people),
+    );
+  const placed = await place(await prepare()).catch(async (error: unknown) => {
+    const failure = getFailure(error);
+    if (failure && failure.kind !== 'unknown') throw appendToMessage(error, nothingOrdered);
+    await known?.entry.recordUnconfirmed();
+    await recordPeople();
+    throw failure ? notConfirmedError(failure, 'Run the step again only if the order is missing.') : error;
+  });
+  await known?.entry.markPlaced(pickRemembered(placed));
+  await recordPeople();
+  return placed;
+}
+
+/**
+ * Returns the entry of an earlier order to all of the people.
+ * @throws a user-facing error if another run is ordering, or earlier orders reached only some of them
+ */
+async function findEarlierOrder(
+  { cache, entry, print, people }: KnownOrder,
+  seconds: number,
+  timeZone: TimeZone,
+  describeOthers: (reached: ReadonlySet<string>) => string = () =>
+    'Make a list of only the others and order the letters for it.',
+): Promise<Entry | undefined> {
+  const same = await entry.claim(seconds);
+  if (same === 'claimed') throw inProgressError('is ordering the same letters right now');
+  if (same) return same;
+  await announce(cache, print, people);
+  const overlaps = await findOverlaps(cache, print, people, seconds);
+  if (overlaps.length === 0) return undefined;
+  const total = people.members?.length ?? 0;
+  const toAll = overlaps.flatMap(({ entry, shared }) => (shared.length === total ? [entry] : []));
+  const placedToAll = toAll.find((one) => one !== 'claimed' && one.phase === 'placed');
+  if (placedToAll && placedToAll !== 'claimed') return placedToAll;
+  const earlier = overlaps.flatMap(({ entry }) => (entry === 'claimed' ? [] : [entry]));
+  if (earlier.length < overlaps.length)
+    throw inProgressError('is ordering the same letters to some of these people');
+  if (toAll[0] && toAll[0] !== 'claimed') return toAll[0];
+  const reached = new Set(overlaps.flatMap(({ shared }) => shared));
+  const others = reached.size === total ? '' : `${describeOthers(reached)} `;
+  throw someReachedError({ reached: reached.size, of: total, others }, earlier, timeZone);
+}
+
+/** @throws a user-facing error if the cache does not respond, after which Zapier runs the step again */
+export async function requireCache<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (getFailure(error)) throw error;
+    // Waiting mends neither a bug nor an entry that cannot be read.
+    const isPermanent =
+      error instanceof TypeError || error instanceof SyntaxError || error instanceof zod.core.$ZodError;
+    throw isPermanent
+      ? new Failure(
+          nothingOrderedBecause(
+            `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
+          ),
+          { kind: 'not_done', cause: error },
+        )
+      : new Failure(nothingOrderedBecause(`the duplicate check is unavailable right now. ${runsAgain}`), {
+          kind: 'run_again',
+          retryAfter: 60,
+          cause: error,
+        });
+  }
+}
+
+export const inProgressError = (doing: string): Error =>
+  new Failure(nothingOrderedBecause(`another step ${doing}. Zapier runs this step again in half a minute.`), {
+    kind: 'run_again',
+    retryAfter: 30,
+  });
+
+const notConfirmedError = ({ status }: Failure, advice: string): Error =>
+  new Failure(
+    `The letter service did not confirm the order${status ? ` (${status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${advice}`,
+    { kind: 'unknown', status },
+  );
+
+const retryAdvice = `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`;
+
+export const mayExistError = ({ at }: Entry, timeZone: TimeZone): Error =>
+  new Failure(
+    nothingOrderedBecause(
+      `an earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. If the order is missing, ${orderOnceAdvice}`,
+    ),
+    { kind: 'not_done' },
+  );
+
+/**
+ * @param reached how many of the people are in the earlier orders
+ * @param others how to write to the others
+ */
+function someReachedError(
+  { reached, of, others }: { reached: number; of: number; others: string },
+  earlier: readonly Entry[],
+  timeZone: TimeZone,
+): Error {
+  const isCertain = earlier.every(({ phase }) => phase === 'placed');
+  const orders = earlier
+    .slice(0, maxNamedOrders)
+    .map(
+      ({ phase, result, at }) =>
+        `${phase === 'placed' ? result.order_id : 'an order that may exist'} of ${formatTime(at, timeZone)}`,
+    );
+  const more = earlier.length > maxNamedOrders ? ` and ${earlier.length - maxNamedOrders} more` : '';
+  const who = reached === of ? `all ${of} people` : `${reached} of these ${of} people`;
+  const got = isCertain ? 'already got' : 'may already have got';
+  return new Failure(
+    nothingOrderedBecause(
+      `${who} ${got} the same letter (${earlier.length === 1 ? 'order' : 'orders'}: ${orders.join(', ')}${more}). ${others}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
+    ),
+    { kind: 'not_done' },
+  );
+}
+
+const maxNamedOrders = 3;

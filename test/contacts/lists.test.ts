@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ListColumns } from '../../src/contacts/columns.ts';
+import { readPerson } from '../../src/contacts/person.ts';
+
+/** A list as a program exports it. The people are invented. */
+interface Example {
+  program: string;
+  headings: string[];
+  rows: { cells: string[]; prints?: object; left_out?: true; refused?: true; stops?: true }[];
+  /** Headings that must be accounted for. */
+  named?: string[];
+}
+
+const readExamples = <Content>(name: string): Content =>
+  JSON.parse(readFileSync(new URL(`examples/${name}.json`, import.meta.url), 'utf8'));
+
+/** Returns what is printed for a row and what stops a letter. */
+function read(columns: ListColumns, headings: readonly string[], cells: readonly string[]) {
+  const { fields, isDoNotMail, isForeign, others } = columns.read(headings, cells);
+  const { person, address, problems } = readPerson(fields);
+  const { file_as, ...printed } = { ...person, ...address };
+  const isHalf = !address.street && !(address.city && address.postal_code);
+  const isRefused = problems.length > 0 || isHalf || (isForeign && !address.country);
+  return { printed, isRefused, isDoNotMail, others };
+}
+
+/** Returns why the list stops the step, or an empty text. */
+function stopOf(columns: ListColumns): string {
+  try {
+    columns.requireParts();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+describe('A list as it is exported by', () => {
+  it.each(readExamples<Example[]>('lists'))('$program is read', ({ headings, rows, named = [] }) => {
+    const columns = new ListColumns(new Map());
+    const results = rows.map(({ cells }) => read(columns, headings, cells));
+    const stop = stopOf(columns);
+    for (const [index, { prints, left_out, refused, stops }] of rows.entries()) {
+      const { printed, isRefused, isDoNotMail } = results[index] ?? {};
+      expect({ left_out: isDoNotMail, stops: stop !== '' }).toEqual({
+        left_out: left_out === true,
+        stops: stops === true,
+      });
+      if (refused) expect(isRefused).toBe(true);
+      if (prints) expect(printed).toEqual(prints);
+    }
+    const account = [...columns.used, ...columns.ignored(() => 'other'), stop].join('\n');
+    for (const heading of named) expect(account).toContain(heading.trim());
+  });
+});
+
+describe('An address as people type it', () => {
+  const examples =
+    readExamples<{ typed: object; prints?: object; asked?: true; warned?: true }[]>('addresses');
+
+  it.each(examples.filter(({ asked }) => !asked))('is printed right: $typed', ({ typed, prints, warned }) => {
+    const { address, problems, notes } = readPerson({ name: 'Ann', ...typed });
+    expect(problems).toEqual([]);
+    expect(Object.fromEntries(Object.entries(address).filter(([, value]) => value))).toEqual(prints);
+    if (warned) expect(notes).not.toEqual([]);
+  });
+
+  it.each(examples.filter(({ asked }) => asked))('is asked about: $typed', ({ typed }) => {
+    expect(readPerson({ name: 'Ann', ...typed }).problems).not.toEqual([]);
+  });
+});
+
+describe('A heading of words that are known, in any order', () => {
+  const kinds = ['Home', 'Mailing', 'Billing', 'Work', 'Donor', 'Primary', 'Preferred', 'Xyz', ''];
+  const parts = [
+    'Street',
+    'Addr',
+    'City',
+    'Town',
+    'ZIP',
+    'Postal Code',
+    'State',
+    'House',
+    'Line',
+    'Apt',
+    'Name',
+    'Country',
+  ];
+  const heading = fc
+    .record({
+      kind: fc.constantFrom(...kinds),
+      parts: fc.uniqueArray(fc.constantFrom(...parts), { minLength: 1, maxLength: 2 }),
+      number: fc.constantFrom('', '1', '2'),
+      separator: fc.constantFrom(' ', '_', ' - ', '/'),
+      isReversed: fc.boolean(),
+      isUpperCase: fc.boolean(),
+    })
+    .map((one) => {
+      const words = [one.kind, ...one.parts, one.number].filter(Boolean);
+      const text = (one.isReversed ? words.toReversed() : words).join(one.separator);
+      return one.isUpperCase ? text.toUpperCase() : text;
+    });
+
+  it('fills a field, or its values are left over, or it is named: nothing is lost in silence', () => {
+    let filled = 0;
+    fc.assert(
+      fc.property(fc.uniqueArray(heading, { minLength: 1, maxLength: 8 }), (headings) => {
+        const columns = new ListColumns(new Map());
+        const names = ['Full Name', ...headings];
+        const cells = names.map((_, index) => `value${index} x`);
+        const { printed, others } = read(columns, names, cells);
+        const named = [...columns.used, ...columns.ignored(() => 'other'), stopOf(columns)].join('\n');
+        for (const [index, name] of names.entries()) {
+          const isPrinted = JSON.stringify(printed).includes(cells[index] ?? '');
+          if (isPrinted) filled += 1;
+          const isLeftOver = others.some(([one]) => one === name);
+          expect(isPrinted || isLeftOver || named.includes(name)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(filled).toBeGreaterThan(300);
+  });
+
+  it('never mixes two addresses: street, city and postal code come from columns of one kind', () => {
+    const complete = (kind: string) => ['Street', 'City', 'ZIP'].map((part) => `${kind} ${part}`);
+    let mixed = 0;
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(['Home', 'Mailing', 'Billing', 'Work', 'Other'], { minLength: 2 }),
+        fc.array(fc.boolean(), { minLength: 15, maxLength: 15 }),
+        (all, filledIn) => {
+          const names = ['Name', ...all.flatMap(complete)];
+          const cells = names.map((name, index) =>
+            index === 0 ? 'Ann Lee' : filledIn[index] ? `1 ${name}` : '',
+          );
+          const { fields } = new ListColumns(new Map()).read(names, cells);
+          const used = ['street', 'city', 'postal_code'].flatMap((key) =>
+            fields[key] ? [String(fields[key]).split(' ')[1]] : [],
+          );
+          mixed += used.length;
+          expect(new Set(used).size).toBeLessThan(2);
+        },
+      ),
+    );
+    expect(mixed).toBeGreaterThan(50);
+  });
+});

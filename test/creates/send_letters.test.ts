@@ -1,0 +1,375 @@
+import { describe, expect, it } from '@jest/globals';
+import nock from 'nock';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const letter = 'l-003-0001';
+const day = 86_400_000;
+
+interface Service {
+  /** The recipients of each list. */
+  lists: Record<string, unknown>[][];
+  /** The lists that were ordered for. */
+  orders: string[];
+}
+
+/** A letter service that makes lists and takes orders. @param texts what its orders print */
+function serve(texts: readonly string[] = [], answerOrder: () => [number, object?] = () => [201]): Service {
+  const service: Service = { lists: [], orders: [] };
+  api()
+    .persist()
+    .post('/v1/lists')
+    .reply(201, () => ({ list_id: `l-${service.lists.push([])}`, expires: '2026-03-26T12:00:00' }));
+  api()
+    .persist()
+    .post(/^\/v1\/lists\/l-\d+\/contacts$/)
+    .reply(200, async (request: Request) => {
+      const { data } = JSON.parse(await request.text());
+      service.lists[Number(/l-(\d+)/.exec(request.url)?.[1]) - 1]?.push(...data);
+      return { contacts: data.map((_: unknown, index: number) => ({ id: `a-${index}`, external_id: null })) };
+    });
+  api()
+    .persist()
+    .post('/v1/orders')
+    .reply(async (request: Request) => {
+      const { list_id } = JSON.parse(await request.text());
+      const [status, answer] = answerOrder();
+      const order_id = `m-${service.orders.push(list_id)}`;
+      return [status, answer ?? { order_id, created: '2026-03-12T10:00:00' }];
+    });
+  const sheet = { type: 'sheet', merge: texts.map((text) => ({ text })) };
+  api()
+    .persist()
+    .get(/^\/v1\/orders\/m-\d+$/)
+    .reply(200, ({ url }: Request) => ({
+      id: url.split('/').at(-1),
+      contents: [sheet],
+      invoice_amount: 2.34,
+    }));
+  return service;
+}
+
+/** Serves the lines as a CSV file. @returns its URL */
+function csv(...lines: string[]): string {
+  nock('https://files.test').get('/list').reply(200, lines.join('\n'), { 'Content-Type': 'text/csv' });
+  return 'https://files.test/list';
+}
+
+const heading = 'Name,Street,City,State,ZIP';
+const row = (name: string, ...others: string[]) =>
+  [name, '1 Main St', 'Columbus', 'OH', '43215', ...others].join();
+const people = (...names: string[]) => csv(heading, ...names.map((name) => row(name)));
+const namesOf = (list: Record<string, unknown>[] | undefined) => list?.map(({ name }) => name);
+
+const send = (inputData: Record<string, unknown>, connector = new UnitConnector(), bundle = {}) =>
+  connector.create('send_letters', { saved_order_id: letter, ...inputData }, bundle);
+
+/** Persistent mocks need not be used. */
+const done = () => nock.cleanAll();
+
+describe('Send Letters to Several People', () => {
+  it('makes a list of a file and orders the letters for it', async () => {
+    const service = serve();
+    const result = await send({ file: people('Ann Lee', 'Bob Ray', 'Ann Lee') });
+    done();
+    expect(namesOf(service.lists[0])).toEqual(['Ann Lee', 'Bob Ray']);
+    expect(service.orders).toEqual(['l-1']);
+    expect(result).toEqual({
+      id: 'm-1',
+      order_id: 'm-1',
+      created: '2026-03-12T10:00:00',
+      list_id: 'l-1',
+      list_expires: '2026-03-26',
+      letter_count: 2,
+      invoice_amount: 2.34,
+      preview_pdf: expect.stringContaining('hydrators.orderPreview'),
+      already_sent_left_out: 0,
+      duplicates_left_out: 1,
+      incomplete_left_out: 0,
+      do_not_mail_left_out: 0,
+      used_columns: [
+        'Name → Name',
+        'Street → Street',
+        'City → City',
+        'State → State or Region',
+        'ZIP → Postal Code',
+      ],
+      ignored_columns: [],
+      first_envelopes: ['Ann Lee, 1 Main St, Columbus, OH 43215', 'Bob Ray, 1 Main St, Columbus, OH 43215'],
+      merge_fields: [],
+      warning: null,
+      already_ordered: false,
+      preview_only: false,
+    });
+  });
+
+  it('writes to people from an earlier step, contacts and everyone', async () => {
+    const service = serve();
+    const contact = (contact_id: string, name: string) => ({ contact_id, name, address: { city: 'Dayton' } });
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [contact('c-1', 'Cid'), contact('c-2', 'Dan'), { contact_id: 'c-3' }] });
+    const result = await send({
+      everyone: true,
+      contact_ids: ['c-1'],
+      recipients: [{ name: 'Ann', city: 'Akron' }],
+    });
+    done();
+    expect(namesOf(service.lists[0])?.toSorted()).toEqual(['Ann', 'Cid', 'Dan']);
+    expect(result).toMatchObject({ letter_count: 3, incomplete_left_out: 1 });
+  });
+
+  it('sends only the columns that the letter prints, once its placeholders are known', async () => {
+    const service = serve(['Dear {greeting}', 'your gift of { Amount }']);
+    const connector = new UnitConnector();
+    const file = (name: string) => csv(`${heading},amount,Phone`, row(name, '$5', '555'));
+    await send({ file: file('Ann Lee') }, connector);
+    const second = await send({ file: file('Bob Ray') }, connector);
+    done();
+    expect(service.lists.map(([one]) => one?.metadata)).toEqual([
+      { amount: '$5', Phone: '555', phone: '555' },
+      { Amount: '$5', amount: '$5' },
+    ]);
+    expect(second).toMatchObject({
+      merge_fields: ['{amount}'],
+      ignored_columns: ['Phone (the letter does not print it)'],
+    });
+  });
+
+  it('does not write again to the same people when the placeholders have become known', async () => {
+    const service = serve(['your gift of {amount}']);
+    const connector = new UnitConnector();
+    const file = () => csv(`${heading},Amount,Phone`, row('Ann Lee', '$5', '555'));
+    const first = await send({ file: file() }, connector);
+    expect(await send({ file: file() }, connector)).toMatchObject({
+      order_id: first.order_id,
+      already_ordered: true,
+    });
+    done();
+    expect(service.orders).toHaveLength(1);
+  });
+
+  it('names the people who did not get the letter, and how to write only to them', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
+    await expect(send({ file: people('Ann Lee', 'Bob Ray', 'Xena Neu') }, connector)).rejects.toThrow(
+      /2 of these 3 people already got the same letter .*Not yet written to: Xena Neu\. To write only to them, choose "Leave them out" in If Someone Already Got the Letter\./,
+    );
+    done();
+    expect(service.lists).toHaveLength(1);
+  });
+
+  it('orders nothing and makes no list in an editor test', async () => {
+    const service = serve();
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
+    const bundle = { meta: { isLoadingSample: true } };
+    const file = people('Ann Lee', 'Bob Ray', 'Cid Fox', 'Dan Hill');
+    const result = await send({ file }, undefined, bundle);
+    done();
+    expect(service).toEqual({ lists: [], orders: [] });
+    expect(result).toMatchObject({
+      preview_only: true,
+      letter_count: 4,
+      list_id: null,
+      checked: expect.arrayContaining([
+        '4 people get a letter.',
+        'Envelope: Ann Lee, 1 Main St, Columbus, OH 43215.',
+        'Envelope: Cid Fox, 1 Main St, Columbus, OH 43215.',
+      ]),
+      warning: "All addresses are complete. This letter's placeholders are unknown until its first order.",
+    });
+    expect(JSON.stringify(result.checked)).not.toContain('Dan Hill');
+  });
+
+  it('stops in an editor test, too, if a merge field is missing that earlier letters had', async () => {
+    serve(['your gift of {amount}']);
+    const connector = new UnitConnector();
+    await send({ file: csv(`${heading},amount`, row('Ann Lee', '$5')) }, connector);
+    const missing =
+      /The letter needs \{amount\}\. It has no value\. Nothing was ordered by this run, because letters would have a gap there\. Add it in Merge Fields or as a column of the file\./;
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
+    await expect(
+      send({ file: people('Bob Ray', 'Cid Fox') }, connector, { meta: { isLoadingSample: true } }),
+    ).rejects.toThrow(missing);
+    await expect(send({ file: people('Bob Ray', 'Cid Fox') }, connector)).rejects.toThrow(missing);
+    done();
+  });
+
+  it('says which letters have a gap if only the first order shows the placeholders', async () => {
+    serve(['your gift of {amount}']);
+    const { warning } = await send({ file: people('Ann Lee', 'Bob Ray') });
+    done();
+    expect(warning).toMatch(/^2 letters were ordered with a gap at \{amount\}.* cancel order m-1 /);
+  });
+
+  it('takes back nothing that the service may have: an unconfirmed order keeps the next run from ordering', async () => {
+    serve([], () => [502, {}]);
+    const connector = new UnitConnector();
+    await expect(send({ file: people('Ann Lee', 'Bob Ray') }, connector)).rejects.toThrow(
+      /did not confirm the order/,
+    );
+    for (const already_sent of ['stop', 'leave_out']) {
+      await expect(
+        send({ file: people('Ann Lee', 'Bob Ray', 'Cid Fox'), already_sent }, connector),
+      ).rejects.toThrow(/that order may exist|may already have got the same letter/);
+    }
+    done();
+  });
+
+  it('orders nothing if the list cannot be made', async () => {
+    api().post('/v1/lists').reply(403, { error: 'lists.missing_scope' });
+    await expect(send({ file: people('Ann Lee') })).rejects.toThrow(/Nothing was ordered/);
+  });
+
+  it('asks for recipients', async () => {
+    await expect(send({})).rejects.toThrow(
+      'There are no recipients. Nothing was ordered by this run. Fill in Recipients, File or Contact IDs, or set Everyone on the Mailing List to Yes.',
+    );
+  });
+
+  it('names what is wrong with a file before anything is sent', async () => {
+    await expect(send({ file: csv(heading, 'Ann Lee,1 Main St,,,') })).rejects.toThrow(
+      /^Nothing was ordered by this run.*Row 2 of the file/,
+    );
+  });
+
+  it('refuses a list that is too long for one run, with the way out', async () => {
+    const street = 'x'.repeat(400);
+    const rows = Array.from(
+      { length: 20_000 },
+      (_, index) => `Person ${index},${index} ${street},Columbus,OH,43215`,
+    );
+    await expect(send({ file: csv(heading, ...rows) })).rejects.toThrow(
+      'The list is too long for one step: it has 20,000 people. Nothing was ordered by this run. Use Create Temporary List, and then Send Saved Order to a List.',
+    );
+  });
+});
+
+describe('Leave them out', () => {
+  const leaveOut = (file: string, connector: UnitConnector, inputData = {}) =>
+    send({ file, already_sent: 'leave_out', ...inputData }, connector);
+
+  it('writes to one person if the file has one row more than yesterday', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    connector.now += day;
+    const result = await leaveOut(people('Ann Lee', 'Bob Ray', 'Xena Neu'), connector);
+    done();
+    expect(service.lists.map(namesOf)).toEqual([['Ann Lee', 'Bob Ray'], ['Xena Neu']]);
+    expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 2, already_ordered: false });
+  });
+
+  it('writes to each person of a growing file once, every day for a month', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    const names = ['Person 0'];
+    for (let today = 1; today <= 31; today += 1) {
+      // On some days, nobody is new.
+      if (today % 3 > 0) names.push(`Person ${today}`);
+      await leaveOut(people(...names), connector);
+      connector.now += day;
+    }
+    done();
+    const written = service.lists.flatMap((list) => namesOf(list) ?? []);
+    expect(written.toSorted()).toEqual(names.toSorted());
+    expect(written.length).toBeGreaterThan(20);
+  });
+
+  it('succeeds with no letters if nobody is left', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    const result = await leaveOut(people('Bob Ray', 'Ann Lee'), connector);
+    done();
+    expect(service.orders).toHaveLength(1);
+    expect(result).toMatchObject({
+      order_id: null,
+      list_id: null,
+      letter_count: 0,
+      already_sent_left_out: 2,
+      already_ordered: true,
+      preview_only: false,
+      warning: 'Nothing was ordered: everyone on the list already got this letter.',
+    });
+  });
+
+  it('writes to a person again after a week without an order to them or a run that leaves them out', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    await leaveOut(people('Ann Lee'), connector);
+    connector.now += 8 * day;
+    await leaveOut(people('Ann Lee'), connector);
+    done();
+    expect(service.orders).toHaveLength(2);
+  });
+
+  it('leaves out who got the letter from another step, within a week whatever Do Not Send Twice Within says', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    await connector.create('send_letter', {
+      saved_order_id: letter,
+      name: 'Ann Lee',
+      street: '1 Main St',
+      city: 'Columbus',
+      state: 'OH',
+      postal_code: '43215',
+    });
+    connector.now += 3 * day;
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { duplicate_window: 'hour' });
+    done();
+    expect(service.lists.map(namesOf)).toEqual([['Ann Lee'], ['Bob Ray']]);
+  });
+
+  it('writes to everyone again for another Event ID', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { event_id: 'spring' });
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { event_id: 'summer' });
+    done();
+    expect(service.lists.map(namesOf)).toEqual([
+      ['Ann Lee', 'Bob Ray'],
+      ['Ann Lee', 'Bob Ray'],
+    ]);
+  });
+
+  it('says in the preview how many already got the letter', async () => {
+    serve();
+    const connector = new UnitConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
+    const result = await connector.create(
+      'send_letters',
+      { saved_order_id: letter, already_sent: 'leave_out', file: people('Ann Lee', 'Cid Fox') },
+      { meta: { isLoadingSample: true } },
+    );
+    done();
+    expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
+    expect(result.checked).toEqual(
+      expect.arrayContaining(['1 person gets a letter.', '1 person already got it.']),
+    );
+  });
+
+  it('refuses more than 5,000 people', async () => {
+    const names = Array.from({ length: 5_001 }, (_, index) => `Person ${index}`);
+    await expect(leaveOut(people(...names), new UnitConnector())).rejects.toThrow(
+      'The list has 5,001 people, and "Leave them out" compares at most 5,000. Nothing was ordered by this run. Split the list, or choose "Stop: order nothing".',
+    );
+  });
+
+  it('orders nothing, and runs again, if the cache does not answer', async () => {
+    const connector = new UnitConnector();
+    connector.failing.add('zcache_get');
+    await expect(leaveOut(people('Ann Lee', 'Bob Ray'), connector)).rejects.toMatchObject({
+      name: 'ThrottledError',
+      message: expect.stringContaining('Nothing was ordered by this run'),
+    });
+  });
+});

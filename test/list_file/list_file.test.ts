@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { ListColumns } from '../../src/contacts/columns.ts';
+import type { InputData } from '../../src/inputs.ts';
+import { readListFile } from '../../src/list_file/list_file.ts';
+
+/** Returns the contacts without blank values. */
+async function read(content: string | Buffer) {
+  const rows: InputData[] = [];
+  const columns = new ListColumns(new Map());
+  await readListFile(Buffer.from(content), 'contacts', columns, ({ fields }) => rows.push(fields));
+  return { rows, ignored: columns.ignored(() => 'unknown') };
+}
+
+async function readRecipients(content: string) {
+  const rows: [number | undefined, InputData][] = [];
+  await readListFile(Buffer.from(content), 'recipients', new ListColumns(new Map()), ({ number, fields }) =>
+    rows.push([number, fields]),
+  );
+  return rows;
+}
+
+describe('Rows without a contact', () => {
+  const content = 'name,city,total\n\nAnn,Akron,1\n,,2\nBob,Bonn,3\n,,4\n,,5\n';
+
+  it('are left out below the last contact and reported above it', async () => {
+    const rows = await readRecipients(content);
+    expect(rows.map(([number, { name }]) => [number, name])).toEqual([
+      [3, 'Ann'],
+      [4, undefined],
+      [5, 'Bob'],
+    ]);
+  });
+});
+
+describe('A list file', () => {
+  it.each([
+    [
+      '1,001 columns',
+      `name,${Array.from({ length: 1000 }, (_, n) => `x${n}`).join()}\nA`,
+      /more than 1,000 columns/,
+    ],
+    [
+      'a row of more than a million characters',
+      `name,city\nA,${'x'.repeat(1_200_000)}`,
+      /more than 1,000,000 characters after row 1:/,
+    ],
+    [
+      'a quotation mark that is never closed',
+      `name,city\nA,B\nC,"${'x,y\n'.repeat(400_000)}`,
+      /perhaps a quotation mark is missing/,
+    ],
+    [
+      '250,001 contacts',
+      `name,city\n${'a,b\n'.repeat(250_001)}`,
+      /^The file has more than 250,000 contacts, the limit for this step\. Nothing was sent\./,
+    ],
+    ['1,048,577 rows', `name,city\n${',\n'.repeat(1_048_577)}`, /more than 1,048,576 rows/],
+    [
+      'a contact in JSON larger than 4 MB',
+      JSON.stringify([{ name: 'x'.repeat(5_000_000) }]),
+      /^The JSON file has a contact larger than 4 MB\. Nothing was sent/,
+    ],
+    [
+      '250,001 contacts in JSON',
+      `[${'{"name":"a"},'.repeat(250_000)}{"name":"b"}]`,
+      /more than 250,000 contacts/,
+    ],
+  ])('with %s is rejected with the limit', async (_problem, content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+
+  it('of recipients is rejected if it has more than 100,000', async () => {
+    await expect(readRecipients(`name,city\n${'a,b\n'.repeat(100_001)}`)).rejects.toThrow(
+      /more than 100,000 recipients/,
+    );
+  });
+
+  it('may have exactly 100,000 recipients', async () => {
+    expect(await readRecipients(`name,city\n${'a,b\n'.repeat(100_000)}`)).toHaveLength(100_000);
+  });
+
+  it('may have any number of blank lines', async () => {
+    const { rows } = await read(`${'\n'.repeat(2_000_000)}name;city\n${'\r\n'.repeat(1_000_000)}Ann;Akron\n`);
+    expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
+  });
+});
+
+describe('A JSON file', () => {
+  it.each([
+    ['a list under contacts', '{"version":[1],"contacts":[{"name":"A"},{"name":"B"}],"more":{}}'],
+    ['a list under recipients', '{"recipients":[{"name":"A"},{"name":"B"}]}'],
+    ['a bare list after a byte order mark', '\ufeff [{"name":"A"}\n,{"name":"B"}] \n'],
+    ['UTF-16', Buffer.from('\ufeff[{"name":"A"},{"name":"B"}]', 'utf16le')],
+  ])('is read if it is %s', async (_format, content) => {
+    expect((await read(content)).rows).toEqual([{ name: 'A' }, { name: 'B' }]);
+  });
+
+  it.each([
+    [
+      '[{"name":1e999}]',
+      /^Contact 1 of the JSON file has a number that is too large; put it in quotation marks\./,
+    ],
+    [
+      '[{"name":"A"},{"external_id":12345678901234567890}]',
+      /^Contact 2 of the JSON file has a number that is too large/,
+    ],
+    ['[{"name":"A"}] [{"name":"B"}]', /unexpected data after the list/],
+    ['{"contacts":[],"recipients":[{"name":"B"}]}', /two lists of contacts/],
+    ['{"people":[]}', /data without a list of contacts\. Nothing was sent\. It must be/],
+    ['[{"name":"A"}', /may be incomplete/],
+    ['[{"name":"A",}]', /may be incomplete/],
+  ])('is rejected if it is %s', async (content, message) => {
+    await expect(read(content)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { identifyPeople, identifyPerson } from '../../../src/orders/deduplication/identity.ts';
+
+const address = {
+  street: '1 A St\nApt 4',
+  city: 'Bonn',
+  state: 'NRW',
+  postal_code: '53111',
+  country: 'Germany',
+};
+const person = {
+  name: 'Ann Lee',
+  company: 'Lee',
+  greeting: 'Ann',
+  external_id: 'donor-1',
+  file_as: 'Lee, Ann',
+};
+const fields = { amount: '$5', year: '2026' };
+const ann = identifyPerson({ person, address }, fields);
+const other = (changes: object, mergeFields: Record<string, string> = fields) =>
+  identifyPerson({ person, address, ...changes }, mergeFields);
+
+describe('A person’s identity', () => {
+  it.each([
+    { person: { ...person, external_id: 'donor-7' } },
+    { person: { ...person, file_as: 'Ann Lee' } },
+    { person: { ...person, name: ' Ann Lee ' }, address: { ...address, street: '1 A St\r\nApt 4\r\n' } },
+    { address: { ...address, street: '1 A St\rApt 4' } },
+    { person: { greeting: 'Ann', company: 'Lee', name: 'Ann Lee' } },
+  ])('is the same if the same is printed: %j', (changes) => {
+    expect(other(changes)).toBe(ann);
+  });
+
+  it('does not depend on the order of merge fields and the spaces around their values', () => {
+    expect(other({}, { year: ' 2026', amount: '$5 ' })).toBe(ann);
+  });
+
+  // Written out, so that a field that is wrongly declared as not printed is noticed.
+  it.each(['name', 'company', 'greeting'])('changes with %s', (key) => {
+    expect(other({ person: { ...person, [key]: 'other' } })).not.toBe(ann);
+  });
+
+  it.each(['street', 'city', 'state', 'postal_code', 'country'])('changes with %s', (key) => {
+    expect(other({ address: { ...address, [key]: 'other' } })).not.toBe(ann);
+  });
+
+  it.each<Record<string, string>>([
+    { ...fields, amount: '$6' },
+    { year: '2026', Amount: '$5' },
+    { amount: '2026', year: '$5' },
+    { amount: '$5' },
+    {},
+  ])('changes with the merge fields %j', (mergeFields) => {
+    expect(other({}, mergeFields)).not.toBe(ann);
+  });
+
+  it.each(['Maria', 'MARIA', 'María'])('distinguishes %s from other spellings', (name) => {
+    const spellings = ['Maria', 'MARIA', 'María'].map((one) => other({ person: { ...person, name: one } }));
+    expect(spellings.filter((one) => one === other({ person: { ...person, name } }))).toHaveLength(1);
+  });
+});
+
+it('The identity of people does not depend on their order, and one person has the same alone', () => {
+  expect(identifyPeople(['b', 'a']).id).toBe(identifyPeople(['a', 'b']).id);
+  expect(identifyPeople(['a', 'b']).id).not.toBe(identifyPeople(['a', 'c']).id);
+  expect(identifyPeople(['a']).id).toBe('a');
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { Best } from '../src/result_size.ts';
+
+describe('Best', () => {
+  const keep = (count: number, limits: { items: number; bytes: number }) => {
+    const newest = new Best<number>(limits);
+    for (let item = 100; item < 100 + count; item += 1) newest.add(item, item);
+    return newest.items();
+  };
+
+  it.each([
+    [0, []],
+    [3, [102, 101, 100]],
+    [5, [104, 103, 102, 101, 100]],
+    [6, [105, 104, 103, 102, 101]],
+    [10, [109, 108, 107, 106, 105]],
+    [11, [110, 109, 108, 107, 106]],
+    [897, [996, 995, 994, 993, 992]],
+  ])('of %i items returns the last five, the newest first', (count, expected) => {
+    expect(keep(count, { items: 5, bytes: 1_000_000 })).toEqual(expected);
+    // Each item has three digits and a comma.
+    expect(keep(count, { items: 1_000, bytes: 23 })).toEqual(expected);
+  });
+
+  it('returns the best item first, and the earlier one of equals', () => {
+    const best = new Best<string>({ items: 3 });
+    for (const [item, score] of [
+      ['a', 1],
+      ['b', 3],
+      ['c', 2],
+      ['d', 3],
+      ['e', 1],
+      ['f', 2],
+      ['g', 0],
+    ] as const) {
+      best.add(item, score);
+    }
+    expect(best.items()).toEqual(['b', 'd', 'c']);
+    expect(best.count).toBe(7);
+  });
+
+  it('counts the bytes of letters with accents', () => {
+    const newest = new Best<string>({ items: 1_000, bytes: 20 });
+    for (const item of ['ä', 'é', 'í', 'ö', 'ü']) newest.add(item, newest.count);
+    expect(newest.items()).toEqual(['ü', 'ö', 'í', 'é']);
+  });
+
+  it.each([
+    ['all items that fit into one response', 'x', 5_000, 5_000],
+    ['the newest that fit into one response', 'x', 6_000, 5_489],
+    ['all items that are so long that zapier-platform-core stores them', 'x', 7_000, 7_000],
+    ['the newest that fit, if they have more bytes than characters', 'é', 5_000, 2_748],
+    ['all items of so many characters that zapier-platform-core stores them', 'é', 7_000, 7_000],
+    ['the newest that fit, if those that are kept have too few characters', '김', 9_000, 1_833],
+  ])('returns %s', (_what, letter, count, expected) => {
+    const newest = new Best<string>({ items: 100_000, bytes: 16_000_000 });
+    // With the quotation marks and a comma, 1,002 characters.
+    for (let item = 0; item < count; item += 1) newest.add(letter.repeat(999), item);
+    expect(newest.items()).toHaveLength(expected);
+  });
+});
