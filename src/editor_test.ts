@@ -12,14 +12,14 @@ const field = {
 export const editorTestField = {
   ...field,
   choices: { preview: 'Preview: change nothing', run: 'Run the step' },
-  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always runs.',
+  helpText: 'When the Zap is on, the step always runs.',
 } as const;
 
 export const orderTestField = {
   ...field,
   choices: { preview: 'Preview: order nothing', order: 'Order the letters' },
   group: 'safety',
-  helpText: 'What the Test button in the Zap editor does. When the Zap is on, the step always orders.',
+  helpText: 'When the Zap is on, the step always orders.',
 } as const;
 
 /** Whether this run is a test in the editor that must not change or order anything. */

@@ -41,7 +41,7 @@ export const columnsField = {
   label: 'Columns',
   dict: true,
   helpText:
-    'Only if a column of the file is not understood. Left: its heading. Right: the field that it is, such as Street, First Name or Postal Code, or `ignore`.',
+    'Only if a heading is not understood. Left: the heading. Right: what it is, such as Street, First Name or `ignore`.',
 } as const;
 
 /** A column of a list, and what became of it. */

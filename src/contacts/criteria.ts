@@ -35,7 +35,7 @@ export const criteriaFields = defineInputFields([
     key: 'about',
     type: 'copy',
     helpText:
-      'A contact must match all fields that you fill in. Blank fields are ignored. If Your Reference or Contact is mapped and has no value in a run, the step stops, so that it does not find someone else.',
+      'A contact must match all fields that you fill in. A mapped Your Reference or Contact without a value stops the step.',
   },
   ...criterionFields.map(({ key, label, match: { helpText } }) => ({
     key,

@@ -13,8 +13,8 @@ interface ContactField {
   type: 'string' | 'text';
   group: 'person' | 'address' | 'more';
   placeholder: string;
-  /** Shown when a contact is added. */
-  helpText: string;
+  /** Shown when a contact is added, unless the label and the example say it all. */
+  helpText?: string;
   /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
   updateHelpText?: string;
   /** How Clear Fields empties the field; without it, the field cannot be cleared. */
@@ -37,8 +37,7 @@ export const contactFields = [
     type: 'string',
     group: 'person',
     placeholder: 'For example Maria Miller',
-    helpText: 'The full name, printed on the first line of the envelope. Enter a name, a company or both.',
-    updateHelpText: 'The full name, printed on the first line of the envelope.',
+    helpText: 'Enter a name, a company or both.',
     match: {
       how: 'as a whole',
       helpText:
@@ -54,7 +53,7 @@ export const contactFields = [
     type: 'string',
     group: 'person',
     placeholder: 'For example Grace Community Church',
-    helpText: 'The company, church or other organization, printed below the name.',
+    helpText: 'Printed below the name.',
     clear: { value: '', label: 'Company or Organization' },
     match: {
       how: 'as a whole',
@@ -71,7 +70,7 @@ export const contactFields = [
     type: 'text',
     group: 'address',
     placeholder: 'For example 12 Market Street',
-    helpText: 'The street and house number, or the P.O. box. It may have several lines.',
+    helpText: 'With the house number. It may have several lines.',
     isPrinted: true,
     sample: '12 Market Street\nApartment 4',
   },
@@ -81,7 +80,6 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: 'For example Columbus',
-    helpText: 'The city only, without the state or postal code.',
     isSearched: true,
     isPrinted: true,
     sample: 'Columbus',
@@ -92,7 +90,6 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: 'For example OH',
-    helpText: 'The state, province or region. In the United States, its two-letter abbreviation, such as OH.',
     isPrinted: true,
     sample: 'OH',
   },
@@ -102,7 +99,6 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: 'For example 43215',
-    helpText: 'The ZIP or postal code. The letter service prints it in the right place for the country.',
     match: {
       how: 'as a postal code',
       helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
@@ -117,8 +113,7 @@ export const contactFields = [
     type: 'string',
     group: 'address',
     placeholder: 'For example Germany',
-    helpText:
-      'Leave blank for the United States. Otherwise, enter the name or the two-letter code of the country, such as Germany or DE.',
+    helpText: 'Leave blank for the United States.',
     updateHelpText: 'The name of the country or its two-letter code, such as Germany or DE.',
     clear: { value: '', label: 'Country (reset to United States)' },
     isPrinted: true,
@@ -130,7 +125,7 @@ export const contactFields = [
     type: 'string',
     group: 'more',
     placeholder: 'For example donor-1042',
-    helpText: "The contact's ID in your own system, such as a donor or customer number.",
+    helpText: 'Such as a donor number in your own system.',
     clear: { value: null, label: 'Your Reference' },
     match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
     isPrinted: false,
@@ -142,8 +137,8 @@ export const contactFields = [
     type: 'string',
     group: 'more',
     placeholder: 'For example Maria and Tom',
-    helpText: 'The name after "Dear" in a letter. If left blank, it is generated from the name.',
-    updateHelpText: 'The name after "Dear" in a letter.',
+    helpText: 'The name after "Dear". If left blank, it is generated from the name.',
+    updateHelpText: 'The name after "Dear".',
     clear: { value: '', label: 'Greeting (regenerate from the name)' },
     isGenerated: true,
     isPrinted: true,
@@ -155,9 +150,8 @@ export const contactFields = [
     type: 'string',
     group: 'more',
     placeholder: 'For example Miller, Maria',
-    helpText:
-      'The name under which the contact is sorted in lists. If left blank, it is generated from the name.',
-    updateHelpText: 'The name under which the contact is sorted in lists.',
+    helpText: 'For sorting lists. If left blank, it is generated from the name.',
+    updateHelpText: 'For sorting lists.',
     clear: { value: '', label: 'Sort Name (regenerate from the name)' },
     isGenerated: true,
     isPrinted: false,
@@ -203,7 +197,7 @@ const inputField = ({ key, label, type, group, placeholder, helpText }: ContactF
   type,
   group,
   placeholder,
-  helpText,
+  ...(helpText === undefined ? {} : { helpText }),
 });
 
 /** The input fields of a contact to add. */
@@ -211,7 +205,7 @@ export const newContactFields = contactFields.map(inputField);
 
 /** The input fields of a contact to update: a blank field stays unchanged. */
 export const updatedContactFields = contactFields.map((field: ContactField) =>
-  inputField({ ...field, helpText: field.updateHelpText ?? field.helpText }),
+  inputField(field.updateHelpText ? { ...field, helpText: field.updateHelpText } : field),
 );
 
 /** The field by which Create or Update Contact recognizes a contact. */
@@ -223,7 +217,7 @@ export const referenceField = {
   group: 'person',
   placeholder: 'For example donor-1042',
   helpText:
-    "The contact's ID in your own system, such as a donor or customer number. The contact with exactly this reference is updated. Otherwise, a contact is added.",
+    'The ID in your own system, such as a donor number. The contact with exactly this reference is updated; if there is none, one is added.',
 } as const;
 
 /** The other input fields of Create or Update Contact. */

@@ -28,15 +28,12 @@ const inputFields = defineInputFields([
   columnsField,
   listNameField,
   mergeColumnsField,
-  {
-    ...mergeFieldsField,
-    helpText: `${mergeFieldsField.helpText} Every recipient gets these values, unless the file has a column with the same name.`,
-  },
+  mergeFieldsField,
   blankMergeFieldsField,
   {
     key: 'test_note',
     type: 'copy',
-    helpText: 'Testing this step really creates a list. The list costs nothing and expires after 14 days.',
+    helpText: 'Testing this step creates a list. It costs nothing and expires after 14 days.',
   },
 ]);
 
@@ -83,7 +80,8 @@ export const createList = defineCreate({
   noun: 'List',
   display: {
     label: 'Create Temporary List',
-    description: 'Creates a list of recipients for one order. The list expires after 14 days.',
+    description:
+      'Creates a list of people for Send Saved Order to a List or Create Order. It costs nothing and expires after 14 days.',
   },
   operation: {
     inputFieldGroups: [whoGroup],

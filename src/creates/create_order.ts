@@ -99,7 +99,8 @@ export const createOrder = defineCreate({
   noun: 'Order',
   display: {
     label: 'Create Order',
-    description: 'Prints letters from uploaded files and mails them to everyone on a list. This costs money.',
+    description:
+      'Prints uploaded files, on paper and in envelopes of your choice, and mails them to everyone on a list. This costs money.',
   },
   operation: {
     inputFieldGroups: [

@@ -21,6 +21,7 @@ import { identifyPeople, type People } from '../orders/deduplication/identity.ts
 import { readPeople, recallList, rememberList } from '../orders/deduplication/people.ts';
 import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.ts';
 import {
+  eventIdField,
   listField,
   nothingOrdered,
   orderOptionFields,
@@ -33,21 +34,19 @@ import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult 
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../orders/upload.ts';
 import { type MergeFieldSummary, placeholder } from '../recipients/merge_fields.ts';
-import { everyoneField, readEveryone } from '../recipients/sources.ts';
+import { everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
 import { makeListForOrder } from '../recipients/temporary_list.ts';
 
-const { group: _, ...everyoneInput } = everyoneField;
-
 const everyone = {
-  ...everyoneInput,
-  helpText: 'Writes to all contacts of your mailing list. Choose this for a monthly newsletter.',
+  ...everyoneField,
+  helpText: 'Choose Yes for a monthly newsletter.',
 };
 
 const inputFields = defineInputFields([
   {
     ...orderIdField,
     helpText:
-      'The earlier order, which is printed again with the new file. The letter service shows the ID next to each order.',
+      'The earlier order, printed again with the new file. The letter service shows the ID next to each order.',
   },
   {
     ...sourceField,
@@ -57,13 +56,17 @@ const inputFields = defineInputFields([
   {
     ...listField,
     required: false,
-    helpText:
-      'If this and Everyone are blank, the letters go to the earlier order’s list, which lasts 14 days.',
+    group: 'who',
+    helpText: 'If this and Everyone are blank: the list of the earlier order, which lasts 14 days.',
   },
   keepTextsField,
   sheetNumberField,
   fileNameField,
-  ...orderOptionFields,
+  {
+    ...eventIdField,
+    helpText: 'Map something new for each issue, such as its month.',
+  },
+  ...orderOptionFields.slice(1),
 ]);
 
 const perform = (async (z, bundle) => {
@@ -210,10 +213,10 @@ export const repeatOrder = defineCreate({
   display: {
     label: 'Repeat Order With New File',
     description:
-      'Prints a new document the way an earlier order was printed, such as this month’s newsletter, and mails it to everyone on a list. This costs money.',
+      'Prints a new file, such as this month’s newsletter, the way an earlier order was printed, and mails it to your mailing list or another list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [orderOptionGroup],
+    inputFieldGroups: [whoGroup, orderOptionGroup],
     inputFields,
     lock: {
       key: 'repeat-{{bundle.inputData.order_id}}-{{bundle.inputData.list_id}}',

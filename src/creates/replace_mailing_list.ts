@@ -22,7 +22,7 @@ const minimumField = {
   type: 'string',
   required: true,
   helpText:
-    "If the new list has fewer contacts than this, nothing is replaced, so that a broken export can't empty your list. Enter about 90% of your list, such as 900 if you have 1,000 contacts.",
+    "Nothing is replaced by a shorter list, so a broken export can't empty yours. Enter about 90% of your list.",
 } as const;
 
 const dryRunField = {
@@ -38,7 +38,7 @@ const inputFields = defineInputFields([
     key: 'warning',
     type: 'copy',
     helpText:
-      '**This replaces the whole mailing list.** Contacts not in the new list are deleted. This step returns the previous list as a file. To restore it, map that file to Contacts File. Names, addresses and references come back, but every contact gets a new Contact ID, and the letter service forgets which addresses were undeliverable. A Zap with New Contact starts only for people who were not on the list before.',
+      '**Contacts not in the new list are deleted.** To restore the previous list, use the file in the result.',
   },
   minimumField,
   contactsField,
@@ -132,7 +132,7 @@ export const replaceMailingList = defineCreate({
   display: {
     label: 'Replace Mailing List',
     description:
-      'Replaces your whole mailing list with new contacts, after backing up the current list to a file.',
+      'Replaces your whole mailing list: contacts not in the new list are deleted. The current list is backed up to a file first.',
   },
   operation: {
     inputFields,

@@ -53,7 +53,7 @@ export const resendSavedOrder = defineCreate({
   display: {
     label: 'Send Saved Order to a List',
     description:
-      'Prints a letter that you saved at the letter service and mails it to everyone on a list. This costs money.',
+      'Prints a letter that you saved at the letter service and mails it to a list from Create Temporary List, also more than once. This costs money.',
   },
   operation: {
     inputFieldGroups: [orderOptionGroup],

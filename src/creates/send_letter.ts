@@ -60,8 +60,7 @@ import { makeListForOrder } from '../recipients/temporary_list.ts';
 const optionalContactField = {
   ...contactField,
   required: false,
-  helpText:
-    'Choose the contact to write to, or leave blank and fill in the fields below. Filled-in fields replace the contact’s values. Fill in street, city and postal code together, or none.',
+  helpText: 'From your mailing list. The fields below replace its values, or describe someone else.',
 };
 
 const inputFields = defineInputFields([

@@ -180,7 +180,7 @@ export const sendLetters = defineCreate({
   display: {
     label: 'Send Letters to Several People',
     description:
-      'Prints a letter that you saved at the letter service and mails it to the people in a file, in an earlier step or on your mailing list. This costs money.',
+      'Prints a letter that you saved at the letter service and mails it to several people: those in a file, in an earlier step or on your mailing list. This costs money.',
   },
   operation: {
     inputFieldGroups: [whoGroup, orderOptionGroup],

@@ -7,7 +7,7 @@ import { columnsField, ListColumns, readChosenColumns } from '../contacts/column
 import { buildContact, describePerson, hasNameOrCompany, printedName } from '../contacts/contact.ts';
 import { addressKeys, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { formatCount, formatNumber } from '../format.ts';
+import { formatCount } from '../format.ts';
 import {
   findNonText,
   type InputData,
@@ -20,7 +20,7 @@ import {
   toText,
   truncate,
 } from '../inputs.ts';
-import { maxColumns, maxContacts, maxFileBytes } from '../list_file/limits.ts';
+import { maxFileBytes } from '../list_file/limits.ts';
 import type { ListRow } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
 
@@ -30,7 +30,7 @@ export const fileField = {
   key: 'file',
   label: 'Contacts File',
   type: 'file',
-  helpText: `A CSV file whose first line names the columns, such as Name, Street, City, State, ZIP and Donor ID, or the Previous List that this step returned. Other columns are ignored and listed in the result. At most ${formatNumber(maxContacts)} contacts, ${formatNumber(maxColumns)} columns and ${maxFileBytes / 1_000_000} MB. Fill in either Contacts or this field.`,
+  helpText: 'A CSV or JSON file whose first line names the columns, or the Previous List of an earlier run.',
 } as const;
 
 /** A new mailing list that is ready to be sent. */

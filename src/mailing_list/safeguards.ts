@@ -10,7 +10,7 @@ export const allowDifferentPeopleField = {
   label: 'Allow Different People',
   type: 'boolean',
   default: 'false',
-  helpText: 'Choose Yes only if the new list shall have other people than the current one.',
+  helpText: 'Choose Yes only if the new list has other people than the current one.',
 } as const;
 
 /** An old list shorter than this may share nobody with the new one. */

@@ -17,7 +17,7 @@ export const alreadySentField = {
   type: 'string',
   default: 'stop',
   choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
-  helpText: 'Leave them out writes only to people whom no order of this letter reached within a week.',
+  helpText: 'Within the last week. Leave them out writes only to the others.',
 } as const;
 
 type Members = People & { members: readonly string[] };

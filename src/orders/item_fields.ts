@@ -21,7 +21,7 @@ export interface ItemField {
 }
 
 /** Where to find the ID of a paper, font or envelope, which the service does not list. */
-const idHelp = 'Find Order returns the IDs of an earlier order. Repeat Order With New File needs no IDs.';
+const idHelp = 'Find Order returns those of an earlier order.';
 
 export const sheetItem = [
   {
@@ -173,7 +173,7 @@ export const outerEnvelopeItem = [
   ...envelopeItem(
     'outer',
     'Outer Envelope',
-    'The ID of the envelope that the letter is mailed in. If left blank, the order has none.',
+    'The ID of the envelope for mailing. If left blank, the order has none.',
     ['9.5', '4.125'],
   ),
   {
@@ -187,7 +187,7 @@ export const outerEnvelopeItem = [
 export const returnEnvelopeItem = envelopeItem(
   'return',
   'Return Envelope',
-  'The ID of an envelope for the reply, enclosed with the letter. If left blank, there is none.',
+  'The ID of an enclosed envelope for the reply. If left blank, there is none.',
   ['8.875', '3.875'],
 );
 

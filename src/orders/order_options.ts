@@ -22,8 +22,7 @@ export const eventIdField = {
   label: 'Event ID',
   type: 'string',
   group: 'safety',
-  helpText:
-    'Tells two identical letters apart: map the number of the donation, so that two equal gifts get two letters.',
+  helpText: 'Map the number of the donation, so that a second gift gets a second letter.',
 } as const;
 
 export const duplicateWindowField = {
@@ -38,7 +37,7 @@ export const duplicateWindowField = {
     week: 'A week',
   },
   group: 'safety',
-  helpText: 'Within this time, the same letters to the same people are not ordered again.',
+  helpText: 'The same letters to the same people are not ordered again.',
 } as const;
 
 export const orderOptionFields = [eventIdField, duplicateWindowField, orderTestField] as const;

@@ -38,8 +38,7 @@ export const field = {
   resource: 'saved_order',
   choices: { perform: listChoices },
   search: 'find_saved_order.saved_order_id',
-  helpText:
-    'The letter to send. Design the letter once at the letter service, save it there as an order, and send it from your Zaps: the paper, fonts and envelopes are part of it. Only the newest may be listed, such as the last 25. To use another, enter its ID as a custom value.',
+  helpText: 'As you saved it at the letter service. If it is not listed, enter its ID.',
 } as const;
 
 /** Looks the saved order up for a preview. The service may list only some of the saved orders. */

@@ -25,8 +25,7 @@ export const fileNameField = {
   label: 'File Name',
   type: 'string',
   placeholder: 'For example newsletter.pdf',
-  helpText:
-    'If left blank, the original name is used. The extension, such as .pdf, determines the type of the file.',
+  helpText: 'If left blank, the original name. The extension, such as .pdf, determines the type.',
 } as const;
 
 /** Seconds to remember what is in a file. A Zap usually uploads and orders in one run. */

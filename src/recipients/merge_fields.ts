@@ -20,8 +20,7 @@ export const mergeFieldsField = {
   key: 'merge_fields',
   label: 'Merge Fields',
   dict: true,
-  helpText:
-    'The text to print for each placeholder of the letter. Key: the placeholder without its braces, such as `amount` for `{amount}`. Value: the text to print.',
+  helpText: 'Left: a placeholder, such as `amount` for `{amount}`. Right: the text to print.',
 } as const;
 
 export const blankMergeFieldsField = {
@@ -30,7 +29,7 @@ export const blankMergeFieldsField = {
   type: 'string',
   default: 'stop',
   choices: { stop: 'Stop: send nothing', send: 'Print nothing there' },
-  helpText: 'A blank merge field leaves a gap in the letter, such as "your gift of .".',
+  helpText: 'A blank one leaves a gap, such as "your gift of .".',
 } as const;
 
 export type MergeFields = Readonly<Record<string, string>>;

@@ -36,8 +36,7 @@ export const fileField = {
   label: 'File',
   type: 'file',
   group: 'who',
-  helpText:
-    'A CSV file, such as an export from a spreadsheet or a donor program. Its first line names the columns: Name, Street, City, State, ZIP and so on. Other columns are merge fields: a column named Amount fills in `{amount}`.',
+  helpText: 'A CSV or JSON file. Its first line names the columns, such as Name, Street, City and ZIP.',
 } as const;
 
 export const contactIdsField = {
@@ -46,7 +45,7 @@ export const contactIdsField = {
   type: 'string',
   list: true,
   group: 'who',
-  helpText: 'Contacts from your mailing list. Map their IDs, for example from a Find Contacts step.',
+  helpText: 'Contacts of your mailing list, such as those of a Find Contacts step.',
 } as const;
 
 export const everyoneField = {
@@ -55,8 +54,7 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   group: 'who',
-  helpText:
-    'Adds all contacts of your mailing list, except those without a name or company, or without a city or postal code. Recipients, File, Contact IDs and this field add up; anyone who would get the same letter twice is on the list only once.',
+  helpText: 'Every contact with a complete name and address. File, Recipients and Contact IDs are added.',
 } as const;
 
 /** Where recipients come from. The sources add up, and anyone who would get the same letter twice is on the list only once. */

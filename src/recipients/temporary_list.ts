@@ -21,7 +21,7 @@ export const listNameField = {
   label: 'List Name',
   type: 'string',
   placeholder: 'For example Spring donors',
-  helpText: 'Must be unique in your account. If left blank, a unique name is generated.',
+  helpText: 'Must be unique. If left blank, a name is generated.',
 } as const;
 
 interface NewList {

@@ -42,7 +42,7 @@ export const noticeOptionFields = defineInputFields([
     label: 'Also Start for Changes Made by Zaps',
     type: 'boolean',
     default: 'false',
-    helpText: 'Choose No if this Zap updates contacts, so that it does not trigger itself in a loop.',
+    helpText: 'Leave this at No if the Zap updates contacts. Otherwise, it could trigger itself in a loop.',
   },
   {
     key: 'skip_outdated',

@@ -14,7 +14,7 @@ const limitField = {
   label: 'Limit',
   type: 'string',
   default: '100',
-  helpText: `The maximum number of contacts to return, at most ${formatNumber(maxLimit)}. If more contacts match, the best ones are returned, and Number of Matches says how many there are.`,
+  helpText: `How many contacts to return at most, up to ${formatNumber(maxLimit)}. Number of Matches counts all that match.`,
 } as const;
 
 const inputFields = defineInputFields([...criteriaFields, limitField]);

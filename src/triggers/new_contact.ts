@@ -11,7 +11,7 @@ const inputFields = defineInputFields([
     key: 'about',
     type: 'copy',
     helpText:
-      'Contacts are recognized by their names. Replacing or restoring the mailing list starts this Zap only for names that were not on it before. A contact whose name is changed counts as new. If more than 100 contacts are new at once, Zapier holds them until you release them.',
+      'Contacts are recognized by their names, so one whose name is changed counts as new. Zapier holds more than 100 new contacts until you release them.',
   },
 ]);
 
