@@ -201,8 +201,8 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   delete_file: [
     {
-      says: 'The letter service rejected the request to',
-      advice: 'An order uses the file, so it cannot be deleted.',
+      says: "A file that an order uses can't be deleted",
+      advice: 'The message quotes the letter service, which may name the order.',
     },
     outcomeUnknown,
   ],

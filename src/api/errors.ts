@@ -65,7 +65,9 @@ function kindOf({ status, codeGroup }: ErrorResponse, { code }: ErrorBody, { ver
   if (status === 404 || status === 410) return 'not_found';
   if (status === 429 || (verb === 'read' && [408, 425, 503].includes(status))) return 'run_again';
   const isFromService = codeGroup !== undefined && code?.startsWith(`${codeGroup}.`) === true;
-  if (status >= 500 || (proxyStatuses.includes(status) && verb !== 'read' && !isFromService))
+  // What is in use can't be deleted: no proxy says this.
+  const isInUse = verb === 'delete' && status === 409;
+  if (status >= 500 || (proxyStatuses.includes(status) && verb !== 'read' && !isFromService && !isInUse))
     return 'unknown';
   return 'not_done';
 }

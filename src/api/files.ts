@@ -10,7 +10,7 @@ export type StoredFile = zod.output<typeof file>;
 
 /** An account may grant the scope under either name. docs/api.md#scopes */
 const readScopes = ['pls.files.read', 'files.read'];
-const writeScopes = ['pls.files.write', 'files.write'];
+export const writeScopes = ['pls.files.write', 'files.write'];
 
 /** `POST /v1/files?filename=…`: uploads a file. The extension of its name decides its type. */
 export const upload = (

@@ -1,8 +1,10 @@
 /** Delete File: `DELETE /v1/files/{id}`. docs/api.md#files */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
+import { reconnectAdvice } from '../api/errors.ts';
 import * as files from '../api/files.ts';
 import { editorTestField, isEditorPreview } from '../editor_test.ts';
-import { inputError, readRequired } from '../inputs.ts';
+import { explain, type Failure } from '../failure.ts';
+import { inputError, readRequired, truncate } from '../inputs.ts';
 import { fileField } from '../orders/file.ts';
 
 const inputFields = defineInputFields([
@@ -26,9 +28,18 @@ const perform = (async (z, bundle) => {
     }
     return { id, deleted: false, preview_only: true, would_delete: file.filename ?? id };
   }
-  await files.remove(z, id);
+  await files.remove(z, id).catch((error: unknown) => {
+    throw explain(error, { not_done: (failure) => describeRefusal(id, failure) });
+  });
   return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
+
+/** Returns undefined if the connection lacks the permission. */
+function describeRefusal(id: string, { status, code = '' }: Failure): string | undefined {
+  if (/scope|permission/.test(code)) return undefined;
+  const reconnect = status === 403 ? ` If none does: ${reconnectAdvice(files.writeScopes)}` : '';
+  return `The letter service refused to delete the file "${truncate(id)}". A file that an order uses can't be deleted. Nothing was deleted.${reconnect}`;
+}
 
 export const deleteFile = defineCreate({
   key: 'delete_file',

@@ -82,14 +82,14 @@ function chooseName(
   { headerFileName, urlFileName, mediaType }: FileHints,
 ): string {
   const candidates = [given, headerFileName, urlFileName].map(cleanName).filter((name) => name !== undefined);
-  const name = candidates[0] ?? 'file';
-  const chosen = extensionOf(name)
-    ? name
-    : name + (extensionFor(mediaType) ?? extensionOf(candidates.find(extensionOf) ?? ''));
+  const first = candidates[0] ?? 'file';
+  const chosen = extensionOf(first)
+    ? first
+    : first + (extensionFor(mediaType) ?? extensionOf(candidates.find(extensionOf) ?? ''));
   const extension = extensionOf(chosen);
   if (!extension) {
     throw inputError(
-      `${fileNameField.label} "${name}" has no extension, and the file's type could not be detected. Nothing was uploaded. Add an extension, such as "${name}.pdf".`,
+      `${fileNameField.label} "${first}" has no extension, and the file's type could not be detected. Nothing was uploaded. Add an extension, such as "${first}.pdf".`,
     );
   }
   if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
@@ -102,7 +102,9 @@ function chooseName(
       `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself. Nothing was uploaded. Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
     );
   }
-  return given === undefined ? shortenName(chosen, extension) : chosen;
+  const name = given === undefined ? shortenName(chosen, extension) : chosen;
+  // The extension decides the type, and a service may know `.pdf` but not `.PDF`.
+  return name.slice(0, -extension.length) + extension.toLowerCase();
 }
 
 /** Returns a file name without folders, control characters and quotes. */

@@ -36,6 +36,23 @@ describe('Delete File', () => {
     expect(await run(choice, isTest)).toMatchObject({ deleted: true, preview_only: false });
   });
 
+  it.each([400, 403, 409, 422])(
+    'says that an order uses the file if the service refuses (%i)',
+    async (status) => {
+      api()
+        .delete('/v1/files/f-1')
+        .reply(status, { code: 'files.in_use', message: 'The order m-7 uses it.' });
+      await expect(run({}, false)).rejects.toThrow(
+        /^The letter service refused to delete the file "f-1"\. A file that an order uses can't be deleted\. Nothing was deleted\..* The letter service says: “The order m-7 uses it”\.$/,
+      );
+    },
+  );
+
+  it('asks to reconnect if the connection lacks the permission', async () => {
+    api().delete('/v1/files/f-1').reply(403, { code: 'files.permission_error' });
+    await expect(run({}, false)).rejects.toThrow(/doesn't have permission to delete the file "f-1"/);
+  });
+
   it.each([404, 410])('succeeds if the file no longer exists (%i)', async (status) => {
     api().delete('/v1/files/f-1').reply(status, {});
     expect(await run({}, false)).toMatchObject({ deleted: true });

@@ -102,7 +102,7 @@ describe('The file name of Upload File', () => {
       undefined,
       'a.pdf',
     ],
-    ['File Name with an extension in capitals', { filename: 'A.PDF' }, '/x', undefined, 'A.PDF'],
+    ['File Name, with its extension in lower case', { filename: 'SCAN.PDF' }, '/x', undefined, 'SCAN.pdf'],
     [
       'File Name with an extension of 10 characters',
       { filename: 'a.abcdefghij' },
@@ -131,7 +131,7 @@ describe('The file name of Upload File', () => {
       { filename: 'PAGE.HTM' },
       '/page',
       'text/html',
-      'PAGE.HTM',
+      'PAGE.htm',
     ],
     ['the URL if it has up to 100 characters', {}, `/${long}.pdf`, undefined, `${long}.pdf`],
     ['the URL, shortened to 100 characters', {}, `/${long}y.pdf`, undefined, `${long}.pdf`],
@@ -234,7 +234,7 @@ describe('A plain text, such as the name of a file that is mapped instead of the
 
   it('is uploaded if File Name ends in .txt', async () => {
     servesText('/x');
-    uploadedAs('note.TXT', 'Invoice.pdf');
+    uploadedAs('note.txt', 'Invoice.pdf');
     expect(await upload({ file: `${source}/x`, filename: 'note.TXT' })).toMatchObject({ file_id: 'f-1' });
   });
 });
