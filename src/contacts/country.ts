@@ -87,7 +87,7 @@ const unitedStatesNames = new Set(
 const ofAmerica = /^.{0,6}(?:amer[iy][ckq]|америк|αμερικ|امريك|אמריק|アメリカ|아메리카).{0,6}$/u;
 
 /** Names that two countries share in everyday use, although CLDR gives them to one of the two in some language. */
-const sharedNames = new Set(['congo', 'kongo', 'конго', 'korea']);
+const ambiguousCountryNames = new Set(['congo', 'kongo', 'конго', 'korea']);
 
 const leadingArticle = /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|,\s*the$/i;
 
@@ -183,7 +183,7 @@ function findByName(letters: string): string | undefined {
   const further = furtherNames.get(letters);
   if (further) return further;
   // A short word such as "Man" is hardly a name in another language.
-  if (/^[a-z]{0,3}$/.test(letters) || sharedNames.has(letters)) return undefined;
+  if (/^[a-z]{0,3}$/.test(letters) || ambiguousCountryNames.has(letters)) return undefined;
   englishNames ??= indexNames(['en']);
   const found = englishNames.get(letters) ?? findAlias(letters);
   if (found) return found;

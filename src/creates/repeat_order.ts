@@ -23,7 +23,7 @@ import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.
 import {
   eventIdField,
   listField,
-  nothingOrdered,
+  nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
@@ -95,7 +95,7 @@ const perform = (async (z, bundle) => {
     };
   }
   const { file, contentHash } = await uploadFromSource(z, bundle, true).catch((error: unknown) => {
-    throw appendToMessage(error, nothingOrdered);
+    throw appendToMessage(error, nothingOrderedText);
   });
   const { warning, ...placed } = await placeContents(z, bundle, check, {
     order: earlier.withFile(file.id),
@@ -136,7 +136,7 @@ async function findRecipients(z: ZObject, inputData: InputData, earlier: Earlier
   const listId = chosen ?? earlier.list;
   if (listId === undefined) {
     throw inputError(
-      `The letter service does not say which list the order "${truncate(earlier.id)}" went to. ${nothingOrdered} Choose ${everyoneField.label}, or fill in ${listField.label}.`,
+      `The letter service does not say which list the order "${truncate(earlier.id)}" went to. ${nothingOrderedText} Choose ${everyoneField.label}, or fill in ${listField.label}.`,
     );
   }
   const list = await recallList(cache, listId);
@@ -160,7 +160,7 @@ const listLifetime = 14 * 86_400_000;
 
 async function findEveryone(cache: Cache): Promise<Recipients> {
   const { z } = cache;
-  const collector = await readEveryone(z, nothingOrdered.replace(/\.$/, ''));
+  const collector = await readEveryone(z, nothingOrderedText.replace(/\.$/, ''));
   const people = identifyPeople(collector.identity);
   const fields = collector.summarize(true);
   return {
@@ -173,7 +173,7 @@ async function findEveryone(cache: Cache): Promise<Recipients> {
     identify: async () => people,
     async prepareList() {
       const list = await makeListForOrder(z, collector.recipients).catch((error: unknown) => {
-        throw appendToMessage(error, nothingOrdered);
+        throw appendToMessage(error, nothingOrderedText);
       });
       await rememberList(cache, list, people, fields);
       return list.list_id;
@@ -187,7 +187,7 @@ async function findEarlierOrder(z: ZObject, inputData: InputData): Promise<Earli
   const order = await orders.get(z, id);
   if (order) return readEarlierOrder(order, inputData);
   throw inputError(
-    `${orderIdField.label} is "${id}", and the letter service has no such order for this account. ${nothingOrdered} Copy the ID from the order at the letter service.`,
+    `${orderIdField.label} is "${id}", and the letter service has no such order for this account. ${nothingOrderedText} Copy the ID from the order at the letter service.`,
   );
 }
 

@@ -22,7 +22,7 @@ import { appendToMessage, Failure, getFailure } from '../failure.ts';
 import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { identifyPeople, identifyPerson } from '../orders/deduplication/identity.ts';
 import {
-  nothingOrdered,
+  nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
@@ -89,7 +89,7 @@ const perform = (async (z, bundle) => {
     fieldAdvice: blankMergeFieldsAdvice,
     prepareList: (known) =>
       makeListForOrder(z, [spellAs(recipient, known)]).catch((error: unknown) => {
-        throw appendToMessage(error, nothingOrdered);
+        throw appendToMessage(error, nothingOrderedText);
       }),
   }).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
@@ -121,17 +121,17 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle) {
   const name = nameOf(printed);
   const whose = name ? ` The letter was for ${truncate(name)}.` : '';
   throw inputError(
-    `The recipient ${problems.join(', ')}. ${nothingOrdered} Correct this and run the step again.${whose}`,
+    `The recipient ${problems.join(', ')}. ${nothingOrderedText} Correct this and run the step again.${whose}`,
   );
 }
 
 async function readContact(z: ZObject, id: string): Promise<Contact> {
   const contact = await contacts.get(z, id).catch((error: unknown) => {
-    throw appendToMessage(error, nothingOrdered);
+    throw appendToMessage(error, nothingOrderedText);
   });
   if (contact) return contact;
   throw inputError(
-    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted. ${nothingOrdered}`,
+    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted. ${nothingOrderedText}`,
   );
 }
 

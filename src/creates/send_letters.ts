@@ -15,7 +15,7 @@ import { alreadySentField, findAlreadySent, rememberReached } from '../orders/al
 import { identifyPeople, identifyPrint } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
 import {
-  nothingOrdered,
+  nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
@@ -66,7 +66,7 @@ const perform = (async (z, bundle) => {
   const cache = new Cache(z);
   const known = await recallPlaceholders(cache, savedOrderId);
   const read = await readRecipients(z, bundle, {
-    nothingDone: nothingOrdered.replace(/\.$/, ''),
+    nothingDone: nothingOrderedText.replace(/\.$/, ''),
     printed: known?.names,
   });
   const { collector } = read;
@@ -144,7 +144,7 @@ const mergeFieldAdvice = `Add it in ${mergeFieldsField.label} or as a column of 
 
 const makeList = (z: ZObject, recipients: readonly lists.Recipient[]): Promise<lists.CreatedList> =>
   makeListForOrder(z, recipients).catch((error: unknown) => {
-    throw appendToMessage(error, nothingOrdered);
+    throw appendToMessage(error, nothingOrderedText);
   });
 
 /** More requests than this may take longer than a run. */
@@ -154,7 +154,7 @@ const maxRequests = 8;
 function requireShortList(recipients: readonly lists.Recipient[]): void {
   if ([...lists.splitIntoRequests(recipients)].length <= maxRequests) return;
   throw inputError(
-    `The list is too long for one step: it has ${formatNumber(recipients.length)} people. ${nothingOrdered} Use Create Temporary List, and then Send Saved Order to a List.`,
+    `The list is too long for one step: it has ${formatNumber(recipients.length)} people. ${nothingOrderedText} Use Create Temporary List, and then Send Saved Order to a List.`,
   );
 }
 

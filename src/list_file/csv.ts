@@ -84,7 +84,7 @@ class Table {
   /** The rows since the last contact. They are a footer unless another contact follows. */
   #rowsAfterContact: { row: Row; number: number }[] = [];
   /** The rows with more values than columns. */
-  readonly #tooLong: number[] = [];
+  readonly #overlongRows: number[] = [];
 
   constructor(columns: ListColumns, visit: (row: Row, number: number) => void) {
     this.#columns = columns;
@@ -116,7 +116,7 @@ class Table {
 
   #addRow(header: string[], { cells, number }: TableRow): void {
     if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
-    if (!cells.slice(header.length).every(isBlank)) this.#tooLong.push(number);
+    if (!cells.slice(header.length).every(isBlank)) this.#overlongRows.push(number);
     const row = this.#columns.read(header, cells);
     if (isTotal(row, cells)) return;
     if (Object.keys(row.fields).length === 0) {
@@ -132,10 +132,10 @@ class Table {
   end(): void {
     if (!this.#header) this.#startWithFirst();
     if (!this.#header) throw inputError('The file has no contacts: all of its lines are blank.');
-    if (this.#tooLong.length === 0) return;
-    const more = this.#tooLong.length > 20 ? ` and ${this.#tooLong.length - 20} more` : '';
+    if (this.#overlongRows.length === 0) return;
+    const more = this.#overlongRows.length > 20 ? ` and ${this.#overlongRows.length - 20} more` : '';
     throw inputError(
-      `The CSV file has more values than columns in row ${this.#tooLong.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was sent. Correct the file and run the step again.`,
+      `The CSV file has more values than columns in row ${this.#overlongRows.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was sent. Correct the file and run the step again.`,
     );
   }
 }

@@ -12,7 +12,7 @@ import { maxDepth, maxRowBytes } from './limits.ts';
 export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputData) => void): void {
   const splitter: JsonArraySplitter = new JsonArraySplitter(
     (record) => {
-      if (record.length > maxRowBytes) throw new MalformedListError(tooLong);
+      if (record.length > maxRowBytes) throw new MalformedListError(recordTooLongText);
       visit(parseContact(record.toString(), splitter.count));
       return true;
     },
@@ -30,7 +30,7 @@ export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputDat
   if (!splitter.ended) throw unreadableError();
 }
 
-const tooLong = `a contact of more than ${formatNumber(maxRowBytes)} characters`;
+const recordTooLongText = `a contact of more than ${formatNumber(maxRowBytes)} characters`;
 
 function parseContact(json: string, number: number): InputData {
   const contact = parseJson(json);

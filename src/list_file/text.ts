@@ -30,7 +30,7 @@ export function decodeText(bytes: Buffer): DecodedText {
   for (const text of decode(bytes, 'utf-8')) {
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (code === replacement) unreadable += 1;
+      if (code === replacementCharCode) unreadable += 1;
       else if (code > 0x7f) readable += 1;
       else if (code === lineFeed && unreadable === 0) line += 1;
     }
@@ -67,7 +67,7 @@ function rejectOtherEncodings(bytes: Buffer): void {
 }
 
 /** The character that the decoder writes for invalid bytes. */
-const replacement = 0xfffd;
+const replacementCharCode = 0xfffd;
 const lineFeed = 0x0a;
 
 function* decode(bytes: Buffer, encoding: string): Generator<string> {

@@ -8,7 +8,7 @@ import { readOther } from './deduplication/entry.ts';
 import type { People } from './deduplication/identity.ts';
 import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
 import { maxComparedPeople, rememberMembers } from './deduplication/people.ts';
-import { nothingOrdered, week } from './order_options.ts';
+import { nothingOrderedText, week } from './order_options.ts';
 import { inProgressError, mayExistError, requireCache } from './place_once.ts';
 
 export const alreadySentField = {
@@ -35,7 +35,7 @@ export async function findAlreadySent(
 ): Promise<ReadonlySet<string>> {
   if (people.members.length > maxComparedPeople) {
     throw inputError(
-      `The list has ${formatNumber(people.members.length)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}. ${nothingOrdered} Split the list, or choose "${alreadySentField.choices.stop}".`,
+      `The list has ${formatNumber(people.members.length)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}. ${nothingOrderedText} Split the list, or choose "${alreadySentField.choices.stop}".`,
     );
   }
   const [own, overlaps, remembered] = await requireCache(() =>

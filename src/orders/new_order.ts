@@ -24,7 +24,7 @@ import {
   sheetsField,
   type ValueKind,
 } from './item_fields.ts';
-import { listField, nothingOrdered } from './order_options.ts';
+import { listField, nothingOrderedText } from './order_options.ts';
 
 type Item = OrderRequest['contents'][number];
 type Value = string | number | boolean | undefined;
@@ -64,7 +64,7 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
   if (rows.length <= limit) return rows;
   const [count, most] = [rows.length, limit].map(formatNumber);
   throw inputError(
-    `${label} has ${count} items, and at most ${most} are allowed. ${nothingOrdered} Check what is mapped to ${label}.`,
+    `${label} has ${count} items, and at most ${most} are allowed. ${nothingOrderedText} Check what is mapped to ${label}.`,
   );
 }
 

@@ -62,5 +62,5 @@ export const readDuplicateCheck = (inputData: InputData): DuplicateCheck => ({
 export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once. See “When could a letter be sent twice?” in the documentation.`;
 
 /** What a step says about itself. Whether an earlier attempt ordered, it cannot know. */
-export const nothingOrdered = 'Nothing was ordered by this run.';
+export const nothingOrderedText = 'Nothing was ordered by this run.';
 export const nothingOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;

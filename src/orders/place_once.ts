@@ -23,8 +23,8 @@ import {
   type DuplicateCheck,
   duplicateWindowField,
   eventIdField,
-  nothingOrdered,
   nothingOrderedBecause,
+  nothingOrderedText,
   orderOnceAdvice,
 } from './order_options.ts';
 
@@ -109,7 +109,7 @@ async function placeMarked<Placed extends PlacedOrder>(
     if (!failure || failure.kind === 'unknown')
       throw failure ? notConfirmedError(failure, retryAdvice) : error;
     await entry.restorePrevious();
-    throw appendToMessage(error, nothingOrdered);
+    throw appendToMessage(error, nothingOrderedText);
   });
   await entry.markPlaced(pickRemembered(placed));
   return placed;
@@ -142,7 +142,7 @@ async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
     );
   const placed = await place(await prepare()).catch(async (error: unknown) => {
     const failure = getFailure(error);
-    if (failure && failure.kind !== 'unknown') throw appendToMessage(error, nothingOrdered);
+    if (failure && failure.kind !== 'unknown') throw appendToMessage(error, nothingOrderedText);
     await known?.entry.recordUnconfirmed();
     await recordPeople();
     throw failure ? notConfirmedError(failure, 'Run the step again only if the order is missing.') : error;

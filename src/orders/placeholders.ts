@@ -16,7 +16,7 @@ import {
   type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { nothingOrdered, week } from './order_options.ts';
+import { nothingOrderedText, week } from './order_options.ts';
 import type { Checks } from './preview.ts';
 
 const placeholdersSchema = zod.object({
@@ -83,7 +83,7 @@ export function requireMergeFields(
   const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : 'It has no value.';
   const letters = fields.count === 1 ? 'the letter' : 'letters';
   throw inputError(
-    `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrdered.replace('.', ',')} because ${letters} would have a gap there. ${advice}`,
+    `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrderedText.replace('.', ',')} because ${letters} would have a gap there. ${advice}`,
   );
 }
 

@@ -1,7 +1,7 @@
 /** Makes a new order from an earlier one: the same print with another file. docs/api.md#orders */
 import type { Order, OrderRequest } from '../api/orders.ts';
 import { type InputData, inputError, readBoolean, readNumber, toText, truncate } from '../inputs.ts';
-import { nothingOrdered } from './order_options.ts';
+import { nothingOrderedText } from './order_options.ts';
 import { describeSheet } from './preview.ts';
 
 export const sheetNumberField = {
@@ -85,7 +85,7 @@ function chooseSheet(sheets: readonly Item[], inputData: InputData, orderId: str
   const [first] = sheets;
   if (!first) {
     throw inputError(
-      `The order "${truncate(orderId)}" has no sheet to print a file on. ${nothingOrdered} Choose another order.`,
+      `The order "${truncate(orderId)}" has no sheet to print a file on. ${nothingOrderedText} Choose another order.`,
     );
   }
   const sheet = number === undefined && sheets.length === 1 ? first : sheets[(number ?? 0) - 1];
@@ -93,7 +93,7 @@ function chooseSheet(sheets: readonly Item[], inputData: InputData, orderId: str
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
   throw inputError(
     number === undefined
-      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. ${nothingOrdered} In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`
-      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. ${nothingOrdered} Enter the number of one of these sheets.`,
+      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. ${nothingOrderedText} In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`
+      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. ${nothingOrderedText} Enter the number of one of these sheets.`,
   );
 }

@@ -81,7 +81,7 @@ export class MergeColumns {
       else if (before && text && before !== text)
         this.#reasons.set(heading, `another column is ${placeholder(name)}, too`);
       else {
-        if ([...text].length > maxMergeFieldLength) this.#reasons.set(heading, tooLong);
+        if ([...text].length > maxMergeFieldLength) this.#reasons.set(heading, tooLongText);
         values.set(name, before || text);
         const field = this.#fields.get(name) ?? { headings: new Set(), isSpare };
         this.#fields.set(name, { ...field, headings: field.headings.add(heading) });
@@ -155,4 +155,4 @@ function rejectName(name: string): string | undefined {
     : 'a merge field has only letters, digits, hyphens and underscores';
 }
 
-const tooLong = `longer than ${formatNumber(maxMergeFieldLength)} characters`;
+const tooLongText = `longer than ${formatNumber(maxMergeFieldLength)} characters`;

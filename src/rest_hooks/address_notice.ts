@@ -6,7 +6,7 @@ import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/addr
 import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
 import { isBlank } from '../inputs.ts';
-import { type Notification, subjectOf, withoutLoopMarks } from './notification.ts';
+import { type Notification, removeLoopbackMarks, subjectOf } from './notification.ts';
 
 /** The codes of the reasons in words, for the dropdown and the record. */
 export const reasonWords = {
@@ -39,7 +39,7 @@ export type AddressNotice = ReturnType<typeof addressNotice>;
 
 /** Reads a notice into a record; undefined if the delivery does not name a contact. */
 export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
-  const read = zod.parse(notice, withoutLoopMarks(body));
+  const read = zod.parse(notice, removeLoopbackMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;
   return addressNotice({

@@ -25,7 +25,7 @@ export interface Notification {
 const loopMarks = ['loopback_token', 'loopback_client'] as const;
 
 /** Returns the body without its loop marks, because `own_change` already reports them. */
-export function withoutLoopMarks(body: InputData): InputData {
+export function removeLoopbackMarks(body: InputData): InputData {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !loopMarks.some((mark) => mark === key)));
 }
 

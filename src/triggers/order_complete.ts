@@ -9,7 +9,7 @@ import { readBoolean } from '../inputs.ts';
 import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { namedEvent } from '../rest_hooks/named_event.ts';
-import { subjectOf, withoutLoopMarks } from '../rest_hooks/notification.ts';
+import { removeLoopbackMarks, subjectOf } from '../rest_hooks/notification.ts';
 import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
 
 const includeOrderField = {
@@ -36,7 +36,7 @@ const orderCompleteTrigger: HookTrigger<object> = {
   event: namedEvent({ name: 'orders.order_complete', noun: 'completed orders', scope: 'orders.read' }),
 
   async toRecord(z, { query, body, ownChange }, inputData) {
-    const read = zod.parse(completion, withoutLoopMarks(body));
+    const read = zod.parse(completion, removeLoopbackMarks(body));
     const id = subjectOf(read.order_id, query.order_id);
     if (!id) return new Skipped('it does not name an order');
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };

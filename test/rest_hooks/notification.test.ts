@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readNotification, subjectOf, withoutLoopMarks } from '../../src/rest_hooks/notification.ts';
+import { readNotification, removeLoopbackMarks, subjectOf } from '../../src/rest_hooks/notification.ts';
 
 /** Reads a delivery with this query string, request body and `cleanedRequest`. */
 const read = (querystring?: unknown, content?: unknown, cleanedRequest?: unknown) =>
@@ -108,7 +108,7 @@ describe('A delivery that this connection caused', () => {
   });
 
   it('has no loopback marks in its record', () => {
-    expect(withoutLoopMarks({ loopback_token: true, loopback_client: 1, loopback: 2, a: 3 })).toEqual({
+    expect(removeLoopbackMarks({ loopback_token: true, loopback_client: 1, loopback: 2, a: 3 })).toEqual({
       loopback: 2,
       a: 3,
     });
