@@ -574,9 +574,16 @@ export class ListColumns {
   /** What to do about columns that were not understood, as a sentence to append to an error about rows; empty if there are none. */
   get adviceIfUnclear(): string {
     const unclear = this.unclear;
-    return unclear.length === 0
-      ? ''
-      : ` These columns were not understood: ${listFirst(unclear, ', ')}. ${columnsAdvice}`;
+    if (unclear.length > 0)
+      return ` These columns were not understood: ${listFirst(unclear, ', ')}. ${columnsAdvice}`;
+    const columns = this.#columns;
+    const hasCity = columns.some(
+      (column) =>
+        isUnderstood(column) && [...partsFor.city, ...partsFor.postal_code].includes(column.heading.part),
+    );
+    if (columns.length === 0 || hasCity) return '';
+    const names = this.names.map((name) => `"${name}"`);
+    return ` The file has no column for the city: it has the columns ${listFirst(names, ', ')}. ${columnsAdvice}`;
   }
 
   /** What was read in a way that the user should look at, in whole sentences. */
@@ -641,7 +648,8 @@ const neededParts = ['name', 'street', 'city', 'postal_code'] as const;
 const mayHold = ({ name, heading }: Column, need: NeededPart): boolean =>
   heading.means === 'unclear'
     ? heading.parts.includes(need)
-    : need === 'name' && heading.means === 'someone else' && /first/i.test(name);
+    : heading.means === 'someone else' &&
+      ((need === 'name' && /first/i.test(name)) || (need === 'street' && /addr|street/i.test(name)));
 
 const neededLabels: Record<NeededPart, string> = {
   name: 'a name or a company',

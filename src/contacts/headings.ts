@@ -59,12 +59,12 @@ const english = {
   extra: 'supplemental supplementary extended additional extra urbanization',
   box: 'pobox',
   careOf: 'careof attn attention',
-  city: 'city cities town posttown',
+  city: 'city cities town twn posttown',
   suburb: 'suburb locality municipality',
   state: 'state states stat province provinces prov stateorprovince',
   region: 'region county prefecture territory republic',
   informal: 'informal',
-  zip: 'zip zips zipcode postcode pcode pincode eircode',
+  zip: 'zip zips zp zipcode postcode pcode pincode eircode',
   zip4: 'zipext',
   postal: 'postal',
   country: 'country countries nation ctry cntry contry',
@@ -73,7 +73,7 @@ const english = {
   cty: 'cty',
   pc: 'pc',
   // Parts of a name.
-  name: 'name names',
+  name: 'name names nm',
   first: 'first fname forename forenames firstnames',
   given: 'given',
   nick: 'nick nickname goesby',
@@ -111,7 +111,7 @@ const english = {
   home: 'home primary main default permanent personal residential residence res new current',
   shipping: 'shipping ship shipto delivery physical location sa',
   billing: 'billing bill billto invoice buyer purchaser card',
-  work: 'business work office busn corporate',
+  work: 'business work office busn corporate trading',
   alternate:
     'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
   // The person whom the list is about.
@@ -329,34 +329,34 @@ interface Token {
 const phrases: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b|\b(?:in )?care of\b/g, 'careof'],
-  [/\bp\.?\s?o\.?[\s_]?box(?:es)?\b|\bpost office box\b|\bpob\b/g, 'pobox'],
+  [/\bp\.?\s?o\.?\s?box(?:es)?\b|\bpost office box\b|\bpob\b/g, 'pobox'],
   [/\be[\s-]mails?\b/g, 'email'],
-  [/\bzip[\s_]?(?:code)?[\s_]?(?:\+|plus)?[\s_]?(?:4|four)\b|(?:\+|\bplus)[\s_]?4\b/g, 'zipext'],
-  [/\bzip[\s_]?5\b/g, 'zip'],
+  [/\bzip\s?(?:code)?\s?(?:\+|plus)?\s?(?:4|four)\b|(?:\+|\bplus)\s?4\b/g, 'zipext'],
+  [/\bzip\s?5\b/g, 'zip'],
   [/\b5[\s-]digits?\b/g, ''],
-  [/\bpost[\s_]?nr\b/g, 'postnr'],
+  [/\bpost\s?nr\b/g, 'postnr'],
   [/\bpostnr\W+by\b/g, 'postnr city'],
-  [/\bprimary[\s_]line\b/g, 'address 1'],
-  [/\bsecondary[\s_]line\b/g, 'address 2'],
+  [/\bprimary line\b/g, 'address 1'],
+  [/\bsecondary line\b/g, 'address 2'],
   [/\bowner id\b/g, 'agent'],
   [/\s[+&]\s/g, 'and'],
-  [/\b(post|pin|zip) codes?\b/g, 'zip'],
-  [/\b(bill|ship|mail)(?:ed)?[\s_-]?to\b/g, '$1'],
+  [/\b(?:post|pin|zip) codes?\b/g, 'zip'],
+  [/\b(bill|ship|mail)(?:ed)?[\s-]?to\b/g, '$1'],
   [/\bm\.\s?i\./g, 'mi'],
-  [/\bf\.?[\s_]name\b/g, 'first'],
-  [/\bl\.?[\s_]name\b/g, 'last'],
+  [/\bf\.? name\b/g, 'first'],
+  [/\bl\.? name\b/g, 'last'],
   [/\bfile as\b/g, 'fileas'],
-  [/\bgoes[\s_]by\b/g, 'goesby'],
+  [/\bgoes by\b/g, 'goesby'],
   [/\bsur name\b/g, 'surname'],
   [/\bpost town\b/g, 'posttown'],
   [/\bknown as\b/g, 'nick'],
   [/\badditional addresses\b/g, 'other address'],
   [/\bplus one\b/g, 'spouse'],
-  [/\b(?:account|contact|lead|record|deal|person|client|customer)s?[\s_-]+owner\b/g, 'agent'],
+  [/\b(?:account|contact|lead|record|deal|person|client|customer)s?[\s-]+owner\b/g, 'agent'],
   [/\b(?:contact|reference) (?:number|no)\b|\barea code\b|\bline of business\b/g, 'phone'],
   [/^\W*(?:number|no\.?) of\b|\btime zone\b|\b(?:user|maiden) name\b/g, 'phone'],
-  [/\bdo_?not|\bdont\b/g, 'do not '],
-  [/\bno_?mail/g, 'no mail'],
+  [/\bdonot|\bdont\b/g, 'do not '],
+  [/\bnomail/g, 'no mail'],
   [/(\d)(?:st|nd|rd|th)\b/g, '$1'],
   [/#/g, ' number '],
 ];
@@ -373,7 +373,12 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 function readWords(heading: string): Token[] {
   const text = phrases.reduce(
     (changed, [pattern, replacement]) => changed.replace(pattern, ` ${replacement} `),
-    plain(heading.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')),
+    plain(
+      heading
+        .replace(/_+/g, ' ')
+        .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+        .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2'),
+    ),
   );
   const texts = text.match(/\p{L}+|\p{N}+/gu) ?? [];
   const hasLine = texts.some((one) => findWord.get(one)?.word === 'line');
@@ -532,7 +537,7 @@ function resolveWords(tokens: readonly Token[]): Token[] {
         return isCode ? token : as('mailing');
       }
       case 'st':
-        if (has('state')) return as('state');
+        if (has('state', 'code')) return as('state');
         return has('street', 'address', 'line', 'name', 'number', 'house', 'type', 'unit')
           ? as('street')
           : token;

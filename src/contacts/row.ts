@@ -220,15 +220,18 @@ export function readAddressOf(cells: Cells): FoundFields {
     postal_code: readPostalCode(cells),
     country,
   };
+  const whole = address.street ? undefined : cells.pick('whole address');
+  const parts = whole && take(whole, splitAddress({ street: whole.text }));
   const line = cells.pick('city line');
+  if (parts && (line || address.city || address.postal_code)) address.street = parts.street;
   if (line && !address.city) {
     const { state, ...own } = address;
     const split = take(line, splitCityLine(line.text) ?? { city: line.text });
     return { ...split, ...filledIn(own), state: cells.pick('state') ?? split.state ?? state };
   }
   if (address.city || address.postal_code) return address;
-  const unsplit = address.street ?? cells.pick('whole address');
-  return unsplit ? { ...address, ...take(unsplit, splitAddress({ street: unsplit.text })) } : address;
+  const { street } = address;
+  return { ...address, ...(parts ?? (street && take(street, splitAddress({ street: street.text })))) };
 }
 
 export const filledIn = (fields: FoundFields): FoundFields =>
