@@ -198,7 +198,9 @@ export class RecipientCollector {
       problems.push('has more text than the letter service accepts (1 MB)');
     }
     if (problems.length > 0) {
-      rejected.push(`${place}: ${problems.join(', ')}`);
+      const name = truncate(printedName({ name: recipient.name, company: recipient.company }));
+      const who = name && !place.includes(name) ? `${place} (${name})` : place;
+      rejected.push(`${who}: ${problems.join(', ')}`);
       return;
     }
     for (const name of [...Object.keys(own.fields), ...own.blank]) this.#entered.add(name);
@@ -241,7 +243,7 @@ export class RecipientCollector {
   rejectMistakes(advice = ''): void {
     if (this.#problems.length === 0) return;
     throw inputError(
-      `${this.#nothingDone}, because some recipients have mistakes: ${listFirst(this.#problems)}. Nothing was sent. Correct them and run the step again.${advice}`,
+      `${this.#nothingDone}, because ${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}. Nothing was sent. Correct this and run the step again.${advice}`,
     );
   }
 

@@ -159,7 +159,7 @@ describe('Create Temporary List', () => {
     await expect(
       create({ recipients: [{ name: { first: 'A' }, city: 'B' }], file: `${source}/list` }),
     ).rejects.toThrow(
-      /not created, because some recipients have mistakes: Recipient 1: Name is not text; Row 2 of the file: has no name and no company; Row 3 of the file: has no city and no postal code; Row 4 of the file: has no street, so it needs a city and a postal code/,
+      /not created, because 4 recipients have mistakes: Recipient 1: Name is not text; Row 2 of the file: has no name and no company; Row 3 of the file \(Ann\): has no city and no postal code; Row 4 of the file \(Bob\): has no street, so it needs a city and a postal code/,
     );
   });
 
@@ -174,7 +174,7 @@ describe('Create Temporary List', () => {
     [
       'a recipient with more text than one request can have',
       { recipients: [{ name: 'Ann', city: 'x'.repeat(1_000_000) }] },
-      /^The list was not created.*Recipient 1: has more text than the letter service accepts \(1 MB\)\. Nothing was sent/,
+      /^The list was not created.*Recipient 1 \(Ann\): has more text than the letter service accepts \(1 MB\)\. Nothing was sent/,
     ],
   ])('rejects %s', async (_value, inputData, message) => {
     if ('contact_ids' in inputData) api().get('/v1/contacts/c-1').reply(404, {});
@@ -461,7 +461,7 @@ describe('Create Temporary List for everyone on the mailing list', () => {
   it('reads the mailing list once for everyone and Contact IDs, whose mistakes remain errors', async () => {
     mailingList([contact(1), contact(2, {})]);
     await expect(create({ everyone: true, contact_ids: ['c-2'] })).rejects.toThrow(
-      'The list was not created, because some recipients have mistakes: Contact c-2 (Person 2): has no city and no postal code.',
+      'The list was not created, because 1 recipient has a mistake: Contact c-2 (Person 2): has no city and no postal code.',
     );
     mailingList([contact(1), contact(2)]);
     const { result } = await listOf({ everyone: true, contact_ids: ['c-2', 'c-2'] });
