@@ -17,11 +17,16 @@ const { values } = parseArgs({ options: { remote: { type: 'boolean', default: fa
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
 
+/** Every byte takes time at the start of a process. An import that takes in all of a library shows here. */
+const maxZipBytes = 800_000;
+
 async function buildZip(): Promise<string> {
   const stub = values.remote ? undefined : await startCheckStub();
   const { zip, bytes } = await makePackage(stub?.environment);
   await stub?.close();
   say(`build/build.zip  ${kilobytes(bytes)}`);
+  if (bytes > maxZipBytes)
+    throw new Error(`build.zip has more than ${kilobytes(maxZipBytes)}. See which import made it grow.`);
   return zip;
 }
 

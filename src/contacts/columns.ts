@@ -10,17 +10,10 @@ import {
   toText,
   truncate,
 } from '../inputs.ts';
-import { normalizeText } from '../matching/text_match.ts';
+import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
+import { columnsField } from './columns_field.ts';
 import { contactFields } from './fields.ts';
-import {
-  type Heading,
-  kinds,
-  type NeededPart,
-  normalizeHeading,
-  type Part,
-  parseHeading,
-  readKind,
-} from './headings.ts';
+import { type Heading, kinds, type NeededPart, type Part, parseHeading, readKind } from './headings.ts';
 import { cleanText } from './person.ts';
 import {
   Cells,
@@ -35,14 +28,6 @@ import {
   readPersonOf,
 } from './row.ts';
 import { findState, isZipOf } from './united_states.ts';
-
-export const columnsField = {
-  key: 'columns',
-  label: 'Columns',
-  dict: true,
-  helpText:
-    'Only if a heading is not understood. Left: the heading. Right: what it is, such as Street, First Name or `ignore`.',
-} as const;
 
 /** A column of a list, and what became of it. */
 interface Column {

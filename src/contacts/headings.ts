@@ -4,7 +4,7 @@
  * "billing_address_1" need no entry of their own. A heading with a word of an address or a name that is not understood as a
  * whole is unclear, and never taken for something else.
  */
-import { isSimilar } from '../matching/text_match.ts';
+import { isSimilar, normalizeHeading } from '../matching/text_match.ts';
 import { contactFields } from './fields.ts';
 
 /** Parts of a person or an address. A name, a greeting and a street are made of several. */
@@ -291,15 +291,6 @@ const ownHeadings = new Map<string, Part>(
     return [key, label].map((heading) => [normalizeHeading(heading), part] as const);
   }),
 );
-
-/** Returns a heading without case, spaces and punctuation. */
-export function normalizeHeading(heading: string): string {
-  return heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('#', 'number')
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-}
 
 export function parseHeading(heading: string): Heading {
   const own = ownHeadings.get(normalizeHeading(heading));

@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
-import { columnsField } from '../contacts/columns.ts';
+import { columnsField } from '../contacts/columns_field.ts';
 import { readTrimmed } from '../inputs.ts';
 import { identifyPeople } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';

@@ -7,7 +7,7 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { columnsField } from '../contacts/columns.ts';
+import { columnsField } from '../contacts/columns_field.ts';
 import { editorTestField, isEditorPreview } from '../editor_test.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';

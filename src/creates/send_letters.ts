@@ -5,7 +5,7 @@
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as lists from '../api/lists.ts';
 import { Cache } from '../cache.ts';
-import { columnsField } from '../contacts/columns.ts';
+import { columnsField } from '../contacts/columns_field.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { appendToMessage } from '../failure.ts';

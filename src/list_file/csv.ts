@@ -2,9 +2,9 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { ListColumns, Row } from '../contacts/columns.ts';
-import { normalizeHeading } from '../contacts/headings.ts';
 import { formatNumber } from '../format.ts';
 import { inputError, isBlank } from '../inputs.ts';
+import { normalizeHeading } from '../matching/text_match.ts';
 import { readFormat } from './format.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 

@@ -3,7 +3,8 @@ import type { ZObject } from 'zapier-platform-core';
 import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { wholeAddress } from '../contacts/address.ts';
-import { columnsField, ListColumns, readChosenColumns } from '../contacts/columns.ts';
+import type { ListColumns } from '../contacts/columns.ts';
+import { columnsField } from '../contacts/columns_field.ts';
 import { buildContact, describePerson, hasNameOrCompany, printedName } from '../contacts/contact.ts';
 import { addressKeys, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
@@ -58,6 +59,7 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
     throw inputError(
       `${contactsField.label} and ${fileField.label} are both filled in. Nothing was replaced; fill in one of the two.`,
     );
+  const { ListColumns, readChosenColumns } = await import('../contacts/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
   const list = new NewContacts();
   if (items.length > 0) {

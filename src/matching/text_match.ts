@@ -93,3 +93,12 @@ export function isSimilar(one: string, other: string): boolean {
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
   return shorter >= 3 && Math.max(a.length, b.length) - start - end <= 2;
 }
+
+/** Returns a heading without case, spaces and punctuation. */
+export function normalizeHeading(heading: string): string {
+  return heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}

@@ -9,7 +9,7 @@
  * respond or refuses a write before the order, nothing is ordered, and Zapier runs the step again.
  */
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import * as zod from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { runsAgain } from '../api/errors.ts';
 import { remainingTime } from '../api/run_time.ts';
 import { Cache } from '../cache.ts';
@@ -190,7 +190,7 @@ export async function requireCache<Result>(work: () => Promise<Result>): Promise
     if (getFailure(error)) throw error;
     // Waiting mends neither a bug nor an entry that cannot be read.
     const isPermanent =
-      error instanceof TypeError || error instanceof SyntaxError || error instanceof zod.core.$ZodError;
+      error instanceof TypeError || error instanceof SyntaxError || error instanceof $ZodError;
     throw isPermanent
       ? new Failure(
           nothingOrderedBecause(

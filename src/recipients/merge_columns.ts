@@ -1,10 +1,10 @@
 /** Which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import type { Value } from '../contacts/columns.ts';
-import { normalizeHeading } from '../contacts/headings.ts';
 import { cleanMergeText } from '../contacts/person.ts';
 import { formatNumber } from '../format.ts';
 import { type InputData, inputError, listFirst, toText, truncate } from '../inputs.ts';
+import { normalizeHeading } from '../matching/text_match.ts';
 import {
   isMergeFieldName,
   isRecipientPlaceholder,

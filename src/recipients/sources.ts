@@ -4,7 +4,8 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { columnsField, ListColumns, readChosenColumns } from '../contacts/columns.ts';
+import type { ListColumns } from '../contacts/columns.ts';
+import { columnsField } from '../contacts/columns_field.ts';
 import {
   type InputData,
   inputError,
@@ -86,6 +87,7 @@ export async function readRecipients(
   const { inputData } = bundle;
   const common = readMergeFields(bundle);
   const named = readMergeColumns(inputData);
+  const { ListColumns, readChosenColumns } = await import('../contacts/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), { named, printed });
   const mergeColumns = new MergeColumns({
     named,
