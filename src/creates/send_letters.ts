@@ -185,8 +185,6 @@ export const sendLetters = defineCreate({
   operation: {
     inputFieldGroups: [whoGroup, orderOptionGroup],
     inputFields,
-    // Of two runs with a list that grows, the second one shall see whom the first one wrote to.
-    lock: { key: 'letters-{{bundle.inputData.saved_order_id}}', scope: ['account'], timeout: 60 },
     perform,
     sample: {
       ...savedOrder.sentSample,

@@ -338,6 +338,25 @@ describe('Leave them out', () => {
     ]);
   });
 
+  it('writes to each person once if two runs with a growing file overlap, and are run again', async () => {
+    const service = serve();
+    const connector = new UnitConnector();
+    const lists = [
+      ['Ann Lee', 'Bob Ray'],
+      ['Ann Lee', 'Bob Ray', 'Xena Neu'],
+    ];
+    const run = (names: readonly string[]) => leaveOut(people(...names), connector);
+    const outcomes = await Promise.allSettled(lists.map(run));
+    const again = lists.filter((_, index) => outcomes[index]?.status === 'rejected');
+    for (const names of again) await run(names);
+    done();
+    const orders = service.orders.map((id) => service.lists[Number(id.slice(2)) - 1]);
+    expect(orders.flatMap((list) => namesOf(list)).toSorted()).toEqual(['Ann Lee', 'Bob Ray', 'Xena Neu']);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'ThrottledError' });
+    }
+  });
+
   it('says in the preview how many already got the letter', async () => {
     serve();
     const connector = new UnitConnector();
