@@ -21,6 +21,7 @@ import {
   readDuplicateCheck,
   week,
 } from '../orders/order_options.ts';
+import { inProgressError } from '../orders/place_once.ts';
 import {
   checkPlaceholders,
   recallPlaceholders,
@@ -124,8 +125,14 @@ const perform = (async (z, bundle) => {
     identifyPeople: async () => people,
     readFields: async () => fields,
     fieldAdvice: mergeFieldAdvice,
-    describeOthers: (found) =>
-      `Not yet written to: ${listFirst(collector.namesWithout(found), ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}.`,
+    describeOthers(found) {
+      // Another run ordered after this one had looked them up.
+      if (leavesOut) throw inProgressError('has just ordered the same letters to some of these people');
+      const others = collector.namesWithout(found);
+      return others.length === 0
+        ? ''
+        : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;
+    },
     prepareList: async (placeholders) => {
       const list = await makeList(
         z,

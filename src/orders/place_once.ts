@@ -42,7 +42,7 @@ interface Order<Prepared, Placed extends PlacedOrder> {
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
   prepare: () => Promise<Prepared>;
   place: (prepared: Prepared) => Promise<Placed>;
-  /** Says who is not one of these people, and how to order letters for the others only. */
+  /** Says who is not one of these people, and how to order letters for the others only; empty if there are no others. */
   describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined;
 }
 
@@ -160,8 +160,8 @@ async function findEarlierOrder(
   { cache, entry, print, people }: KnownOrder,
   seconds: number,
   timeZone: TimeZone,
-  describeOthers: (reached: ReadonlySet<string>) => string = () =>
-    'Make a list of only the others and order the letters for it.',
+  describeOthers: (reached: ReadonlySet<string>) => string = ({ size }) =>
+    size === people.members?.length ? '' : 'Make a list of only the others and order the letters for it. ',
 ): Promise<Entry | undefined> {
   const same = await entry.claim(seconds);
   if (same === 'claimed') throw inProgressError('is ordering the same letters right now');
@@ -178,7 +178,7 @@ async function findEarlierOrder(
     throw inProgressError('is ordering the same letters to some of these people');
   if (toAll[0] && toAll[0] !== 'claimed') return toAll[0];
   const reached = new Set(overlaps.flatMap(({ shared }) => shared));
-  const others = reached.size === total ? '' : `${describeOthers(reached)} `;
+  const others = describeOthers(reached);
   throw someReachedError({ reached: reached.size, of: total, others }, earlier, timeZone);
 }
 

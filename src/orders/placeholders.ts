@@ -1,6 +1,6 @@
 /**
  * The placeholders of a letter that merge fields must fill in. The service returns the text of a saved order only with an
- * order placed from it, so the placeholders found there are remembered for a week.
+ * order placed from it, so the placeholders found there are remembered for half a year.
  */
 import * as zod from 'zod/mini';
 import { maxMergeFields, type Recipient } from '../api/lists.ts';
@@ -23,10 +23,15 @@ const placeholdersSchema = zod.object({
   names: zod.array(zod.string()),
   /** Those that a merge field has filled in before. The service may fill in the others itself, such as a date. */
   filled: zod.array(zod.string()),
+  /** When they were remembered, in milliseconds since 1970. */
+  at: zod.optional(zod.number()),
 });
 
 /** The placeholders of a letter, except those that the service fills in from the recipient. */
 export type Placeholders = zod.output<typeof placeholdersSchema>;
+
+/** Seconds. A letter may be sent once in a season. */
+const lifetime = 26 * week;
 
 /** Returns the names of the merge fields that the texts of an order use. */
 export function findPlaceholders(contents: unknown): string[] {
@@ -163,12 +168,15 @@ export async function rememberPlaceholders(
   const filled = names.filter(
     (name) => known?.filled.includes(name) || countGaps(name, fields) < fields.count,
   );
-  const found = { names, filled };
-  if (JSON.stringify(found) !== JSON.stringify(known)) {
+  const isSame = JSON.stringify([names, filled]) === JSON.stringify([known?.names, known?.filled]);
+  if (!isSame || Date.now() - (known?.at ?? 0) > week * 1000) {
     await attempt(
       cache.z,
       'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
-      () => cache.write(memoryKey(savedOrderId), found, week, { isCleanUp: true }),
+      () =>
+        cache.write(memoryKey(savedOrderId), { names, filled, at: Date.now() }, lifetime, {
+          isCleanUp: true,
+        }),
     );
   }
   return names;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -63,6 +63,17 @@ const namesOf = (list: Record<string, unknown>[] | undefined) => list?.map(({ na
 
 const send = (inputData: Record<string, unknown>, connector = new UnitConnector(), bundle = {}) =>
   connector.create('send_letters', { saved_order_id: letter, ...inputData }, bundle);
+
+/** Returns a connector whose time is the time of the test. */
+function clockedConnector(): UnitConnector {
+  const connector = new UnitConnector();
+  jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+  return connector;
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 /** Persistent mocks need not be used. */
 const done = () => nock.cleanAll();
@@ -256,7 +267,7 @@ describe('Leave them out', () => {
 
   it('writes to one person if the file has one row more than yesterday', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
     connector.now += day;
     const result = await leaveOut(people('Ann Lee', 'Bob Ray', 'Xena Neu'), connector);
@@ -267,7 +278,7 @@ describe('Leave them out', () => {
 
   it('writes to each person of a growing file once, every day for a month', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     const names = ['Person 0'];
     for (let today = 1; today <= 31; today += 1) {
       // On some days, nobody is new.
@@ -283,7 +294,7 @@ describe('Leave them out', () => {
 
   it('succeeds with no letters if nobody is left', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
     const result = await leaveOut(people('Bob Ray', 'Ann Lee'), connector);
     done();
@@ -301,7 +312,7 @@ describe('Leave them out', () => {
 
   it('writes to a person again after a week without an order to them or a run that leaves them out', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     await leaveOut(people('Ann Lee'), connector);
     connector.now += 8 * day;
     await leaveOut(people('Ann Lee'), connector);
@@ -311,7 +322,7 @@ describe('Leave them out', () => {
 
   it('leaves out who got the letter from another step, within a week whatever Do Not Send Twice Within says', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     await connector.create('send_letter', {
       saved_order_id: letter,
       name: 'Ann Lee',
@@ -328,7 +339,7 @@ describe('Leave them out', () => {
 
   it('writes to everyone again for another Event ID', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { event_id: 'spring' });
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { event_id: 'summer' });
     done();
@@ -340,7 +351,7 @@ describe('Leave them out', () => {
 
   it('writes to each person once if two runs with a growing file overlap, and are run again', async () => {
     const service = serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     const lists = [
       ['Ann Lee', 'Bob Ray'],
       ['Ann Lee', 'Bob Ray', 'Xena Neu'],
@@ -359,7 +370,7 @@ describe('Leave them out', () => {
 
   it('says in the preview how many already got the letter', async () => {
     serve();
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
     api()
       .get('/v1/orders/saved')
@@ -384,7 +395,7 @@ describe('Leave them out', () => {
   });
 
   it('orders nothing, and runs again, if the cache does not answer', async () => {
-    const connector = new UnitConnector();
+    const connector = clockedConnector();
     connector.failing.add('zcache_get');
     await expect(leaveOut(people('Ann Lee', 'Bob Ray'), connector)).rejects.toMatchObject({
       name: 'ThrottledError',
