@@ -4,7 +4,8 @@ import { normalizeText } from '../matching/text_match.ts';
 import { splitAddress, splitCityLine } from './address.ts';
 import { countryForService } from './country.ts';
 import type { Address, ContactKey } from './fields.ts';
-import type { Part, PartHeading } from './headings.ts';
+import type { Part } from './heading_words.ts';
+import type { PartHeading } from './headings.ts';
 import { cleanName, cleanText } from './person.ts';
 import { findState } from './united_states.ts';
 

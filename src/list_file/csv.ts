@@ -1,7 +1,8 @@
 /** Reads the rows of a CSV file. */
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { ListColumns, Row } from '../contacts/columns.ts';
+import type { ListColumns } from '../contacts/columns.ts';
+import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { inputError, isBlank } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';

@@ -1,7 +1,8 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
 
 import { parseJson } from '../api/values.ts';
-import type { ListColumns, Row } from '../contacts/columns.ts';
+import type { ListColumns } from '../contacts/columns.ts';
+import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { type InputData, inputError, isPlainObject } from '../inputs.ts';
 import { notAListError, readCsvList } from './csv.ts';

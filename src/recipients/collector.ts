@@ -1,9 +1,9 @@
 /** Collects the recipients of a new list: checks each one, and keeps those who print the same once. */
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
-import type { Row } from '../contacts/columns.ts';
 import { describePerson, printedName } from '../contacts/contact.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
+import type { Row } from '../contacts/row_reader.ts';
 import { formatCount } from '../format.ts';
 import { type InputData, inputError, isPlainObject, listFirst, truncate } from '../inputs.ts';
 import { identifyPerson } from '../orders/deduplication/identity.ts';

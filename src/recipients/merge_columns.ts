@@ -1,7 +1,7 @@
 /** Which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
-import type { Value } from '../contacts/columns.ts';
 import { cleanMergeText } from '../contacts/person.ts';
+import type { Value } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { type InputData, inputError, listFirst, toText, truncate } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
