@@ -263,6 +263,20 @@ describe('Two runs for a new reference', () => {
     });
   });
 
+  it('never both add it if the contact of the first one cannot be read yet', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    api().get('/v1/contacts').delay(300).reply(200, { contacts: [] });
+    const late = expect(upsert({ company: 'Grace' }, connector)).rejects.toMatchObject({
+      name: 'ThrottledError',
+    });
+    list();
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    await upsert({ name: 'Maria Lee' }, connector);
+    api().get('/v1/contacts/c-1').reply(404, {});
+    await late;
+  });
+
   it('never both add it: the first one remembers the contact before it lets the second one go on', async () => {
     const connector = new UnitConnector();
     list();
