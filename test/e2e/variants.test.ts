@@ -1,6 +1,6 @@
 /** What the API's description leaves open, with the built connector: each answer that is likely in a service works. */
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
-import { ProcessPool, serveLoopback } from '@print-and-mail/zapier';
+import { ProcessPool, serveLoopback, type ZapRecord } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { startWorld, type World } from '../support/world.ts';
 
@@ -323,7 +323,7 @@ describe('A monthly newsletter', () => {
     const bytes = async (hydratable: unknown) =>
       Buffer.from(await (await fetch(String(await platform.hydrate(hydratable, connection)))).arrayBuffer());
     const march = await create('resend_saved_order', newOrder());
-    const sent = [];
+    const sent: ZapRecord[] = [];
     for (const month of ['April', 'May']) {
       await control.advance('31d');
       const content = Buffer.concat([await bytes(found?.content), Buffer.from(`\n% ${month}\n`)]);
