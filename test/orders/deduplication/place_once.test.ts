@@ -305,6 +305,16 @@ describe('A reservation', () => {
           .post('/v1/orders')
           .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
     ],
+    ...['ETIMEDOUT', 'EPIPE', 'ECONNABORTED', 'EPROTO', 'ENOTCONN', 'UND_ERR_SOCKET'].map(
+      (code) =>
+        [
+          code,
+          () =>
+            api()
+              .post('/v1/orders')
+              .replyWithError(Object.assign(new Error('broken'), { code })),
+        ] as const,
+    ),
     ['an unexpected response', () => api().post('/v1/orders').reply(200, '{"hello":1}')],
     ['a web page with 200', () => api().post('/v1/orders').reply(200, '<html></html>')],
     ['a redirect', () => api().post('/v1/orders').reply(302, '', { Location: 'https://other-origin.test/' })],
