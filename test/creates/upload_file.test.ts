@@ -178,16 +178,21 @@ describe('The file name of Upload File', () => {
     );
   });
 
-  it('is rejected if the link leads to a web page', async () => {
-    nock(source).get('/share/letter.pdf').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
-    await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
-      'The link in File leads to a web page, not to "letter.pdf". Use a link that downloads',
-    );
-    nock(source).get('/share').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
-    await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
-      /leads to a web page/,
-    );
-  });
+  it.each(['text/html', 'Text/HTML', 'TEXT/HTML; charset=utf-8', ' text/html ;charset=x'])(
+    'is rejected if the link leads to a web page with the type %s',
+    async (type) => {
+      const page = (path: string) =>
+        nock(source).get(path).reply(200, '<html>Log in</html>', { 'Content-Type': type });
+      page('/share/letter.pdf');
+      await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
+        'The link in File leads to a web page, not to "letter.pdf". Use a link that downloads',
+      );
+      page('/share');
+      await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
+        /leads to a web page/,
+      );
+    },
+  );
 });
 
 describe('Upload File', () => {
