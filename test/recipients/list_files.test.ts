@@ -137,6 +137,19 @@ describe('Other columns of a file', () => {
     ]);
   });
 
+  it('may have 1,000 characters each, whatever their size', async () => {
+    const emoji = '\u{1f44d}'.repeat(1_000);
+    const lines = [`${heading},wish`, row('Ann Lee', emoji)];
+    expect((await read(lines, { merge_fields: { sign: emoji } })).data).toMatchObject([
+      { metadata: { wish: emoji, sign: emoji } },
+    ]);
+    await expect(read(lines, { merge_fields: { sign: `${emoji}!` } })).rejects.toThrow(
+      '"sign" has 1,001 characters, and at most 1,000 are allowed',
+    );
+    const { result } = await read([`${heading},wish`, row('Ann Lee', `${emoji}!`)]);
+    expect(result.ignored_columns).toEqual(['wish (longer than 1,000 characters)']);
+  });
+
   it('are blank where the spreadsheet has an error or NULL, but not where they have a dash', async () => {
     const lines = [`${heading},a,b,c`, row('Ann Lee', '#REF!', ' NULL ', '-')];
     const { data } = await read(lines, { blank_merge_fields: 'send' });
