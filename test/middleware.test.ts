@@ -424,6 +424,15 @@ describe('A download', () => {
     expect(connector.stored.map(({ name }) => name)).toEqual(['a b.pdf']);
   });
 
+  it('has the file name of the step, whatever Content-Disposition says', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(200, '%PDF', { 'Content-Disposition': 'attachment; filename="b.pdf"' });
+    const connector = new UnitConnector();
+    await connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+    expect(connector.stored.map(({ name }) => name)).toEqual(['a.pdf']);
+  });
+
   it('is not stopped by a redirect whose compressed body is truncated, which nobody reads', async () => {
     api()
       .get('/v1/files/f-1/download')

@@ -36,6 +36,20 @@ describe('The file name of Upload File', () => {
       { 'Content-Disposition': "attachment; filename*=UTF-8''%C5%BB%C3%B3.pdf" },
       'Żó.pdf',
     ],
+    [
+      'File Name, although Content-Disposition and the URL have other ones',
+      { filename: 'mine.pdf' },
+      '/url.doc',
+      { 'Content-Disposition': 'attachment; filename="header.txt"', 'Content-Type': 'application/msword' },
+      'mine.pdf',
+    ],
+    [
+      'Content-Disposition, although the URL and the content type have other ones',
+      {},
+      '/url.doc',
+      { 'Content-Disposition': 'attachment; filename="header.pdf"', 'Content-Type': 'application/msword' },
+      'header.pdf',
+    ],
     ['the URL', {}, '/folder/news%20letter.pdf?sig=secret', {}, 'news letter.pdf'],
     ['the URL and the content type', {}, '/folder/news', { 'Content-Type': 'image/png; x=y' }, 'news.png'],
   ])('comes from %s', async (_source, fields, path, headers, filename) => {

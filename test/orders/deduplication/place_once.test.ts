@@ -463,6 +463,33 @@ describe('Two concurrent steps', () => {
     expect(after).toEqual(before);
   });
 
+  it('wait for each other ten seconds and no longer, even if the first one keeps its claim', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    const now = performance.now.bind(performance);
+    let waited = 0;
+    let refusals = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + waited);
+    cache.set = (...args) => {
+      const isWritten = set(...args);
+      if (!isWritten) {
+        refusals += 1;
+        waited += 6_000;
+      }
+      return isWritten;
+    };
+    let message: unknown;
+    api()
+      .post('/v1/orders')
+      .reply(async () => {
+        message = await send().catch((error: Error) => error.message);
+        return [201, placed];
+      });
+    await send();
+    expect(message).toMatch(/another step is ordering the same letters right now/);
+    expect(refusals).toBe(2);
+  });
+
   it('do not both order if the first one keeps its claim and has no entry yet', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
