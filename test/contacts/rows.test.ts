@@ -168,3 +168,27 @@ describe('If several columns compete, the first that is filled in wins', () => {
     }
   });
 });
+
+describe('A name beside an address', () => {
+  const shipping = { 'Shipping Street': '1 A St', 'Shipping City': 'Dayton', 'Shipping ZIP': '45402' };
+
+  it("is not used if the person's own name and company are filled in", () => {
+    const row = { 'Shipping Name': 'Tom Ray', 'Shipping Company': 'Hope', Name: 'Ann Lee', Company: 'Grace' };
+    expect(read({ ...row, ...shipping })).toMatchObject({
+      name: 'Ann Lee',
+      company: 'Grace',
+      city: 'Dayton',
+    });
+  });
+
+  it('is used if there is none of the person', () => {
+    const row = { 'Shipping Name': 'Tom Ray', 'Shipping Company': 'Hope', Name: '', Company: '' };
+    expect(read({ ...row, ...shipping })).toMatchObject({ name: 'Tom Ray', company: 'Hope' });
+  });
+
+  it('of another address is used only if there is no other one', () => {
+    const row = { 'Billing Name': 'Eve Fox', 'Shipping Name': 'Tom Ray' };
+    expect(read({ ...row, ...shipping })).toMatchObject({ name: 'Tom Ray' });
+    expect(read({ ...row, ...shipping, 'Shipping Name': '' })).toMatchObject({ name: 'Eve Fox' });
+  });
+});

@@ -388,3 +388,31 @@ it('An address in one field is taken apart before it replaces the stored one', a
   api().post('/v3/contacts/c-1', { address: moved }).reply(204);
   await update({ street: '5 Elm St', city: 'Austin, TX 78701' });
 });
+
+it('A ZIP+4 is no difference from its ZIP code, but from another ZIP+4', async () => {
+  const stored = (postal_code: string) => read({ address: { ...address, postal_code } });
+  stored('44301-1234');
+  expect(await update({ postal_code: '44301' })).toMatchObject({ changed: false });
+  stored('44301');
+  expect(await update({ postal_code: '44301-1234' })).toMatchObject({ changed: false });
+  stored('44301-1234');
+  api()
+    .post('/v3/contacts/c-1', { address: { ...address, postal_code: '44301-9999', country: '' } })
+    .reply(204);
+  expect(await update({ postal_code: '44301-9999' })).toMatchObject({ changed: true });
+});
+
+it('A ZIP+4 is kept with a new street, and added with one', async () => {
+  for (const [before, typed] of [
+    ['44301-1234', '44301'],
+    ['44301', '44301-1234'],
+  ] as const) {
+    read({ address: { ...address, postal_code: before } });
+    api()
+      .post('/v3/contacts/c-1', {
+        address: { ...address, street: '9 Elm St', postal_code: '44301-1234', country: '' },
+      })
+      .reply(204);
+    await update({ street: '9 Elm St', city: 'Akron', postal_code: typed });
+  }
+});

@@ -308,6 +308,8 @@ describe('Merge fields of several people', () => {
 describe('findPlaceholders', () => {
   it.each([
     ['{amount} and { amount }', ['amount']],
+    ['your gift of { amount }', ['amount']],
+    ['{\tamount } {amount\n}', ['amount']],
     ['Dear {greeting}, {Name} of { city }, {ADDRESS}', []],
     ['{Amount} {two words} {} {{x}}', ['Amount', 'x']],
   ])('finds those that need a merge field in %j', (text, expected) => {

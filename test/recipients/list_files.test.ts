@@ -33,6 +33,30 @@ async function read(lines: string | readonly string[] | Buffer, inputData: Recor
   }
 }
 
+describe('A merge field with several values', () => {
+  it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
+    const person = { name: 'Ann Lee', ...address };
+    const values = async (contact: object) =>
+      (await read(JSON.stringify([{ ...person, ...contact }]), { merge_fields: { gift: 'all' } })).data.map(
+        ({ metadata }) => metadata,
+      );
+    expect(await values({ gift: 'column', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'column' }]);
+    expect(await values({ gift: '', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'metadata' }]);
+    expect(await values({})).toEqual([{ gift: 'all' }]);
+  });
+
+  it.each([
+    ['gift,Gift', 'a', 'B'],
+    ['Gift,gift', 'B', 'a'],
+  ])(
+    'keeps its own value although another one differs only in capital letters: %s',
+    async (names, one, other) => {
+      const { data } = await read([`${heading},${names}`, row('Ann Lee', one, other)]);
+      expect(data).toMatchObject([{ metadata: { gift: 'a', Gift: 'B' } }]);
+    },
+  );
+});
+
 describe('Columns', () => {
   const lines = ['Who,Where,City,State,ZIP,Code', 'Ann Lee,1 A St,Dayton,OH,45402,x'];
 
