@@ -206,6 +206,14 @@ describe('An address that the service corrected', () => {
     }
   });
 
+  it('is kept, too, if a run without an address came in between', async () => {
+    const connector = await sent();
+    read();
+    await upsert({}, connector);
+    read({ address: corrected });
+    expect(await upsert(typed, connector)).toMatchObject({ address: corrected, changed: false });
+  });
+
   it('is replaced by one that was not sent before', async () => {
     const connector = await sent();
     read({ address: corrected });

@@ -286,6 +286,20 @@ describe('People who get no mail', () => {
     });
   });
 
+  it.each([
+    ['Can Mail', 'no'],
+    ['Receives Mail', 'Never'],
+    ['Mail OK', 'N'],
+  ])('are also those whose column %s says %j, but not those where it is blank', async (column, no) => {
+    const { data } = await read([
+      `${heading},${column}`,
+      row('Ann Lee', ''),
+      row('Bob Ray', no),
+      row('Cid Fox', 'yes'),
+    ]);
+    expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Cid Fox']);
+  });
+
   it('may be everyone on the list, and then nothing is sent', async () => {
     await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(
       'The list was not created, because nobody on the list gets mail: Row 2 of the file (Bob Ray). Nothing was sent.',
@@ -307,6 +321,15 @@ describe('A file', () => {
       'Totals: 3,,,,',
     ]);
     expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray', 'Cid Fox']);
+  });
+
+  it('may have a person whose name begins with Total, who is not left out in silence', async () => {
+    const { data } = await read([heading, row('Total Care Inc')]);
+    expect(data).toMatchObject([{ name: 'Total Care Inc' }]);
+    for (const rest of ['1 A St,,,', ',Dayton,,', ',,,45402'])
+      await expect(read([heading, row('Ann Lee'), `Total Care Inc,${rest}`])).rejects.toThrow(
+        /Row 3 of the file/,
+      );
   });
 
   it('without headings is refused after ten rows, with the first row as its columns', async () => {

@@ -108,6 +108,14 @@ describe('A letter to a contact', () => {
       );
     },
   );
+
+  it.each([
+    ...[{ active: true }, { active: 'true' }, { active: 1 }, { active: null }, { is_active: 'yes' }],
+    ...[{ deleted: false }, { deleted: 'false' }, { deleted_at: null }, { canceled: '0' }],
+    ...[{ status: 'active' }, { state: 'OH' }, { removed: '' }],
+  ])('is sent to one that is not marked: %j', async (mark) => {
+    expect(await sendTo({ ...stored, ...mark })).toMatchObject({ name: 'Ann Lee' });
+  });
 });
 
 describe('Contact IDs', () => {
