@@ -392,6 +392,20 @@ describe('A download', () => {
   const download = () =>
     new UnitConnector().run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
 
+  it('says that nothing was changed if Zapier cannot store the file', async () => {
+    for (const [disposition, name] of [
+      ['attachment; filename="a b.pdf"', 'The file "a b.pdf"'],
+      ['attachment', 'The file'],
+    ] as const) {
+      api().get('/v1/files/f-1/download').reply(200, '%PDF', { 'Content-Disposition': disposition });
+      const connector = new UnitConnector();
+      connector.failing.add('get_presigned_upload_post_data');
+      await expect(connector.run('hydrators.fileContent', { inputData: { id: 'f-1' } })).rejects.toThrow(
+        `${name} could not be copied to Zapier. Nothing was changed. Run the step again in a few minutes.`,
+      );
+    }
+  });
+
   it('explains errors like any other request', async () => {
     api()
       .get('/v1/files/f-1/download')
@@ -408,6 +422,15 @@ describe('A download', () => {
     const connector = new UnitConnector();
     await connector.run('hydrators.fileContent', { inputData: { id: 'f-1' } });
     expect(connector.stored.map(({ name }) => name)).toEqual(['a b.pdf']);
+  });
+
+  it('has the file name of the step, whatever Content-Disposition says', async () => {
+    api()
+      .get('/v1/files/f-1/download')
+      .reply(200, '%PDF', { 'Content-Disposition': 'attachment; filename="b.pdf"' });
+    const connector = new UnitConnector();
+    await connector.run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
+    expect(connector.stored.map(({ name }) => name)).toEqual(['a.pdf']);
   });
 
   it('is not stopped by a redirect whose compressed body is truncated, which nobody reads', async () => {
@@ -440,6 +463,41 @@ describe('A download', () => {
       .get('/v1/files/f-1/download')
       .reply(500, `Sorry ${'x'.repeat(1_000_000)}`);
     await expect(download()).rejects.toThrow(/The letter service says: “Sorry x+…”\.$/);
+  });
+});
+
+describe('A preview', () => {
+  const download = (connector = new UnitConnector()) =>
+    connector.run('hydrators.orderPreview', { inputData: { id: 'm/1' } });
+  const answers = (status: number, body: string, type?: string) =>
+    api()
+      .get('/v1/orders/m%2F1.pdf')
+      .reply(status, body, type === undefined ? {} : { 'Content-Type': type });
+
+  it.each([
+    [202, 'application/json'],
+    [202, undefined],
+    [204, undefined],
+  ])('that is not ready (%i, %s) is never stored, and Zapier runs the step again', async (status, type) => {
+    answers(status, '', type);
+    const connector = new UnitConnector();
+    await expect(download(connector)).rejects.toMatchObject({
+      name: 'ThrottledError',
+      message: expect.stringContaining('The preview of order "m/1" is not ready yet.'),
+    });
+    expect(connector.stored).toEqual([]);
+  });
+
+  it.each(['Text/HTML; charset=utf-8', 'application/json'])('with the type %s is no file', async (type) => {
+    answers(200, '<p>Log in</p>', type);
+    await expect(download()).rejects.toThrow(/a web page instead of a PDF/);
+  });
+
+  it('is a PDF named after its order, also without a type', async () => {
+    answers(200, '%PDF');
+    const connector = new UnitConnector();
+    await download(connector);
+    expect(connector.stored).toMatchObject([{ name: 'order-m_1.pdf', type: 'application/pdf' }]);
   });
 });
 

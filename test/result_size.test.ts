@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Best } from '../src/result_size.ts';
+import { Best, fitsResult, maxResultSize } from '../src/result_size.ts';
 
 describe('Best', () => {
   const keep = (count: number, limits: { items: number; bytes: number }) => {
@@ -57,5 +57,19 @@ describe('Best', () => {
     // With the quotation marks and a comma, 1,002 characters.
     for (let item = 0; item < count; item += 1) newest.add(letter.repeat(999), item);
     expect(newest.items()).toHaveLength(expected);
+  });
+});
+
+describe('A result', () => {
+  it.each([
+    ['x', 1],
+    ['é', 2],
+    ['김', 3],
+    ['\u{1f44d}', 4],
+  ])('of the letter %s fits by its bytes', (letter, bytes) => {
+    const empty = JSON.stringify({ text: '' }).length;
+    const count = Math.floor((maxResultSize - empty) / bytes);
+    expect(fitsResult({ text: letter.repeat(count) })).toBe(true);
+    expect(fitsResult({ text: letter.repeat(count + 1) })).toBe(false);
   });
 });

@@ -103,14 +103,13 @@ export class ReferencedContact {
     const isClaimed = await attempt(this.#cache.z, 'No claim on the reference could be stored.', () =>
       this.#cache.claim(key, randomUUID()),
     );
-    if (isClaimed === false) {
-      throw new Failure(
-        `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}". Nothing was sent by this run.`,
-        { kind: 'run_again', retryAfter: 30 },
-      );
-    }
+    if (isClaimed === false) throw isBeingAddedError(this.#reference);
     try {
+      const before = this.#remembered?.contact_id;
       const added = isClaimed ? await this.#readRemembered() : undefined;
+      const isNew = this.#remembered !== undefined && this.#remembered.contact_id !== before;
+      // Another run has just added a contact that cannot be read yet.
+      if (!added && isNew) throw isBeingAddedError(this.#reference);
       return await (added ? update(added) : add());
     } finally {
       if (isClaimed) await this.#cache.release(key);
@@ -157,6 +156,12 @@ const isSameName = (one: string, other: string): boolean =>
 const maxNamed = 5;
 
 const nameContact = (contact: Contact): string => `${printedName(contact)} (${contact.contact_id})`;
+
+const isBeingAddedError = (reference: string): Error =>
+  new Failure(
+    `Another run is adding a contact with ${referenceField.label} "${truncate(reference)}". Nothing was sent by this run.`,
+    { kind: 'run_again', retryAfter: 30 },
+  );
 
 function severalContactsError(reference: string, found: readonly Contact[]): Error {
   return inputError(

@@ -337,7 +337,7 @@ function joinHouseNumber(cells: Cells, country: string, street: Found | undefine
 
 /** What a unit is called on the envelope where the cell has only its number. */
 const unitName =
-  /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|app|appt|bus|wohnung|piso|puerta|interno|кв)(?!\p{L})\.?/iu;
+  /(?<!\p{L})(?:apt|apartment|suite|ste|unit|flat|pmb|app|appt|bus|wohnung|piso|puerta|interno|кв)(?!\p{L})\.?/iu;
 const isUnlabeled = ({ text, from }: Found): boolean =>
   isBareNumber(text) && from[0]?.heading.isForeign === true && !unitName.test(from[0].name);
 

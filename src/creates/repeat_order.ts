@@ -100,7 +100,7 @@ const perform = (async (z, bundle) => {
   const { warning, ...placed } = await placeContents(z, bundle, check, {
     order: earlier.withFile(file.id),
     identified: earlier.withFile(contentHash).contents,
-    repeats: earlier.id,
+    ...(earlier.isSamePrint ? { repeats: earlier.id } : {}),
     identifyPeople: recipients.identify,
     prepare: async () => ({ list_id: await recipients.prepareList(), letter_count: fields?.count ?? null }),
     ...(recipients.isGuessed ? { listProblem: listExpired } : {}),

@@ -22,20 +22,23 @@ const perform = (async (z, { inputData }) => {
   const requested = readChanges({ ...inputData, external_id: undefined });
   const person = readPerson(inputData);
   const referenced = new ReferencedContact(new Cache(z), reference);
+  // Before `addOnce` lets another run add the contact.
+  const remember = async <Saved extends { contact_id: string }>(saved: Saved): Promise<Saved> => {
+    await referenced.remember(saved.contact_id, requested.address);
+    return saved;
+  };
   const update = async (stored: Contact) => {
     const kept = referenced.keepCorrected(stored, requested);
     const saved = await saveChanges(z, stored, kept.requested);
     const warning = joinWarnings([...kept.notes, ...(saved.warning === null ? [] : [saved.warning])]);
-    return { ...saved, warning, created: false };
+    return remember({ ...saved, warning, created: false });
   };
   const add = async () => {
     const named = { ...person, person: { ...person.person, external_id: reference } };
-    return { ...(await addContact(z, named)), changed: true, created: true };
+    return remember({ ...(await addContact(z, named)), changed: true, created: true });
   };
   const stored = await referenced.find(printedName(person.person));
-  const done = await (stored ? update(stored) : referenced.addOnce(add, update));
-  await referenced.remember(done.contact_id, requested.address);
-  return done;
+  return stored ? update(stored) : referenced.addOnce(add, update);
 }) satisfies CreatePerform;
 
 export const upsertContact = defineCreate({

@@ -46,7 +46,7 @@ export function decodeText(bytes: Buffer): DecodedText {
 
 /** What text of another encoding looks like in Windows-1252: "MŸller" (Macintosh), "M\u0081ller" (MS-DOS), "Ìîñêâà" (Cyrillic). */
 const otherEncoding =
-  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}/u;
+  /[\u0081\u008d\u008f\u0090\u009d]|\p{Ll}[ŸŽŠŒ‚„ƒ†‡ˆ‰‹›¢¤¥¦§©¬¯±³¶¹¿]|\p{Lu}[ŸŽŠŒ]\p{Ll}|\p{L}[”“‘•™«»¡®¸¼½¾÷×]\p{Ll}/u;
 /** A word without an unaccented letter. Text in Cyrillic or Greek has many. */
 const accentedWord = /(?<!\p{L})[À-ÿ]{4,}(?!\p{L})/gu;
 

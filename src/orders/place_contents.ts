@@ -16,7 +16,7 @@ interface Contents {
   order: Omit<OrderRequest, 'list'>;
   /** The contents with what identifies their files, if not the files' IDs. */
   identified?: OrderRequest['contents'];
-  /** The ID of the order that this one repeats. */
+  /** The ID of the order that this one repeats with another file. */
   repeats?: string;
   identifyPeople: () => Promise<People>;
   /** Runs if the letters were not ordered before. If it fails, nothing is ordered. */

@@ -30,6 +30,8 @@ export interface EarlierOrder {
   sheet: Item;
   /** What will be printed, before the file is replaced. */
   items: readonly Item[];
+  /** Whether only the file differs from what the earlier order printed. */
+  isSamePrint: boolean;
   /** The list that the earlier order went to, if the service says so. */
   list: string | undefined;
   /** Milliseconds since it was ordered; 0 if the service does not say. */
@@ -62,6 +64,7 @@ export function readEarlierOrder(order: Order, inputData: InputData): EarlierOrd
     id,
   );
   const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;
+  const hasTexts = ({ merge }: Item): boolean => Array.isArray(merge) && merge.length > 0;
   const print = (item: Item): Item => {
     const { merge: _, ...withoutTexts } = item;
     return keepsTexts ? item : withoutTexts;
@@ -75,6 +78,7 @@ export function readEarlierOrder(order: Order, inputData: InputData): EarlierOrd
     }),
     sheet: chosen,
     items: contents.map(print),
+    isSamePrint: keepsTexts || !contents.some(hasTexts),
     list: list || undefined,
     age: Number.isFinite(created) ? Date.now() - created : 0,
   };

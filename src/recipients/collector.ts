@@ -227,7 +227,7 @@ export class RecipientCollector {
     const gaps = [...this.#findGaps(this.#columns.names)];
     return {
       count: this.count,
-      names: gaps.map(([name]) => name),
+      names: [...gaps.map(([name]) => name), ...this.#columns.unprinted],
       gaps: Object.fromEntries(
         gaps.flatMap(([name, missing]) => (missing.length > 0 ? [[name, missing.length]] : [])),
       ),

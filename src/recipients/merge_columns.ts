@@ -118,6 +118,14 @@ export class MergeColumns {
     return this.names.filter((name) => this.#fields.get(name)?.isSpare === false);
   }
 
+  /** The names of columns that are no part of a person and that the letter does not print. One of them may be misspelled. */
+  get unprinted(): string[] {
+    return [...this.#fields]
+      .filter(([name, { isSpare }]) => !isSpare && this.#isPrinted(name) === false)
+      .map(([name]) => name)
+      .slice(0, this.#limit);
+  }
+
   /** Returns why a column is no merge field, or undefined if it is one. */
   whyNot(heading: string): string | undefined {
     const name = mergeFieldName(heading);

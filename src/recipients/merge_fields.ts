@@ -47,7 +47,7 @@ export interface ParsedMergeFields {
 export interface MergeFieldSummary {
   /** How many people there are. */
   count: number;
-  /** The names of all merge fields. */
+  /** The names of all merge fields, and of columns that the letter does not print. */
   names: string[];
   /** How many people have no value, by the name of the merge field. */
   gaps: Record<string, number>;

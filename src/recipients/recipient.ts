@@ -31,8 +31,9 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
   const stored = readStored(contact);
   if (person.name !== undefined) delete stored.person.greeting;
   const whole = { ...stored.person, ...person };
+  if (Object.keys(typed).length === 0)
+    return readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
   const nobody = isBlank(printedName(whole)) ? ['has no name and no company'] : [];
-  if (Object.keys(typed).length === 0) return { ...stored, person: whole };
   const { address, problems, notes, questions, isPartly } = changeAddress(contact.address, typed);
   const partly = isPartly
     ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or none`]

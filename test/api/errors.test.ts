@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   outOfTimeError,
@@ -356,27 +357,46 @@ describe('The error for a failed connection', () => {
     return { ...detailsOf(thrown), message: thrown.message };
   };
 
-  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
-    'with %s says that nothing was done, and the step runs again',
-    (code) => {
-      expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
-        kind: 'run_again',
-        message: `The letter service could not be reached, so it did not change the contact "c-1". Zapier runs the step again in a minute (${code}).`,
-      });
-    },
-  );
-
-  it.each([
+  const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+  const untrusted = [
     'CERT_HAS_EXPIRED',
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'ERR_TLS_CERT_ALTNAME_INVALID',
-  ])('with %s says that nothing was done', (code) => {
+  ];
+
+  it.each(unreachable)('with %s says that nothing was done, and the step runs again', (code) => {
+    expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
+      kind: 'run_again',
+      message: `The letter service could not be reached, so it did not change the contact "c-1". Zapier runs the step again in a minute (${code}).`,
+    });
+  });
+
+  it.each(untrusted)('with %s says that nothing was done', (code) => {
     expect(failureOf(Object.assign(new Error('x'), { code }))).toEqual({
       kind: 'not_done',
       message: `The letter service could not be reached safely, so it did not change the contact "c-1". Contact this integration's support (${code}).`,
     });
+  });
+
+  it('with any code outside these is unknown, so that no second letter is ordered', () => {
+    const known = [...unreachable, ...untrusted];
+    const others = [
+      ...Object.keys(constants.errno),
+      ...[
+        'UND_ERR_CONNECT_TIMEOUT',
+        'ERR_HTTP2_ERROR',
+        'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+        'max-redirect',
+      ],
+      ...['ENOTFOUND2', 'econnrefused', 'system', 'aborted', ''],
+    ].filter((code) => !known.includes(code));
+    expect(others.length).toBeGreaterThan(70);
+    const certain = others.filter(
+      (code) => failureOf(Object.assign(new Error('x'), { code, type: code })).kind !== 'unknown',
+    );
+    expect(certain).toEqual([]);
   });
 
   it.each([

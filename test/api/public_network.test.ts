@@ -112,6 +112,19 @@ describe('A file', () => {
     },
   );
 
+  it('is not downloaded if its host name cannot be resolved', async () => {
+    const unknown = Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
+    jest.spyOn(dns, 'lookup').mockImplementation((...values: unknown[]) => {
+      const callback = values.at(-1);
+      if (typeof callback === 'function') callback(unknown);
+    });
+    await expect(
+      new Promise((resolve, reject) => {
+        lookupPublic('nowhere.test', {}, (error, address) => (error ? reject(error) : resolve(address)));
+      }),
+    ).rejects.toBe(unknown);
+  });
+
   it('is not downloaded from this machine if only the service is on it', async () => {
     const connector = new UnitConnector({ BASE_URL: 'http://localhost:8080' });
     await expect(upload('http://10.0.0.1/a.pdf', connector)).rejects.toThrow(refusal);

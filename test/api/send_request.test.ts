@@ -284,15 +284,43 @@ describe('A redirect to another origin', () => {
 });
 
 describe('The timeout', () => {
-  it('is 15 seconds, or 20 for an order', async () => {
+  /** Returns the limit of each request that the run sends while the clock stands still. */
+  async function limitsOf(run: (connector: UnitConnector) => Promise<unknown>): Promise<number[]> {
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const limits = jest.spyOn(AbortSignal, 'timeout');
+    await run(new UnitConnector());
+    return limits.mock.calls.map(([limit]) => limit);
+  }
+  const servesFile = () =>
+    nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+
+  it('is 15 seconds for a request that reads', async () => {
     api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
-    await findOrder();
-    expect(Math.max(...limits.mock.calls.map(([limit]) => limit))).toBe(15_000);
-    limits.mockClear();
-    api().post('/v1/orders').reply(201, { order_id: 'm-1' });
-    await new UnitConnector().create('resend_saved_order', { saved_order_id: 's', list_id: 'l' });
-    expect(Math.max(...limits.mock.calls.map(([limit]) => limit))).toBe(20_000);
+    expect(await limitsOf(findOrder)).toEqual([15_000]);
+  });
+
+  it.each([
+    ['resend_saved_order', { saved_order_id: 's', list_id: 'l' }],
+    ['create_order', { list_id: 'l', sheets: [{ file: 'f-1' }] }],
+  ])('is 20 seconds for an order by %s, and 4 for reading it afterwards', async (key, inputData) => {
+    api().post('/v1/orders').reply(201, { id: 'm-1', order_id: 'm-1' });
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
+    expect(await limitsOf((connector) => connector.create(key, inputData))).toEqual([20_000, 4_000]);
+  });
+
+  it('is as long as the run for the download and the upload of a file', async () => {
+    servesFile();
+    api().post('/v1/files').query(true).reply(201, { id: 'f-1' });
+    expect(
+      await limitsOf((connector) => connector.create('upload_file', { file: 'https://files.test/a.pdf' })),
+    ).toEqual([25_000, 25_000]);
+  });
+
+  it('is as long as the run for the mailing list', async () => {
+    api().get('/v1/contacts').reply(200, { contacts: [] });
+    expect(await limitsOf((connector) => connector.search('find_contact', { name: 'Ann' }))).toEqual([
+      25_000,
+    ]);
   });
 
   afterEach(() => {

@@ -154,3 +154,17 @@ describe('isNoCountry', () => {
     expect(isNoCountry(text)).toBe(false);
   });
 });
+
+describe('A country that is read', () => {
+  it('is the same after a thousand others', () => {
+    expect(nameForService('Deutschland')).toBe('Germany');
+    for (let index = 0; index < 1_001; index += 1)
+      expect(nameForService(`Ruritania ${index}`)).toBe(`Ruritania ${index}`);
+    expect(nameForService('Deutschland')).toBe('Germany');
+  });
+
+  it('is passed on as typed if it is too long for a name', () => {
+    const long = `Germany ${'(Deutschland) '.repeat(20)}`.trim();
+    expect(countryForService(long)).toEqual({ country: long, isKnown: false });
+  });
+});

@@ -76,4 +76,19 @@ describe('The labels of the contact dropdown', () => {
       'Grace Church',
     ]);
   });
+
+  it('are the sort name, else the name, the company or the ID, with the place that is known', async () => {
+    const { results } = await contactPage([
+      { contact_id: 'c-1', file_as: ' Lee, Ann ', name: 'Ann Lee', company: 'Grace', address },
+      { contact_id: 'c-2', file_as: ' ', name: 'Bob Ray', company: 'Grace', address: { state: 'OH' } },
+      { contact_id: 'c-3', file_as: null, name: ' ', company: 'Hope', address: { city: 'Bonn' } },
+      { contact_id: 'c-4' },
+    ]);
+    expect(results.map(({ label }) => label)).toEqual([
+      'Lee, Ann (Akron, OH)',
+      'Bob Ray (OH)',
+      'Hope (Bonn)',
+      'c-4',
+    ]);
+  });
 });

@@ -245,6 +245,14 @@ describe('Create Order in an editor test', () => {
     await check({ ...enveloped, logo: '' });
   });
 
+  it('says that fonts cannot be checked', async () => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
+    const order = { sheets: [{ file: 'f-1' }], merges: [{ text: 'x', font: 'f-9' }] };
+    expect(await check(order)).toMatchObject({
+      not_checked: expect.arrayContaining(['Whether the fonts exist.']),
+    });
+  });
+
   it('names the sheet whose file does not exist', async () => {
     api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
     api().get('/v1/files/f-2').reply(404, {});

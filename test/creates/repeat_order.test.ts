@@ -36,13 +36,14 @@ const serves = (content = 'APRIL', type = 'application/pdf') =>
     .reply(200, content, { 'Content-Length': String(content.length), 'Content-Type': type });
 const uploads = (id = 'f-new') =>
   api().post('/v1/files').query({ filename: 'april.pdf' }).reply(201, { id, filename: 'april.pdf' });
-const printed = (file: string, list = 'l-1') => ({
+type Body = Record<'type' | 'department' | 'list', string> & { contents: nock.DataMatcherMap[] };
+const printed = (file: string, list = 'l-1'): Body => ({
   type: 'order',
   department: 'unknown key',
   contents: [{ ...sheet, file }, envelope],
   list,
 });
-const orders = (body: ReturnType<typeof printed>, id = 'm-2') =>
+const orders = (body: Body, id = 'm-2') =>
   api()
     .post('/v1/orders', body)
     .reply(200, { ...body, id });
@@ -340,5 +341,254 @@ describe('Repeat Order With New File in an editor test', () => {
     expect(await preview()).toMatchObject({
       checked: expect.arrayContaining(['Return envelope: e-2.', 'There is no outer envelope.']),
     });
+  });
+});
+
+describe('Repeat Order With New File for everyone on the mailing list', () => {
+  const contact = (contact_id: string, name: string, more = {}) => ({
+    contact_id,
+    name,
+    address: { street: '1 A St', city: 'Dayton', state: 'OH', postal_code: '45402', country: null },
+    ...more,
+  });
+  const people = [
+    contact('c-1', 'Ann Lee'),
+    contact('c-2', 'Bob Ray'),
+    contact('c-3', 'Cid Fox', { address: null }),
+  ];
+  const readsPeople = (contacts: object[] = people) => api().get('/v1/contacts').reply(200, { contacts });
+  /** Takes a list and its recipients. @returns their names */
+  function makesList(id = 'l-7'): string[] {
+    const names: string[] = [];
+    api().post('/v1/lists').reply(201, { list_id: id, expires: '2026-03-26T12:00:00' });
+    api()
+      .post(`/v1/lists/${id}/contacts`)
+      .reply(200, async (request: Request) => {
+        const { data } = JSON.parse(await request.text());
+        names.push(...data.map(({ name }: { name: string }) => name));
+        return { contacts: data.map((_: unknown, index: number) => ({ id: `a-${index}` })) };
+      });
+    return names;
+  }
+  const letters = (connector?: UnitConnector, fields = {}) =>
+    repeat({ everyone: true, ...fields }, connector);
+
+  it('makes a list of everyone who can get a letter, whatever became of the earlier list, and orders for it', async () => {
+    reads({ ...earlier, list: undefined });
+    readsPeople();
+    serves();
+    uploads();
+    const names = makesList();
+    orders(printed('f-new', 'l-7'));
+    expect(await letters()).toMatchObject({
+      order_id: 'm-2',
+      list_id: 'l-7',
+      letter_count: 2,
+      incomplete_left_out: 1,
+      warning: null,
+    });
+    expect(names).toEqual(['Ann Lee', 'Bob Ray']);
+  });
+
+  it('goes to the same people once, although each run would make another list', async () => {
+    const connector = new UnitConnector();
+    for (const file of ['f-new', 'f-newer']) {
+      reads();
+      readsPeople(file === 'f-new' ? people : people.toReversed());
+      serves();
+      uploads(file);
+    }
+    makesList();
+    orders(printed('f-new', 'l-7'));
+    await letters(connector);
+    expect(await letters(connector)).toMatchObject({ order_id: 'm-2', already_ordered: true });
+  });
+
+  it('is recognized by an order of the same print for its list', async () => {
+    const connector = new UnitConnector();
+    reads();
+    readsPeople();
+    serves();
+    uploads();
+    makesList();
+    orders(printed('f-new', 'l-7'));
+    await letters(connector);
+    reads();
+    serves();
+    uploads('f-newer');
+    expect(await repeat({ list_id: 'l-7' }, connector)).toMatchObject({ already_ordered: true });
+  });
+
+  it('orders nothing if nobody can get a letter', async () => {
+    reads();
+    readsPeople([contact('c-3', 'Cid Fox', { address: null })]);
+    await expect(letters()).rejects.toThrow(
+      'Nothing was ordered by this run, because every contact on your mailing list is incomplete: Contact c-3 (Cid Fox): has no city and no postal code. Nothing was sent.',
+    );
+  });
+
+  it('says that nothing was ordered if the list cannot be made', async () => {
+    reads();
+    readsPeople();
+    serves();
+    uploads();
+    api().post('/v1/lists').reply(404, {});
+    await expect(letters()).rejects.toThrow(
+      /doesn't offer temporary lists for this account\..* Nothing was ordered by this run\.$/,
+    );
+  });
+
+  it('prints texts that contacts have no merge field for with a warning, because the service may fill them in', async () => {
+    const dated = { ...sheet, merge: [{ text: 'Dear {greeting}, on { date } you gave {amount}' }] };
+    reads({ ...earlier, contents: [dated, envelope] });
+    readsPeople();
+    serves();
+    uploads();
+    makesList();
+    const body = { ...printed('f-new', 'l-7'), contents: [{ ...dated, file: 'f-new' }, envelope] };
+    orders(body);
+    expect((await letters()).warning).toBe(
+      "The earlier order prints {date}, {amount}, which contacts of the mailing list don't have, unless the letter service fills it in.",
+    );
+  });
+
+  it('says in a preview how many people get a letter, how the first three envelopes print, and makes no list', async () => {
+    reads({
+      ...earlier,
+      contents: [
+        {
+          ...sheet,
+          color: false,
+          landscape: true,
+          merge: [{ text: 'Dear {greeting},', page: 2 }, { text: '{amount}' }],
+        },
+      ],
+    });
+    readsPeople([...people, contact('c-4', 'Dan Hill'), contact('c-5', 'Eve Noe')]);
+    serves();
+    const result = await new UnitConnector().create(
+      'repeat_order',
+      { ...input, everyone: 'yes' },
+      { meta: { isLoadingSample: true } },
+    );
+    expect(result).toMatchObject({
+      preview_only: true,
+      list_id: null,
+      file_id: null,
+      letter_count: 4,
+      incomplete_left_out: 1,
+      warning: expect.stringMatching(/^The earlier order prints \{amount\}, which contacts/),
+    });
+    expect(result.checked).toEqual([
+      'The earlier order exists.',
+      'The file "april.pdf" can be downloaded. It replaces the file f-old.',
+      'Sheet: file "april.pdf", 8.5 × 11 inches, black and white, double-sided, landscape, paper p-1.',
+      'Sheet has 2 merge texts.',
+      'There is no outer envelope.',
+      'Printed from the earlier order on page 2: "Dear {greeting},".',
+      'Printed from the earlier order: "{amount}".',
+      '4 people get a letter.',
+      'Envelope: Ann Lee, 1 A St, Dayton, OH 45402.',
+      'Envelope: Bob Ray, 1 A St, Dayton, OH 45402.',
+      'Envelope: Dan Hill, 1 A St, Dayton, OH 45402.',
+    ]);
+  });
+});
+
+describe('Keep the Printed Texts', () => {
+  const { merge: _texts, ...bare } = sheet;
+
+  it('with No leaves the texts of the earlier order off every sheet', async () => {
+    reads({ ...earlier, contents: [sheet, { ...sheet, file: 'f-2' }] });
+    serves();
+    uploads();
+    orders({
+      ...printed('f-new'),
+      contents: [
+        { ...bare, file: 'f-new' },
+        { ...bare, file: 'f-2' },
+      ],
+    });
+    await repeat({ keep_texts: false, sheet_number: 1 });
+  });
+
+  it('with No lists no texts in a preview', async () => {
+    reads();
+    serves();
+    const { checked } = await new UnitConnector().create(
+      'repeat_order',
+      { ...input, keep_texts: 'no' },
+      { meta: { isLoadingSample: true } },
+    );
+    expect(JSON.stringify(checked)).not.toMatch(/Printed from|merge text/);
+  });
+
+  it('makes another letter: the same document with and without them is ordered twice', async () => {
+    const connector = new UnitConnector();
+    reads();
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    await repeat({}, connector);
+    reads();
+    serves();
+    uploads('f-newer');
+    orders({ ...printed('f-newer'), contents: [{ ...bare, file: 'f-newer' }, envelope] }, 'm-3');
+    expect(await repeat({ keep_texts: false }, connector)).toMatchObject({ already_ordered: false });
+  });
+});
+
+describe("The earlier order's list", () => {
+  const preview = (created: string) => {
+    reads({ ...earlier, timeline: { created, mailed: null } });
+    serves();
+    return new UnitConnector().create('repeat_order', input, { meta: { isLoadingSample: true } });
+  };
+
+  it('has probably expired after 14 days, which a preview says', async () => {
+    expect(await preview('2020-01-01T00:00:00')).toMatchObject({
+      warning:
+        "The earlier order's list has probably expired (lists last 14 days). Choose Everyone on the Mailing List, or fill in List ID.",
+    });
+    expect((await preview(new Date().toISOString())).warning).toBeNull();
+  });
+
+  it.each([
+    ['lists.not_found', 400],
+    ['not_found', 404],
+  ])('has expired if the letter service answers %s', async (error, status) => {
+    reads();
+    serves();
+    uploads();
+    api().post('/v1/orders').reply(status, { error });
+    await expect(repeat()).rejects.toThrow(/^The earlier order's list has expired \(lists last 14 days\)\./);
+  });
+
+  it('stops the step before the upload if its people lack a merge field that the order prints', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/lists').reply(201, { list_id: 'l-1', expires: '2026-03-26T12:00:00' });
+    api()
+      .post('/v1/lists/l-1/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }, { id: 'a-2' }] });
+    await connector.create('create_list', {
+      recipients: [
+        { name: 'Ann', city: 'Akron' },
+        { name: 'Bob', city: 'Akron' },
+      ],
+    });
+    reads({ ...earlier, contents: [{ ...sheet, merge: [{ text: '{amount}' }] }] });
+    await expect(repeat({}, connector)).rejects.toThrow(
+      /^The letter needs \{amount\}\. It has no value\. Nothing was ordered by this run, because letters would have a gap there\. Add it in the Create Temporary List step/,
+    );
+  });
+});
+
+describe('A file that two sheets of the earlier order print', () => {
+  it('is replaced only on the chosen sheet', async () => {
+    reads({ ...earlier, contents: [sheet, sheet, envelope] });
+    serves();
+    uploads();
+    orders({ ...printed('f-new'), contents: [sheet, { ...sheet, file: 'f-new' }, envelope] });
+    await repeat({ sheet_number: '2' });
   });
 });

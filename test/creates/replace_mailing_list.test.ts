@@ -739,3 +739,87 @@ describe('The definition of Replace Mailing List', () => {
     expect(app.creates?.replace_mailing_list?.operation).not.toHaveProperty('throttle');
   });
 });
+
+describe('The people of the new list', () => {
+  const readsOld = (count: number, more: (index: number) => object = () => ({})) =>
+    api()
+      .get('/v1/contacts')
+      .reply(200, {
+        contacts: Array.from({ length: count }, (_, index) => ({
+          contact_id: `c-${index}`,
+          name: `Old ${index}`,
+          ...more(index),
+        })),
+      });
+  const puts = () => api().put('/v1/contacts').reply(200, { contacts: [] });
+
+  it('who get no mail are left out, counted and named', async () => {
+    hasPreviousList();
+    const body = { contacts: [{ name: 'Ann', address: address('Akron') }] };
+    api()
+      .put('/v1/contacts', body)
+      .reply(200, { contacts: [{ contact_id: 'c-2' }] });
+    expect(await withFile('name,city,Do Not Mail\nAnn,Akron,no\nBob,Akron,yes\n')).toMatchObject({
+      contact_count: 1,
+      do_not_mail_left_out: 1,
+      warning: expect.stringContaining(
+        'Left out, because they get no mail: contact 2 (row 3 of the file), Bob.',
+      ),
+    });
+  });
+
+  it('have a note if their country is not known', async () => {
+    hasPreviousList();
+    puts();
+    expect((await withFile('name,city,country\nAnn,Xtown,Ruritania\n')).warning).toContain(
+      'contact 1 (row 2 of the file): "Ruritania" is not a country that this step knows; it is printed as typed.',
+    );
+  });
+
+  it('may not be objects in line items', async () => {
+    const contacts = [{ name: { first: 'Ann' }, city: 'Akron' }];
+    await expect(
+      new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts }),
+    ).rejects.toThrow('so nothing was replaced: contact 1: Name is not text.');
+  });
+
+  it('may not be in lists of different lengths', async () => {
+    const contacts = { name: ['Ann', 'Bob', 'Cid'], street: ['1 A St', '3 C St'], city: 'Akron' };
+    await expect(
+      new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts }),
+    ).rejects.toThrow(
+      'The fields under Contacts have different numbers of values: Name has 3, Street has 2. It is unclear which of them belong together, so nothing was sent.',
+    );
+  });
+
+  it('may not have Contact IDs as references if the old ones have references of their own', async () => {
+    readsOld(3, (index) => ({ external_id: `donor-${index}` }));
+    await expect(withFile('name,city,Donor ID\nOld 0,Akron,c-0\nOld 1,Akron,c-1\n')).rejects.toThrow(
+      'The new list has Contact IDs as Your Reference, but 3 of the 3 contacts on your mailing list have a reference of your own. Nothing was replaced.',
+    );
+  });
+
+  const strangers = 'name,city,Donor ID\nNew,Akron,7\n';
+
+  it('must share someone with a list of ten or more, unless Allow Different People says otherwise', async () => {
+    readsOld(10);
+    await expect(withFile(strangers)).rejects.toThrow(
+      'None of the 10 people on your mailing list is on the new list, by reference or by name, so it may be the wrong list. Nothing was replaced. If it is right, set Allow Different People to Yes.',
+    );
+    readsOld(10);
+    await expect(withFile(strangers, { dry_run: true })).rejects.toThrow(/^None of the 10 people/);
+    readsOld(10);
+    puts();
+    await withFile(strangers, { allow_different_people: true });
+  });
+
+  it.each([
+    ['there were only nine before', 9, {}, strangers],
+    ['one has the same reference', 10, { external_id: ' 7' }, strangers],
+    ['one has the same name', 10, { name: 'NÉW' }, strangers],
+  ])('may be others if %s', async (_case, count, more, content) => {
+    readsOld(count, (index) => (index === 4 ? more : {}));
+    puts();
+    expect(await withFile(content)).toMatchObject({ previous_count: count });
+  });
+});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -117,5 +117,59 @@ describe('The duplicate check of Send Saved Order to a List', () => {
       already_ordered: already,
       order_id: already ? 'm-1' : 'm-2',
     });
+  });
+});
+
+describe('An order that a repeated step returns', () => {
+  const order = { saved_order_id: 'l-003-0001', list_id: 'l-001-0001' };
+  const start = Date.parse('2026-03-12T12:00:00Z');
+
+  /** Orders, and repeats the step some minutes later, when the order looks like this. */
+  async function repeat(minutes: number, status: number, answer: object) {
+    const connector = new UnitConnector();
+    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+    connector.now = start;
+    api().post('/v1/orders').reply(201, { id: 'm-1', invoice_amount: 2.34 });
+    await connector.create('resend_saved_order', order);
+    connector.now += minutes * 60_000;
+    api().get('/v1/orders/m-1').reply(status, answer);
+    return connector.create('resend_saved_order', order);
+  }
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each([
+    ['is gone', 404, {}],
+    ['is marked as canceled', 200, { id: 'm-1', canceled: true }],
+    ['has a time of its cancelation', 200, { id: 'm-1', timeline: { canceled: '2026-03-12T12:05:00' } }],
+    ['has the status canceled', 200, { id: 'm-1', status: 'cancelled' }],
+  ])('has a warning with the way to order again if it %s', async (_how, status, answer) => {
+    const result = await repeat(20, status, answer);
+    expect(result).toMatchObject({
+      order_id: 'm-1',
+      already_ordered: true,
+      preview_pdf: null,
+      warning: expect.stringMatching(
+        /^Not sent again: ordered on .* \(m-1\)\. The letter service no longer has this order, or it was canceled\. To order again, /,
+      ),
+    });
+  });
+
+  it.each([
+    ['is not found a moment after it was placed', 1, 404, {}],
+    ['is only not canceled', 20, 200, { id: 'm-1', canceled: false, status: 'printed' }],
+  ])('is not called canceled if it %s', async (_how, minutes, status, answer) => {
+    const result = await repeat(minutes, status, answer);
+    expect(result.warning).not.toMatch(/canceled/);
+    expect(result.preview_pdf).toEqual(expect.stringContaining('orderPreview'));
+  });
+
+  it('is returned without its price and texts if it cannot be read', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const result = await repeat(20, 500, {});
+    expect(result).toMatchObject({ order_id: 'm-1', already_ordered: true, invoice_amount: null });
+    expect(result.warning).not.toMatch(/canceled/);
   });
 });

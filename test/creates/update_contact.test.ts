@@ -266,3 +266,153 @@ describe('Update Contact', () => {
     expect(await update({ company: 'Hope' })).toMatchObject({ name: null, company: 'Hope', changed: true });
   });
 });
+
+describe('The greeting of a renamed contact', () => {
+  const stored = { ...contact, name: 'Ann Lee', greeting: 'Ann', file_as: 'Lee, Ann' };
+  const renames = () => {
+    read(stored);
+    api().post('/v3/contacts/c-1', { name: 'Robert Kay', greeting: '', file_as: '' }).reply(204);
+  };
+
+  it.each([
+    ['stores it blank', { greeting: '', file_as: null }],
+    ['keeps the old one', { greeting: 'Ann', file_as: ' Lee, Ann' }],
+  ])('is the new name if the service %s instead of generating it', async (_how, saved) => {
+    renames();
+    read({ name: 'Robert Kay', ...saved });
+    api().post('/v3/contacts/c-1', { greeting: 'Robert Kay', file_as: 'Robert Kay' }).reply(204);
+    expect(await update({ name: 'Robert Kay' })).toMatchObject({
+      greeting: 'Robert Kay',
+      file_as: 'Robert Kay',
+      changed: true,
+      warning: null,
+    });
+  });
+
+  it('is sent alone if the service generated the sort name', async () => {
+    renames();
+    read({ name: 'Robert Kay', greeting: null, file_as: 'Kay, Robert' });
+    api().post('/v3/contacts/c-1', { greeting: 'Robert Kay' }).reply(204);
+    expect(await update({ name: 'Robert Kay' })).toMatchObject({
+      greeting: 'Robert Kay',
+      file_as: 'Kay, Robert',
+    });
+  });
+
+  it('is named in the warning if it could not be changed, because the contact has the new name already', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    renames();
+    read({ name: 'Robert Kay', greeting: 'Ann', file_as: 'Kay, Robert' });
+    api().post('/v3/contacts/c-1', { greeting: 'Robert Kay' }).reply(500, {});
+    expect(await update({ name: 'Robert Kay' })).toMatchObject({
+      name: 'Robert Kay',
+      greeting: 'Ann',
+      changed: true,
+      warning: 'Greeting could not be changed to the new name. Run the step again.',
+    });
+  });
+
+  it('that fits the new name, too, is left alone', async () => {
+    read(stored);
+    api().post('/v3/contacts/c-1', { name: 'Ann Kay', file_as: '' }).reply(204);
+    read({ ...stored, name: 'Ann Kay', file_as: 'Kay, Ann' });
+    expect(await update({ name: 'Ann Kay' })).toMatchObject({ greeting: 'Ann', warning: null });
+  });
+});
+
+describe('A new address of a contact abroad', () => {
+  const abroad = (country: string, postal_code: string, more = {}) =>
+    read({ address: { street: '1 Old St', city: 'Oldtown', state: '', postal_code, country, ...more } });
+  const moved = { street: '9 New St', city: 'Newtown' };
+
+  it('with a postal code of another kind needs a country', async () => {
+    abroad('Poland', '00-950');
+    await expect(update({ ...moved, postal_code: 'M5V 2T6' })).rejects.toThrow(
+      'The contact has the postal code "M5V 2T6", which is not one of Poland; fill in the country. Nothing was changed.',
+    );
+  });
+
+  it('in a new state needs the whole address', async () => {
+    abroad('Germany', '10115');
+    await expect(update({ street: '9 New St', city: 'Oldtown', state: 'MA' })).rejects.toThrow(
+      'The contact has the new state "MA", but its stored country is "Germany"; fill in the whole address. Nothing was changed.',
+    );
+  });
+
+  it('keeps the country with a warning, and drops the state', async () => {
+    abroad('Germany', '50667', { state: 'NRW' });
+    api()
+      .post('/v3/contacts/c-1', {
+        address: { ...moved, state: '', postal_code: '10115', country: 'Germany' },
+      })
+      .reply(204);
+    expect(await update({ ...moved, postal_code: '10115' })).toMatchObject({
+      warning:
+        'The contact keeps the country "Germany". If it moved to another country, fill in the country.',
+    });
+  });
+
+  it('is another one if only its postal code is in another city of the same name', async () => {
+    abroad('Germany', '15230', { city: 'Frankfurt', state: 'BB' });
+    api()
+      .post('/v3/contacts/c-1', {
+        address: {
+          street: '1 Old St',
+          city: 'Frankfurt',
+          state: '',
+          postal_code: '60311',
+          country: 'Germany',
+        },
+      })
+      .reply(204);
+    await update({ street: '1 Old St', city: 'Frankfurt', postal_code: '60311' });
+  });
+});
+
+it('A country that is filled in alone is one, unless it repeats the stored state', async () => {
+  read();
+  api()
+    .post('/v3/contacts/c-1', { address: { ...address, country: 'Germany' } })
+    .reply(204);
+  expect(await update({ country: 'DE' })).toMatchObject({ address: { country: 'Germany' } });
+  read();
+  expect(await update({ country: 'OH' })).toMatchObject({ changed: false });
+});
+
+it('An address in one field is taken apart before it replaces the stored one', async () => {
+  read();
+  const moved = { street: '5 Elm St', city: 'Austin', state: 'TX', postal_code: '78701', country: '' };
+  api().post('/v3/contacts/c-1', { address: moved }).reply(204);
+  await update({ street: '5 Elm St\nAustin, TX 78701' });
+  read();
+  api().post('/v3/contacts/c-1', { address: moved }).reply(204);
+  await update({ street: '5 Elm St', city: 'Austin, TX 78701' });
+});
+
+it('A ZIP+4 is no difference from its ZIP code, but from another ZIP+4', async () => {
+  const stored = (postal_code: string) => read({ address: { ...address, postal_code } });
+  stored('44301-1234');
+  expect(await update({ postal_code: '44301' })).toMatchObject({ changed: false });
+  stored('44301');
+  expect(await update({ postal_code: '44301-1234' })).toMatchObject({ changed: false });
+  stored('44301-1234');
+  api()
+    .post('/v3/contacts/c-1', { address: { ...address, postal_code: '44301-9999', country: '' } })
+    .reply(204);
+  expect(await update({ postal_code: '44301-9999' })).toMatchObject({ changed: true });
+});
+
+it('A ZIP+4 is kept with a new street, and added with one', async () => {
+  for (const [before, typed] of [
+    ['44301-1234', '44301'],
+    ['44301', '44301-1234'],
+  ] as const) {
+    read({ address: { ...address, postal_code: before } });
+    api()
+      .post('/v3/contacts/c-1', {
+        address: { ...address, street: '9 Elm St', postal_code: '44301-1234', country: '' },
+      })
+      .reply(204);
+    await update({ street: '9 Elm St', city: 'Akron', postal_code: typed });
+  }
+});

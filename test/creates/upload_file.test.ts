@@ -36,6 +36,20 @@ describe('The file name of Upload File', () => {
       { 'Content-Disposition': "attachment; filename*=UTF-8''%C5%BB%C3%B3.pdf" },
       'Żó.pdf',
     ],
+    [
+      'File Name, although Content-Disposition and the URL have other ones',
+      { filename: 'mine.pdf' },
+      '/url.doc',
+      { 'Content-Disposition': 'attachment; filename="header.txt"', 'Content-Type': 'application/msword' },
+      'mine.pdf',
+    ],
+    [
+      'Content-Disposition, although the URL and the content type have other ones',
+      {},
+      '/url.doc',
+      { 'Content-Disposition': 'attachment; filename="header.pdf"', 'Content-Type': 'application/msword' },
+      'header.pdf',
+    ],
     ['the URL', {}, '/folder/news%20letter.pdf?sig=secret', {}, 'news letter.pdf'],
     ['the URL and the content type', {}, '/folder/news', { 'Content-Type': 'image/png; x=y' }, 'news.png'],
   ])('comes from %s', async (_source, fields, path, headers, filename) => {
@@ -178,16 +192,21 @@ describe('The file name of Upload File', () => {
     );
   });
 
-  it('is rejected if the link leads to a web page', async () => {
-    nock(source).get('/share/letter.pdf').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
-    await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
-      'The link in File leads to a web page, not to "letter.pdf". Use a link that downloads',
-    );
-    nock(source).get('/share').reply(200, '<html>Log in</html>', { 'Content-Type': 'text/html' });
-    await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
-      /leads to a web page/,
-    );
-  });
+  it.each(['text/html', 'Text/HTML', 'TEXT/HTML; charset=utf-8', ' text/html ;charset=x'])(
+    'is rejected if the link leads to a web page with the type %s',
+    async (type) => {
+      const page = (path: string) =>
+        nock(source).get(path).reply(200, '<html>Log in</html>', { 'Content-Type': type });
+      page('/share/letter.pdf');
+      await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
+        'The link in File leads to a web page, not to "letter.pdf". Use a link that downloads',
+      );
+      page('/share');
+      await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(
+        /leads to a web page/,
+      );
+    },
+  );
 });
 
 describe('Upload File', () => {

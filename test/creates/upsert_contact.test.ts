@@ -183,6 +183,129 @@ describe('A known reference', () => {
   });
 });
 
+describe('An address that the service corrected', () => {
+  const typed = { street: '1 Main St', city: 'Akron', state: 'OH', postal_code: '44301' };
+  const corrected = { ...address, street: '77 Forward Rd', postal_code: '44302' };
+  const sent = async () => {
+    const connector = new UnitConnector();
+    list(maria);
+    await upsert(typed, connector);
+    return connector;
+  };
+
+  it('is kept if the same old one comes again, and both are in the warning', async () => {
+    const connector = await sent();
+    for (let run = 0; run < 2; run += 1) {
+      read({ address: corrected });
+      expect(await upsert(typed, connector)).toMatchObject({
+        address: corrected,
+        changed: false,
+        warning:
+          'The letter service has a newer address, which was kept: "77 Forward Rd, Akron, OH 44302". Yours was sent before: "1 Main St, Akron, OH 44301". To use yours, use Update Contact.',
+      });
+    }
+  });
+
+  it('is kept, too, if a run without an address came in between', async () => {
+    const connector = await sent();
+    read();
+    await upsert({}, connector);
+    read({ address: corrected });
+    expect(await upsert(typed, connector)).toMatchObject({ address: corrected, changed: false });
+  });
+
+  it('is replaced by one that was not sent before', async () => {
+    const connector = await sent();
+    read({ address: corrected });
+    const moved = { street: '5 Elm St', city: 'Austin', state: 'TX', postal_code: '78701' };
+    api()
+      .post('/v3/contacts/c-1', { address: { ...moved, country: '' } })
+      .reply(204);
+    expect(await upsert(moved, connector)).toMatchObject({ changed: true, warning: null });
+  });
+
+  it('does not keep the rest of the contact from being changed', async () => {
+    const connector = await sent();
+    read({ address: corrected });
+    api().post('/v3/contacts/c-1', { company: 'Grace' }).reply(204);
+    expect(await upsert({ ...typed, company: 'Grace' }, connector)).toMatchObject({
+      company: 'Grace',
+      address: corrected,
+      changed: true,
+    });
+  });
+
+  it('is no other one if only ZIP+4 was added', async () => {
+    const connector = await sent();
+    read({ address: { ...address, postal_code: '44301-1234' } });
+    expect(await upsert(typed, connector)).toMatchObject({ changed: false, warning: null });
+  });
+});
+
+describe('Two runs for a new reference', () => {
+  it('add one contact: the second one is told to run again if the first one is still adding it', async () => {
+    const connector = new UnitConnector();
+    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+    list();
+    let second: unknown;
+    api()
+      .post('/v3/contacts')
+      .reply(async () => {
+        list();
+        const set = connector.cache.set.bind(connector.cache);
+        connector.cache.set = (...args) => {
+          // The second run has no time left to wait.
+          connector.now += 20_000;
+          return set(...args);
+        };
+        second = await upsert({ name: 'Maria Lee' }, connector).catch((error: unknown) => error);
+        return [200, { contact_id: 'c-1' }];
+      });
+    expect(await upsert({ name: 'Maria Lee' }, connector)).toMatchObject({ created: true });
+    expect(second).toMatchObject({
+      name: 'ThrottledError',
+      message: expect.stringContaining(
+        'Another run is adding a contact with Your Reference "x-1". Nothing was sent by this run.',
+      ),
+      delay: 30,
+    });
+  });
+
+  it('never both add it if the contact of the first one cannot be read yet', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const connector = new UnitConnector();
+    api().get('/v1/contacts').delay(300).reply(200, { contacts: [] });
+    const late = expect(upsert({ company: 'Grace' }, connector)).rejects.toMatchObject({
+      name: 'ThrottledError',
+    });
+    list();
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    await upsert({ name: 'Maria Lee' }, connector);
+    api().get('/v1/contacts/c-1').reply(404, {});
+    await late;
+  });
+
+  it('never both add it: the first one remembers the contact before it lets the second one go on', async () => {
+    const connector = new UnitConnector();
+    list();
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    await upsert({ name: 'Maria Lee' }, connector);
+    expect(connector.cacheCalls.slice(-2)).toEqual(['zcache_set', 'zcache_delete']);
+  });
+
+  it('add one contact: the second one updates it if the first one added it while the list was read', async () => {
+    const connector = new UnitConnector();
+    api().get('/v1/contacts').delay(300).reply(200, { contacts: [] });
+    const late = upsert({ company: 'Grace' }, connector);
+    list();
+    add({ external_id: 'x-1', name: 'Maria Lee' });
+    await upsert({ name: 'Maria Lee' }, connector);
+    read();
+    api().post('/v3/contacts/c-1', { company: 'Grace' }).reply(204);
+    expect(await late).toMatchObject({ id: 'c-1', created: false, changed: true });
+  });
+});
+
 it('runs of Create or Update Contact with the same reference wait for each other, and others do not', () => {
   expect(app.creates?.upsert_contact?.operation.lock).toEqual({
     key: 'contact-{{bundle.inputData.external_id}}',

@@ -39,6 +39,7 @@ describe('Subscriptions', () => {
   it(
     'exist once for each Zap and event, and never after the Zap was turned off',
     async () => {
+      const succeeded = { on: 0, off: 0 };
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
           const account = harness.createAccount();
@@ -59,6 +60,9 @@ describe('Subscriptions', () => {
             });
             const mine = account.service.subscriptions.filter(({ target }) => target === targetUrl);
             expect(mine.length).toBeLessThanOrEqual(1);
+            if (outcome.ok) succeeded[turn === 'on' ? 'on' : 'off'] += 1;
+            // Without a fault, nothing may fail.
+            else if (!fault) throw outcome.error;
             if (outcome.ok && turn === 'on') {
               expect(mine[0]?.id).toBe(subscribed.parse(outcome.results).id);
               savedData.set(targetUrl, outcome.results);
@@ -73,6 +77,8 @@ describe('Subscriptions', () => {
         }),
         { numRuns: runs(20) },
       );
+      expect(succeeded.on).toBeGreaterThan(10);
+      expect(succeeded.off).toBeGreaterThan(10);
     },
     timeout(60_000),
   );
@@ -142,6 +148,8 @@ describe('The mailing list', () => {
         'zapier upload #1',
         'service PUT /v1/contacts #1',
       ];
+      let replacements = 0;
+      let failures = 0;
       await fc.assert(
         fc.asyncProperty(
           fc.array(faultAt(...calls), { minLength: 2, maxLength: 6, size: 'max' }),
@@ -157,6 +165,9 @@ describe('The mailing list', () => {
                 contacts: [{ name: `Of list ${index}`, city: 'Ulm', external_id: 'a' }],
               });
               const output = JSON.stringify(outcome.ok ? outcome.results : outcome.error.message);
+              if (outcome.ok) replacements += 1;
+              else if (fault) failures += 1;
+              else throw outcome.error;
               if (JSON.stringify(account.service.contacts) !== old) {
                 const file = account.storedFiles
                   .slice(storedCount)
@@ -170,6 +181,8 @@ describe('The mailing list', () => {
         ),
         { numRuns: runs(20) },
       );
+      expect(replacements).toBeGreaterThan(5);
+      expect(failures).toBeGreaterThan(5);
     },
     timeout(60_000),
   );

@@ -73,6 +73,10 @@ function leaks(account: TestAccount, outcome: Outcome): string[] {
   return found;
 }
 
+/** Counts the requests of the connector that carried the access token. */
+const countAuthorized = (account: TestAccount): number =>
+  account.sent.filter(({ headers }) => headers.includes(account.token)).length;
+
 /** Only the token request returns the access token. */
 const returnsToken = (method: string) => method === 'authentication.oauth2Config.getAccessToken';
 
@@ -104,6 +108,7 @@ describe('The access token and the client secret', () => {
     'are not sent to another origin by a redirect',
     async () => {
       const found: string[] = [];
+      let redirected = 0;
       for (const scenario of scenariosFor(app)) {
         for (const fault of redirects()) {
           const account = harness.createAccount();
@@ -112,6 +117,7 @@ describe('The access token and the client secret', () => {
           received.length = 0;
           harness.consoleOutput.length = 0;
           const outcome = await account.run(run);
+          redirected += countAuthorized(account);
           if (!returnsToken(scenario.method) || !outcome.ok)
             found.push(
               ...leaks(account, outcome).map((leak) => `${scenario.method}, ${fault.name}: ${leak}`),
@@ -120,6 +126,7 @@ describe('The access token and the client secret', () => {
         }
       }
       expect(found).toEqual([]);
+      expect(redirected).toBeGreaterThan(scenariosFor(app).length);
     },
     timeout(60_000),
   );
@@ -128,6 +135,7 @@ describe('The access token and the client secret', () => {
     'are masked if the service repeats them in an error',
     async () => {
       const found: string[] = [];
+      let masked = 0;
       for (const [index, scenario] of scenariosFor(app).entries()) {
         const sampled = [400, 429, 500][index % 3] ?? 400;
         for (const status of isThorough ? [400, 401, 403, 404, 429, 500] : [sampled]) {
@@ -154,6 +162,7 @@ describe('The access token and the client secret', () => {
             call.startsWith('service ') || call.startsWith('oauth ') ? echo : undefined;
           const outcome = await account.run(run);
           const shown = outcome.ok ? JSON.stringify(outcome.results) : outcome.error.raw;
+          if (shown?.includes('[secret] and [secret] are wrong')) masked += 1;
           for (const secret of secretsOf(account)) {
             if (shown?.includes(secret)) found.push(`${scenario.method} ${status}: ${shown}`);
           }
@@ -161,33 +170,43 @@ describe('The access token and the client secret', () => {
         }
       }
       expect(found).toEqual([]);
+      expect(masked).toBeGreaterThan(10);
     },
     timeout(60_000),
   );
 
   it('are only in the Authorization header if nothing fails', async () => {
     const found: string[] = [];
+    let authorized = 0;
     for (const scenario of scenariosFor(app)) {
       const account = harness.createAccount();
       const run = { method: scenario.method, ...scenario.arrange(account) };
       received.length = 0;
       harness.consoleOutput.length = 0;
       const outcome = await account.run(run);
+      if (!outcome.ok) found.push(`${scenario.method}: ${outcome.error.message}`);
+      authorized += countAuthorized(account);
       if (!returnsToken(scenario.method))
         found.push(...leaks(account, outcome).map((leak) => `${scenario.method}: ${leak}`));
       harness.removeAccount(account);
     }
     expect(found).toEqual([]);
+    expect(authorized).toBeGreaterThan(scenariosFor(app).length / 2);
   }, 30_000);
 
   it.each([
-    ['another origin', () => ({ file: `${otherOrigin}/a.pdf` })],
-    ['the letter service', (origin: string) => ({ file: `${origin}/v1/files/f-100-0001/download` })],
+    ['another origin', () => ({ file: `${otherOrigin}/a.pdf` }), /^uploaded$/],
+    [
+      'the letter service',
+      (origin: string) => ({ file: `${origin}/v1/files/f-100-0001/download` }),
+      /status 401\. It is not public\./,
+    ],
     [
       'a URL that starts with the letter service’s origin',
       (origin: string) => ({ file: `${origin}@${otherOrigin.slice(7)}/a.pdf` }),
+      /^uploaded$/,
     ],
-  ])('are not sent to download a file from %s', async (_source, input) => {
+  ])('are not sent to download a file from %s', async (_source, input, expected) => {
     const account = harness.createAccount();
     received.length = 0;
     const outcome = await account.run({
@@ -197,11 +216,13 @@ describe('The access token and the client secret', () => {
     for (const { call, headers } of account.sent) {
       if (call.includes('GET')) expect(headers).not.toContain(account.token);
     }
+    expect(outcome.ok ? 'uploaded' : outcome.error.message).toMatch(expected);
     expect(received.join()).not.toContain(account.token);
     expect(leaks(account, outcome)).toEqual([]);
   });
 
   it('are not sent by API Request to another origin', async () => {
+    let requests = 0;
     for (const url of [
       `${otherOrigin}/v1/contacts`,
       `${harness.origin}@${otherOrigin.slice(7)}/v1/contacts`,
@@ -212,9 +233,11 @@ describe('The access token and the client secret', () => {
       const account = harness.createAccount();
       received.length = 0;
       await account.run({ method: 'request', command: 'request', bundle: { request: { url } } });
+      if (received.length > 0) requests += 1;
       expect(received.join('\n')).not.toContain(account.token);
       expect(account.sent).toEqual([]);
     }
+    expect(requests).toBeGreaterThan(1);
   });
 
   it('are not sent to URLs in responses', async () => {

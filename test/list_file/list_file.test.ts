@@ -113,3 +113,28 @@ describe('A JSON file', () => {
     await expect(read(content)).rejects.toThrow(message);
   });
 });
+
+describe('A character of four bytes', () => {
+  // A file is decoded in pieces of 64 KB; with one of the two lengths, a piece ends within a character.
+  it.each([
+    ['UTF-16', 'utf16le', ''],
+    ['UTF-16', 'utf16le', 'x'],
+    ['UTF-8', 'utf8', ''],
+    ['UTF-8', 'utf8', 'x'],
+    ['UTF-8', 'utf8', 'xx'],
+    ['UTF-8', 'utf8', 'xxx'],
+  ] as const)(
+    'of a %s file (%s) is read where a piece of 64 KB ends within it: %j',
+    async (_, encoding, padding) => {
+      const name = `${padding}${'\u{20bb7}'.repeat(40_000)}`;
+      const { rows } = await read(Buffer.from(`\ufeffname,city\n${name},Akron\n`, encoding));
+      expect(rows).toEqual([{ name, city: 'Akron' }]);
+    },
+  );
+
+  it('counts as four bytes where a contact may be too large', async () => {
+    const contact = (count: number) => JSON.stringify([{ name: 'A', note: '\u{20bb7}'.repeat(count) }]);
+    await expect(read(contact(240_000))).resolves.toMatchObject({ rows: [{ name: 'A' }] });
+    await expect(read(contact(260_000))).rejects.toThrow(/more than 1,000,000 characters/);
+  });
+});

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import nock from 'nock';
 import { findPlaceholders } from '../../src/orders/placeholders.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -241,9 +242,84 @@ it('The merge texts of the earlier order stop Repeat Order With New File if the 
   }
 });
 
+describe('Merge fields of several people', () => {
+  const texts = [{ text: 'your gift of {amount}' }];
+  const rows = (...lines: string[]) => {
+    const heading = ['Name,City,ZIP,Street', ...lines].join('\n');
+    nock('https://files.test').get('/list').reply(200, heading);
+    return 'https://files.test/list';
+  };
+  const sendAll = (file: string, changes = {}) =>
+    connector.create('send_letters', { saved_order_id: 'l-900', file, ...changes });
+  const learn = () => sendFirst({ merge_fields: { amount: '$5' } }, [{ type: 'sheet', merge: texts }]);
+
+  it('are named with how many people lack them', async () => {
+    await learn();
+    nock('https://files.test')
+      .get('/list')
+      .reply(200, 'Name,City,ZIP,Street,amount\nBob,Akron,44301,1 A St,$5\nCid,Akron,44301,1 A St,');
+    await expect(sendAll('https://files.test/list')).rejects.toThrow(
+      /^The letter needs \{amount\} for 1 person\. It has no value\./,
+    );
+  });
+
+  it('of a file stop the step if their heading is nearly that of the letter', async () => {
+    const own = [{ type: 'sheet', merge: [{ text: '{date} {amount}' }] }];
+    await sendFirst({}, own);
+    nock('https://files.test')
+      .get('/list')
+      .reply(200, 'Name,City,ZIP,Street,Ammount,Phone\nBob,Akron,44301,1 A St,$5,5');
+    await expect(sendAll('https://files.test/list')).rejects.toThrow(
+      /^The letter needs \{date\}, \{amount\}\. You filled in: Ammount\./,
+    );
+  });
+
+  it('of a file do not stop the step if their heading is another word', async () => {
+    const own = [{ type: 'sheet', merge: [{ text: '{date}' }] }];
+    await sendFirst({}, own);
+    nock('https://files.test')
+      .get('/list')
+      .reply(200, 'Name,City,ZIP,Street,Phone\nBob,Akron,44301,1 A St,5');
+    acceptsList();
+    acceptsOrder();
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: own });
+    expect((await sendAll('https://files.test/list')).warning).toMatch(/gap at \{date\}, unless/);
+  });
+
+  it('need not be respelled if there are 100 of them', async () => {
+    await sendFirst({ merge_fields: { Amount: '$5' } }, [{ type: 'sheet', merge: [{ text: '{AMOUNT}' }] }]);
+    const names = Array.from({ length: 99 }, (_, index) => [`x${index}`, 'y']);
+    let metadata: object = {};
+    api().post('/v1/lists').reply(201, { list_id: 'l-100' });
+    api()
+      .post('/v1/lists/l-100/contacts', ({ data }) => {
+        metadata = data[0].metadata;
+        return true;
+      })
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    acceptsOrder();
+    showsOrder();
+    const merge_fields = { ...Object.fromEntries(names), amount: '$5' };
+    await send({ name: 'Bob Ray', merge_fields, blank_merge_fields: 'send' });
+    expect(Object.keys(metadata)).toHaveLength(100);
+    expect(metadata).toMatchObject({ amount: '$5' });
+  });
+
+  it('that nobody entered are not asked for', async () => {
+    await sendFirst({}, [{ type: 'sheet', merge: [] }]);
+    const file = rows('Bob,Akron,44301,1 A St');
+    acceptsList();
+    acceptsOrder();
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: [] });
+    expect(await sendAll(file)).toMatchObject({ letter_count: 1, warning: null });
+  });
+});
+
 describe('findPlaceholders', () => {
   it.each([
     ['{amount} and { amount }', ['amount']],
+    ['your gift of { amount }', ['amount']],
+    ['{\tamount } {amount\n}', ['amount']],
     ['Dear {greeting}, {Name} of { city }, {ADDRESS}', []],
     ['{Amount} {two words} {} {{x}}', ['Amount', 'x']],
   ])('finds those that need a merge field in %j', (text, expected) => {

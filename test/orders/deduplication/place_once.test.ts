@@ -305,6 +305,16 @@ describe('A reservation', () => {
           .post('/v1/orders')
           .replyWithError(Object.assign(new Error('reset'), { code: 'ECONNRESET' })),
     ],
+    ...['ETIMEDOUT', 'EPIPE', 'ECONNABORTED', 'EPROTO', 'ENOTCONN', 'UND_ERR_SOCKET'].map(
+      (code) =>
+        [
+          code,
+          () =>
+            api()
+              .post('/v1/orders')
+              .replyWithError(Object.assign(new Error('broken'), { code })),
+        ] as const,
+    ),
     ['an unexpected response', () => api().post('/v1/orders').reply(200, '{"hello":1}')],
     ['a web page with 200', () => api().post('/v1/orders').reply(200, '<html></html>')],
     ['a redirect', () => api().post('/v1/orders').reply(302, '', { Location: 'https://other-origin.test/' })],
@@ -451,6 +461,33 @@ describe('Two concurrent steps', () => {
     const [before, message, after] = entries;
     expect(message).toMatch(/another step is ordering the same letters right now/);
     expect(after).toEqual(before);
+  });
+
+  it('wait for each other ten seconds and no longer, even if the first one keeps its claim', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    const now = performance.now.bind(performance);
+    let waited = 0;
+    let refusals = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + waited);
+    cache.set = (...args) => {
+      const isWritten = set(...args);
+      if (!isWritten) {
+        refusals += 1;
+        waited += 6_000;
+      }
+      return isWritten;
+    };
+    let message: unknown;
+    api()
+      .post('/v1/orders')
+      .reply(async () => {
+        message = await send().catch((error: Error) => error.message);
+        return [201, placed];
+      });
+    await send();
+    expect(message).toMatch(/another step is ordering the same letters right now/);
+    expect(refusals).toBe(2);
   });
 
   it('do not both order if the first one keeps its claim and has no entry yet', async () => {

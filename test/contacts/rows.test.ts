@@ -1,0 +1,194 @@
+/** How the cells of a row become a person: parts that are joined, and columns that depend on others. */
+import { describe, expect, it } from '@jest/globals';
+import { ListColumns } from '../../src/contacts/columns.ts';
+import { readPerson } from '../../src/contacts/person.ts';
+
+/** Reads a row given as headings with their values. @returns what is printed, and the columns that are left over */
+function read(row: Record<string, string>) {
+  const columns = new ListColumns(new Map());
+  const { fields, others } = columns.read(Object.keys(row), Object.values(row));
+  const { person, address } = readPerson(fields);
+  return { ...person, ...address, others: others.map(([heading]) => heading) };
+}
+
+describe('The street of a row', () => {
+  const place = { City: 'Dayton', State: 'OH', ZIP: '45402' };
+  it.each([
+    ['a column St is the street if there is no other', { St: '1 A St' }, '1 A St'],
+    [
+      'the house number goes before an English street',
+      { 'House No': '12', 'St Name': 'Main St' },
+      '12 Main St',
+    ],
+    [
+      'a house name has its own line',
+      { House: 'Rose Cottage', 'Street Name': 'Mill Ln' },
+      'Rose Cottage\nMill Ln',
+    ],
+    [
+      'a house number that the street has is not repeated',
+      { Street: '12 Main St', 'House Number': '12' },
+      '12 Main St',
+    ],
+    [
+      'the type of a unit goes before its number',
+      { Street: '1 A St', 'Unit Type': 'Ste', Unit: '4' },
+      '1 A St\nSte 4',
+    ],
+    ['a bare number is called what its heading says', { Street: '1 A St', Apt: '4' }, '1 A St\nApt 4'],
+    [
+      'a bare number is a unit if its heading does not say more',
+      { Street: '1 A St', Apts: '4' },
+      '1 A St\nUnit 4',
+    ],
+    ['a private mailbox is no unit', { Street: '1 A St', PMB: '4' }, '1 A St\nPMB 4'],
+    [
+      'who takes the letter in comes first',
+      { Street: '1 A St', 'Care Of': 'Bob Ray' },
+      'c/o Bob Ray\n1 A St',
+    ],
+    ['who it is for comes first', { Street: '1 A St', Attention: 'Bob Ray' }, 'Attn: Bob Ray\n1 A St'],
+    ['a line in two columns is printed once', { 'Address 1': '1 A St', 'Address 2': '1 A St' }, '1 A St'],
+  ])('%s', (_rule, columns, street) => {
+    expect(read({ Name: 'Ann Lee', ...columns, ...place })).toMatchObject({ street, city: 'Dayton' });
+  });
+});
+
+describe('A column', () => {
+  it('St beside a street is the state, and unclear beside a state, too', () => {
+    expect(read({ Name: 'Ann Lee', Street: '1 A St', City: 'Dayton', St: 'OH', ZIP: '45402' })).toMatchObject(
+      {
+        state: 'OH',
+        street: '1 A St',
+      },
+    );
+    const row = { Name: 'Ann Lee', Street: '1 A St', City: 'Dayton', State: 'OH', St: 'x', ZIP: '45402' };
+    expect(read(row)).toMatchObject({ state: 'OH', street: '1 A St', others: ['St'] });
+  });
+
+  it('for a P.O. box with its own city is another address, which mail prefers', () => {
+    const row = { Name: 'Ann Lee', Street: '1 A St', City: 'Dayton', ZIP: '45402' };
+    expect(read({ ...row, 'PO Box': '77', 'PO Box City': 'Akron', 'PO Box ZIP': '44301' })).toMatchObject({
+      street: 'PO Box 77',
+      city: 'Akron',
+      postal_code: '44301',
+    });
+    expect(read({ ...row, 'PO Box': '77' })).toMatchObject({ street: '1 A St\nPO Box 77', city: 'Dayton' });
+  });
+
+  it('for a building away from the address is no part of it', () => {
+    expect(read({ Building: 'North', Name: 'Ann Lee', Street: '1 A St', City: 'Dayton' }).others).toEqual([
+      'Building',
+    ]);
+    expect(read({ Name: 'Ann Lee', Building: 'North', Street: '1 A St', City: 'Dayton' })).toMatchObject({
+      street: 'North\n1 A St',
+      others: [],
+    });
+  });
+
+  it.each(['Address 0', 'Address 10'])('named %s is not understood', (heading) => {
+    expect(read({ Name: 'Ann Lee', Street: '1 A St', City: 'Dayton', [heading]: 'x' })).toMatchObject({
+      street: '1 A St',
+      others: [heading],
+    });
+  });
+
+  it('with ZIP+4 alone is the postal code if it holds a whole one', () => {
+    const row = { Name: 'Ann Lee', Street: '1 A St', City: 'Dayton' };
+    expect(read({ ...row, 'ZIP+4': '45402-1234' })).toMatchObject({ postal_code: '45402-1234' });
+    expect(read({ ...row, 'ZIP+4': '1234' })).not.toHaveProperty('postal_code');
+    expect(read({ ...row, ZIP: '45402', 'ZIP+4': '1234' })).toMatchObject({ postal_code: '45402-1234' });
+  });
+
+  it.each([
+    ['10115 Berlin, Germany', { city: 'Berlin', postal_code: '10115', country: 'Germany' }],
+    ['Berlin 10115, Ruritania', { city: 'Berlin 10115, Ruritania' }],
+    ['Columbus, OH 43215', { city: 'Columbus', state: 'OH', postal_code: '43215' }],
+  ])('for city, state and ZIP is taken apart: %s', (line, parts) => {
+    expect(read({ Name: 'Ann Lee', Street: '1 A St', 'City, State, ZIP': line })).toMatchObject(parts);
+  });
+});
+
+describe('The name of a row', () => {
+  it.each([
+    ['first and last names in one column', { 'First and Last Name': 'Ann Lee' }, 'Ann Lee'],
+    ['last and first names in one column', { 'Last Name, First Name': 'Lee, Ann' }, 'Ann Lee'],
+    ['the parts of a sorted name', { Name: 'Lee, Ann', 'First Name': 'Ann', 'Last Name': 'Lee' }, 'Ann Lee'],
+    ['the parts of a household', { Name: 'Lee Family', 'First Name': 'Ann', 'Last Name': 'Lee' }, 'Ann Lee'],
+    [
+      'a whole name, although there are parts',
+      { Name: 'Ann B. Lee', 'First Name': 'Ann', 'Last Name': 'Lee' },
+      'Ann B. Lee',
+    ],
+    ['NULL as a missing middle name', { Name: 'Ann NULL Lee' }, 'Ann Lee'],
+    ['NULL as a last name in capitals', { Name: 'ANN NULL' }, 'ANN NULL'],
+    ['no number of an order', { Name: '#1001', 'First Name': 'Ann', 'Last Name': 'Lee' }, 'Ann Lee'],
+  ])('may be %s', (_rule, columns, name) => {
+    expect(read({ ...columns, City: 'Dayton' })).toMatchObject({ name });
+  });
+});
+
+/**
+ * Who a person is, if every column that could say so has another value. The sources of each part are in the order in which they
+ * must win; each one is blanked out in turn.
+ */
+describe('If several columns compete, the first that is filled in wins', () => {
+  it.each([
+    ['name', ['Addressee', 'Full Name', 'Display Name', 'Household Name', 'Sort Name']],
+    ['company', ['Company', 'Account Name']],
+    ['external_id', ['Your Reference', 'Donor ID', 'ID']],
+    ['greeting', ['Greeting', 'Formal Greeting', 'Salutation']],
+  ] as const)('for the %s', (key, headings) => {
+    const values = ['Ann Lee', 'Bea Moe', 'Cid Poe', 'Dan Roe', 'Eve Soe'];
+    const row = Object.fromEntries(headings.map((heading, index) => [heading, values[index] ?? '']));
+    const others = { City: 'Dayton', ...(key === 'name' ? {} : { Name: 'Zoe Fox' }) };
+    for (const [index, heading] of headings.entries()) {
+      expect(read({ ...row, ...others })).toMatchObject({ [key]: values[index] });
+      row[heading] = '';
+    }
+    expect(read({ ...row, ...others })).not.toHaveProperty(key);
+  });
+
+  it('for the address, which is taken whole', () => {
+    const kinds = ['Mailing ', 'Home ', '', 'Shipping ', 'Billing ', 'Work ', 'Other '];
+    const row: Record<string, string> = { 'Full Name': 'Ann Lee' };
+    for (const [index, kind] of kinds.entries()) {
+      row[`${kind}Street`] = `${index} A St`;
+      row[`${kind}City`] = `City ${index}`;
+      row[`${kind}Postal Code`] = `4321${index}`;
+    }
+    for (const [index, kind] of kinds.entries()) {
+      expect(read(row)).toMatchObject({
+        street: `${index} A St`,
+        city: `City ${index}`,
+        postal_code: `4321${index}`,
+      });
+      // Half of an address is none while another one is whole.
+      row[`${kind}Street`] = '';
+    }
+  });
+});
+
+describe('A name beside an address', () => {
+  const shipping = { 'Shipping Street': '1 A St', 'Shipping City': 'Dayton', 'Shipping ZIP': '45402' };
+
+  it("is not used if the person's own name and company are filled in", () => {
+    const row = { 'Shipping Name': 'Tom Ray', 'Shipping Company': 'Hope', Name: 'Ann Lee', Company: 'Grace' };
+    expect(read({ ...row, ...shipping })).toMatchObject({
+      name: 'Ann Lee',
+      company: 'Grace',
+      city: 'Dayton',
+    });
+  });
+
+  it('is used if there is none of the person', () => {
+    const row = { 'Shipping Name': 'Tom Ray', 'Shipping Company': 'Hope', Name: '', Company: '' };
+    expect(read({ ...row, ...shipping })).toMatchObject({ name: 'Tom Ray', company: 'Hope' });
+  });
+
+  it('of another address is used only if there is no other one', () => {
+    const row = { 'Billing Name': 'Eve Fox', 'Shipping Name': 'Tom Ray' };
+    expect(read({ ...row, ...shipping })).toMatchObject({ name: 'Tom Ray' });
+    expect(read({ ...row, ...shipping, 'Shipping Name': '' })).toMatchObject({ name: 'Eve Fox' });
+  });
+});

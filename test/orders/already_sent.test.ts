@@ -1,0 +1,71 @@
+/** Runs of Send Letters to Several People and Send Letter that meet other runs with the same letter. */
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+let connector: UnitConnector;
+
+beforeEach(() => {
+  connector = new UnitConnector();
+  jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const person = (name: string) => ({ name, city: 'Akron', postal_code: '44301' });
+const acceptsList = (id: string, names: readonly string[]) => {
+  api().post('/v1/lists').reply(201, { list_id: id });
+  api()
+    .post(`/v1/lists/${id}/contacts`)
+    .reply(200, { contacts: names.map(() => ({ id: 'a-1' })) });
+};
+const sendTo = (names: string[], inputData = {}) =>
+  connector.create('send_letters', { saved_order_id: 'l-900', recipients: names.map(person), ...inputData });
+
+describe('Leave them out', () => {
+  it.each([[['Ann', 'Bob']], [['Ann', 'Cid']]])(
+    'orders nothing and runs again while another run orders the same letter for some of %j',
+    async (names) => {
+      acceptsList('l-1', ['Ann', 'Bob']);
+      let second: unknown;
+      api()
+        .post('/v1/orders')
+        .reply(async () => {
+          second = await sendTo(names, { already_sent: 'leave_out' }).catch((error: unknown) => error);
+          return [201, { id: 'm-1', invoice_amount: 1 }];
+        });
+      await sendTo(['Ann', 'Bob']);
+      expect(second).toMatchObject({
+        name: 'ThrottledError',
+        message: expect.stringContaining(
+          'Nothing was ordered by this run: another step is ordering the same letters to some of these people.',
+        ),
+      });
+    },
+  );
+});
+
+describe('A run whose people cannot be announced to other runs', () => {
+  it('orders nothing, leaves no claim of its own and runs again', async () => {
+    const set = connector.cache.set.bind(connector.cache);
+    let claims = 0;
+    connector.cache.set = (owner, key, value, seconds, scope, isOnlyIfAbsent) => {
+      claims += isOnlyIfAbsent ? 1 : 0;
+      // The second claim is that of the index, which another run keeps.
+      if (!isOnlyIfAbsent || claims < 2) return set(owner, key, value, seconds, scope, isOnlyIfAbsent);
+      set(owner, key, '"another run"', seconds, scope);
+      connector.now += 20_000;
+      return false;
+    };
+    await expect(
+      connector.create('send_letter', { saved_order_id: 'l-900', ...person('Ann') }),
+    ).rejects.toMatchObject({
+      name: 'ThrottledError',
+      message: expect.stringContaining('Nothing was ordered by this run'),
+    });
+    expect(connector.cache.entries().map(({ value }) => value)).toEqual(['"another run"']);
+  });
+});

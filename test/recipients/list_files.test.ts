@@ -1,0 +1,392 @@
+/** Files of people as they are, read by Create Temporary List: what fills a field, what becomes a merge field, what is asked. */
+import { describe, expect, it } from '@jest/globals';
+import nock from 'nock';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const address = { street: '1 A St', city: 'Dayton', state: 'OH', postal_code: '45402' };
+const heading = 'Name,Street,City,State,ZIP';
+const row = (name: string, ...others: string[]) => [name, ...Object.values(address), ...others].join();
+
+/** Runs Create Temporary List with a file. @returns its result and the recipients that were sent */
+async function read(lines: string | readonly string[] | Buffer, inputData: Record<string, unknown> = {}) {
+  const data: Record<string, unknown>[] = [];
+  const content = Array.isArray(lines) ? lines.join('\n') : String(lines);
+  nock('https://files.test')
+    .get('/list')
+    .reply(200, Buffer.isBuffer(lines) ? lines : content);
+  api().post('/v1/lists').optionally().reply(201, { list_id: 'l-9', expires: '2026-03-26T12:00:00' });
+  api()
+    .persist()
+    .post('/v1/lists/l-9/contacts')
+    .optionally()
+    .reply(200, async (request: Request) => {
+      const added = JSON.parse(await request.text()).data;
+      data.push(...added);
+      return { contacts: added.map((_: unknown, index: number) => ({ id: `a-${index}` })) };
+    });
+  try {
+    const file = 'https://files.test/list';
+    return { result: await new UnitConnector().create('create_list', { file, ...inputData }), data };
+  } finally {
+    nock.cleanAll();
+  }
+}
+
+describe('A merge field with several values', () => {
+  it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
+    const person = { name: 'Ann Lee', ...address };
+    const values = async (contact: object) =>
+      (await read(JSON.stringify([{ ...person, ...contact }]), { merge_fields: { gift: 'all' } })).data.map(
+        ({ metadata }) => metadata,
+      );
+    expect(await values({ gift: 'column', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'column' }]);
+    expect(await values({ gift: '', metadata: { gift: 'metadata' } })).toEqual([{ gift: 'metadata' }]);
+    expect(await values({})).toEqual([{ gift: 'all' }]);
+  });
+
+  it.each([
+    ['gift,Gift', 'a', 'B'],
+    ['Gift,gift', 'B', 'a'],
+  ])(
+    'keeps its own value although another one differs only in capital letters: %s',
+    async (names, one, other) => {
+      const { data } = await read([`${heading},${names}`, row('Ann Lee', one, other)]);
+      expect(data).toMatchObject([{ metadata: { gift: 'a', Gift: 'B' } }]);
+    },
+  );
+});
+
+describe('Columns', () => {
+  const lines = ['Who,Where,City,State,ZIP,Code', 'Ann Lee,1 A St,Dayton,OH,45402,x'];
+
+  it('says what a heading is, and beats every rule', async () => {
+    const { data, result } = await read(lines, {
+      columns: { who: 'Name', ' WHERE ': 'Street', Code: 'ignore', State: ' ' },
+    });
+    expect(data).toEqual([{ type: 'contact', name: 'Ann Lee', address }]);
+    expect(result).toMatchObject({
+      used_columns: expect.arrayContaining(['Who → Name', 'Where → Street']),
+      ignored_columns: ['Code (Columns says so)'],
+    });
+  });
+
+  it('chooses between two columns for one part, and between two addresses', async () => {
+    const { data } = await read(
+      [
+        'Name,Nickname,Home Street,Home City,Home ZIP,Work Street,Work City,Work ZIP',
+        'Ann Lee,Annie Lee,1 A St,Dayton,45402,9 Mill Rd,Akron,44301',
+      ],
+      { columns: { Nickname: 'Name', 'Work Street': 'Street', 'Work City': 'City', 'Work ZIP': 'ZIP' } },
+    );
+    expect(data).toMatchObject([
+      { name: 'Annie Lee', address: { street: '9 Mill Rd', city: 'Akron', postal_code: '44301' } },
+    ]);
+  });
+
+  it.each([
+    [
+      { Who: 'Nonsense' },
+      'Columns says that "Who" is "Nonsense", which is not a field. Nothing was sent. Use Name, ',
+    ],
+    ['Name', 'Columns is set to "Name", which is not a set of headings and fields. Nothing was sent.'],
+  ])('is rejected if it is %j', async (columns, message) => {
+    await expect(read(lines, { columns })).rejects.toThrow(message);
+  });
+
+  it('may ignore the column that says who gets no mail', async () => {
+    const file = [`${heading},Do Not Mail`, row('Ann Lee', 'yes')];
+    expect((await read(file, { columns: { 'Do Not Mail': 'ignore' } })).data).toHaveLength(1);
+  });
+});
+
+describe('Merge Columns', () => {
+  const lines = [`${heading},Amount,Phone,Order #`, row('Ann Lee', '$5', '', '7')];
+
+  it.each([
+    ['a list', [' Amount ', '']],
+    ['text', 'amount, '],
+  ])(
+    'as %s limits the merge fields, so that no other blank column stops the step',
+    async (_, merge_columns) => {
+      const { data, result } = await read(lines, { merge_columns });
+      expect(data).toMatchObject([{ metadata: { Amount: '$5', amount: '$5' } }]);
+      expect(result.ignored_columns).toEqual([
+        'Phone (not in Merge Columns)',
+        'Order # (not in Merge Columns)',
+      ]);
+    },
+  );
+
+  it('names a heading that the file does not have', async () => {
+    await expect(read(lines, { merge_columns: ['Amount', 'Ammount', 'Date'] })).rejects.toThrow(
+      'Merge Columns names "Ammount", "Date", which the file does not have. Nothing was sent.',
+    );
+  });
+
+  it.each([
+    ['Order #', '"Order #" (a merge field has only letters, digits, hyphens and underscores)'],
+    ['Notes', '"Notes" (longer than 1,000 characters)'],
+    ['Gift Date', '"Gift Date" (another column is {Gift_Date}, too)'],
+  ])('rejects %j, which cannot be a merge field', async (named, problem) => {
+    const file = [
+      `${heading},Order #,Notes,Gift_Date,Gift Date`,
+      row('Ann Lee', '7', 'x'.repeat(1001), 'May', 'June'),
+    ];
+    await expect(read(file, { merge_columns: [named] })).rejects.toThrow(
+      `These columns can't be merge fields: ${problem}. Nothing was sent.`,
+    );
+    // If the letter need not print them, they are left out.
+    const { result, data } = await read(file, { blank_merge_fields: 'send' });
+    expect(result.ignored_columns).toEqual(expect.arrayContaining([problem.replaceAll('"', '')]));
+    expect(JSON.stringify(data)).not.toMatch(/Order|Notes/);
+  });
+
+  it('may name a column of the person, which then is both', async () => {
+    const { data } = await read([`${heading},Title`, row('Ann Lee', 'Dr.')], { merge_columns: ['Title'] });
+    expect(data).toMatchObject([{ name: 'Ann Lee', metadata: { Title: 'Dr.', title: 'Dr.' } }]);
+  });
+});
+
+describe('Other columns of a file', () => {
+  it('are at most 100 merge fields, with those of Merge Fields', async () => {
+    const names = Array.from({ length: 101 }, (_, index) => `x${index}`);
+    const { data, result } = await read([[heading, ...names].join(), row('Ann Lee', ...names)], {
+      merge_fields: { year: '2026' },
+    });
+    expect(Object.keys(Object(data[0]?.metadata))).toHaveLength(100);
+    expect(result.ignored_columns).toEqual([
+      'x99 (more than 100 merge fields)',
+      'x100 (more than 100 merge fields)',
+    ]);
+  });
+
+  it('may have 1,000 characters each, whatever their size', async () => {
+    const emoji = '\u{1f44d}'.repeat(1_000);
+    const lines = [`${heading},wish`, row('Ann Lee', emoji)];
+    expect((await read(lines, { merge_fields: { sign: emoji } })).data).toMatchObject([
+      { metadata: { wish: emoji, sign: emoji } },
+    ]);
+    await expect(read(lines, { merge_fields: { sign: `${emoji}!` } })).rejects.toThrow(
+      '"sign" has 1,001 characters, and at most 1,000 are allowed',
+    );
+    const { result } = await read([`${heading},wish`, row('Ann Lee', `${emoji}!`)]);
+    expect(result.ignored_columns).toEqual(['wish (longer than 1,000 characters)']);
+  });
+
+  it('are blank where the spreadsheet has an error or NULL, but not where they have a dash', async () => {
+    const lines = [`${heading},a,b,c`, row('Ann Lee', '#REF!', ' NULL ', '-')];
+    const { data } = await read(lines, { blank_merge_fields: 'send' });
+    expect(data).toMatchObject([{ metadata: { c: '-' } }]);
+    await expect(read(lines)).rejects.toThrow(
+      /merge fields have no value: \{a\} for everyone; \{b\} for everyone\./,
+    );
+  });
+
+  it('stop the step with the way out if one of them is blank', async () => {
+    await expect(read([`${heading},Phone`, row('Ann Lee', ''), row('Bob Ray', '5')])).rejects.toThrow(
+      /\{Phone\} for Row 2 of the file.* In Merge Columns, enter only the columns that the letter prints\. Fill in the values, or choose/,
+    );
+  });
+
+  it('of a name that filled nobody’s name are merge fields, and others are not', async () => {
+    const lines = [
+      'Full Name,First Name,Last Name,Street,City,State,ZIP',
+      `Ann B. Lee,Ann,Lee,${Object.values(address).join()}`,
+    ];
+    const { data } = await read(lines);
+    expect(data).toMatchObject([
+      {
+        name: 'Ann B. Lee',
+        metadata: { First_Name: 'Ann', first_name: 'Ann', Last_Name: 'Lee', last_name: 'Lee' },
+      },
+    ]);
+    expect(Object(data[0]?.metadata)).not.toHaveProperty('full_name');
+  });
+});
+
+describe('A column that was not understood', () => {
+  it('stops the step if the file has no other column for that part', async () => {
+    await expect(read(['Name,Stret Xyz,City,ZIP', 'Ann Lee,1 A St,Dayton,45402'])).rejects.toThrow(
+      'The file has no column for the street. These columns were not understood: "Stret Xyz". Nothing was sent. In Columns, enter a heading on the left,',
+    );
+  });
+
+  it('is named in the warning if it may be a line of the street', async () => {
+    const { result } = await read([`${heading},Street Xyz`, row('Ann Lee', 'Rear door')]);
+    expect(result.warning).toBe(
+      'Not understood, so not printed: "Street Xyz". If an address is incomplete without it, say what it is in Columns.',
+    );
+  });
+
+  it('is named in an error about rows', async () => {
+    await expect(
+      read([`${heading},Street Xyz`, 'Ann Lee,,Dayton,OH,,1 A St'], { blank_merge_fields: 'send' }),
+    ).rejects.toThrow(
+      /Row 2 of the file: has no street, so it needs a city and a postal code.* These columns were not understood: "Street Xyz"\. In Columns, enter/,
+    );
+  });
+
+  it('is missing if nobody can have a name', async () => {
+    await expect(read(['Street,City,State,ZIP', Object.values(address).join()])).rejects.toThrow(
+      'The file has no column for a name or a company. It has the columns "Street", "City", "State", "ZIP". Nothing was sent.',
+    );
+  });
+
+  it('is named if it may hold the name, as the first name of another person does', async () => {
+    await expect(
+      read(['Spouse First Name,Street,City,State,ZIP', `Ann,${Object.values(address).join()}`]),
+    ).rejects.toThrow(
+      'The file has no column for a name or a company. These columns were not understood: "Spouse First Name".',
+    );
+  });
+});
+
+describe('The warning about a file', () => {
+  it('names columns for a line that another column fills', async () => {
+    const { result } = await read([
+      'Name,Street,Street Address,City,State,ZIP',
+      `Ann Lee,1 A St,Suite 9,Dayton,OH,45402`,
+    ]);
+    expect(result.warning).toBe(
+      'Not printed, because another column is used for the same line: "Street Address".',
+    );
+  });
+
+  it('quotes a name that may be sorted by the last name', async () => {
+    const { result } = await read([heading, `"Lee, Ann",${Object.values(address).join()}`]);
+    expect(result.warning).toMatch(
+      /^Names such as "Lee, Ann" are printed as they are\. If the last name comes first, say in Columns/,
+    );
+  });
+
+  it('names the row with a country that is not known', async () => {
+    const { result } = await read([`${heading},Country`, 'Ann Lee,1 A St,Xtown,,123,Ruritania']);
+    expect(result.warning).toBe(
+      'Row 2 of the file: "Ruritania" is not a country that this step knows; it is printed as typed.',
+    );
+  });
+});
+
+describe('People who get no mail', () => {
+  const lines = [
+    `${heading},Do Not Mail,Deceased`,
+    row('Ann Lee', '', ''),
+    row('Bob Ray', 'x', ''),
+    row('Cid Fox', 'no', '2024-05-01'),
+  ];
+
+  it('are left out, counted and named', async () => {
+    const { data, result } = await read(lines);
+    expect(data.map(({ name }) => name)).toEqual(['Ann Lee']);
+    expect(result).toMatchObject({
+      do_not_mail_left_out: 2,
+      warning:
+        'Left out, because they get no mail: Row 3 of the file (Bob Ray); Row 4 of the file (Cid Fox).',
+    });
+  });
+
+  it.each([
+    ['Can Mail', 'no'],
+    ['Receives Mail', 'Never'],
+    ['Mail OK', 'N'],
+  ])('are also those whose column %s says %j, but not those where it is blank', async (column, no) => {
+    const { data } = await read([
+      `${heading},${column}`,
+      row('Ann Lee', ''),
+      row('Bob Ray', no),
+      row('Cid Fox', 'yes'),
+    ]);
+    expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Cid Fox']);
+  });
+
+  it('may be everyone on the list, and then nothing is sent', async () => {
+    await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(
+      'The list was not created, because nobody on the list gets mail: Row 2 of the file (Bob Ray). Nothing was sent.',
+    );
+  });
+});
+
+describe('A file', () => {
+  it('may have a title above the headings, headings in the middle and totals', async () => {
+    const { data } = await read([
+      'Donors of May,,,,',
+      '',
+      heading,
+      row('Ann Lee'),
+      heading,
+      row('Bob Ray'),
+      'Grand Total,,,,',
+      row('Cid Fox'),
+      'Totals: 3,,,,',
+    ]);
+    expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray', 'Cid Fox']);
+  });
+
+  it('may have a person whose name begins with Total, who is not left out in silence', async () => {
+    const { data } = await read([heading, row('Total Care Inc')]);
+    expect(data).toMatchObject([{ name: 'Total Care Inc' }]);
+    for (const rest of ['1 A St,,,', ',Dayton,,', ',,,45402'])
+      await expect(read([heading, row('Ann Lee'), `Total Care Inc,${rest}`])).rejects.toThrow(
+        /Row 3 of the file/,
+      );
+  });
+
+  it('without headings is refused after ten rows, with the first row as its columns', async () => {
+    const lines = Array.from({ length: 12 }, (_, index) => `Ann ${index},x`);
+    await expect(read(lines)).rejects.toThrow(/It has the columns "Ann 0", "x"\./);
+  });
+
+  it('of blank lines is empty', async () => {
+    await expect(read(' \n\n ')).rejects.toThrow('The file has no contacts: it is empty.');
+  });
+
+  it('with headings in another language needs a country for each address', async () => {
+    const german = 'Name,Straße,Ort,PLZ';
+    await expect(read([german, 'Ann Lee,Hauptstr. 1,Berlin,10115'])).rejects.toThrow(
+      /Row 2 of the file: needs a country, because the headings of the file are not in English/,
+    );
+    const { data } = await read([`${german},Land`, 'Ann Lee,Hauptstr. 1,Berlin,10115,Deutschland']);
+    expect(data).toMatchObject([{ address: { country: 'Germany', city: 'Berlin' } }]);
+  });
+
+  it.each([
+    ['ü', 'Macintosh', 0x9f],
+    ['ä', 'Macintosh', 0x8a],
+    ['ü', 'MS-DOS', 0x81],
+  ])('with an %s saved for %s is refused with the way to save it', async (_letter, _program, letter) => {
+    const start = Buffer.from(`${heading}\nM`, 'latin1');
+    const end = Buffer.from(`ller,${Object.values(address).join()}\n`, 'latin1');
+    await expect(read(Buffer.concat([start, Buffer.from([letter]), end]))).rejects.toThrow(
+      /^The file is in an encoding that cannot be read for certain: it would print "M.*ller,1"\. Nothing was sent\. Save it as "CSV UTF-8"\./,
+    );
+  });
+
+  it('in Cyrillic without UTF-8 is refused, and one with a few accented words is read', async () => {
+    const cyrillic = ['Ìàðèÿ', 'Èâàíîâà', 'Ìîñêâà'].join(' ');
+    await expect(read(Buffer.from(`${heading}\n${row(cyrillic)}`, 'latin1'))).rejects.toThrow(
+      /it would print "/,
+    );
+    const { data } = await read(Buffer.from(`${heading}\n${row('José Núñez')}`, 'latin1'));
+    expect(data).toMatchObject([{ name: 'José Núñez' }]);
+  });
+
+  it('in JSON may have a list of addresses and of merge fields as text', async () => {
+    const { data } = await read(
+      JSON.stringify([{ name: 'Ann Lee', addresses: [{ ...address }], metadata: '{"amount": 5}' }]),
+    );
+    expect(data).toEqual([{ type: 'contact', name: 'Ann Lee', address, metadata: { amount: '5' } }]);
+  });
+
+  it('in JSON may have only persons below 1 MB', async () => {
+    await expect(read(JSON.stringify([{ name: 'Ann', note: 'x'.repeat(1_000_001) }]))).rejects.toThrow(
+      'The JSON file has a contact of more than 1,000,000 characters near contact 1. Nothing was sent.',
+    );
+  });
+
+  it('whose merge field has the name of a field of the recipient is refused', async () => {
+    await expect(
+      read(JSON.stringify([{ name: 'Ann', ...address, metadata: { Greeting: 'x' } }])),
+    ).rejects.toThrow(/"Greeting" is a field of the recipient, so fill in that field/);
+  });
+});

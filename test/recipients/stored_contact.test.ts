@@ -1,0 +1,163 @@
+/** Letters to a contact of the mailing list, with fields that are filled in besides. */
+import { describe, expect, it } from '@jest/globals';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+const stored = {
+  contact_id: 'c-1',
+  external_id: 'x-1',
+  name: 'Ann Lee',
+  greeting: 'Ann',
+  file_as: 'Lee, Ann',
+  company: 'Grace',
+  address: { street: '1 A St', city: 'Dayton', state: 'OH', postal_code: '45402', country: null },
+};
+/** As an earlier step may hand it over, with another value for everything. */
+const filledIn = {
+  name: 'Bob Ray',
+  greeting: 'Bobby',
+  company: 'Hope',
+  external_id: 'y-2',
+  street: '9 Mill Rd',
+  city: 'Akron',
+  state: 'OH',
+  postal_code: '44301',
+};
+
+/** Sends a letter to the contact. @returns the recipient on the list */
+async function sendTo(contact: object, fields: object = {}): Promise<unknown> {
+  let recipient: unknown;
+  api().get('/v1/contacts/c-1').reply(200, contact);
+  api().post('/v1/lists').reply(201, { list_id: 'l-9' });
+  api()
+    .post('/v1/lists/l-9/contacts', ({ data }) => {
+      [recipient] = data;
+      return true;
+    })
+    .reply(200, { contacts: [{ id: 'a-1' }] });
+  api().post('/v1/orders').reply(201, { id: 'm-1', invoice_amount: 1 });
+  await new UnitConnector().create('send_letter', { saved_order_id: 'l-1', contact_id: 'c-1', ...fields });
+  return recipient;
+}
+const refuse = (contact: object, fields: object = {}) => {
+  api().get('/v1/contacts/c-1').reply(200, contact);
+  return new UnitConnector().create('send_letter', { saved_order_id: 'l-1', contact_id: 'c-1', ...fields });
+};
+
+describe('A letter to a contact', () => {
+  it('prints what is stored where nothing is filled in', async () => {
+    expect(await sendTo(stored)).toEqual({
+      type: 'contact',
+      external_id: 'x-1',
+      name: 'Ann Lee',
+      greeting: 'Ann',
+      company: 'Grace',
+      address: { street: '1 A St', city: 'Dayton', state: 'OH', postal_code: '45402' },
+    });
+  });
+
+  it.each(['name', 'greeting', 'company', 'external_id'] as const)(
+    'prints what is filled in instead of what is stored: %s',
+    async (key) => {
+      expect(await sendTo(stored, { [key]: filledIn[key] })).toMatchObject({ [key]: filledIn[key] });
+    },
+  );
+
+  it('prints nothing of the stored address if another one is filled in', async () => {
+    const { street, city, state, postal_code } = filledIn;
+    expect(await sendTo(stored, { street, city, state, postal_code })).toMatchObject({
+      name: 'Ann Lee',
+      address: { street, city, state, postal_code },
+    });
+  });
+
+  it('does not greet the stored name if another one is filled in', async () => {
+    expect(await sendTo(stored, { name: 'Bob Ray' })).not.toHaveProperty('greeting');
+  });
+
+  it('may have a name that is only filled in', async () => {
+    const nameless = { contact_id: 'c-1', address: stored.address };
+    expect(await sendTo(nameless, { name: 'Bob Ray' })).toMatchObject({ name: 'Bob Ray' });
+  });
+
+  it('needs a name or a company', async () => {
+    const nameless = { contact_id: 'c-1', address: stored.address };
+    await expect(refuse(nameless)).rejects.toThrow('The recipient has no name and no company.');
+    const address = { street: '9 Mill Rd', city: 'Akron', postal_code: '44301' };
+    await expect(refuse(nameless, address)).rejects.toThrow('The recipient has no name and no company.');
+  });
+
+  it('needs a city or a postal code', async () => {
+    await expect(refuse({ ...stored, address: { street: '1 A St' } })).rejects.toThrow(
+      'The recipient has no city and no postal code. Nothing was ordered by this run. Correct this and run the step again. The letter was for Ann Lee.',
+    );
+  });
+
+  it('is not sent if the contact cannot be read, and the message says that nothing was ordered', async () => {
+    api().get('/v1/contacts/c-1').reply(500, {});
+    await expect(
+      new UnitConnector().create('send_letter', { saved_order_id: 'l-1', contact_id: 'c-1' }),
+    ).rejects.toThrow(/server error \(500\).* Nothing was ordered by this run\.$/);
+  });
+
+  it.each([{ deleted: true }, { active: false }, { deleted_at: '2026-01-01' }, { status: 'deleted' }])(
+    'is not sent to one that is marked: %j',
+    async (mark) => {
+      await expect(refuse({ ...stored, ...mark })).rejects.toThrow(
+        /is not on your mailing list; it may have been/,
+      );
+    },
+  );
+
+  it.each([
+    ...[{ active: true }, { active: 'true' }, { active: 1 }, { active: null }, { is_active: 'yes' }],
+    ...[{ deleted: false }, { deleted: 'false' }, { deleted_at: null }, { canceled: '0' }],
+    ...[{ status: 'active' }, { state: 'OH' }, { removed: '' }],
+  ])('is sent to one that is not marked: %j', async (mark) => {
+    expect(await sendTo({ ...stored, ...mark })).toMatchObject({ name: 'Ann Lee' });
+  });
+});
+
+describe('Contact IDs', () => {
+  const contacts = ['c-1', 'c-2', 'c-3', 'c-4', 'c-5', 'c-6'].map((contact_id) => ({
+    ...stored,
+    contact_id,
+    name: `Person ${contact_id}`,
+  }));
+  /** Creates a list. @returns the names on it */
+  async function listOf(inputData: object): Promise<string[]> {
+    let names: string[] = [];
+    api().post('/v1/lists').reply(201, { list_id: 'l-9' });
+    api()
+      .post('/v1/lists/l-9/contacts', ({ data }) => {
+        names = data.map(({ name }: { name: string }) => name);
+        return true;
+      })
+      .reply(200, () => ({ contacts: names.map(() => ({ id: 'a' })) }));
+    await new UnitConnector().create('create_list', { ...inputData });
+    return names.toSorted();
+  }
+
+  it.each([
+    ['lines', 'c-1\nc-2\r\nc-3'],
+    ['commas', 'c-1,c-2, c-3'],
+    ['spaces', ' c-1 c-2\tc-3 '],
+    ['several values', ['c-1\nc-2', 'c-3', null]],
+  ])('may be separated by %s', async (_separator, contact_ids) => {
+    for (const contact of contacts.slice(0, 3))
+      api().get(`/v1/contacts/${contact.contact_id}`).reply(200, contact);
+    expect(await listOf({ contact_ids })).toEqual(['Person c-1', 'Person c-2', 'Person c-3']);
+  });
+
+  it('with Everyone do not keep the others from being read, whose turn comes later', async () => {
+    api().get('/v1/contacts').reply(200, { contacts });
+    expect(await listOf({ contact_ids: ['c-1'], everyone: true })).toEqual(contacts.map(({ name }) => name));
+  });
+
+  it('that are not on the mailing list are named', async () => {
+    for (const id of ['c-8', 'c-9']) api().get(`/v1/contacts/${id}`).reply(404, {});
+    await expect(new UnitConnector().create('create_list', { contact_ids: 'c-8 c-9' })).rejects.toThrow(
+      'The list was not created: c-8, c-9 are not on your mailing list. Check Contact IDs, then run the step again.',
+    );
+  });
+});
