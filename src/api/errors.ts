@@ -255,8 +255,6 @@ const codeMessages: Readonly<Record<string, Message>> = {
   'orders.permission_error': missingPermission,
   'lists.permission_error': missingPermission,
   'hooks.missing_scope': missingPermission,
-  'files.in_use': ({ verb, object }) =>
-    `The letter service did not ${verb} ${object}, because an order uses it. Keep the file, or delete the saved order that uses it.`,
   'contacts.missing_contact': ({ object }) =>
     `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
   'contacts.missing_name': () =>

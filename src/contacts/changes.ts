@@ -126,8 +126,10 @@ export function isMadeOfWordsOf(name: string, text: string): boolean {
   );
 }
 
-/** The fields of the person that are cleared, also those that the service shall generate again. */
-export const clearedFields = (changes: ContactChanges) =>
-  clearableFields.filter(
-    ({ key }) => Object.hasOwn(changes, key) && key !== 'country' && isBlank(changes[key]),
+/** The fields that are cleared, also those that the service generates again. */
+export const clearedFields = (stored: Contact, changes: ContactChanges) =>
+  clearableFields.filter(({ key }) =>
+    key === 'country'
+      ? changes.address && isBlank(changes.address.country) && !isBlank(stored.address?.country)
+      : Object.hasOwn(changes, key) && isBlank(changes[key]),
   );

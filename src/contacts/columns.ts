@@ -200,7 +200,7 @@ export class ListColumns {
     if (missing.length === 0) return;
     const quote = (some: readonly { name: string }[]): string =>
       listFirst([...new Set(some.map(({ name }) => `"${truncate(name.trim())}"`))], ', ');
-    const needs = missing.map(({ need }) => neededLabels[need]).join(', no ');
+    const needs = missing.map(({ need }) => neededLabels[need]).join(' or ');
     const unclear = missing.flatMap((one) => one.columns);
     const seen =
       unclear.length > 0

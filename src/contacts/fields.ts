@@ -1,6 +1,6 @@
 /**
- * The fields of a contact, each declared once. Input fields, line items, CSV columns, reading, comparing, clearing,
- * searching, samples and output fields all derive from this list, so a new optional field is one more entry.
+ * The fields of a contact, each declared once. Input fields, line items, reading, comparing, clearing, searching, samples and
+ * output fields derive from this list. What a column of a file means is in `heading_words.ts`.
  *
  * docs/api.md#contacts, docs/api.md#address
  */

@@ -49,7 +49,7 @@ async function checkCleared(
   changes: ContactChanges,
   updated: Contact,
 ): Promise<{ contact: Contact; notes: string[] }> {
-  const cleared = clearedFields(changes);
+  const cleared = clearedFields(stored, changes);
   if (cleared.length === 0) return { contact: updated, notes: [] };
   const labels = cleared.map(({ label }) => label).join(' and ');
   // The update has already succeeded, so what fails from here on must not be reported as a failed update.
@@ -61,17 +61,20 @@ async function checkCleared(
       contact: updated,
       notes: [`The contact could not be read again after the update. Check its ${labels}.`],
     };
-  const isUnchanged = (key: (typeof cleared)[number]['key']): boolean =>
-    !isBlank(saved[key]) && sameText(saved[key], stored[key]);
+  type Key = (typeof cleared)[number]['key'];
+  const readField = (contact: Contact, key: Key) =>
+    key === 'country' ? contact.address?.country : contact[key];
+  const isUnchanged = (key: Key): boolean =>
+    !isBlank(readField(saved, key)) && sameText(readField(saved, key), readField(stored, key));
   const stale = cleared.filter(
-    (field) => 'isGenerated' in field && (isBlank(saved[field.key]) || isUnchanged(field.key)),
+    (field) => 'isGenerated' in field && (isBlank(readField(saved, field.key)) || isUnchanged(field.key)),
   );
   const names = Object.fromEntries(stale.map(({ key }) => [key, printedName(saved)]));
   const notes = cleared
     .filter((field) => !('isGenerated' in field) && isUnchanged(field.key))
     .map(
       ({ key, label }) =>
-        `${label} could not be cleared: the letter service still has "${truncate(toText(saved[key]))}".`,
+        `${label} could not be cleared: the letter service still has "${truncate(toText(readField(saved, key)))}".`,
     );
   if (stale.length === 0) return { contact: saved, notes };
   const isDone = await attempt(z, 'The contact was updated, but its greeting could not be.', async () => {

@@ -90,5 +90,5 @@ export const orderOutputFields = [
   { key: 'contents[]envelope_type', label: 'Item: Envelope' },
   { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' as const },
   { key: 'contents[]logo', label: 'Item: Logo' },
-  { key: 'preview_pdf', label: 'Preview (PDF)', type: 'file' as const },
+  { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
 ];

@@ -71,7 +71,7 @@ export const sentOutputFields = [
   { key: 'order_id', label: 'Order ID' },
   { key: 'created', label: 'Created' },
   { key: 'invoice_amount', label: 'Price', type: 'number' as const },
-  { key: 'preview_pdf', label: 'Preview (PDF)', type: 'file' as const },
+  { key: 'preview_pdf', label: 'Proof (PDF)', type: 'file' as const },
 ];
 
 export const sample = {

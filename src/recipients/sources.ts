@@ -29,7 +29,12 @@ import { recipientKeys, recipientLineItemFields } from './recipient.ts';
 
 export const whoGroup = { key: 'who', label: 'Who Gets It?' };
 
-export const recipientsField = { key: 'recipients', label: 'Recipients', children: recipientLineItemFields };
+export const recipientsField = {
+  key: 'recipients',
+  label: 'Recipients',
+  group: 'who',
+  children: recipientLineItemFields,
+};
 const recipientItems = { ...recipientsField, arePeople: true };
 
 export const fileField = {
@@ -58,7 +63,7 @@ export const everyoneField = {
   helpText: 'Every contact with a complete name and address. File, Recipients and Contact IDs are added.',
 } as const;
 
-/** Where recipients come from. The sources add up, and anyone who would get the same letter twice is on the list only once. */
+/** Where recipients come from. The sources are combined, and anyone who would get the same letter twice is on the list only once. */
 export const sourceFields = [everyoneField, fileField, recipientsField, contactIdsField] as const;
 
 /** More contacts than this are read with one request for the whole mailing list. */

@@ -22,7 +22,7 @@ export const findOrder = defineSearch({
   noun: 'Order',
   display: {
     label: 'Find Order',
-    description: 'Finds an order by its ID, and returns its price, its dates and a preview of the letters.',
+    description: 'Finds an order by its ID, and returns its price, its dates and a proof of the letters.',
   },
   operation: {
     inputFields,

@@ -14,7 +14,7 @@ import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts'
 
 const includeOrderField = {
   key: 'include_order',
-  label: 'Include Price and Preview (PDF)',
+  label: 'Include Price and Proof (PDF)',
   type: 'boolean',
   default: 'false',
   helpText: 'Choose Yes to add the contents, the price and the preview of the order.',

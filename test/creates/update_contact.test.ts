@@ -79,6 +79,19 @@ describe('Update Contact', () => {
     expect(await update({ name: 'Anna', clear_fields: ['file_as'] })).toMatchObject({ file_as: 'Anna' });
   });
 
+  it('says that the letter service still has a country that was cleared', async () => {
+    const german = { address: { ...address, country: 'Germany' } };
+    read(german);
+    api().post('/v3/contacts/c-1').reply(204);
+    read(german);
+    expect(await update({ clear_fields: ['country'], postal_code: '43215', state: 'OH' })).toMatchObject({
+      address: { country: 'Germany' },
+      warning: expect.stringContaining(
+        'Country could not be cleared: the letter service still has "Germany".',
+      ),
+    });
+  });
+
   it('returns the contact as it is after fields were cleared', async () => {
     read();
     api().post('/v3/contacts/c-1').reply(204);

@@ -223,7 +223,7 @@ describe('A column that was not understood', () => {
     await expect(
       read([`${heading},Street Xyz`, 'Ann Lee,,Dayton,OH,,1 A St'], { blank_merge_fields: 'send' }),
     ).rejects.toThrow(
-      /Row 2 of the file: has no street, so it needs a city and a postal code.* These columns were not understood: "Street Xyz"\. In Columns, enter/,
+      /Row 2 of the file \(Ann Lee\): has no street, so it needs a city and a postal code.* These columns were not understood: "Street Xyz"\. In Columns, enter/,
     );
   });
 
@@ -344,7 +344,7 @@ describe('A file', () => {
   it('with headings in another language needs a country for each address', async () => {
     const german = 'Name,Straße,Ort,PLZ';
     await expect(read([german, 'Ann Lee,Hauptstr. 1,Berlin,10115'])).rejects.toThrow(
-      /Row 2 of the file: needs a country, because the headings of the file are not in English/,
+      /Row 2 of the file \(Ann Lee\): needs a country, because the headings of the file are not in English/,
     );
     const { data } = await read([`${german},Land`, 'Ann Lee,Hauptstr. 1,Berlin,10115,Deutschland']);
     expect(data).toMatchObject([{ address: { country: 'Germany', city: 'Berlin' } }]);

@@ -96,5 +96,6 @@ export function comparable(results: unknown, account: TestAccount): string {
   return (JSON.stringify(results) ?? 'nothing')
     .replaceAll(account.id, 'account')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'now')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC, [\da-f]+/g, 'now')
     .replace(/hydrate\|\|\|.*?\|\|\|hydrate/g, 'a file');
 }
