@@ -186,7 +186,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     {
       says: 'so it may be the wrong list',
       advice:
-        'Nobody of the current list is on the new one. If that is right, set *Allow Different People* to Yes.',
+        'No one on the current list is on the new one. If that is right, set *Allow Different People* to Yes.',
     },
     {
       says: 'No contact of the new list has Your Reference',

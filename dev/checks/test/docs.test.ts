@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contactFields } from '../../../src/contacts/fields.ts';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';
-import { type App, builtApp } from '../app.ts';
+import { type App, builtApp, type Entry, visibleEntries } from '../app.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
@@ -131,6 +131,27 @@ describe('what the code declares', () => {
     const page = await read('docs/decisions/order-deduplication.md');
     const isListed = (key: string) => page.includes(`\`${key}`) || page.includes(`\`claim:${key}`);
     expect([...new Set(keys)].filter((key) => !isListed(key))).toEqual([]);
+  });
+
+  it('is on the pages that explain: each step that they are about', async () => {
+    const steps = visibleEntries(await builtApp());
+    const labelsOf = (concerns: (entry: Entry) => boolean): string[] =>
+      steps.filter(({ entry }) => concerns(entry)).map(({ entry }) => `*${entry.display.label}*`);
+    const has = (key: string) => (entry: Entry) =>
+      entry.operation.inputFields.some((field) => typeof field !== 'string' && field.key === key);
+    const expected = {
+      'docs/events.md': labelsOf(({ operation }) => operation.type === 'hook'),
+      'docs/list_files.md': labelsOf(has('columns')),
+      'docs/duplicate_letters.md': labelsOf(has('duplicate_window')),
+    };
+    for (const [path, labels] of Object.entries(expected)) {
+      const page = (await read(path)).replace(/\s+/g, ' ');
+      expect(labels.length).toBeGreaterThan(2);
+      expect({ path, missing: labels.filter((label) => !page.includes(label)) }).toEqual({
+        path,
+        missing: [],
+      });
+    }
   });
 
   it('is on the list of decisions: each page', async () => {
