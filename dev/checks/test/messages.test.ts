@@ -1,4 +1,5 @@
 /** Runs each step until it shows the messages that its page in `docs/` quotes, with the built connector and the sandbox. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Loopback, ProcessPool, runCreate, runSearch, serveLoopback } from '@print-and-mail/zapier';
 import { startWorld, type World } from '../../../test/support/world.ts';
@@ -447,4 +448,44 @@ describe.each([
       expect(cause && (await messageOf(kind, key, cause))).toContain(says);
     });
   }
+});
+
+describe('The messages that docs/duplicate_letters.md explains', () => {
+  it('are those of the steps', async () => {
+    const { control, platform } = world;
+    const source = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+    const letter = { ...welcome, ...bill, event_id: 'explained' };
+    const show = (key: string, input: Record<string, unknown>) => messageOf('creates', key, { input });
+    const lost = failing('POST', '/v1/orders', { reset: 'after' });
+    const shown = [
+      await messageOf('creates', 'send_letter', { input: letter, fault: lost }),
+      await control.clearFaults().then(() => show('send_letter', letter)),
+    ];
+    const second = { ...letter, event_id: 'explained again' };
+    await world.create('send_letter', second);
+    shown.push(String((await world.create('send_letter', second)).warning));
+    shown.push(
+      await show('send_letters', { ...welcome, event_id: second.event_id, recipients: [bill, rosa] }),
+    );
+    platform.cache.bytesPerMinute = 0;
+    shown.push(await show('send_letter', { ...letter, event_id: 'unavailable' }));
+    platform.cache.bytesPerMinute = Number.POSITIVE_INFINITY;
+    // Showing it takes the ten seconds that a step waits for another one.
+    const inProgress = 'is ordering the same letters right now';
+    expect(await source('src/orders/place_once.ts')).toContain(inProgress);
+    shown.push(`Nothing was ordered by this run: another step ${inProgress}`);
+    const page = await source('docs/duplicate_letters.md');
+    const quoted = [...page.matchAll(/^\| “([^”]+)”/gm)].map(([, quote = '']) => quote);
+    expect(quoted.length).toBeGreaterThan(5);
+    const pattern = (quote: string) =>
+      new RegExp(
+        quote
+          .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+          .replaceAll(' … ', '.*')
+          .replace('…', '')
+          .replace(/\d+/g, '\\d+'),
+      );
+    const missing = quoted.filter((quote) => !shown.some((message) => pattern(quote).test(message)));
+    expect({ missing, shown }).toEqual({ missing: [], shown });
+  });
 });
