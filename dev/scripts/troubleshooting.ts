@@ -208,8 +208,8 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   delete_file: [
     {
-      says: "can't delete the file",
-      advice: 'An order uses the file, so it cannot be deleted.',
+      says: "A file that an order uses can't be deleted",
+      advice: 'The message quotes the letter service, which may name the order.',
     },
   ],
   create_order: [
@@ -273,7 +273,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'Fill in one of the fields under *Who Gets It?*. If it is mapped, the earlier step may have had no output.',
     },
     {
-      says: 'because some recipients have mistakes',
+      says: 'recipients have mistakes',
       advice: 'The message names the rows. Correct them and run the step again.',
     },
     {
@@ -322,7 +322,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'The message names the placeholders and the rows. Fill in the cells, or enter only the columns that the letter prints in *Merge Columns*.',
     },
     {
-      says: 'because some recipients have mistakes',
+      says: 'recipients have mistakes',
       advice: 'The message names the rows. Correct them and run the step again.',
     },
     needsCountry,

@@ -44,7 +44,7 @@ const files: Record<string, { type: string; content: string }> = {
   'name.txt': { type: 'text/plain', content: 'letter.pdf' },
   'good.csv': { type: 'text/csv', content: 'Name,Street,City,State,ZIP\nBob,1 A St,Akron,OH,44301\n' },
   'half.csv': { type: 'text/csv', content: 'Name,Stret,Zipp\nBob,1 A St,44301\n' },
-  'no-name.csv': { type: 'text/csv', content: 'Name,Street,City\n,1 A St,Akron\n' },
+  'no-name.csv': { type: 'text/csv', content: 'Name,Street,City\n,1 A St,Akron\n,2 A St,Akron\n' },
   'gap.csv': {
     type: 'text/csv',
     content: 'Name,Street,City,Amount\nBob,1 A St,Akron,$5\nEve,2 A St,Akron,\n',
@@ -189,7 +189,7 @@ const causes: Record<string, Causes> = {
     },
     'Perhaps the name of a file is mapped': { input: { file: 'letter.pdf' } },
   },
-  delete_file: { "can't delete the file": { input: { file_id: 'f-001-0001' } } },
+  delete_file: { "A file that an order uses can't be deleted": { input: { file_id: 'f-001-0001' } } },
   create_order: {
     'There is nothing to print': { input: { list_id: 'l-001-0001' } },
     'this file does not exist at the letter service': {
@@ -268,7 +268,7 @@ const causes: Record<string, Causes> = {
   },
   send_letters: {
     'There are no recipients': { input: welcome },
-    'because some recipients have mistakes': { input: { ...welcome, file: at('no-name.csv') } },
+    'recipients have mistakes': { input: { ...welcome, file: at('no-name.csv') } },
     'because merge fields have no value': {
       input: { saved_order_id: 'l-001-1003', file: at('gap.csv') },
     },
@@ -297,7 +297,7 @@ const causes: Record<string, Causes> = {
   },
   create_list: {
     'because merge fields have no value': { input: { file: at('gap.csv') } },
-    'because some recipients have mistakes': { input: { file: at('no-name.csv') } },
+    'recipients have mistakes': { input: { file: at('no-name.csv') } },
     'needs a country, because its postal code': {
       input: { recipients: [{ ...rosa, postal_code: 'SW1A 1AA' }] },
     },
