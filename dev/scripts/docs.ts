@@ -5,19 +5,12 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { InputField } from '@print-and-mail/zapier';
-import {
-  type App,
-  builtApp,
-  type Entry,
-  type Kind,
-  kinds,
-  outputFieldsOf,
-  visibleEntries,
-} from '../checks/app.ts';
+import { type App, builtApp, type Entry, type Kind, outputFieldsOf, visibleEntries } from '../checks/app.ts';
 import { flattenRecord } from '../checks/shape.ts';
 import {
   commonErrors,
   type ErrorAdvice,
+  fileErrors,
   hookErrors,
   searchErrors,
   troubleshooting,
@@ -25,10 +18,10 @@ import {
 
 export const docsFolder = new URL('../../docs/', import.meta.url);
 
-const words: Record<Kind, { folder: string; one: string; many: string; lead: string }> = {
-  triggers: { folder: 'triggers', one: 'Trigger', many: 'Triggers', lead: 'Events that start a Zap.' },
-  creates: { folder: 'actions', one: 'Action', many: 'Actions', lead: 'What a Zap can do.' },
-  searches: { folder: 'searches', one: 'Search', many: 'Searches', lead: 'What a Zap can look up.' },
+const words: Record<Kind, { folder: string; one: string }> = {
+  triggers: { folder: 'triggers', one: 'Trigger' },
+  creates: { folder: 'actions', one: 'Action' },
+  searches: { folder: 'searches', one: 'Search' },
 };
 
 /** The folders that hold only generated pages. */
@@ -44,6 +37,7 @@ export function pages(app: App): Map<string, string> {
   }
   return new Map([
     ['README.md', index(app)],
+    ['errors.md', errorsPage()],
     ...all.map(({ kind, entry }): [string, string] => [pathOf(kind, entry), page(app, kind, entry)]),
   ]);
 }
@@ -51,90 +45,54 @@ export function pages(app: App): Map<string, string> {
 const pathOf = (kind: Kind, { key }: Entry): string => `${words[kind].folder}/${key}.md`;
 
 function index(app: App): string {
-  const lists = kinds.flatMap((kind) => [
-    `## ${words[kind].many}`,
-    words[kind].lead,
-    table(
-      [words[kind].one, 'What it does'],
-      visibleEntries(app)
-        .filter((placed) => placed.kind === kind)
-        .map(({ entry }) => [`[${entry.display.label}](${pathOf(kind, entry)})`, entry.display.description]),
-    ),
+  const steps = visibleEntries(app).map(({ kind, entry }) => [
+    `[${entry.display.label}](${pathOf(kind, entry)})`,
+    words[kind].one,
+    entry.display.description,
   ]);
   return joined([
     '# Documentation',
-    'For people who build Zaps: one page for each step, with its fields, its output and its error messages. The [glossary](glossary.md) explains the words, and the [README](../README.md) explains how to connect an account and what to do when a Zap stops.',
-    '![A Zap in the workbench](images/workbench-step.png)',
-    table(['Job', 'Steps'], jobs(app)),
-    ...lists,
+    'For people who build Zaps: one page for each step, with its fields, its output and its messages. A **trigger** starts a Zap, an **action** does something, and a **search** looks something up. The [README](../README.md) has the most common jobs, and explains how to connect an account and what to do when a Zap stops.',
+    table(['Step', 'Kind', 'What it does'], steps),
     '## More',
-    table(
-      ['Page', 'Contents'],
-      [
-        ['[Glossary](glossary.md)', 'What an order, a list or a placeholder is.'],
-        [
-          recipients(''),
-          'Where recipients come from, and how names, addresses and merge fields are checked.',
-        ],
-        [
-          '[List files](list_files.md)',
-          'Which columns of a CSV file are understood, and how large it may be.',
-        ],
-        [duplicateLetters(''), 'What keeps a repeated Zap from sending a letter again.'],
-      ],
-    ),
+    bullets([
+      '[Glossary](glossary.md): what an order, a list or a placeholder is',
+      `${recipients('')}: where recipients come from, and how names, addresses and merge fields are checked`,
+      '[List files](list_files.md): which columns of a file are understood, and how large it may be',
+      `${duplicateLetters('')}: what keeps a repeated Zap from sending a letter again`,
+      `${events('')}: what to expect of the triggers that start at once`,
+      '[Messages that any step can show](errors.md)',
+    ]),
     '## For developers',
-    table(
-      ['Page', 'Contents'],
-      [
-        ['[api.md](api.md)', 'The letter service’s API.'],
-        [
-          '[The sandbox](../dev/sandbox/README.md)',
-          'Starting and driving the sandbox, and what it decides where the API is silent.',
-        ],
-        ['[CHANGELOG](../CHANGELOG.md)', 'What is new in each version.'],
-      ],
-    ),
+    bullets([
+      '[Contributing](../CONTRIBUTING.md), [architecture](architecture.md) and [decisions](decisions/README.md)',
+      '[The letter service’s API](api.md), and [questions for the letter service](open_questions.md)',
+      '[The sandbox](../dev/sandbox/README.md): starting and driving it, and what it decides where the API is silent',
+      '[Publishing](publishing.md), [the listing in Zapier’s App Directory](listing/README.md) and the [changelog](../CHANGELOG.md)',
+    ]),
     generated,
   ]);
 }
 
-/** The jobs that people have most often, with the steps that do each. */
-function jobs(app: App): string[][] {
-  const link = (kind: Kind, key: string): string => {
-    const entry = app[kind][key];
-    if (!entry) throw new Error(`dev/scripts/docs.ts links to "${key}", which does not exist.`);
-    return `[${entry.display.label}](${pathOf(kind, entry)})`;
-  };
-  return [
-    [
-      '**Thank a donor** with a letter that names the gift',
-      `A new donation → ${link('creates', 'send_letter')}`,
-    ],
-    [
-      '**Send the newsletter**, printed like last month’s',
-      `A new file in a folder → ${link('creates', 'repeat_order')}`,
-    ],
-    [
-      '**Keep the mailing list current** with a CRM',
-      `A new or changed record → ${link('creates', 'upsert_contact')}`,
-    ],
-    [
-      '**React to returned mail**',
-      `${link('triggers', 'mail_returned')} → a task, a message or a changed record`,
-    ],
-    [
-      '**Write to everybody**',
-      `${link('creates', 'create_list')} with *Everyone on the Mailing List* → ${link('creates', 'resend_saved_order')}`,
-    ],
-  ];
-}
+/** The messages that several steps can show. */
+const errorsPage = (): string =>
+  joined([
+    '# Messages that any step can show',
+    'The page of each step has the messages of that step only. These can appear in every step that asks the letter service. If Zapier runs a step again, nothing needs to be done.',
+    errorTable(commonErrors),
+    `When a trigger is turned on or tested, nothing runs again: turn it on or test it once more. After a message about an order, read [what the messages mean](duplicate_letters.md#what-the-messages-mean).`,
+    '## Files',
+    'These can appear in every step that downloads a file.',
+    errorTable(fileErrors),
+    '[All steps](README.md)',
+    generated,
+  ]);
 
 /** A comment for anyone who opens the page to edit it. */
 const generated = '<!-- Generated by `npm run docs`. Edit the texts in `src/` and run it again. -->';
 
 function page(app: App, kind: Kind, entry: Entry): string {
-  const { display, operation, key } = entry;
+  const { display, operation, key, noun } = entry;
   const inputs = operation.inputFields.filter((field) => typeof field !== 'string');
   return joined([
     `# ${display.label}`,
@@ -142,16 +100,26 @@ function page(app: App, kind: Kind, entry: Entry): string {
     ...alsoCreates(app, kind, key),
     ...inputs.filter(({ type }) => type === 'copy').map(({ helpText = '' }) => `> ${helpText}`),
     '## Input',
-    ...inputTables(entry, inputs),
-    ...(inputs.some(({ key }) => key === 'duplicate_window') ? [`More: ${duplicateLetters('../')}`] : []),
-    ...(inputs.some(({ key }) => key === 'merge_fields') ? [`More: ${recipients('../')}`] : []),
+    ...inputTables(entry, inputs, noun === 'Contact' ? new Set() : personFields(app)),
+    ...furtherReading(inputs),
     '## Output',
     outputTable(kind, entry),
     '## Troubleshooting',
-    errorTable([...errorsOf(kind, entry), ...commonErrors]),
+    ...troubleshootingOf(kind, entry, inputs),
     `[All steps](../README.md) · [Glossary](../glossary.md)`,
     generated,
   ]);
+}
+
+/** Links to the pages that explain fields of a step. */
+function furtherReading(inputs: readonly InputField[]): string[] {
+  const has = (...keys: string[]): boolean => inputs.some(({ key }) => keys.includes(key));
+  const links = [
+    ...(has('street', 'recipients', 'contacts', 'everyone') ? [recipients('../')] : []),
+    ...(has('columns') ? ['[List files](../list_files.md)'] : []),
+    ...(has(duplicateWindow) ? [duplicateLetters('../')] : []),
+  ];
+  return links.length > 0 ? [`More: ${links.join(' · ')}`] : [];
 }
 
 const recipients = (toDocs: string): string =>
@@ -160,12 +128,34 @@ const recipients = (toDocs: string): string =>
 const duplicateLetters = (toDocs: string): string =>
   `[When could a letter be sent twice?](${toDocs}duplicate_letters.md)`;
 
+const events = (toDocs: string): string => `[Events: late, twice or not at all](${toDocs}events.md)`;
+
 function howItStarts(kind: Kind, { operation }: Entry): string {
   if (kind !== 'triggers') return '';
   return operation.type === 'hook'
-    ? ' The Zap starts at once, because the letter service notifies Zapier.'
+    ? ` The letter service notifies Zapier, so the Zap usually starts within seconds. The exceptions: ${events('../')}.`
     : ' Zapier checks every few minutes, so the Zap may start a little later.';
 }
+
+function troubleshootingOf(kind: Kind, entry: Entry, inputs: readonly InputField[]): string[] {
+  const own = errorsOf(kind, entry);
+  const isHook = entry.operation.type === 'hook';
+  const more = [
+    '[messages that any step can show](../errors.md)',
+    ...(inputs.some(({ type }) => type === 'file') ? ['[messages about files](../errors.md#files)'] : []),
+    ...(inputs.some(({ key }) => key === duplicateWindow)
+      ? ['[messages about orders](../duplicate_letters.md#what-the-messages-mean)']
+      : []),
+  ];
+  return [
+    ...(isHook ? ['These messages appear when the Zap is turned on.'] : []),
+    ...(own.length > 0 ? [errorTable(own)] : []),
+    `${own.length > 0 ? 'More' : 'See'}: ${more.join(' · ')}`,
+  ];
+}
+
+/** The key of the field that every ordering step has. */
+const duplicateWindow = 'duplicate_window';
 
 const alsoCreates = (app: App, kind: Kind, key: string): string[] =>
   kind === 'searches'
@@ -179,27 +169,54 @@ const alsoCreates = (app: App, kind: Kind, key: string): string[] =>
 
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-function inputTables({ operation }: Entry, inputs: InputField[]): string[] {
+/** The fields of a person with their help texts. Pages of steps that are not about contacts only name them. */
+const personFields = (app: App): ReadonlySet<string> =>
+  new Set(
+    app.creates.create_contact?.operation.inputFields.flatMap((field) =>
+      typeof field === 'string' ? [] : [identify(field)],
+    ),
+  );
+
+const identify = ({ key, helpText }: PlainField & { key: string }): string => `${key}: ${helpText}`;
+
+function inputTables({ operation }: Entry, inputs: InputField[], person: ReadonlySet<string>): string[] {
+  const isPerson = (field: PlainField & { key: string }): boolean => person.has(identify(field));
   const fields = inputs.filter(({ type }) => type !== 'copy');
   if (fields.length === 0) return ['This step has no fields.'];
+  const ofPerson = fields.filter(isPerson);
   const groups = [{ key: undefined, label: undefined }, ...operation.inputFieldGroups];
   return groups.flatMap(({ key, label }) => {
-    const members = fields.filter(({ group }) => group === key);
+    const members = fields.filter((field) => field.group === key && !ofPerson.slice(1).includes(field));
     if (members.length === 0) return [];
-    const rows = members.flatMap((field) => inputRows(field));
+    const rows = members.flatMap((field) =>
+      field === ofPerson[0]
+        ? [[boldNames(ofPerson), `The recipient. ${aboutPerson}`]]
+        : inputRows(field, isPerson),
+    );
     return [...(label ? [`### ${label}`] : []), table(['Field', 'Description'], rows)];
   });
 }
 
-function inputRows(field: InputField): string[][] {
-  const name = `**${field.label ?? field.key}**`;
-  if (!field.children) return [[name, describe(field)]];
+const aboutPerson = 'What to enter: [The fields of a person](../recipients.md#the-fields-of-a-person).';
+
+const nameOf = ({ key, label = key }: { key: string; label?: string | undefined }): string => `**${label}**`;
+
+const boldNames = (fields: readonly { key: string; label?: string | undefined }[]): string =>
+  fields.map(nameOf).join(', ');
+
+function inputRows(
+  field: InputField,
+  isPerson: (field: PlainField & { key: string }) => boolean,
+): string[][] {
+  const { children } = field;
+  if (!children) return [[nameOf(field), describe(field)]];
+  const required = field.required ? 'Required. ' : '';
+  if (children.every(isPerson)) {
+    return [[nameOf(field), `${required}Line items, each with ${boldNames(children)}. ${aboutPerson}`]];
+  }
   return [
-    [name, `${field.required ? 'Required. ' : ''}Line items, each with the fields below.`],
-    ...field.children.map((child) => [
-      `${field.label ?? field.key}: **${child.label ?? child.key}**`,
-      describe(child),
-    ]),
+    [nameOf(field), `${required}Line items, each with the fields below.`],
+    ...children.map((child) => [`${field.label ?? field.key}: ${nameOf(child)}`, describe(child)]),
   ];
 }
 
@@ -289,6 +306,8 @@ const errorTable = (errors: readonly ErrorAdvice[]): string =>
     ['Message', 'What to do'],
     errors.map(({ says, advice }) => [`“… ${says} …”`, advice]),
   );
+
+const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');
 
 const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows]

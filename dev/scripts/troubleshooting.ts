@@ -1,16 +1,16 @@
 /**
- * The errors a user may meet in each step, and what to do about them, for the pages in `docs/`. A test finds each quoted
- * message in `src/`, so that no page quotes one that has changed.
+ * The errors a user may meet in each step, and what to do about them, for the pages in `docs/`.
+ * `dev/checks/test/messages.test.ts` runs each step until it shows the quoted message, so no page quotes one that its step cannot show.
  */
 
 export interface ErrorAdvice {
-  /** A part of the message, exactly as in the source. */
+  /** A part of the message, exactly as the step shows it. */
   says: string;
   /** What it means and what to do. */
   advice: string;
 }
 
-/** Errors that any step may meet. */
+/** Errors that any step may meet, for `docs/errors.md`. */
 export const commonErrors: ErrorAdvice[] = [
   {
     says: 'no longer accepts this connection',
@@ -22,15 +22,34 @@ export const commonErrors: ErrorAdvice[] = [
   },
   {
     says: 'received too many requests',
-    advice: 'Nothing was done. Zapier runs the step again automatically. Spread large changes over the day.',
+    advice:
+      'This request was refused; the message says whether the step had done something before. Zapier runs the step again automatically. Spread large changes over the day.',
   },
   {
-    says: 'could not be reached',
-    advice: 'Nothing was done. Run the step again in a few minutes.',
+    says: 'The letter service is unavailable',
+    advice: 'Nothing was done. Zapier runs the step again in a minute.',
+  },
+  {
+    says: "we don't know whether the request to",
+    advice: 'The response was lost. Check your account at the letter service before you run the step again.',
   },
 ];
 
-/** Errors of the hook triggers that have no entry below. */
+/** Errors of the steps that download a file, for `docs/errors.md`. */
+export const fileErrors: ErrorAdvice[] = [
+  {
+    says: 'could not be downloaded: its server',
+    advice:
+      'The link requires a login, has expired or is wrong. Check it, or map the file itself from an earlier step.',
+  },
+  {
+    says: 'because the link leads to a private network',
+    advice:
+      'The file is on a computer or network that the internet can’t reach. Use a link that opens from any computer.',
+  },
+];
+
+/** Errors of the hook triggers that have no entry below. They appear when the Zap is turned on. */
 export const hookErrors: ErrorAdvice[] = [
   {
     says: "This connection can't receive",
@@ -52,54 +71,24 @@ export const searchErrors: ErrorAdvice[] = [
   },
 ];
 
-const noSuchContact: ErrorAdvice = {
-  says: 'The letter service did not find the contact',
+const noAccount: ErrorAdvice = {
+  says: 'is not linked to an account with the letter service',
+  advice: 'Reconnect as a user who has an account there. Only accounts can order.',
+};
+
+const notConfirmed: ErrorAdvice = {
+  says: 'The letter service did not confirm the order',
   advice:
-    'The contact was deleted or belongs to another account. Choose it again, or find it in an earlier step.',
+    'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, run the step once with *Off: send every time*.',
 };
 
-const outcomeUnknown: ErrorAdvice = {
-  says: "we don't know whether the request to",
-  advice: 'The response was lost. Check your account at the letter service before you run the step again.',
+const ordering: ErrorAdvice[] = [notConfirmed, noAccount];
+
+const someReached: ErrorAdvice = {
+  says: 'If all of them should get the letter again, use a new',
+  advice:
+    'Some people on the list are in an earlier order, and nothing was ordered. Write only to the others, or fill in a new Event ID to write to all of them again.',
 };
-
-const ordering: ErrorAdvice[] = [
-  {
-    says: 'The letter service did not confirm the order',
-    advice:
-      'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, run the step once with *Off: send every time*.',
-  },
-  {
-    says: 'duplicate check is unavailable right now',
-    advice: 'Nothing was ordered. Zapier runs the step again in a minute.',
-  },
-  {
-    says: 'If all of them should get the letter again, use a new',
-    advice:
-      'Some people on the list are in an earlier order, and nothing was ordered. Make a list of only the others, or fill in a new Event ID to write to all of them again.',
-  },
-  {
-    says: 'is not linked to an account with the letter service',
-    advice: 'Reconnect as a user who has an account there. Only accounts can order.',
-  },
-];
-
-const source: ErrorAdvice[] = [
-  {
-    says: 'could not be downloaded: its server',
-    advice:
-      'The link requires a login, has expired or is wrong. Check it, or map the file itself from an earlier step.',
-  },
-  {
-    says: 'which is not a URL',
-    advice: 'Map the file itself from an earlier step, or enter a link that begins with `https://`.',
-  },
-  {
-    says: 'because the link leads to a private network',
-    advice:
-      'The file is on a computer or network that the internet can’t reach. Use a link that opens from any computer.',
-  },
-];
 
 const plainText: ErrorAdvice = {
   says: 'Perhaps the name of a file is mapped',
@@ -113,6 +102,35 @@ const columnsNotUnderstood: ErrorAdvice = {
     'Some headings were not understood. In *Columns*, say what they are. [List files](../list_files.md) explains how headings are read.',
 };
 
+const noTemporaryLists: ErrorAdvice = {
+  says: 'offer temporary lists for this account',
+  advice:
+    'This letter service has no temporary lists. Use *Send Saved Order to a List* with one of your lists there.',
+};
+
+const needsCountry: ErrorAdvice = {
+  says: 'needs a country, because its postal code',
+  advice:
+    'Fill in *Country* if the letter goes abroad. Otherwise, correct *Postal Code*: without a country, the address is in the United States.',
+};
+
+const halfAnAddress: ErrorAdvice = {
+  says: 'fill in Street, City and Postal Code together',
+  advice:
+    'The new address could be a mix of two. Map all three, or none of them to keep the address that is stored.',
+};
+
+const missingMergeField: ErrorAdvice = {
+  says: 'The letter needs',
+  advice:
+    'An earlier order of this letter showed a placeholder for which there is no merge field, or no value. Fill it in, or choose *Print nothing there* in *If a Merge Field Is Blank*.',
+};
+
+const nobodyNamed: ErrorAdvice = {
+  says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
+  advice: 'Map a name, a company or both. The earlier step may have returned neither.',
+};
+
 /** Keyed by operation. Every action needs an entry; triggers and searches need one only for errors that no other operation has. */
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
   service_event: [
@@ -122,20 +140,18 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'The account has no access to this event. Choose one from the list, or reconnect the account and approve more permissions.',
     },
   ],
-  create_contact: [
-    {
-      says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
-      advice: 'Map a name, a company or both. The earlier step may have returned neither.',
-    },
-    outcomeUnknown,
-  ],
+  create_contact: [nobodyNamed],
   update_contact: [
-    noSuchContact,
+    {
+      says: 'The letter service did not find the contact',
+      advice:
+        'The contact was deleted or belongs to another account. Choose it again, or find it in an earlier step.',
+    },
     {
       says: 'is filled in and also selected in',
       advice: 'A field cannot be changed and cleared at once. Do one or the other.',
     },
-    outcomeUnknown,
+    halfAnAddress,
   ],
   upsert_contact: [
     {
@@ -144,12 +160,14 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'Several contacts have this reference. Give each its own with *Update Contact*, or delete the extra ones with *Delete Contact*. The message shows their Contact IDs.',
     },
     {
-      says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
-      advice: 'No contact has this reference yet, and a new one needs a name, a company or both.',
+      says: 'only in capital letters',
+      advice:
+        'A contact of the same name has this reference in another spelling. Use the same capital letters in both systems.',
     },
-    outcomeUnknown,
+    halfAnAddress,
+    nobodyNamed,
   ],
-  delete_contact: [outcomeUnknown],
+  delete_contact: [],
   replace_mailing_list: [
     {
       says: 'The new list has mistakes, so nothing was replaced',
@@ -164,26 +182,17 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice:
         'Your old list is in that file. To restore it, put the link into *Contacts File* and run the step again.',
     },
-    {
-      says: 'because the current mailing list could not be backed up first',
-      advice: 'Nothing was replaced. Run the step again in a few minutes.',
-    },
-    {
-      says: 'are both filled in. Nothing was replaced',
-      advice: 'Fill in one of the two.',
-    },
     columnsNotUnderstood,
     {
       says: 'so it may be the wrong list',
       advice:
-        'Nobody of the current list is on the new one. If that is right, set *Allow Different People* to Yes.',
+        'No one on the current list is on the new one. If that is right, set *Allow Different People* to Yes.',
     },
     {
       says: 'No contact of the new list has Your Reference',
       advice:
         'The current contacts have references that the new list would lose. Add the column with your donor or customer numbers.',
     },
-    ...source,
   ],
   upload_file: [
     {
@@ -196,15 +205,12 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     { says: 'too large', advice: 'Make the file smaller, for example by compressing its images.' },
     plainText,
-    ...source,
-    outcomeUnknown,
   ],
   delete_file: [
     {
       says: "A file that an order uses can't be deleted",
       advice: 'The message quotes the letter service, which may name the order.',
     },
-    outcomeUnknown,
   ],
   create_order: [
     {
@@ -224,6 +230,8 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice:
         'The message names the field. Choose the logo from the list, and copy the IDs of papers and envelopes from an earlier order.',
     },
+    missingMergeField,
+    someReached,
     ...ordering,
   ],
   resend_saved_order: [
@@ -232,6 +240,8 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice:
         'The saved order or the list does not exist. Lists expire after 14 days. Choose the saved order from the list, and map **List ID** from a *Create Temporary List* step.',
     },
+    missingMergeField,
+    someReached,
     ...ordering,
   ],
   repeat_order: [
@@ -244,11 +254,16 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The earlier order prints several files. The message lists its sheets with their numbers.',
     },
     {
+      says: "The earlier order's list has expired",
+      advice:
+        'Lists last 14 days. Choose *Everyone on the Mailing List*, or map **List ID** from a *Create Temporary List* step.',
+    },
+    {
       says: 'does not say which list the order',
-      advice: 'Fill in *List ID*, for example from a *Create Temporary List* step.',
+      advice: 'Choose *Everyone on the Mailing List*, or fill in *List ID*.',
     },
     plainText,
-    ...source,
+    someReached,
     ...ordering,
   ],
   send_letters: [
@@ -258,21 +273,26 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
         'Fill in one of the fields under *Who Gets It?*. If it is mapped, the earlier step may have had no output.',
     },
     {
+      says: 'recipients have mistakes',
+      advice: 'The message names the rows. Correct them and run the step again.',
+    },
+    {
+      says: 'because merge fields have no value',
+      advice:
+        'The message names the placeholders and the rows. Fill in the cells, or enter only the columns that the letter prints in *Merge Columns*.',
+    },
+    missingMergeField,
+    columnsNotUnderstood,
+    {
       says: 'The list is too long for one step',
       advice: 'Make the list with *Create Temporary List*, and order with *Send Saved Order to a List*.',
     },
     {
-      says: 'The letter needs',
+      says: 'people already got the same letter',
       advice:
-        'The letter has a placeholder for which there is no merge field. Add a column with that name, or choose *Print nothing there* in *If a Merge Field Is Blank*.',
+        'Some people on the list are in an earlier order, and nothing was ordered. The message names the others. To write only to them, choose *Leave them out* in *If Someone Already Got the Letter*.',
     },
-    columnsNotUnderstood,
-    {
-      says: 'offer temporary lists for this account',
-      advice:
-        'This letter service has no temporary lists. Use *Send Saved Order to a List* with one of your lists there.',
-    },
-    ...source,
+    noTemporaryLists,
     ...ordering,
   ],
   send_letter: [
@@ -284,42 +304,29 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       says: 'has no city and no postal code',
       advice: 'Fill in the address, or choose a contact that has one. A street alone is not enough.',
     },
-    {
-      says: 'needs a country, because its postal code',
-      advice:
-        'Fill in *Country* if the letter goes abroad. Otherwise, correct *Postal Code*: without a country, the address is in the United States.',
-    },
+    needsCountry,
+    halfAnAddress,
     {
       says: 'has no value for',
       advice:
         'A merge field that you entered is blank in this run. Correct the data of the earlier step, or choose *Print nothing there* in *If a Merge Field Is Blank*.',
     },
-    {
-      says: 'offer temporary lists for this account',
-      advice:
-        'Letters to one person are not possible with this letter service. Send to one of your lists with *Send Saved Order to a List*.',
-    },
-    {
-      says: 'Nothing was ordered by this run.',
-      advice: 'The message says what failed. Nothing was sent and nothing is charged.',
-    },
+    missingMergeField,
+    noTemporaryLists,
     ...ordering,
   ],
   create_list: [
     {
       says: 'because merge fields have no value',
       advice:
-        'The message names the placeholders and the rows. Fill in the cells, or choose *Print nothing there* in *If a Merge Field Is Blank*. Remove columns from the file that the letter does not use.',
+        'The message names the placeholders and the rows. Fill in the cells, or enter only the columns that the letter prints in *Merge Columns*.',
     },
     {
-      says: 'needs a country, because its postal code',
-      advice:
-        'Fill in *Country* if the letter goes abroad. Otherwise, correct *Postal Code*: without a country, the address is in the United States.',
+      says: 'recipients have mistakes',
+      advice: 'The message names the rows. Correct them and run the step again.',
     },
-    {
-      says: 'The list was not created',
-      advice: 'The message names the rows with mistakes. Correct them and run the step again.',
-    },
+    needsCountry,
+    columnsNotUnderstood,
     {
       says: 'Enter another name, or leave it blank',
       advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',
@@ -327,17 +334,13 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     {
       says: 'goes on with this list',
       advice:
-        'Do not use the list yet. Run the step again with the same values, and it adds the missing recipients to the same list.',
+        'Do not use the list yet. Run the step again with the same values, and it adds the missing recipients to the same list. If the letter service limited requests, Zapier does it for you.',
     },
     {
       says: 'Do not use this list.',
       advice:
         'The list is incomplete and expires. Change *List Name* if you filled it in, then run the step again.',
     },
-    {
-      says: 'offer temporary lists for this account',
-      advice: 'This letter service has no temporary lists. Use one of your lists there.',
-    },
-    ...source,
+    noTemporaryLists,
   ],
 };

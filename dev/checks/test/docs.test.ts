@@ -1,9 +1,18 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { contactFields } from '../../../src/contacts/fields.ts';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';
-import { commonErrors, hookErrors, searchErrors, troubleshooting } from '../../scripts/troubleshooting.ts';
-import { type App, builtApp } from '../app.ts';
+import { type App, builtApp, type Entry, visibleEntries } from '../app.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
+
+/** Returns the paths of the files with this ending in a folder, from the root. */
+const filesIn = async (folder: string, ending: string): Promise<string[]> =>
+  (await readdir(new URL(folder, root), { recursive: true }))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}${name}`);
 
 describe('the pages in docs/', () => {
   let app: App;
@@ -24,7 +33,7 @@ describe('the pages in docs/', () => {
       ),
     );
     expect(found.flat().toSorted()).toEqual(
-      [...pages(app).keys()].filter((path) => path !== 'README.md').toSorted(),
+      [...pages(app).keys()].filter((path) => path.includes('/')).toSorted(),
     );
   });
 
@@ -37,33 +46,117 @@ describe('the pages in docs/', () => {
   it('cannot be generated if troubleshooting.ts has an entry for an operation that does not exist', () => {
     expect(() => pages({ ...app, creates: {} })).toThrow('which does not exist');
   });
+});
 
-  it('link to files that exist', async () => {
-    for (const [path, content] of pages(app)) {
-      for (const [, target = ''] of content.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
-        const file = new URL(target, new URL(path, docsFolder));
-        expect({ path, target, exists: existsSync(file) }).toEqual({ path, target, exists: true });
-      }
-    }
+/** Returns the anchor that GitHub generates for a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replaceAll(' ', '-');
+
+describe('every page', () => {
+  let linked: { from: string; to: string; anchor: string }[];
+  let byPath: Map<string, string>;
+  beforeAll(async () => {
+    const written = [
+      'README.md',
+      'CONTRIBUTING.md',
+      'SECURITY.md',
+      ...(await filesIn('docs/', '.md')),
+      ...(await filesIn('dev/sandbox/', '.md')),
+    ];
+    byPath = new Map(await Promise.all(written.map(async (path) => [path, await read(path)] as const)));
+    linked = [...byPath].flatMap(([from, text]) =>
+      [...text.matchAll(/\]\(((?!https?:)[^)#\s]*)(?:#([^)]*))?\)/g)].map(([, to = '', anchor = '']) => ({
+        from,
+        to: to ? new URL(to, new URL(from, root)).href.slice(root.href.length) : from,
+        anchor,
+      })),
+    );
+  });
+
+  it('links to files that exist', () => {
+    expect(linked.length).toBeGreaterThan(150);
+    expect(linked.filter(({ to }) => !existsSync(new URL(to, root)))).toEqual([]);
+  });
+
+  it('links to sections that exist', () => {
+    const anchors = (path: string): string[] =>
+      [...(byPath.get(path) ?? '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    expect(linked.filter(({ to, anchor }) => anchor && !anchors(to).includes(anchor))).toEqual([]);
+  });
+
+  it('names files of the project that exist', () => {
+    const named = [...byPath].flatMap(([from, text]) =>
+      [...text.matchAll(/`((?:src|test|dev|docs)\/[\w./-]+)`/g)].map(([, path = '']) => ({ from, path })),
+    );
+    // In a recipe, KEY and NOUN stand for the name of a new file.
+    const existing = named.filter(({ path }) => !/[A-Z]{3}/.test(path.replace(/\w+\.md$/, '')));
+    expect(existing.length).toBeGreaterThan(60);
+    expect(existing.filter(({ path }) => !existsSync(new URL(path, root)))).toEqual([]);
   });
 });
 
-describe('the messages quoted on the pages', () => {
-  let source: string;
-  beforeAll(async () => {
-    const root = new URL('../../../src/', import.meta.url);
-    const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.ts'));
-    source = (await Promise.all(files.map((name) => readFile(new URL(name, root), 'utf8')))).join('\n');
+describe('what the code declares', () => {
+  it.each(contactFields)('is on the pages about people: $label', async ({ label }) => {
+    const row = new RegExp(`^\\| ${label} \\| \\S`, 'm');
+    expect(await read('docs/list_files.md')).toMatch(row);
+    expect(await read('docs/recipients.md')).toMatch(row);
   });
 
-  const quoted = [
-    ...new Set(
-      [commonErrors, hookErrors, searchErrors, ...Object.values(troubleshooting)]
-        .flat()
-        .map(({ says }) => says),
-    ),
-  ];
-  it.each(quoted)('exist in the connector: %s', (says) => {
-    expect(source).toContain(says);
+  it('is on the page about the API: each event of a trigger', async () => {
+    const sources = await Promise.all([
+      ...(await filesIn('src/triggers/', '.ts')).map(read),
+      ...(await filesIn('src/rest_hooks/', '.ts')).map(read),
+    ]);
+    const events = sources.flatMap((source) =>
+      [...source.matchAll(/namedEvent\(\{\s*name: '([\w.]+)'/g)].map(([, name = '']) => name),
+    );
+    expect(events.length).toBeGreaterThan(1);
+    const page = await read('docs/api.md');
+    expect(events.filter((name) => !page.includes(`** (\`${name}.v1\``))).toEqual([]);
+  });
+
+  it('is on the page about the cache: each key', async () => {
+    const sources = await Promise.all((await filesIn('src/', '.ts')).map(read));
+    const keys = sources.flatMap((source) =>
+      [
+        ...source.matchAll(
+          /(?:\b(?:key|[a-z]\w*Key) = (?:\([^)]*\): string =>\s*)?|writeIfAbsent\(|claim\()[`']([a-z_-]+[:/]?)/g,
+        ),
+      ].map(([, key = '']) => key),
+    );
+    expect(keys).toEqual(expect.arrayContaining(['order:', 'last_order', 'claim:', 'unfinished-list:']));
+    const page = await read('docs/decisions/order-deduplication.md');
+    const isListed = (key: string) => page.includes(`\`${key}`) || page.includes(`\`claim:${key}`);
+    expect([...new Set(keys)].filter((key) => !isListed(key))).toEqual([]);
+  });
+
+  it('is on the pages that explain: each step that they are about', async () => {
+    const steps = visibleEntries(await builtApp());
+    const labelsOf = (concerns: (entry: Entry) => boolean): string[] =>
+      steps.filter(({ entry }) => concerns(entry)).map(({ entry }) => `*${entry.display.label}*`);
+    const has = (key: string) => (entry: Entry) =>
+      entry.operation.inputFields.some((field) => typeof field !== 'string' && field.key === key);
+    const expected = {
+      'docs/events.md': labelsOf(({ operation }) => operation.type === 'hook'),
+      'docs/list_files.md': labelsOf(has('columns')),
+      'docs/duplicate_letters.md': labelsOf(has('duplicate_window')),
+    };
+    for (const [path, labels] of Object.entries(expected)) {
+      const page = (await read(path)).replace(/\s+/g, ' ');
+      expect(labels.length).toBeGreaterThan(2);
+      expect({ path, missing: labels.filter((label) => !page.includes(label)) }).toEqual({
+        path,
+        missing: [],
+      });
+    }
+  });
+
+  it('is on the list of decisions: each page', async () => {
+    const page = await read('docs/decisions/README.md');
+    const names = (await readdir(new URL('docs/decisions/', root))).filter((name) => name !== 'README.md');
+    expect(names.filter((name) => !page.includes(`(${name})`))).toEqual([]);
   });
 });

@@ -1,0 +1,41 @@
+/** Compares what the fields of a contact say about printing with a proof of the sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contactFields } from '../../../src/contacts/fields.ts';
+import { recipientKeys } from '../../../src/recipients/recipient.ts';
+import { startWorld, type World } from '../../../test/support/world.ts';
+import { readPdfPages } from '../../sandbox/test/pdf_pages.ts';
+
+/** A saved order that greets the recipient and has an outer envelope. */
+const saved_order_id = 'l-001-1001';
+
+describe('A proof of a letter', () => {
+  const fields = contactFields.filter(({ key }) => recipientKeys.includes(key));
+  let world: World;
+  let text: string;
+  beforeAll(async () => {
+    world = await startWorld();
+    const values = fields.map(({ key, sample }) => [key, key === 'country' ? 'Germany' : `${sample}`]);
+    const { order_id } = await world.create('send_letter', {
+      saved_order_id,
+      ...Object.fromEntries(values),
+      greeting: 'Mimi',
+    });
+    const [order] = await world.search('find_order', { order_id });
+    const url = String(await world.platform.hydrate(order?.preview_pdf, world.connection));
+    const pages = await readPdfPages(new Uint8Array(await (await fetch(url)).arrayBuffer()));
+    text = pages
+      .map((page) => page.text)
+      .join('\n')
+      .toLowerCase();
+  });
+  afterAll(() => world.close());
+
+  const shown: Record<string, string> = { greeting: 'mimi', country: 'germany' };
+  it.each(fields)(
+    'has $label, if letters that differ in it are not the same',
+    ({ key, sample, isPrinted }) => {
+      const lines = (shown[key] ?? sample).toLowerCase().split('\n');
+      expect({ key, isPrinted: lines.every((line) => text.includes(line)) }).toEqual({ key, isPrinted });
+    },
+  );
+});
