@@ -118,6 +118,14 @@ describe('The placeholders of a saved order', () => {
     expect((await sendAgain({ blank_merge_fields: 'send' })).warning).toContain('{amount}');
   });
 
+  it('still stop later letters after one whose gap the user allowed', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } });
+    await sendAgain({ blank_merge_fields: 'send' });
+    await expect(send({ name: 'Cid Fox' })).rejects.toThrow(
+      /The letter needs \{amount\}\. It has no value\./,
+    );
+  });
+
   it('do not hide that a letter was already ordered, and no warning says that it was ordered now', async () => {
     const list = await makeList();
     acceptsOrder();
