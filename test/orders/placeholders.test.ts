@@ -261,6 +261,25 @@ describe('Merge fields of several people', () => {
     );
   });
 
+  it('that the letter prints must be usable, and others are left out', async () => {
+    await learn();
+    const serves = (column: string) =>
+      nock('https://files.test')
+        .get('/list')
+        .reply(200, `Name,City,ZIP,Street,${column}\nBob,Akron,44301,1 A St,${'x'.repeat(1_001)}`);
+    serves('amount');
+    await expect(sendAll('https://files.test/list')).rejects.toThrow(
+      'These columns can\'t be merge fields: "amount" (longer than 1,000 characters). Nothing was sent.',
+    );
+    serves('notes');
+    acceptsList();
+    acceptsOrder();
+    showsOrder();
+    expect(await sendAll('https://files.test/list', { merge_fields: { amount: '$5' } })).toMatchObject({
+      ignored_columns: ['notes (longer than 1,000 characters)'],
+    });
+  });
+
   it('of a file stop the step if their heading is nearly that of the letter', async () => {
     const own = [{ type: 'sheet', merge: [{ text: '{date} {amount}' }] }];
     await sendFirst({}, own);
