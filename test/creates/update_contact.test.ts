@@ -345,6 +345,25 @@ describe('A new address of a contact abroad', () => {
     );
   });
 
+  it.each([
+    ['Canada', 'H2Y 1Z9', '00-950'],
+    ['Poland', '00-950', 'NW8 9AY'],
+  ])('needs a country if the postal code in %s was %s and is %s', async (country, before, postal_code) => {
+    abroad(country, before);
+    await expect(update({ ...moved, postal_code })).rejects.toThrow(
+      `which is not one of ${country}; fill in the country.`,
+    );
+  });
+
+  it.each([
+    ['United Kingdom', 'LS1 4DY', 'NW8 9AY'],
+    ['Germany', '50667', '10115'],
+  ])('stays in %s if the postal code was %s and is %s', async (country, before, postal_code) => {
+    abroad(country, before);
+    api().post('/v3/contacts/c-1').reply(204);
+    expect(await update({ ...moved, postal_code })).toMatchObject({ address: { country, postal_code } });
+  });
+
   it('in a new state needs the whole address', async () => {
     abroad('Germany', '10115');
     await expect(update({ street: '9 New St', city: 'Oldtown', state: 'MA' })).rejects.toThrow(

@@ -46,6 +46,36 @@ describe('Leave them out', () => {
       });
     },
   );
+
+  it('orders once if two runs start together, whatever Do Not Send Twice Within says', async () => {
+    const run = () => sendTo(['Ann', 'Bob'], { already_sent: 'leave_out', duplicate_window: 'off' });
+    acceptsList('l-1', ['Ann', 'Bob']);
+    let second: unknown;
+    api()
+      .post('/v1/orders')
+      .reply(async () => {
+        second = await run().catch((error: unknown) => error);
+        return [201, { id: 'm-1', invoice_amount: 1 }];
+      });
+    expect(await run()).toMatchObject({ order_id: 'm-1', letter_count: 2 });
+    expect(second).toMatchObject({ name: 'ThrottledError' });
+  });
+
+  it('never starts over with a list that has a new person every day', async () => {
+    const names: string[] = [];
+    for (let day = 0; day < 12; day += 1) {
+      names.push(`Person ${day}`);
+      acceptsList(`l-${day}`, ['one']);
+      api()
+        .post('/v1/orders')
+        .reply(201, { id: `m-${day}`, invoice_amount: 1 });
+      expect(await sendTo(names, { already_sent: 'leave_out' })).toMatchObject({
+        letter_count: 1,
+        already_sent_left_out: day,
+      });
+      connector.now += 86_400_000;
+    }
+  });
 });
 
 describe('A run whose people cannot be announced to other runs', () => {

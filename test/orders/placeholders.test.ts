@@ -128,6 +128,14 @@ describe('The placeholders of a saved order', () => {
     expect((await sendAgain({ blank_merge_fields: 'send' })).warning).toContain('{amount}');
   });
 
+  it('still stop later letters after one whose gap the user allowed', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } });
+    await sendAgain({ blank_merge_fields: 'send' });
+    await expect(send({ name: 'Cid Fox' })).rejects.toThrow(
+      /The letter needs \{amount\}\. It has no value\./,
+    );
+  });
+
   it('do not hide that a letter was already ordered, and no warning says that it was ordered now', async () => {
     const list = await makeList();
     acceptsOrder();
@@ -261,6 +269,25 @@ describe('Merge fields of several people', () => {
     await expect(sendAll('https://files.test/list')).rejects.toThrow(
       /^The letter needs \{amount\} for 1 person\. It has no value\./,
     );
+  });
+
+  it('that the letter prints must be usable, and others are left out', async () => {
+    await learn();
+    const serves = (column: string) =>
+      nock('https://files.test')
+        .get('/list')
+        .reply(200, `Name,City,ZIP,Street,${column}\nBob,Akron,44301,1 A St,${'x'.repeat(1_001)}`);
+    serves('amount');
+    await expect(sendAll('https://files.test/list')).rejects.toThrow(
+      'These columns can\'t be merge fields: "amount" (longer than 1,000 characters). Nothing was sent.',
+    );
+    serves('notes');
+    acceptsList();
+    acceptsOrder();
+    showsOrder();
+    expect(await sendAll('https://files.test/list', { merge_fields: { amount: '$5' } })).toMatchObject({
+      ignored_columns: ['notes (longer than 1,000 characters)'],
+    });
   });
 
   it('of a file stop the step if their heading is nearly that of the letter', async () => {
