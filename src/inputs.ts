@@ -56,7 +56,9 @@ export const readTrimmed = (inputData: InputData, field: FieldInfo): string | un
 export function readRequired(inputData: InputData, field: FieldInfo): string {
   const value = readTrimmed(inputData, field);
   if (value === undefined) {
-    throw inputError(`${labelOf(field)} is blank. Choose or map a value for ${labelOf(field)}.`);
+    throw inputError(
+      `${labelOf(field)} is blank, so the step did nothing. Choose or map a value. If it is mapped, the earlier step may have returned none.`,
+    );
   }
   return value;
 }

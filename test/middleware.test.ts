@@ -483,7 +483,7 @@ describe('A preview', () => {
     const connector = new UnitConnector();
     await expect(download(connector)).rejects.toMatchObject({
       name: 'ThrottledError',
-      message: expect.stringContaining('The preview of order "m/1" is not ready yet.'),
+      message: expect.stringContaining('The proof of order "m/1" is not ready yet.'),
     });
     expect(connector.stored).toEqual([]);
   });

@@ -72,14 +72,14 @@ export const searchErrors: ErrorAdvice[] = [
 ];
 
 const noAccount: ErrorAdvice = {
-  says: 'is not linked to an account with the letter service',
-  advice: 'Reconnect as a user who has an account there. Only accounts can order.',
+  says: 'is not linked to an account at the letter service',
+  advice: 'Reconnect as a user who has an account there. Users without an account there cannot order.',
 };
 
 const notConfirmed: ErrorAdvice = {
   says: 'The letter service did not confirm the order',
   advice:
-    'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, run the step once with *Off: send every time*.',
+    'The response was lost, so the order may exist. **Check the orders in your account first.** The step does not order the same letters again within the time you chose. If the order is missing, set *Do Not Send Twice Within* to *Off: send every time*, run the step once, and change the field back.',
 };
 
 const ordering: ErrorAdvice[] = [notConfirmed, noAccount];
@@ -209,7 +209,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   delete_file: [
     {
       says: "A file that an order uses can't be deleted",
-      advice: 'The message quotes the letter service, which may name the order.',
+      advice: 'An order uses this file, so it stays at the letter service. The message may name the order.',
     },
   ],
   create_order: [

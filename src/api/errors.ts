@@ -165,7 +165,7 @@ const mayRepeat = ({ verb, isRepeatable }: Purpose): boolean => verb === 'read' 
 export function describeProblem(problem: string, purpose: Purpose): string {
   const { verb, object } = purpose;
   if (!mayRepeat(purpose)) {
-    return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account with the letter service before you run the step again.`;
+    return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account at the letter service before you run the step again.`;
   }
   const unchanged = verb === 'read' ? 'Nothing was changed. ' : '';
   return `The letter service ${problem} when asked to ${verb} ${object}. ${unchanged}${runAgainLater}`;
@@ -225,17 +225,17 @@ const statusMessages: Readonly<Record<number, Message>> = {
   404: ({ object, missing = object }) =>
     `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account. Check the value, or choose it again.`,
   409: ({ verb, object }) =>
-    `The letter service can't ${verb} ${object} in its current state. Check it in your account with the letter service.`,
+    `The letter service can't ${verb} ${object} in its current state. Check it in your account at the letter service.`,
   410: ({ object, missing = object }) =>
     `The letter service no longer has ${missing}. It was deleted. Choose another one.`,
   411: rejectedBecause(` because its length is missing. ${contactSupport}`),
-  413: rejectedBecause(' because it is too large. Send less data at once.'),
+  413: rejectedBecause(' because it is too large. Remove or shorten values.'),
 };
 
 /** The service's codes that say more than the status. An operation can replace a message by one that names its fields. */
 const codeMessages: Readonly<Record<string, Message>> = {
   'orders.account_required': ({ verb, object }) =>
-    `This connection is not linked to an account with the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`,
+    `This connection is not linked to an account at the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`,
   'orders.invalid_data': rejectedBecause(
     ': one of the values has the wrong type. Check the numbers and yes/no fields in this step.',
   ),

@@ -101,7 +101,7 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
 
 /** `GET /v1/orders/{order_id}.pdf`: opens the preview. @throws a user-facing error if the response is not a file */
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {
-  const purpose = readPurpose(`the preview of order "${id}"`);
+  const purpose = readPurpose(`the proof of order "${id}"`);
   const response = await requestStream(z, {
     method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
@@ -110,7 +110,7 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
     purpose,
   });
   if (response.status !== 200) {
-    throw new Failure(`The preview of order "${id}" is not ready yet. ${runsAgain}`, { kind: 'run_again' });
+    throw new Failure(`The proof of order "${id}" is not ready yet. ${runsAgain}`, { kind: 'run_again' });
   }
   if (/html|json/i.test(response.getHeader('content-type') ?? '')) {
     throw unexpectedResponseError('a web page instead of a PDF', purpose, response.status);

@@ -118,11 +118,11 @@ function keepCountry(
     return { value: '' };
   if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
     return {
-      question: `has the postal code "${truncate(code)}", which is not one of ${truncate(country)}; fill in the country`,
+      question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in the country`,
     };
   }
   return {
-    note: `The contact keeps the country "${truncate(country)}". If it moved to another country, fill in the country.`,
+    note: `The contact keeps the country "${truncate(country)}". If the contact moved to another country, fill in Country.`,
   };
 }
 

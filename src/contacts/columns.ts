@@ -170,7 +170,7 @@ export class ListColumns {
     return [
       ...(streets.length > 0
         ? [
-            `Not understood, so not printed: ${quote(streets)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
+            `Not understood, so not printed in the address: ${quote(streets)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
           ]
         : []),
       ...(lost.length > 0
@@ -227,7 +227,7 @@ const neededLabels: Record<NeededPart, string> = {
 };
 
 /** The way out of every error about columns. */
-export const columnsAdvice = `In ${columnsField.label}, enter a heading on the left, and on the right the field that it is (${fieldLabels}, First Name, Last Name and the like), or ignore.`;
+export const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "ignore" to leave the column out.`;
 
 const mailMeanings = new Set<Heading['means']>(['do not mail', 'may mail', 'deceased']);
 

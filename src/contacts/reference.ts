@@ -159,7 +159,7 @@ const nameContact = (contact: Contact): string => `${printedName(contact)} (${co
 
 const isBeingAddedError = (reference: string): Error =>
   new Failure(
-    `Another run is adding a contact with ${referenceField.label} "${truncate(reference)}". Nothing was sent by this run.`,
+    `Another run is adding a contact with ${referenceField.label} "${truncate(reference)}". Nothing was sent by this run. Zapier runs this step again in half a minute.`,
     { kind: 'run_again', retryAfter: 30 },
   );
 

@@ -31,7 +31,7 @@ export async function saveChanges(z: ZObject, stored: Contact, requested: Reques
   if (!changed) return { ...contactRecord(updated), changed, warning: joinWarnings(notes) };
   if (hasNameOrCompany(stored) && !hasNameOrCompany(updated)) {
     throw inputError(
-      'The contact would have neither a name nor a company. Nothing was changed; fill in Name, or keep Company or Organization.',
+      'The contact would have neither a name nor a company. Nothing was changed. Fill in "Name", or do not clear "Company or Organization".',
     );
   }
   await contacts.update(z, stored.contact_id, changes);
@@ -85,7 +85,10 @@ async function checkCleared(
   const staleLabels = stale.map(({ label }) => label).join(' and ');
   return {
     contact: saved,
-    notes: [...notes, `${staleLabels} could not be changed to the new name. Run the step again.`],
+    notes: [
+      ...notes,
+      `The contact was updated, but its ${staleLabels} may still belong to the old name. Enter the new value in Update Contact.`,
+    ],
   };
 }
 

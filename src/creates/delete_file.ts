@@ -37,8 +37,11 @@ const perform = (async (z, bundle) => {
 /** Returns undefined if the connection lacks the permission. */
 function describeRefusal(id: string, { status, code = '' }: Failure): string | undefined {
   if (/scope|permission/.test(code)) return undefined;
-  const reconnect = status === 403 ? ` If none does: ${reconnectAdvice(files.writeScopes)}` : '';
-  return `The letter service refused to delete the file "${truncate(id)}". A file that an order uses can't be deleted. Nothing was deleted.${reconnect}`;
+  const reconnect =
+    status === 403
+      ? ` If no order uses it, this connection may lack a permission. ${reconnectAdvice(files.writeScopes)}`
+      : '';
+  return `The letter service refused to delete the file "${truncate(id)}". Nothing was deleted. A file that an order uses can't be deleted; you can leave it there.${reconnect}`;
 }
 
 export const deleteFile = defineCreate({

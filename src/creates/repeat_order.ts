@@ -39,7 +39,7 @@ import { makeListForOrder } from '../recipients/temporary_list.ts';
 
 const everyone = {
   ...everyoneField,
-  helpText: 'Choose Yes for a monthly newsletter.',
+  helpText: 'Yes mails it to every contact with a complete name and address, such as a monthly newsletter.',
 };
 
 const inputFields = defineInputFields([
@@ -57,7 +57,7 @@ const inputFields = defineInputFields([
     ...listField,
     required: false,
     group: 'who',
-    helpText: 'If this and Everyone are blank: the list of the earlier order, which lasts 14 days.',
+    helpText: 'Leave blank for the earlier order’s list, which lasts 14 days. Not used if Everyone is Yes.',
   },
   keepTextsField,
   sheetNumberField,

@@ -22,7 +22,7 @@ const minimumField = {
   type: 'string',
   required: true,
   helpText:
-    "Nothing is replaced by a shorter list, so a broken export can't empty yours. Enter about 90% of your list.",
+    'If the new list has fewer contacts, nothing is replaced. Enter about 90% of your current number, such as 720 for 800 contacts.',
 } as const;
 
 const dryRunField = {
@@ -38,7 +38,7 @@ const inputFields = defineInputFields([
     key: 'warning',
     type: 'copy',
     helpText:
-      '**Contacts not in the new list are deleted.** To restore the previous list, use the file in the result.',
+      '**Contacts not in the new list are deleted, and all others get new Contact IDs.** To restore the previous list, use Previous List in the result.',
   },
   minimumField,
   contactsField,

@@ -60,7 +60,8 @@ import { makeListForOrder } from '../recipients/temporary_list.ts';
 const optionalContactField = {
   ...contactField,
   required: false,
-  helpText: 'From your mailing list. The fields below replace its values, or describe someone else.',
+  helpText:
+    'From your mailing list. Fields that you fill in below replace its values. For anyone else, leave this blank.',
 };
 
 const inputFields = defineInputFields([
@@ -131,7 +132,7 @@ async function readContact(z: ZObject, id: string): Promise<Contact> {
   });
   if (contact) return contact;
   throw inputError(
-    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted. ${nothingOrderedText}`,
+    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted. ${nothingOrderedText} Choose another contact, or clear ${contactField.label} and fill in the address.`,
   );
 }
 

@@ -97,7 +97,11 @@ const perform = (async (z, bundle) => {
       {
         checked: [
           ...collector.checks,
-          ...(alreadySent > 0 ? [`${formatCount(alreadySent, 'person', 'people')} already got it.`] : []),
+          ...(alreadySent > 0
+            ? [
+                `${formatCount(alreadySent, 'person', 'people')} already got this letter and will be left out.`,
+              ]
+            : []),
         ],
         warnings: notes,
         notChecked: ['Whether the letter service accepts the recipients.'],

@@ -132,7 +132,10 @@ class Table {
   /** @throws a user-facing error if the file is blank or has rows with too many values */
   end(): void {
     if (!this.#header) this.#startWithFirst();
-    if (!this.#header) throw inputError('The file has no contacts: all of its lines are blank.');
+    if (!this.#header)
+      throw inputError(
+        'All lines of the file are blank. Nothing was sent. Choose another file, or check the step that makes it.',
+      );
     if (this.#overlongRows.length === 0) return;
     const more = this.#overlongRows.length > 20 ? ` and ${this.#overlongRows.length - 20} more` : '';
     throw inputError(
@@ -157,5 +160,5 @@ export const notAListError = (): Error =>
 
 const tooLargeError = (limit: string): Error =>
   inputError(
-    `The CSV file has more than ${limit}, the limit for this step. Nothing was sent. Split the file, or remove what is not needed.`,
+    `The CSV file has more than ${limit}, the limit for this step. Nothing was sent. Remove rows or columns that you don't need.`,
   );

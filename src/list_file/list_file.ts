@@ -41,7 +41,7 @@ export async function readListFile(
     count += 1;
     if (count > limits[of]) {
       throw inputError(
-        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step. Nothing was sent. Split the file.`,
+        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step. Nothing was sent. ${of === 'contacts' ? "Remove contacts that you don't need. Do not split the file: each run replaces the whole mailing list." : 'Split the file, and run the step once for each part.'}`,
       );
     }
     visit({ ...row, count });
@@ -67,7 +67,10 @@ function decodeListFile(bytes: Buffer): DecodedText & { isJson: boolean } {
     first = chunk.toString().trimStart()[0];
     if (first !== undefined) break;
   }
-  if (first === undefined) throw inputError('The file has no contacts: it is empty.');
+  if (first === undefined)
+    throw inputError(
+      'The file is empty. Nothing was sent. Choose another file, or check the step that makes it.',
+    );
   if (first === '<') throw notAListError();
   return { ...text, isJson: first === '[' || first === '{' };
 }

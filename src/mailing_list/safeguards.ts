@@ -10,7 +10,7 @@ export const allowDifferentPeopleField = {
   label: 'Allow Different People',
   type: 'boolean',
   default: 'false',
-  helpText: 'Choose Yes only if the new list has other people than the current one.',
+  helpText: 'The step stops if no current contact is on the new list. Choose Yes only to replace everyone.',
 } as const;
 
 /** An old list shorter than this may share nobody with the new one. */

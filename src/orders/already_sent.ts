@@ -17,7 +17,8 @@ export const alreadySentField = {
   type: 'string',
   default: 'stop',
   choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
-  helpText: 'Within the last week. Leave them out writes only to the others.',
+  helpText:
+    '"Leave them out" skips everyone who got this letter in the last week. "Stop" orders nothing for anyone.',
 } as const;
 
 type Members = People & { members: readonly string[] };

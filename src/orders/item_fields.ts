@@ -21,7 +21,7 @@ export interface ItemField {
 }
 
 /** Where to find the ID of a paper, font or envelope, which the service does not list. */
-const idHelp = 'Find Order returns those of an earlier order.';
+const idHelp = 'To copy the ID of an earlier order, use Find Order.';
 
 export const sheetItem = [
   {
@@ -62,7 +62,7 @@ export const sheetItem = [
     key: 'landscape',
     label: 'Landscape',
     value: 'yes_no',
-    helpText: 'Choose Yes if the pages of the file are wider than high.',
+    helpText: 'Choose Yes if the pages of the file are wider than they are tall.',
   },
   {
     key: 'rows',
@@ -103,7 +103,7 @@ export const mergeItem = [
     label: 'Size (Points)',
     value: 'size',
     placeholder: 'For example 11',
-    helpText: 'The height of the letters. 11 points is common in letters.',
+    helpText: 'The font size. 11 points is common.',
   },
   {
     // Zapier requires unique keys within an action, and `color` is a sheet's.
@@ -173,7 +173,7 @@ export const outerEnvelopeItem = [
   ...envelopeItem(
     'outer',
     'Outer Envelope',
-    'The ID of the envelope for mailing. If left blank, the order has none.',
+    'The ID of the envelope for mailing. If left blank, there is no outer envelope.',
     ['9.5', '4.125'],
   ),
   {

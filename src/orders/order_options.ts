@@ -59,7 +59,7 @@ export const readDuplicateCheck = (inputData: InputData): DuplicateCheck => ({
 });
 
 /** How to order although the duplicate check stops the step. The page it names is docs/duplicate_letters.md. */
-export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}" and run the step once. See “When could a letter be sent twice?” in the documentation.`;
+export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}", run the step once, and then change the field back. See “When could a letter be sent twice?” in the documentation.`;
 
 /** What a step says about itself. Whether an earlier attempt ordered, it cannot know. */
 export const nothingOrderedText = 'Nothing was ordered by this run.';

@@ -6,7 +6,7 @@ import { Cache } from '../cache.ts';
 import { attempt, type Explanations, explain, type Failure } from '../failure.ts';
 import { identifyPrint, type People } from './deduplication/identity.ts';
 import { describePath } from './new_order.ts';
-import { type DuplicateCheck, week } from './order_options.ts';
+import { type DuplicateCheck, listField, week } from './order_options.ts';
 import { readOutcome } from './outcome.ts';
 import { placeOnce } from './place_once.ts';
 import { readContentHash } from './upload.ts';
@@ -83,6 +83,8 @@ async function recallForm(cache: Cache, orderId: string): Promise<string | undef
   return typeof form === 'string' ? form : undefined;
 }
 
+const unknownListText = `${listField.label}: the letter service did not recognize this value. Lists expire after 14 days. Make a new one with Create Temporary List, and map its List ID.`;
+
 /** Names the field that the service rejects, if the response has its path. */
 function explanations(contents: OrderRequest['contents'], listProblem: string | undefined): Explanations {
   const unknownList = ({ attribute }: Failure): string | undefined =>
@@ -109,7 +111,8 @@ function explanations(contents: OrderRequest['contents'], listProblem: string | 
       ': this font does not exist at the letter service',
       'Use a font from one of your earlier orders.',
     ),
-    'orders.invalid_id': (failure) => unknownList(failure) ?? invalidId(failure),
+    'orders.invalid_id': (failure) =>
+      unknownList(failure) ?? (failure.attribute === 'list' ? unknownListText : invalidId(failure)),
     'lists.not_found': () => listProblem,
     not_found: () => listProblem,
     'orders.missing_attribute': at(' is blank, but the letter service requires it', 'Fill it in.'),

@@ -85,7 +85,12 @@ export function requireMergeFields(
       ? placeholder(name)
       : `${placeholder(name)} for ${formatCount(count, 'person', 'people')}`;
   });
-  const given = misspelled.length > 0 ? `You filled in: ${misspelled.join(', ')}.` : 'It has no value.';
+  const given =
+    misspelled.length > 0
+      ? `You filled in: ${misspelled.join(', ')}.`
+      : stopping.length === 1
+        ? 'It has no value.'
+        : 'They have no value.';
   const letters = fields.count === 1 ? 'the letter' : 'letters';
   throw inputError(
     `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrderedText.replace('.', ',')} because ${letters} would have a gap there. ${advice}`,

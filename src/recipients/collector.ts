@@ -148,7 +148,8 @@ export class RecipientCollector {
   /** Adds a recipient from line items. */
   addItem(place: string, row: InputData): void {
     const objects = findObjects(row);
-    if (objects.length > 0) this.#problems.push(`${place}: ${objects.join(', ')} is not text`);
+    if (objects.length > 0)
+      this.#problems.push(`${place}: ${objects.join(', ')} ${objects.length === 1 ? 'is' : 'are'} not text`);
     else this.#add(place, readPerson(row), this.#problems);
   }
 
@@ -243,7 +244,7 @@ export class RecipientCollector {
   rejectMistakes(advice = ''): void {
     if (this.#problems.length === 0) return;
     throw inputError(
-      `${this.#nothingDone}, because ${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}. Nothing was sent. Correct this and run the step again.${advice}`,
+      `${this.#nothingDone}, because ${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}. Nothing was sent. Correct the data and run the step again.${advice}`,
     );
   }
 

@@ -60,7 +60,8 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   group: 'who',
-  helpText: 'Every contact with a complete name and address. File, Recipients and Contact IDs are added.',
+  helpText:
+    'Yes writes to every contact with a complete name and address, and to the people in File, Recipients and Contact IDs.',
 } as const;
 
 /** Where recipients come from. The sources are combined, and anyone who would get the same letter twice is on the list only once. */
@@ -147,7 +148,7 @@ function noRecipientsError({ incomplete, doNotMail }: RecipientCollector, nothin
   }
   if (doNotMail.length > 0) {
     return inputError(
-      `${nothingDone}, because nobody on the list gets mail: ${listFirst(doNotMail)}. Nothing was sent.`,
+      `${nothingDone}, because everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}. Nothing was sent. To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
     );
   }
   return inputError(

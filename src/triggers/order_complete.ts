@@ -17,7 +17,7 @@ const includeOrderField = {
   label: 'Include Price and Proof (PDF)',
   type: 'boolean',
   default: 'false',
-  helpText: 'Choose Yes to add the contents, the price and the preview of the order.',
+  helpText: 'Choose Yes to add the contents, the price and the proof of the order.',
 } as const;
 
 const completion = zod.looseObject({

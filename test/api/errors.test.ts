@@ -156,7 +156,7 @@ describe('The error message for a code', () => {
   it.each([
     [
       'orders.account_required',
-      /^This connection is not linked to an account with the letter service, so it can't change the contact "c-1"\. Reconnect/,
+      /^This connection is not linked to an account at the letter service, so it can't change the contact "c-1"\. Reconnect/,
     ],
     [
       'orders.invalid_data',
@@ -438,7 +438,7 @@ describe('The error for a failed connection', () => {
   ])('with %j says that the outcome is unknown', (error, problem, details) => {
     expect(failureOf(error)).toEqual({
       kind: 'unknown',
-      message: `The letter service ${problem}, so we don't know whether the request to change the contact "c-1" went through. Check your account with the letter service before you run the step again${details}.`,
+      message: `The letter service ${problem}, so we don't know whether the request to change the contact "c-1" went through. Check your account at the letter service before you run the step again${details}.`,
     });
   });
 

@@ -406,7 +406,7 @@ describe('Create Order', () => {
   it('says what to do if the service does not', async () => {
     api().post('/v1/orders').reply(400, { error: id, attribute: 'list' });
     await expect(order(contents)).rejects.toThrow(
-      /copy it from an earlier order\. Nothing was ordered by this run\.$/,
+      /Lists expire after 14 days\. .* Nothing was ordered by this run\.$/,
     );
   });
 

@@ -202,7 +202,7 @@ describe('Replace Mailing List from a CSV file', () => {
 
   it.each([
     ['', /empty/],
-    [',,,\n,,\n', /^The file has no contacts: all of its lines are blank\./],
+    [',,,\n,,\n', /^All lines of the file are blank\./],
     // As many bytes are valid UTF-8 as not, so the encoding is unclear.
     [Buffer.from('name,city\nStra\xdf\xa0x,Caf\xe9', 'latin1'), /mixes two encodings.* line 2 /],
     [
@@ -272,7 +272,7 @@ describe('The previous list', () => {
       'contacts.upload_missing_name',
       /rejected the request to replace .*“no name” .*\. The mailing list may be empty now; check it in your account\./,
     ],
-    [413, {}, undefined, /because it is too large\. Send less data at once\. The previous list is stored/],
+    [413, {}, undefined, /because it is too large\. Remove or shorten values\. The previous list is stored/],
     [
       403,
       {},

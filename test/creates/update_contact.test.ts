@@ -261,7 +261,7 @@ describe('Update Contact', () => {
       .get('/v1/contacts/c-1')
       .reply(200, { ...contact, name: null });
     await expect(update({ clear_fields: ['company'] })).rejects.toThrow(
-      'The contact would have neither a name nor a company. Nothing was changed;',
+      'The contact would have neither a name nor a company. Nothing was changed. Fill in',
     );
   });
 
@@ -321,7 +321,7 @@ describe('The greeting of a renamed contact', () => {
       name: 'Robert Kay',
       greeting: 'Ann',
       changed: true,
-      warning: 'Greeting could not be changed to the new name. Run the step again.',
+      warning: 'The contact was updated, but its Greeting may still belong to the old name. Enter the new value in Update Contact.',
     });
   });
 
@@ -341,7 +341,7 @@ describe('A new address of a contact abroad', () => {
   it('with a postal code of another kind needs a country', async () => {
     abroad('Poland', '00-950');
     await expect(update({ ...moved, postal_code: 'M5V 2T6' })).rejects.toThrow(
-      'The contact has the postal code "M5V 2T6", which is not one of Poland; fill in the country. Nothing was changed.',
+      'The contact has the postal code "M5V 2T6", which is not a postal code of Poland; fill in the country. Nothing was changed.',
     );
   });
 
@@ -351,7 +351,7 @@ describe('A new address of a contact abroad', () => {
   ])('needs a country if the postal code in %s was %s and is %s', async (country, before, postal_code) => {
     abroad(country, before);
     await expect(update({ ...moved, postal_code })).rejects.toThrow(
-      `which is not one of ${country}; fill in the country.`,
+      `which is not a postal code of ${country}; fill in the country.`,
     );
   });
 
@@ -380,7 +380,7 @@ describe('A new address of a contact abroad', () => {
       .reply(204);
     expect(await update({ ...moved, postal_code: '10115' })).toMatchObject({
       warning:
-        'The contact keeps the country "Germany". If it moved to another country, fill in the country.',
+        'The contact keeps the country "Germany". If the contact moved to another country, fill in Country.',
     });
   });
 

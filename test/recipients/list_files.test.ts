@@ -215,7 +215,7 @@ describe('A column that was not understood', () => {
   it('is named in the warning if it may be a line of the street', async () => {
     const { result } = await read([`${heading},Street Xyz`, row('Ann Lee', 'Rear door')]);
     expect(result.warning).toBe(
-      'Not understood, so not printed: "Street Xyz". If an address is incomplete without it, say what it is in Columns.',
+      'Not understood, so not printed in the address: "Street Xyz". If an address is incomplete without it, say what it is in Columns.',
     );
   });
 
@@ -302,7 +302,7 @@ describe('People who get no mail', () => {
 
   it('may be everyone on the list, and then nothing is sent', async () => {
     await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(
-      'The list was not created, because nobody on the list gets mail: Row 2 of the file (Bob Ray). Nothing was sent.',
+      'The list was not created, because everyone on the list is marked as not to be mailed: Row 2 of the file (Bob Ray). Nothing was sent.',
     );
   });
 });
@@ -338,7 +338,7 @@ describe('A file', () => {
   });
 
   it('of blank lines is empty', async () => {
-    await expect(read(' \n\n ')).rejects.toThrow('The file has no contacts: it is empty.');
+    await expect(read(' \n\n ')).rejects.toThrow('The file is empty. Nothing was sent.');
   });
 
   it('with headings in another language needs a country for each address', async () => {

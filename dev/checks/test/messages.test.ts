@@ -115,7 +115,7 @@ const ordering = (key: string, input: Record<string, unknown>, before?: Cause['b
     fault: failing('POST', '/v1/orders', { reset: 'after' }),
     ...(before ? { before } : {}),
   },
-  'is not linked to an account with the letter service': {
+  'is not linked to an account at the letter service': {
     input: { ...input, event_id: `refused-${key}` },
     fault: failing('POST', '/v1/orders', { status: 400, body: { error: 'orders.account_required' } }),
     ...(before ? { before } : {}),

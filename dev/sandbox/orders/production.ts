@@ -74,7 +74,7 @@ export async function advanceOrder(service: Service, id: string): Promise<string
   if (state === 'production') {
     // If rendering fails, the order continues; requesting the preview returns the error.
     await getPreview(service, order).catch((error: unknown) => {
-      process.stderr.write(`The preview of order ${id} could not be rendered: ${String(error)}\n`);
+      process.stderr.write(`The proof of order ${id} could not be rendered: ${String(error)}\n`);
     });
   }
   return deliveries;

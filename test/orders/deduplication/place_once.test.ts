@@ -239,7 +239,7 @@ describe('An order without protection', () => {
   it('replaces an order that may exist', async () => {
     losesResponse();
     await expect(sendAt(0, 'day')).rejects.toThrow(
-      /"Off: send every time" and run the step once\. See “When could a letter be sent twice\?”/,
+      /"Off: send every time", run the step once, and then change the field back\. See “When could a letter be sent twice\?”/,
     );
     acceptsOrder('m-2');
     await sendAt(1, 'off');
