@@ -20,7 +20,7 @@ const maxBytes = 200_000;
 
 await mkdir(folder, { recursive: true });
 const sandbox = await startSandbox({ port: 0 });
-const platform = await startLocalZapier({ environment: workbenchSettings(sandbox.url) });
+const platform = await startLocalZapier({ environment: workbenchSettings(sandbox.url), now: sandbox.now });
 const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url });
 const control = new Control(sandbox.url);
 const browser = await openChromium();

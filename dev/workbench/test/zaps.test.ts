@@ -621,6 +621,22 @@ describe('a Zap that is on', () => {
     expect(await stateOf(zap)).toMatchObject({ runs: 1, heldRuns: 0 });
   });
 
+  it('orders the same letters again once the sandbox’s clock has come to the next day', async () => {
+    const zap = await turnedOn([
+      { id: '1', kind: 'form', fields: [] },
+      action('2', 'resend_saved_order', { saved_order_id: 'l-001-1002', list_id: 'l-001-0001' }),
+    ]);
+    const isOrderedAlready = async (): Promise<unknown> => {
+      await post(`/api/zaps/${zap.id}/submit`, {});
+      return (await runsOf(zap))[0]?.steps[1]?.record?.already_ordered;
+    };
+    expect([await isOrderedAlready(), await isOrderedAlready()]).toEqual([false, true]);
+    await bench.control.advance('1d');
+    expect(await isOrderedAlready()).toBe(false);
+    const [{ at = '' } = {}] = await runsOf(zap);
+    expect(Date.parse(at) - Date.now()).toBeGreaterThan(86_000_000);
+  });
+
   it('stops a held run when it is turned off', async () => {
     const zap = await turnedOn([
       { id: '1', kind: 'form', fields: [{ key: 'name', label: 'Name', example: '' }] },
