@@ -523,7 +523,7 @@ describe('Zaps', () => {
 
   it('get different names when they are new', async () => {
     await makeZap(bench, await account(), [aForm], 'New Zap');
-    const example = /^Use this Zap: A letter to everyone/;
+    const example = /^Use this Zap: Donors in a CSV file/;
     for (const source of ['New Zap', 'New Zap', example, example]) {
       await page.getByRole('link', { name: 'Start' }).click();
       await button(source).click();
@@ -531,7 +531,7 @@ describe('Zaps', () => {
     }
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     const names = zaps.slice(-4).map(({ plan }: { plan: { name: string } }) => plan.name);
-    const letter = 'A letter to everyone on the mailing list';
+    const letter = 'Donors in a CSV file → a letter to each new one';
     expect(names).toEqual([
       expect.stringMatching(/^New Zap \d$/),
       expect.stringMatching(/^New Zap \d$/),
