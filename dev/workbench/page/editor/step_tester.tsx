@@ -134,7 +134,9 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
 }
 
 function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: PlannedStep['kind'] }) {
-  const { outcome, notes = [], isOutdated } = test;
+  const { outcome, isOutdated } = test;
+  // The warning and that it is a preview are in sentences.
+  const notes = test.notes?.filter((note) => note !== 'warning' && note !== 'preview only') ?? [];
   const [headline, ...more] =
     test.record?.preview_only === true ? describePreview(test) : [describeOutcome(test, kind)];
   return (

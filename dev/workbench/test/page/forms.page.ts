@@ -190,6 +190,7 @@ describe('Steps for a new user', () => {
       .waitFor();
     await page.getByText('1 person gets a letter.').waitFor();
     await page.getByText('This was a preview: nothing was ordered or changed.').waitFor();
+    expect(await page.locator('.tester .badge').count()).toBe(0);
     expect(await page.locator('.record dt').allTextContents()).toEqual([
       'Checked in the Preview',
       'Not Checked in the Preview',
