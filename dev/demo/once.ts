@@ -24,6 +24,7 @@ export async function playOnce(
       CLIENT_SECRET: 'sandbox-secret',
       ...settings,
     },
+    now: sandbox.now,
   });
   try {
     await playScenario(zapier, new Control(sandbox.url), reporter);

@@ -45,6 +45,7 @@ export async function startServers(
   const sandbox = await startDemoSandbox(reporter, ports.sandbox);
   const zapier = await startLocalZapier({
     environment: { ...workbenchSettings(sandbox.url), ...settings },
+    now: sandbox.now,
     // That of the browser, so that times in messages and on the page agree.
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });

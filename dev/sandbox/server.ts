@@ -30,6 +30,8 @@ export interface Sandbox {
   /** The value of both BASE_URL and AUTH_URL, without a trailing slash. */
   url: string;
   port: number;
+  /** The time by the sandbox's clock, in milliseconds since 1970. */
+  now(): number;
   close(): Promise<void>;
 }
 
@@ -95,6 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return {
       url: service.origin,
       port,
+      now: () => clock.now,
       async close() {
         clock.close();
         await new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ const maxBytes = 200_000;
 
 await mkdir(folder, { recursive: true });
 const sandbox = await startSandbox({ port: 0 });
-const platform = await startLocalZapier({ environment: workbenchSettings(sandbox.url) });
+const platform = await startLocalZapier({ environment: workbenchSettings(sandbox.url), now: sandbox.now });
 const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url });
 const control = new Control(sandbox.url);
 const browser = await openChromium();
@@ -66,7 +66,7 @@ async function captureWorkbench(page: Page): Promise<void> {
 
   await useExample(page, /^Use this Zap: Form → thank-you letter/);
   await page.getByRole('button', { name: 'Test step' }).click();
-  await page.getByText('The preview was successful.').waitFor();
+  await page.getByText('This was a preview:').waitFor();
   await dismissNotices(page);
   await takeScreenshot(page, 'workbench-step');
   await page.getByRole('switch').click();
@@ -93,6 +93,7 @@ async function captureWorkbench(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 
   await page.getByRole('switch').click();
+  await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await page.getByText('This Zap is on.').waitFor();
   await page.getByRole('link', { name: /^Runs/ }).click();
   await page.getByText('No runs yet.').waitFor();

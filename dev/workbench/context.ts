@@ -3,6 +3,7 @@ import type { Definition, LocalZapier } from '@print-and-mail/zapier';
 import type { Change } from './protocol.ts';
 
 export interface WorkbenchContext {
+  /** Its clock is the sandbox's, if there is one. */
   platform: LocalZapier;
   definition: Definition;
   /** Notifies the open pages. */
@@ -11,8 +12,6 @@ export interface WorkbenchContext {
   pollInterval: number;
   /** Milliseconds between two checks of the clock while a run is held. */
   holdCheckInterval: number;
-  /** The time that held runs wait for: the sandbox's clock, or the system's without a sandbox. */
-  now(): Promise<number>;
   /** Makes a path within the workbench (`/…`) a URL that a step can fetch. */
   resolveUrl(url: string): string;
 }

@@ -53,8 +53,8 @@ export interface Problem {
   message: string;
   /** The class of a connector's error, such as `AppError`; undefined for the workbench's own errors. */
   kind?: string;
-  /** Seconds after which Zapier retries a throttled step. */
-  retryAfter?: number;
+  /** When Zapier retries a throttled step, by the sandbox's clock. */
+  retryAt?: string;
   /** The fields to correct, in the order of the steps. */
   fields?: FieldProblem[];
 }

@@ -9,7 +9,6 @@ import { except } from 'hono/combine';
 import { securityHeaders, servePage } from '../ui/serve_page.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { sandboxTime } from './accounts/sandbox_client.ts';
 import type { WorkbenchContext } from './context.ts';
 import { formRoutes } from './forms/routes.ts';
 import { ChangeStream } from './http/change_stream.ts';
@@ -56,7 +55,6 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
     publish: changes.publish,
     pollInterval: (options.pollSeconds ?? 5) * 1000,
     holdCheckInterval: 1000,
-    now: async () => (sandboxUrl === undefined ? Date.now() : sandboxTime(sandboxUrl)),
     resolveUrl: (url) => (url.startsWith('/') ? server.url + url : url),
   };
   const zaps = new Zaps(context, accounts);

@@ -14,6 +14,22 @@ import type {
   ThrownError,
 } from './handler_event.ts';
 
+const machineDate = Date;
+const machineTime = Date.now;
+let clockOffset = 0;
+
+/** Makes the connector see the local Zapier's time. Its timers still follow the machine's clock. */
+function moveClock(offset: number): void {
+  if (offset !== 0 && Date === machineDate) {
+    machineDate.now = () => machineTime() + clockOffset;
+    globalThis.Date = new Proxy(machineDate, {
+      construct: (target, args, newTarget) =>
+        Reflect.construct(target, args.length === 0 ? [target.now()] : args, newTarget),
+    });
+  }
+  clockOffset = offset;
+}
+
 /** What the handler returns. */
 interface HandlerResult {
   results: unknown;
@@ -95,8 +111,9 @@ const connector = process.argv[2] ?? '';
 const output = captureOutput();
 try {
   const handler = await loadHandler(connector);
-  process.on('message', async ({ event }: MessageToProcess) => {
+  process.on('message', async ({ event, clockOffset: offset }: MessageToProcess) => {
     output.take();
+    moveClock(offset);
     send(await handle(handler, event, output));
   });
   process.once('disconnect', () => process.exit());

@@ -107,4 +107,6 @@ export type MessageFromProcess =
 /** A message to the child process. */
 export interface MessageToProcess {
   event: HandlerEvent;
+  /** How far the local Zapier's clock is ahead of the machine's (ms). */
+  clockOffset: number;
 }

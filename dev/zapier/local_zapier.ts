@@ -35,7 +35,7 @@ export interface LocalZapierOptions extends ProcessOptions {
   cache?: CacheOptions;
   /** Whether a live run waits for an operation's lock (default) or is held: it throws a `HeldError`. */
   whenLocked?: 'wait' | 'hold';
-  /** The clock of the cache, cursors, hydration, locks and throttles. Default: `Date.now`. */
+  /** The clock of Zapier and of the connector. Default: `Date.now`. */
   now?: () => number;
 }
 

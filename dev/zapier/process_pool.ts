@@ -80,7 +80,7 @@ class ConnectorProcess {
     this.#ready.catch(() => {});
   }
 
-  async run(event: HandlerEvent): Promise<HandlerReport> {
+  async run(event: HandlerEvent, clockOffset: number): Promise<HandlerReport> {
     await this.#ready;
     if (!this.alive) throw new NoReport('Process exited before completing request.', this.#recentOutput);
     const report = new Promise<HandlerReport>((resolve, reject) => {
@@ -98,7 +98,7 @@ class ConnectorProcess {
       this.#child.kill('SIGKILL');
     }, this.#timeLimit);
     try {
-      this.#child.send({ event });
+      this.#child.send({ event, clockOffset });
       return await report;
     } finally {
       clearTimeout(timer);
@@ -136,14 +136,15 @@ export class ProcessPool {
   /**
    * Runs one event in an idle process or a new one, or waits until one is idle. A hydrator never waits, because the step
    * that reads its file waits for it.
+   * @param clockOffset how far the connector's clock is ahead of the machine's (ms)
    * @throws NoReport
    */
-  async run(event: HandlerEvent): Promise<HandlerReport> {
-    if (event.method?.startsWith('hydrators.')) return this.#runNow(event);
+  async run(event: HandlerEvent, clockOffset: number): Promise<HandlerReport> {
+    if (event.method?.startsWith('hydrators.')) return this.#runNow(event, clockOffset);
     if (this.#busy >= this.#size) await new Promise<void>((start) => this.#queue.push(start));
     else this.#busy += 1;
     try {
-      return await this.#runNow(event);
+      return await this.#runNow(event, clockOffset);
     } finally {
       const startNext = this.#queue.shift();
       if (startNext) startNext();
@@ -151,10 +152,10 @@ export class ProcessPool {
     }
   }
 
-  async #runNow(event: HandlerEvent): Promise<HandlerReport> {
+  async #runNow(event: HandlerEvent, clockOffset: number): Promise<HandlerReport> {
     const connectorProcess = this.#take();
     try {
-      return await connectorProcess.run(event);
+      return await connectorProcess.run(event, clockOffset);
     } finally {
       if (connectorProcess.alive) this.#idle.push(connectorProcess);
       else this.#all.delete(connectorProcess);

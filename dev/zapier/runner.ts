@@ -60,7 +60,9 @@ export class Runner {
       connection: connection.id,
       majorVersion: this.majorVersion,
     });
-    const { report, attempts } = await runTwiceAtMost(processes, event);
+    // In whole seconds, so that two readings of the same clock do not differ.
+    const clockOffset = Math.round((now() - Date.now()) / 1000) * 1000;
+    const { report, attempts } = await runTwiceAtMost(() => processes.run(event, clockOffset));
     this.#owners.delete(event.token);
     const run: HandlerRun = {
       id: event.token,
@@ -120,12 +122,11 @@ export class Runner {
 
 /** Like Zapier, repeats a run once in a new process if the first process died. */
 async function runTwiceAtMost(
-  processes: ProcessPool,
-  event: HandlerEvent,
+  run: () => Promise<HandlerReport>,
 ): Promise<{ report: HandlerReport | NoReport; attempts: number }> {
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return { report: await processes.run(event), attempts };
+      return { report: await run(), attempts };
     } catch (error) {
       if (!(error instanceof NoReport)) throw error;
       if (error.timedOut || attempts > 1) return { report: error, attempts };

@@ -6,7 +6,7 @@ import { run, serve, serveWithLittleSpace } from './process.ts';
 import { addressUpdate, closeLater, following, ServiceClient, Target } from './service_client.ts';
 
 const client = (url: string): ServiceClient =>
-  new ServiceClient({ url, port: Number(new URL(url).port), close: async () => undefined });
+  new ServiceClient({ url, port: Number(new URL(url).port), now: Date.now, close: async () => undefined });
 
 describe('the command line', () => {
   it('starts the sandbox, prints its URL in one line, and stops on SIGTERM', async () => {

@@ -1,5 +1,4 @@
 /** The workbench as an OAuth client of the sandbox. */
-import * as zod from 'zod';
 import { HttpError } from '../http/http_error.ts';
 
 const client = { id: 'workbench-client', secret: 'workbench-secret', name: 'Zapier Workbench' };
@@ -29,16 +28,4 @@ export async function registerCallback(sandboxUrl: string, callback: string): Pr
       409,
       `The sandbox could not register the workbench (${response.status}): ${await response.text()}`,
     );
-}
-
-const clock = zod.object({ now: zod.string() });
-
-/** The sandbox's clock, in ms since 1970; the system's while the sandbox is not responding. */
-export async function sandboxTime(sandboxUrl: string): Promise<number> {
-  try {
-    const response = await fetch(`${sandboxUrl}/sandbox/clock`);
-    return Date.parse(clock.parse(await response.json()).now);
-  } catch {
-    return Date.now();
-  }
 }

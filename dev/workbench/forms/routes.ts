@@ -53,5 +53,11 @@ export function formRoutes({ platform, accounts, zaps }: FormRoutesOptions): Hon
       'Content-Disposition': 'inline; filename="newsletter.pdf"',
     }),
   );
+  app.get('/examples/donors.csv', async (c) =>
+    c.body(await readFile(new URL('../examples/donors.csv', import.meta.url), 'utf8'), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="donors.csv"',
+    }),
+  );
   return app;
 }

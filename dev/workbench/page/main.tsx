@@ -4,8 +4,9 @@ import { PageFrame } from '../../ui/components/page_frame.tsx';
 import { PageHeading } from '../../ui/components/page_heading.tsx';
 import type { ZapState } from '../protocol.ts';
 import { Home } from './home/home.tsx';
+import { formatCount } from './shared/count.ts';
 import { lazy } from './shared/lazy.tsx';
-import { consoleUrl, definition, formatRunCount, linkTo, start, view, zaps } from './state.ts';
+import { consoleUrl, definition, linkTo, start, view, zaps } from './state.ts';
 import './styles/index.css';
 
 /** The start page does not need the editor. */
@@ -15,7 +16,7 @@ const ZapPage = lazy(async () => (await import('./editor/zap_page.tsx')).ZapPage
 function zapSection({ id, plan, runs, failedRuns, heldRuns }: ZapState) {
   const attention = failedRuns + heldRuns;
   const details = [
-    formatRunCount(runs),
+    formatCount(runs, 'run'),
     ...(failedRuns > 0 ? [`${failedRuns} failed`] : []),
     ...(heldRuns > 0 ? [`${heldRuns} held`] : []),
   ];

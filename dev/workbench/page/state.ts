@@ -27,8 +27,6 @@ const firstRoute = route.peek();
 /** Whether the user asked for the Zap's form, which then gets the focus. */
 export const isFormRequested = signal(false);
 
-export const formatRunCount = (count: number): string => (count === 1 ? '1 run' : `${count} runs`);
-
 export type View =
   | { page: 'home' }
   | { page: 'zap'; zap: string }

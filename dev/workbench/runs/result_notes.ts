@@ -11,7 +11,7 @@ export const foundStatus = {
 /**
  * Returns `found` or `created` for a search-or-create, `warning` if the record has one, each yes-or-no output that differs
  * from the definition's sample, such as `already ordered`, and each count that is 0 in the sample, such as
- * `3 incomplete left out`.
+ * `incomplete contacts left out: 3`.
  */
 export function resultNotes(
   definition: Definition,
@@ -24,7 +24,7 @@ export function resultNotes(
     const [usual, actual] = [sample[field.key], record[field.key]];
     if (usual === actual) return [];
     const label = lowerCaseWords(field.label ?? field.key);
-    if (usual === 0 && typeof actual === 'number') return [`${actual} ${label}`];
+    if (usual === 0 && typeof actual === 'number') return [`${label}: ${actual}`];
     return typeof usual === 'boolean' && typeof actual === 'boolean' ? [actual ? label : `not ${label}`] : [];
   });
   const notes = record.warning ? ['warning', ...unusual] : unusual;

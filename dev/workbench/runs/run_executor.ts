@@ -21,8 +21,7 @@ export interface RunStart {
 /** A trigger that the service's rate limit stopped. */
 interface ThrottledTrigger extends Omit<RunStart, 'record'> {
   problem: Problem;
-  /** In seconds. */
-  retryAfter: number;
+  retryAt: Date;
   retry(): Promise<void>;
 }
 
@@ -72,11 +71,11 @@ export class RunExecutor {
   }
 
   /** Holds a run whose trigger was throttled. `retry` then runs the trigger again, which can add more runs. */
-  holdTrigger({ step, input, traces, problem, retryAfter, retry }: ThrottledTrigger): void {
+  holdTrigger({ step, input, traces, problem, retryAt, retry }: ThrottledTrigger): void {
     const first: StepRun = { step: step.id, outcome: 'held', input, items: [], problem, traces };
     const run = this.#addRun({ outcome: 'held', startedBy: triggerOf(step), steps: [first] });
-    this.#history.start(() =>
-      this.#hold(run, retryAfter, async () => {
+    this.#history.start(async () =>
+      this.#hold(run, retryAt, async () => {
         this.#history.remove(run);
         await retry();
       }),
@@ -129,7 +128,7 @@ export class RunExecutor {
   }
 
   #addRun(run: Omit<ZapRun, 'id' | 'at'>): ZapRun {
-    const added = { id: randomUUID(), at: new Date().toISOString(), ...run };
+    const added = { id: randomUUID(), at: new Date(this.#context.platform.now()).toISOString(), ...run };
     this.#history.add(added);
     return added;
   }
@@ -161,9 +160,9 @@ export class RunExecutor {
               connection: this.#connection,
               test: false,
             });
-      if (result.problem?.retryAfter !== undefined) {
+      if (result.problem?.retryAt !== undefined) {
         run.steps.push({ ...result, outcome: 'held' });
-        return this.#hold(run, result.problem.retryAfter, () => {
+        return this.#hold(run, new Date(result.problem.retryAt), () => {
           run.steps.pop();
           return this.#execute(run, index);
         });
@@ -181,17 +180,20 @@ export class RunExecutor {
     run.outcome = outcome;
   }
 
-  /** Holds the run, as Zapier does when a step is throttled, and retries it after the given seconds. */
-  async #hold(run: ZapRun, retryAfter: number, retry: () => Promise<void>): Promise<void> {
-    if (this.#isOff) return this.#endHeld(run);
-    const { now, holdCheckInterval } = this.#context;
-    const retryAt = (await now()) + retryAfter * 1000;
+  /** Holds the run, as Zapier does when a step is throttled, and retries it at the given time. */
+  #hold(run: ZapRun, retryAt: Date, retry: () => Promise<void>): void {
+    if (this.#isOff) {
+      this.#endHeld(run);
+      return;
+    }
+    const { platform, holdCheckInterval } = this.#context;
     run.outcome = 'held';
-    run.heldUntil = new Date(retryAt).toISOString();
-    const check = async () => {
-      const isDue = (await now()) >= retryAt;
-      if (!this.#held.has(run)) return;
-      if (!isDue) return wait();
+    run.heldUntil = retryAt.toISOString();
+    const check = () => {
+      if (platform.now() < retryAt.getTime()) {
+        wait();
+        return;
+      }
       this.#held.delete(run);
       this.#history.start(() => {
         delete run.heldUntil;

@@ -6,7 +6,7 @@ import type { Plan, Problem, Trace, ZapRun } from '../protocol.ts';
 import { formRecord, type TriggerStep } from '../zaps/plan.ts';
 import { RunExecutor } from './run_executor.ts';
 import type { RunHistory } from './run_history.ts';
-import { problemOf, secondsUntil, traceOf } from './trace.ts';
+import { problemOf, traceOf } from './trace.ts';
 
 export interface RunningZapOptions {
   plan: Plan;
@@ -159,9 +159,8 @@ export class RunningZap {
     if (run.outcome.ok) return;
     const problem = problemOf(run.outcome.error);
     if (retryAt) {
-      const retryAfter = secondsUntil(retryAt);
       const retry = () => zap.retry(delivery);
-      this.#executor.holdTrigger({ step, input, traces, problem, retryAfter, retry });
+      this.#executor.holdTrigger({ step, input, traces, problem, retryAt, retry });
     } else {
       this.#executor.recordFailure(step, input, problem, traces);
     }

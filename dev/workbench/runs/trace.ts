@@ -57,14 +57,11 @@ export function stepProblemOf(error: unknown, step: string): Problem {
   return { ...problem, fields: error.fields.map((field) => ({ step, ...field })) };
 }
 
-export const secondsUntil = (time: Date): number =>
-  Math.max(0, Math.ceil((time.getTime() - Date.now()) / 1000));
-
 /** The message for the user. An error that comes from neither the connector nor an HttpError is a bug in the workbench. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof HandlerError) return { message: error.message, kind: error.name };
   if (error instanceof HeldError) {
-    return { message: error.message, kind: error.name, retryAfter: secondsUntil(error.retryAt) };
+    return { message: error.message, kind: error.name, retryAt: error.retryAt.toISOString() };
   }
   if (error instanceof HttpError) return error.problem;
   if (error instanceof zod.ZodError) {

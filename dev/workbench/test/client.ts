@@ -63,6 +63,7 @@ export async function startTestWorkbench(environment: Record<string, string> = {
   const platform = await startLocalZapier({
     processes: 2,
     environment: { ...workbenchSettings(sandbox.url), ...environment },
+    now: sandbox.now,
   });
   const workbench = await startWorkbench({ port: 0, platform, sandboxUrl: sandbox.url, pollSeconds: 3600 });
   const answers: string[] = [];

@@ -108,7 +108,7 @@ export class StoredZap {
       testOf: (earlier) => this.#tests.of(earlier),
       getConnection: () => this.#connection(),
     });
-    const test = { ...run, at: new Date().toISOString() };
+    const test = { ...run, at: new Date(this.#context.platform.now()).toISOString() };
     this.#tests.store(step, account, test);
     this.#context.publish({ what: 'zaps' });
     return test;

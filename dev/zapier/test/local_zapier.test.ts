@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import * as zod from 'zod';
 import {
   connectAccount,
   connectionFor,
@@ -116,6 +117,29 @@ describe('a run', () => {
     const broken = await startLocalZapier({ connector: `${fixture}.missing` });
     await expect(broken.definition()).rejects.toThrow(/could not be loaded/);
     await broken.close();
+  });
+});
+
+describe('the clock', () => {
+  it('of the connector is that of the local Zapier', async () => {
+    const time = zod.object({ times: zod.tuple([zod.number(), zod.number()]), parsed: zod.literal(true) });
+    const day = 86_400_000;
+    const one = await startLocalZapier({ connector: fixture, processes: 1 });
+    const differences = async () => {
+      const { times } = time.parse(await runCreate(one, { key: 'obey', inputData: { task: 'time' } }));
+      return times.map((at) => Math.abs(Math.round((at - Date.now()) / day)));
+    };
+    const days = [await differences()];
+    one.advance(day);
+    days.push(await differences());
+    one.advance(day);
+    days.push(await differences());
+    await one.close();
+    expect(days).toEqual([
+      [0, 0],
+      [1, 1],
+      [2, 2],
+    ]);
   });
 });
 

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import type { ZapState } from '../../protocol.ts';
 import { api } from '../api.ts';
+import { formatCount } from '../shared/count.ts';
 import { findEvent } from '../shared/events.ts';
 import { consoleUrl, errorMessage, isFormRequested, linkTo, view } from '../state.ts';
 
@@ -16,9 +17,7 @@ export function ActiveBar({ definition, zap }: { definition: Definition; zap: Za
     setMessage('Checking…');
     try {
       const { started } = await api.poll(zap.id);
-      setMessage(
-        started === 0 ? 'No new data.' : started === 1 ? '1 run started.' : `${started} runs started.`,
-      );
+      setMessage(started === 0 ? 'No new data.' : `${formatCount(started, 'run')} started.`);
     } catch (error) {
       setMessage(errorMessage(error));
     }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../../ui/components/dialog.tsx';
 import type { PlannedStep } from '../../protocol.ts';
 import { filterTitle, formTitle } from '../../zaps/step_title.ts';
-import { type EventKind, listEvents } from '../shared/events.ts';
+import { type EventKind, findTestField, listEvents } from '../shared/events.ts';
 import { KindIcon } from '../shared/icons.tsx';
 
 export type ChosenEvent = { kind: 'form' | 'filter' } | { kind: EventKind; key: string };
@@ -15,6 +15,8 @@ interface EventOption {
   label: string;
   description: string;
   badge?: string | undefined;
+  /** Whether it deletes or replaces what is at the letter service. */
+  destroys?: boolean;
 }
 
 const groupTitles: Record<EventKind, string> = {
@@ -47,7 +49,12 @@ const optionsOf = (definition: Definition, kind: EventKind): EventOption[] =>
     label,
     description,
     badge: delivery && deliveryBadges[delivery],
+    destroys: kind === 'creates' && isDestructive(definition, key),
   }));
+
+/** Whether it is an action that orders nothing, but whose test can be a preview. */
+const isDestructive = ({ creates }: Definition, key: string): boolean =>
+  'run' in Object(creates[key] && findTestField(creates[key])?.choices);
 
 export interface EventDialogProps {
   definition: Definition;
@@ -57,14 +64,18 @@ export interface EventDialogProps {
   onClose(): void;
 }
 
-/** How well an option matches: 0 if its title begins with the query. Undefined if it does not match. */
-function rankOf({ label, description }: EventOption, query: string): number | undefined {
+/**
+ * How well an option matches: 0 if its title begins with the query. What destroys comes last, unless its title begins with
+ * it. Undefined if it does not match.
+ */
+function rankOf({ label, description, destroys }: EventOption, query: string): number | undefined {
   const [title, all] = [label, `${label} ${description}`].map((text) => text.toLocaleLowerCase());
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const isIn = (text = '') => words.every((word) => text.includes(word));
   if (title?.startsWith(words.join(' '))) return 0;
-  if (isIn(title)) return 1;
-  return isIn(all) ? 2 : undefined;
+  if (!isIn(all)) return undefined;
+  if (destroys) return 3;
+  return isIn(title) ? 1 : 2;
 }
 
 interface Group {

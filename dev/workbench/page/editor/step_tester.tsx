@@ -1,14 +1,15 @@
 /** Tests a step and shows the result. */
-import type { Definition } from '@print-and-mail/zapier/definition';
+import type { Definition, Operation } from '@print-and-mail/zapier/definition';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ActionButton } from '../../../ui/components/action_button.tsx';
 import { Badge } from '../../../ui/components/badge.tsx';
 import type { PlannedStep, Problem, StepTest } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { StepResult } from '../runs/step_result.tsx';
-import { findEvent } from '../shared/events.ts';
+import { formatCount } from '../shared/count.ts';
+import { findEvent, findTestField } from '../shared/events.ts';
 import { showFieldErrors } from '../shared/field_problems.tsx';
-import { hasUnusualNotes, isUnusual, OutcomeIcon } from '../shared/outcome.tsx';
+import { hasUnusualNotes, isUnusual, OutcomeIcon, warningOf } from '../shared/outcome.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { formatTime } from '../shared/time.ts';
 import { problemIn } from '../state.ts';
@@ -24,7 +25,7 @@ function explainTest(definition: Definition, step: PlannedStep): string {
     case 'searches':
       return 'Runs the search with the values on this page.';
     case 'searchOrCreates':
-      return 'Runs the search in the connected account, and creates a record if nothing is found.';
+      return explainCreation(definition, step.key);
     case 'creates':
       return explainActionTest(definition, step);
     default:
@@ -32,17 +33,39 @@ function explainTest(definition: Definition, step: PlannedStep): string {
   }
 }
 
-/** Says whether the action is set to a preview. */
+function explainCreation(definition: Definition, key: string): string {
+  const create = definition.creates[definition.searchOrCreates[key]?.create ?? ''];
+  return `Runs the search. If nothing is found, this ${create ? describeChange(create) : 'creates a record'} for real.`;
+}
+
+const verbs: readonly (readonly [beginning: RegExp, verb: string])[] = [
+  [/^Create or Update /, 'creates or changes'],
+  [/^Create /, 'creates'],
+  [/^Delete /, 'deletes'],
+  [/^Replace /, 'replaces'],
+  [/^Upload /, 'uploads'],
+];
+
+/** `changes the contact`, by the action's label. */
+function describeChange({ noun, display: { label } }: Operation): string {
+  const verb = verbs.find(([beginning]) => beginning.test(label))?.[1] ?? 'changes';
+  return `${verb} the ${noun.toLocaleLowerCase('en')}`;
+}
+
+/** Says whether the action is set to a preview, else what the click changes. */
 function explainActionTest(
   definition: Definition,
   { key, values }: Extract<PlannedStep, { kind: 'triggers' | 'searches' | 'creates' }>,
 ): string {
-  const fields = definition.creates[key]?.operation.inputFields ?? [];
-  const choice = fields.find((field) => typeof field !== 'string' && field.key === 'editor_test');
-  if (choice === undefined || typeof choice === 'string') return 'Runs the action in the connected account.';
-  return (values[choice.key] || choice.default) === 'preview'
-    ? `Previews the action and changes nothing, as chosen in “${choice.label}”.`
-    : `Runs the action in the connected account, as chosen in “${choice.label}”.`;
+  const action = definition.creates[key];
+  if (!action) return '';
+  const choice = findTestField(action);
+  if (!choice) return `This ${describeChange(action)} for real.`;
+  const chosen = values[choice.key] || choice.default;
+  const chosenIn = `as chosen in “${choice.label}”.`;
+  if (chosen === 'preview') return `Previews the action and changes nothing, ${chosenIn}`;
+  const change = chosen === 'order' ? 'orders letters, which cost money,' : describeChange(action);
+  return `This ${change} for real, ${chosenIn}`;
 }
 
 export function StepTester({ definition, zap, step, draft, test, number }: StepProps) {
@@ -111,7 +134,11 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
 }
 
 function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: PlannedStep['kind'] }) {
-  const { outcome, notes = [], isOutdated } = test;
+  const { outcome, isOutdated } = test;
+  // The warning and that it is a preview are in sentences.
+  const notes = test.notes?.filter((note) => note !== 'warning' && note !== 'preview only') ?? [];
+  const [headline, ...more] =
+    test.record?.preview_only === true ? describePreview(test) : [describeOutcome(test, kind)];
   return (
     <StepResult run={test} zap={zap}>
       {isOutdated && (
@@ -119,11 +146,13 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
       )}
       <p class={hasUnusualNotes(test) ? 'outcome noted' : 'outcome'}>
         <OutcomeIcon outcome={outcome} />
-        <strong>{describeOutcome(test, kind)}</strong>
+        <strong>{headline}</strong>
       </p>
-      {test.record?.preview_only === true && (
-        <p class="hint-text">Later steps can already use what only a real run returns: choose it there.</p>
-      )}
+      {more.map((sentence) => (
+        <p class="hint-text" key={sentence}>
+          {sentence}
+        </p>
+      ))}
       {notes.length > 0 && (
         <p class="row notes">
           {notes.map((note) => (
@@ -135,6 +164,16 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
       )}
     </StepResult>
   );
+}
+
+/** What the preview warns of, who gets a letter, and that nothing happened. */
+function describePreview(test: StepTest): string[] {
+  const letters = test.record?.letter_count;
+  return [
+    warningOf(test),
+    typeof letters === 'number' ? `${formatCount(letters, 'person gets', 'people get')} a letter.` : '',
+    'This was a preview: nothing was ordered or changed.',
+  ].filter(Boolean);
 }
 
 function describeOutcome({ outcome, origin, record }: StepTest, kind: PlannedStep['kind']): string {
@@ -149,9 +188,7 @@ function describeOutcome({ outcome, origin, record }: StepTest, kind: PlannedSte
     case 'searches':
       return describeMatches(record ?? {});
     default:
-      return record?.preview_only === true
-        ? 'The preview was successful. Nothing was ordered or changed.'
-        : 'The test was successful. Later steps can use this data.';
+      return 'The test was successful. Later steps can use this data.';
   }
 }
 

@@ -1,5 +1,6 @@
 /** A searchable dropdown that loads its choices page by page and can accept other values. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../shared/count.ts';
 import { Icon } from '../shared/icons.tsx';
 import { type Choice, type LoadedChoices, useChoices } from './choices.ts';
 import type { ChoicesLoader, FieldAttributes } from './field_types.ts';
@@ -191,7 +192,7 @@ function describeEmpty(
 
 function describeStatus({ state, choices }: LoadedChoices): string {
   if (state === 'loading') return 'Loading choices…';
-  return `${choices.length} choices${state === 'partial' ? ', and more to load' : ''}.`;
+  return `${formatCount(choices.length, 'choice')}${state === 'partial' ? ', and more to load' : ''}.`;
 }
 
 const includesText = (text: string, part: string): boolean =>

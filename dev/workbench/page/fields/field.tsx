@@ -70,6 +70,12 @@ function ListField({ field, value, onChange, context }: FieldProps) {
 
 type Pair = readonly [name: string, value: string];
 
+/** What the keys and values of a field are. Zapier’s own editor has no words for them. */
+const pairLabels: Record<string, readonly [key: string, value: string]> = {
+  merge_fields: ['Placeholder', 'Text to Print'],
+  columns: ['Heading', 'Field'],
+};
+
 /** A field of key-value pairs; both can be mapped. */
 function DictField({ field, value, onChange, context }: FieldProps) {
   const [pairs, setPairs] = useState<readonly Pair[]>(() =>
@@ -83,6 +89,7 @@ function DictField({ field, value, onChange, context }: FieldProps) {
     onChange(filled.length === 0 ? undefined : Object.fromEntries(filled));
   };
   const text = { type: 'string', required: false };
+  const [keyLabel, valueLabel] = pairLabels[field.key] ?? ['Key', 'Value'];
   return (
     <RepeatableField
       field={field}
@@ -97,14 +104,14 @@ function DictField({ field, value, onChange, context }: FieldProps) {
         <div class="entry pair" key={index}>
           <SingleField
             field={{ key: `${field.key}-key-${index}`, ...text }}
-            name={`Key ${index + 1}`}
+            name={`${keyLabel} ${index + 1}`}
             value={name}
             context={context}
             onChange={(next) => set(replaceEntry(pairs, index, [asText(next), one]))}
           />
           <SingleField
             field={{ key: `${field.key}-value-${index}`, ...text }}
-            name={`Value ${index + 1}`}
+            name={`${valueLabel} ${index + 1}`}
             value={one}
             context={context}
             onChange={(next) => set(replaceEntry(pairs, index, [name, asText(next)]))}

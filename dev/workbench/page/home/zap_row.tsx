@@ -2,9 +2,10 @@
 import type { Definition } from '@print-and-mail/zapier/definition';
 import type { ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
+import { formatCount } from '../shared/count.ts';
 import { ProblemView } from '../shared/problem.tsx';
 import { SwitchControl, useZapSwitch } from '../shared/zap_switch.tsx';
-import { formatRunCount, linkTo } from '../state.ts';
+import { linkTo } from '../state.ts';
 import { StepIcons } from './step_icons.tsx';
 
 export function ZapRow({ definition, zap }: { definition: Definition; zap: ZapState }) {
@@ -20,7 +21,7 @@ export function ZapRow({ definition, zap }: { definition: Definition; zap: ZapSt
         <small>{steps.map((step) => stepTitle(definition, step)).join(' → ') || 'No steps yet'}</small>
       </div>
       <a class="runs-link" href={linkTo.runs(zap.id)}>
-        {formatRunCount(zap.runs)}
+        {formatCount(zap.runs, 'run')}
         {zap.failedRuns > 0 && <span class="failed-count">{zap.failedRuns} failed</span>}
         {zap.heldRuns > 0 && <span class="held-count">{zap.heldRuns} held</span>}
         <span class="visually-hidden"> of {name}</span>

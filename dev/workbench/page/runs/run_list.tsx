@@ -2,11 +2,11 @@
 import type { Definition } from '@print-and-mail/zapier/definition';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { notifyError } from '../../../ui/components/notices.tsx';
-import type { ZapRun, ZapState } from '../../protocol.ts';
+import type { StepRun, ZapRun, ZapState } from '../../protocol.ts';
 import { stepTitle } from '../../zaps/step_title.ts';
 import { api } from '../api.ts';
 import { localFileName } from '../shared/file_name.ts';
-import { describeRun, RunOutcome } from '../shared/outcome.tsx';
+import { describeRun, RunOutcome, reasonIn, warningOf } from '../shared/outcome.tsx';
 import { formatDateTime } from '../shared/time.ts';
 import { linkTo, refreshRuns, runs, view } from '../state.ts';
 import { RunSteps } from './run_steps.tsx';
@@ -80,19 +80,18 @@ export function RunList({ definition, zap }: { definition: Definition; zap: ZapS
   );
 }
 
-/** The whole message is with the step. */
-const firstSentence = (message: string): string => /^.+?[.!?](?=\s)/s.exec(message)?.[0] ?? message;
-
-/** The failing step with the start of its message, else the readable values of the trigger. */
+/** The reason of the failing step, else a warning, else the readable values of the trigger. */
 function summarize(definition: Definition, { plan }: ZapState, { steps, stopReason }: ZapRun): string {
-  const failing = steps.find(({ problem }) => problem);
-  if (failing?.problem) {
-    const index = plan.steps.findIndex(({ id }) => id === failing.step);
+  const withTitle = ({ step: id }: StepRun, text: string): string => {
+    const index = plan.steps.findIndex((step) => step.id === id);
     const step = plan.steps[index];
-    const title = step ? `${index + 1}. ${stepTitle(definition, step)}: ` : '';
-    return `${title}${firstSentence(failing.problem.message)}`;
-  }
+    return step ? `${index + 1}. ${stepTitle(definition, step)}: ${text}` : text;
+  };
+  const failing = steps.find(({ problem }) => problem);
+  if (failing?.problem) return withTitle(failing, reasonIn(failing.problem.message));
   if (stopReason !== undefined) return stopReason;
+  const warned = steps.find((step) => warningOf(step) !== '');
+  if (warned) return withTitle(warned, warningOf(warned));
   const items = steps[0]?.items.slice(0, initialItemCount) ?? [];
   const texts = items.map(({ value, fileUrl }) => localFileName(value) ?? (fileUrl ? '' : value));
   const values = [...new Set(texts)].filter((value) => value !== '');

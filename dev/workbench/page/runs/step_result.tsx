@@ -25,11 +25,12 @@ interface StepResultProps {
 export function StepResult({ run, zap, children }: StepResultProps) {
   const { outcome, problem, record, items, input, createInput, isReused, traces, origin } = run;
   const warning = items.find(({ path, value }) => path === 'warning' && value !== '');
+  const isPreview = record?.preview_only === true;
   return (
     <div class={`result ${outcome}`}>
       {children}
       {problem && <ProblemView problem={problem} zap={zap} />}
-      {warning && <p class="warning">{warning.value}</p>}
+      {warning && !isPreview && <p class="warning">{warning.value}</p>}
       {items.length > 0 && (
         <RecordView
           items={withoutRepeatedIds(items).filter((item) => item !== warning)}
@@ -37,7 +38,8 @@ export function StepResult({ run, zap, children }: StepResultProps) {
         />
       )}
       {outcome !== 'skipped' && (
-        <div class="details">
+        <details class="details">
+          <summary>Details</summary>
           <details>
             <summary>Data in</summary>
             <CodeBlock value={createInput ? { search: input, create: createInput } : input} label="Data in" />
@@ -49,22 +51,24 @@ export function StepResult({ run, zap, children }: StepResultProps) {
             </details>
           )}
           {!isReused && <Traces traces={traces} />}
-        </div>
+        </details>
       )}
     </div>
   );
 }
 
+/** What a preview found. Its other values are those of the real result, which it does not have. */
+const isFinding = ({ path }: Item): boolean => /^(?:not_)?checked$/.test(path);
+
 /** @param isLinked whether the IDs link to the records in the console */
 function RecordView({ items, isLinked }: { items: readonly Item[]; isLinked: boolean }) {
   const [isExpanded, setExpanded] = useState(false);
-  // Blanks can wait. Files and the findings of a preview are what users look for, so they are visible at once.
-  const initial = items
+  const findings = items.filter((item) => isFinding(item) && item.value !== '');
+  // Blanks can wait. Files are what users look for, so they are visible at once.
+  const first = items
     .filter(({ value, fileUrl }) => value !== '' || fileUrl !== undefined)
-    .filter(
-      ({ fileUrl, path }, index) =>
-        index < initialItemCount || fileUrl !== undefined || /^(?:not_)?checked$/.test(path),
-    );
+    .filter(({ fileUrl }, index) => index < initialItemCount || fileUrl !== undefined);
+  const initial = findings.length > 0 ? findings : first;
   return (
     <>
       <dl class="record">

@@ -1,6 +1,7 @@
 /** The connector's calls and HTTP requests behind a result. */
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Trace } from '../../protocol.ts';
+import { formatCount } from '../shared/count.ts';
 
 export function Traces({ traces }: { traces: readonly Trace[] }) {
   const requests = traces.flatMap(({ http }) => http);
@@ -9,7 +10,7 @@ export function Traces({ traces }: { traces: readonly Trace[] }) {
     <>
       <details>
         <summary>
-          HTTP log <small>{requests.length === 1 ? '1 request' : `${requests.length} requests`}</small>
+          HTTP log <small>{formatCount(requests.length, 'request')}</small>
         </summary>
         {requests.length === 0 && <p class="hint-text">No requests were sent.</p>}
         {requests.map((request, index) => (

@@ -1,5 +1,5 @@
 /** The connector's triggers, actions and searches, as the editor lists them. */
-import type { Definition } from '@print-and-mail/zapier/definition';
+import type { Definition, InputField, Operation } from '@print-and-mail/zapier/definition';
 import type { PlannedStep } from '../../protocol.ts';
 
 export type EventKind = Exclude<PlannedStep['kind'], 'form' | 'filter'>;
@@ -28,6 +28,12 @@ export const listEvents = (definition: Definition, kind: EventKind): ConnectorEv
     const event = display.hidden ? undefined : findEvent(definition, { kind, key });
     return event ? [event] : [];
   });
+
+/** The field that says what a test of an action does: preview it or run it. */
+export const findTestField = ({ operation }: Operation): InputField | undefined =>
+  operation.inputFields
+    .flatMap((field) => (typeof field === 'string' ? [] : [field]))
+    .find(({ key }) => key === 'editor_test');
 
 /** A step's event, even if it is hidden; undefined if the connector does not have it. */
 export function findEvent(

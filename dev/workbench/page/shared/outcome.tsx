@@ -1,5 +1,6 @@
 /** The result of a step or a run as an icon and a few words. */
 import type { StepRun, ZapRun } from '../../protocol.ts';
+import { formatCount } from './count.ts';
 import { Icon, type IconName } from './icons.tsx';
 
 type Outcome = StepRun['outcome'] | ZapRun['outcome'];
@@ -37,13 +38,46 @@ export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => <Icon name={ic
 /** `Done · already ordered`; notes belong to results that succeeded. */
 const withNotes = (label: string, notes: readonly string[]): string => [label, ...new Set(notes)].join(' · ');
 
+/** What an ordering step ordered, such as `24 letters` and `$28.08`. An earlier run's letters do not count. */
+function describeOrder({ record = {} }: StepRun): string[] {
+  const { already_ordered: isOrderedAlready, letter_count: letters, invoice_amount: price } = record;
+  if (isOrderedAlready !== false) return [];
+  return [
+    ...(typeof letters === 'number' ? [formatCount(letters, 'letter')] : []),
+    ...(typeof price === 'number' ? [formatPrice(price)] : []),
+  ];
+}
+
+const formatPrice = (amount: number): string =>
+  amount.toLocaleString('en', { style: 'currency', currency: 'USD' });
+
+export const warningOf = ({ record }: StepRun): string =>
+  typeof record?.warning === 'string' ? record.warning : '';
+
+const nothingOrdered = 'Nothing was ordered by this run';
+
+/** The first sentence of a failure's message with the reason; the whole message is with the step. */
+export function reasonIn(message: string): string {
+  const reason = message.replace(new RegExp(`${nothingOrdered}[:.] `), '');
+  return /^.+?[.!?](?=\s)/s.exec(reason)?.[0] ?? reason;
+}
+
+/** The warning itself is not a note here, because it is beside the outcome. */
 export function describeRun({ outcome, steps }: ZapRun): string {
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'nothing'))
     return 'Stopped: a search found nothing';
   if (outcome === 'stopped' && steps.some((step) => step.outcome === 'filtered'))
     return 'Stopped by a filter';
-  const notes = outcome === 'done' ? steps.flatMap((step) => step.notes ?? []) : [];
-  return withNotes(runLabels[outcome], notes);
+  const notes =
+    outcome === 'done'
+      ? steps.flatMap((step) => [...describeOrder(step), ...(step.notes ?? [])])
+      : steps.flatMap(({ problem }) =>
+          problem?.message.includes(nothingOrdered) ? ['nothing ordered'] : [],
+        );
+  return withNotes(
+    runLabels[outcome],
+    notes.filter((note) => note !== 'warning'),
+  );
 }
 
 export function RunOutcome({ run }: { run: ZapRun }) {
@@ -63,7 +97,7 @@ export function StepOutcome({ run, labels = {} }: { run: StepRun; labels?: Parti
   return (
     <span class={`test-state ${hasUnusualNotes(run) ? 'noted' : outcome}`}>
       <OutcomeIcon outcome={outcome} />
-      {isReused ? `${label} in the earlier run` : withNotes(label, notes)}
+      {isReused ? `${label} in the earlier run` : withNotes(label, [...describeOrder(run), ...notes])}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import {
   settledValue,
   startConnectedWorkbench,
   type Tab,
+  turnOnUntested,
 } from './workbench_page.ts';
 
 let browser: Browser;
@@ -183,20 +184,63 @@ describe('Steps for a new user', () => {
     await openStep(page, zap, 2);
     await page.getByText('Previews the action and changes nothing, as chosen in “When Testing').waitFor();
     await page.getByRole('button', { name: 'Test step' }).click();
-    await page.getByText('The preview was successful. Nothing was ordered or changed.').waitFor();
-    const notChecked = page.locator('.record > div', { hasText: 'Not Checked in the Preview' });
-    expect(await notChecked.locator('dd').textContent()).toMatch(
-      /^The address is complete\. This letter's placeholders are unknown .*\.\nWhether /,
-    );
+    await page
+      .locator('.outcome')
+      .getByText("The address is complete. This letter's placeholders are unknown until its first order.")
+      .waitFor();
+    await page.getByText('1 person gets a letter.').waitFor();
+    await page.getByText('This was a preview: nothing was ordered or changed.').waitFor();
+    expect(await page.locator('.tester .badge').count()).toBe(0);
+    expect(await page.locator('.record dt').allTextContents()).toEqual([
+      'Checked in the Preview',
+      'Not Checked in the Preview',
+    ]);
+    await page.locator('.record').getByText('The envelope: Ada Lovelace, London').waitFor();
   });
 
-  it('says that the test of an action without a preview runs it', async () => {
-    const zap = await makeZap(bench, account, [
-      aForm,
-      { id: '2', kind: 'creates', key: 'create_contact', values: {} },
-    ]);
+  it.each([
+    ['create_contact', {}, 'This creates the contact for real.'],
+    ['update_contact', {}, 'This changes the contact for real.'],
+    ['upsert_contact', {}, 'This creates or changes the contact for real.'],
+    ['upload_file', {}, 'This uploads the file for real.'],
+    [
+      'delete_contact',
+      { editor_test: 'run' },
+      'This deletes the contact for real, as chosen in “When Testing in the Editor”.',
+    ],
+    [
+      'send_letter',
+      { editor_test: 'order' },
+      'This orders letters, which cost money, for real, as chosen in “When Testing in the Editor”.',
+    ],
+  ])('says what a test of %s with %j changes before it is clicked', async (key, values, sentence) => {
+    const zap = await makeZap(bench, account, [aForm, { id: '2', kind: 'creates', key, values }]);
     await openStep(page, zap, 2);
-    await page.getByText('Runs the action in the connected account.', { exact: true }).waitFor();
+    await page.locator('.tester').getByText(sentence, { exact: true }).waitFor();
+  });
+
+  it('offers an action that destroys after the others that match', async () => {
+    const zap = await makeZap(bench, account, [aForm]);
+    await openStep(page, zap, 1);
+    await page.getByRole('button', { name: 'Add a step after step 1' }).click();
+    const actions = page.locator('.events section', { has: page.getByRole('heading', { name: 'Actions' }) });
+    const titles = () => actions.locator('strong').allTextContents();
+    await page.keyboard.type('list');
+    await page.getByRole('button', { name: /^Upload File/ }).waitFor({ state: 'detached' });
+    const found = await titles();
+    expect(found.slice(-2).sort()).toEqual(['Delete Contact', 'Replace Mailing List']);
+    await page.getByRole('searchbox').fill('replace');
+    await actions.locator('strong').first().getByText('Replace Mailing List').waitFor();
+  });
+
+  it('calls the pairs of merge fields placeholders and texts', async () => {
+    const zap = await makeZap(bench, account, [aForm, sendLetter]);
+    await openStep(page, zap, 2);
+    await page.getByRole('textbox', { name: 'Placeholder 1' }).fill('amount');
+    await page.getByRole('textbox', { name: 'Text to Print 1' }).fill('$50');
+    expect(await savedStep(page, bench, zap, 2)).toMatchObject({
+      values: { merge_fields: { amount: '$50' } },
+    });
   });
 
   it('shows no examples in the blank fields of a Zap that is on', async () => {
@@ -207,7 +251,7 @@ describe('Steps for a new user', () => {
     await openStep(page, zap, 2);
     const company = page.locator('[data-field=company]');
     await company.getByText('Grace Community Church').waitFor();
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await page.getByText('This Zap is on.').waitFor();
     await company.getByText('Grace Community Church').waitFor({ state: 'detached' });
   });
@@ -278,7 +322,7 @@ describe('Steps for a new user', () => {
     await page.locator('.step-head .noted', { hasText: 'warning' }).waitFor();
     await openStep(page, zap, 3);
     await page.getByRole('button', { name: 'Test step' }).click();
-    await page.getByText('The preview was successful.').waitFor();
+    await page.getByText('This was a preview:').waitFor();
     await openStep(page, zap, 4);
     await page.getByRole('button', { name: 'Insert data into Order' }).click();
     await page.getByRole('option', { name: 'List ID only after a real run' }).waitFor();
@@ -301,7 +345,7 @@ describe('Steps for a new user', () => {
     await page.reload();
     await openStep(page, zap, 1);
     await page.locator('.chosen-file').getByText('letter.pdf').waitFor();
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await page.getByRole('link', { name: 'Fill in the form' }).click();
     await page.getByRole('form').getByText('letter.pdf').waitFor();
     await page.getByRole('button', { name: 'Submit form' }).click();
@@ -331,7 +375,7 @@ describe('A long form', () => {
     expect((await opened.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 900);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await page.getByRole('button', { name: 'Test step' }).press('Enter');
-    await page.getByText('The preview was successful.').waitFor();
+    await page.getByText('This was a preview:').waitFor();
     const top = (await page.getByRole('button', { name: 'Test again' }).boundingBox())?.y;
     expect(top).toBeGreaterThanOrEqual(header?.height ?? 900);
     expect(top).toBeLessThan(600);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { demoUser } from '../../../demo/browser_consent.ts';
 import { accessibilityProblems, type Browser, openChromium, type Page } from '../../../ui/test/chromium.ts';
 import { startTestWorkbench, type TestWorkbench } from '../client.ts';
-import { aForm, makeZap, openStep, openTab, savedStep, type Tab } from './workbench_page.ts';
+import { aForm, makeZap, openStep, openTab, savedStep, type Tab, turnOnUntested } from './workbench_page.ts';
 
 let browser: Browser;
 let bench: TestWorkbench;
@@ -71,7 +71,7 @@ describe('A new user', () => {
     await page.getByText(/Contact (?:ID|Number) from step 1: c-001-0001/).waitFor();
     expect(await problems()).toEqual([]);
 
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await page.getByText('This Zap is on.').waitFor();
     await page.getByText('nothing is printed, mailed or charged').waitFor();
     const name = page.getByRole('textbox', { name: 'Zap name' });
@@ -84,6 +84,7 @@ describe('A new user', () => {
       .getByRole('link', { name: /^Done .*A letter to Ruth and Samuel Carter was returned/ })
       .waitFor();
     await page.getByText('Returned: Ruth and Samuel Carter', { exact: true }).waitFor();
+    await page.getByText('Details').last().click();
     await page.getByText('HTTP log').last().click();
     await page.locator('.exchange').first().locator('summary').click();
     await page
@@ -197,7 +198,7 @@ describe('Steps', () => {
     await field.getByText('This uses data from a step that was removed').waitFor();
     expect(await problems()).toEqual([]);
     await page.getByText('Saved', { exact: true }).waitFor();
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     const list = page.locator('.zap-head').getByRole('alert');
     await list
       .getByText(
@@ -250,6 +251,7 @@ describe('Steps', () => {
     await page.keyboard.press('Tab');
     await button('Test again').click();
     await page.locator('.tester .error-message').getByText('did not find the contact "nobody"').waitFor();
+    await page.getByText('Details').click();
     await page.getByText('HTTP log').click();
     await page.locator('.exchange summary', { hasText: '/v1/contacts/nobody' }).getByText('404').waitFor();
     expect(await problems()).toEqual([]);
@@ -274,6 +276,7 @@ describe('Steps', () => {
     await button('Test step').click();
     await page.getByText('The test was successful. Later steps can use this data.').waitFor();
     await page.locator('.record').getByText('Ada Lovelace').first().waitFor();
+    await page.getByText('Details').click();
     await page.locator('summary', { hasText: 'Data in' }).click();
     expect(await page.getByRole('figure', { name: 'Data in' }).innerText()).toMatch(/^\{\n {2}"search"/);
   });
@@ -325,7 +328,7 @@ describe('Zaps', () => {
     expect(await savedStep(page, bench, zap, 1)).toMatchObject({
       fields: [{ key: 'name' }, { key: 'city' }, { key: 'first_name', label: 'First name' }],
     });
-    await page.getByRole('switch').press('Space');
+    await turnOnUntested(page);
     await page.getByText('This Zap is on.').waitFor();
     await page.locator('[role=switch]:focus').waitFor();
     await page.getByRole('link', { name: 'Fill in the form' }).press('Enter');
@@ -345,13 +348,17 @@ describe('Zaps', () => {
       'Letters by a form',
     );
     await openStep(page, zap, 1);
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await page.getByRole('link', { name: 'Fill in the form' }).click();
     await page.getByLabel('City').fill('l-001-0002');
     await button('Submit form').click();
-    await page.getByRole('link', { name: /^Done Ada Lovelace/ }).waitFor();
+    await page.getByRole('link', { name: /^Done · \$\d+\.\d\d Ada Lovelace/ }).waitFor();
     await button('Submit form').click();
-    await page.getByRole('link', { name: /^Done · warning · already ordered Ada Lovelace/ }).waitFor();
+    await page
+      .getByRole('link', {
+        name: /^Done · already ordered 2\. Send Saved Order to a List: Not sent again: ordered on .* \(m-[\d-]+\)\. .*Event ID/,
+      })
+      .waitFor();
     await page
       .getByRole('heading', { name: '2. Send Saved Order to a List Done · warning · already ordered' })
       .waitFor();
@@ -383,7 +390,7 @@ describe('Zaps', () => {
       { id: '2', kind: 'creates', key: 'create_order', values: {} },
     ]);
     await openStep(page, zap, 1);
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     const list = page.locator('.zap-head').getByRole('alert');
     await list.getByText('List ID in step 2').waitFor();
     await list.getByRole('link', { name: 'List ID' }).click();
@@ -401,7 +408,7 @@ describe('Zaps', () => {
       { id: '2', kind: 'searches', key: 'find_contact', values: { contact_id: '{{1.contact_id}}' } },
     ]);
     await openStep(page, zap, 1);
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await button('Check now').click();
     await page.getByText('No new data.').waitFor();
     await page.getByRole('switch').click();
@@ -414,13 +421,59 @@ describe('Zaps', () => {
       { id: '2', kind: 'creates', key: 'send_letter', values: { saved_order_id: '{{1.order}}' } },
     ]);
     await openStep(page, zap, 1);
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await page.getByRole('link', { name: 'Fill in the form' }).click();
     await button('Submit form').click();
     await page
-      .getByRole('link', { name: /^Failed 2\. Send Letter: The recipient has [^.]*\. Nov/ })
+      .getByRole('link', { name: /^Failed · nothing ordered 2\. Send Letter: The recipient has [^.]*\. Nov/ })
       .waitFor();
     await page.locator('.run.open .error-message').getByText('Nothing was ordered by this run.').waitFor();
+  });
+
+  it('show why nothing was ordered, and what an order costs, as the headline of the run', async () => {
+    const values = { saved_order_id: 'l-001-1003', name: '{{1.name}}', city: '{{1.city}}', country: 'GB' };
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'creates', key: 'send_letter', values },
+    ]);
+    await bench.control.fault({
+      match: { method: 'POST', path: '/v1/orders' },
+      nth: 1,
+      then: { status: 503 },
+    });
+    await bench.send('POST', `/api/zaps/${zap}/on`);
+    const runs = `${bench.workbench.url}/#/zaps/${zap}/runs`;
+    await page.goto(runs);
+    await button('Submit form').click();
+    await page.getByRole('link', { name: /^Failed 2\. Send Letter: .*did not confirm the order/ }).waitFor();
+    await button('Submit form').click();
+    await page
+      .getByRole('link', {
+        name: /^Failed · nothing ordered 2\. Send Letter: (?:Letter to Ada Lovelace: )?an earlier attempt .* was never confirmed/,
+      })
+      .waitFor();
+    await page.getByRole('form').getByLabel('Name', { exact: true }).fill('Grace Hopper');
+    await button('Submit form').click();
+    await page.getByRole('link', { name: /^Done · 1 letter · \$\d+\.\d\d / }).waitFor();
+    await bench.send('POST', `/api/zaps/${zap}/off`);
+  });
+
+  it('ask before they are turned on with untested steps, and stay off if the user cancels', async () => {
+    const zap = await makeZap(bench, await account(), [
+      aForm,
+      { id: '2', kind: 'searches', key: 'find_contacts', values: { name: 'Maria Miller' } },
+    ]);
+    await openStep(page, zap, 2);
+    await page.getByRole('switch').click();
+    await page.getByText('Not tested successfully: 2. Find Contacts.').waitFor();
+    expect(await problems()).toEqual([]);
+    await button('Cancel').click();
+    expect(await page.getByRole('switch').isChecked()).toBe(false);
+    await button('Test step').click();
+    await page.locator('.step-head').getByText('Tested', { exact: true }).waitFor();
+    await page.getByRole('switch').click();
+    await page.getByText('This Zap is on.').waitFor();
+    await bench.send('POST', `/api/zaps/${zap}/off`);
   });
 
   it('replay all their failed runs at once', async () => {
@@ -470,7 +523,7 @@ describe('Zaps', () => {
 
   it('get different names when they are new', async () => {
     await makeZap(bench, await account(), [aForm], 'New Zap');
-    const example = /^Use this Zap: A letter to everyone/;
+    const example = /^Use this Zap: Donors in a CSV file/;
     for (const source of ['New Zap', 'New Zap', example, example]) {
       await page.getByRole('link', { name: 'Start' }).click();
       await button(source).click();
@@ -478,7 +531,7 @@ describe('Zaps', () => {
     }
     const { zaps } = (await bench.send('GET', '/api/state')).body;
     const names = zaps.slice(-4).map(({ plan }: { plan: { name: string } }) => plan.name);
-    const letter = 'A letter to everyone on the mailing list';
+    const letter = 'Donors in a CSV file → a letter to each new one';
     expect(names).toEqual([
       expect.stringMatching(/^New Zap \d$/),
       expect.stringMatching(/^New Zap \d$/),
@@ -548,7 +601,7 @@ describe('Zaps', () => {
       { id: '2', kind: 'searches', key: 'find_order', values: {} },
     ]);
     await openStep(page, zap, 1);
-    await page.getByRole('switch').click();
+    await turnOnUntested(page);
     await page.locator('.zap-head').getByRole('alert').getByText(/Event/).waitFor();
     expect(await page.getByRole('switch').isChecked()).toBe(false);
   });

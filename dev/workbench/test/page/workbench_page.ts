@@ -95,3 +95,9 @@ export const aForm: PlannedStep = {
     { key: 'city', label: 'City', example: 'London' },
   ],
 };
+
+/** Turns the open Zap on, and confirms that steps of it are not tested. */
+export async function turnOnUntested(page: Page): Promise<void> {
+  await page.getByRole('switch').press('Space');
+  await page.getByRole('button', { name: 'Turn on', exact: true }).press('Enter');
+}
