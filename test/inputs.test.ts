@@ -159,7 +159,10 @@ const messageOf = (act: () => unknown): unknown => {
 
 describe('An error message', () => {
   it.each([
-    [() => readRequired({ f: ' ' }, field), 'The Field is blank, so the step did nothing. Choose or map a value. If it is mapped, the earlier step may have returned none.'],
+    [
+      () => readRequired({ f: ' ' }, field),
+      'The Field is blank, so the step did nothing. Choose or map a value. If it is mapped, the earlier step may have returned none.',
+    ],
     [
       () => readBoolean({ f: ' Maybe ' }, field),
       'The Field is "maybe", which is neither yes nor no. Choose Yes or No.',

@@ -111,7 +111,7 @@ const connector = process.argv[2] ?? '';
 const output = captureOutput();
 try {
   const handler = await loadHandler(connector);
-  process.on('message', async ({ event, clockOffset: offset }: MessageToProcess) => {
+  process.on('message', async ({ event, clockOffset: offset = 0 }: MessageToProcess) => {
     output.take();
     moveClock(offset);
     send(await handle(handler, event, output));

@@ -108,5 +108,5 @@ export type MessageFromProcess =
 export interface MessageToProcess {
   event: HandlerEvent;
   /** How far the local Zapier's clock is ahead of the machine's (ms). */
-  clockOffset: number;
+  clockOffset?: number;
 }

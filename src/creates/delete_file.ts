@@ -34,13 +34,16 @@ const perform = (async (z, bundle) => {
   return { id, deleted: true, preview_only: false, would_delete: null };
 }) satisfies CreatePerform;
 
-/** Returns undefined if the connection lacks the permission. */
-function describeRefusal(id: string, { status, code = '' }: Failure): string | undefined {
+/** Returns undefined if the connection lacks the permission. A 403 without a reason may mean this, too. */
+function describeRefusal(
+  id: string,
+  { status, code = '', serviceMessage = '' }: Failure,
+): string | undefined {
   if (/scope|permission/.test(code)) return undefined;
-  const reconnect =
-    status === 403
-      ? ` If no order uses it, this connection may lack a permission. ${reconnectAdvice(files.writeScopes)}`
-      : '';
+  const isInUse = status !== 403 || /\bin.use\b|\buses?d?\b/i.test(`${code} ${serviceMessage}`);
+  const reconnect = isInUse
+    ? ''
+    : ` If no order uses it, this connection may lack a permission. ${reconnectAdvice(files.writeScopes)}`;
   return `The letter service refused to delete the file "${truncate(id)}". Nothing was deleted. A file that an order uses can't be deleted; you can leave it there.${reconnect}`;
 }
 

@@ -48,6 +48,13 @@ describe('Delete File', () => {
     },
   );
 
+  it('also asks to reconnect if the service refuses without a reason', async () => {
+    api().delete('/v1/files/f-1').reply(403, {});
+    await expect(run({}, false)).rejects.toThrow(
+      /A file that an order uses can't be deleted; .* Reconnect the account .*"files\.write"/,
+    );
+  });
+
   it('asks to reconnect if the connection lacks the permission', async () => {
     api().delete('/v1/files/f-1').reply(403, { code: 'files.permission_error' });
     await expect(run({}, false)).rejects.toThrow(/doesn't have permission to delete the file "f-1"/);

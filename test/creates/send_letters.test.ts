@@ -383,7 +383,10 @@ describe('Leave them out', () => {
     done();
     expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
     expect(result.checked).toEqual(
-      expect.arrayContaining(['1 person gets a letter.', '1 person already got this letter and will be left out.']),
+      expect.arrayContaining([
+        '1 person gets a letter.',
+        '1 person already got this letter and will be left out.',
+      ]),
     );
   });
 

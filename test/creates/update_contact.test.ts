@@ -321,7 +321,8 @@ describe('The greeting of a renamed contact', () => {
       name: 'Robert Kay',
       greeting: 'Ann',
       changed: true,
-      warning: 'The contact was updated, but its Greeting may still belong to the old name. Enter the new value in Update Contact.',
+      warning:
+        'The contact was updated, but its Greeting may still belong to the old name. Enter the new value in Update Contact.',
     });
   });
 

@@ -234,7 +234,7 @@ describe('A file that an order uses', () => {
         (error) => error.message,
       );
       expect(message).toMatch(
-        /^The letter service did not delete the file "f-001-0001", because an order uses it\./,
+        /^The letter service refused to delete the file "f-001-0001"\. Nothing was deleted\. A file that an order uses can.t be deleted;/,
       );
       expect(message).not.toMatch(/Reconnect|permission/);
     },

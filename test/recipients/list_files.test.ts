@@ -208,7 +208,7 @@ describe('Other columns of a file', () => {
 describe('A column that was not understood', () => {
   it('stops the step if the file has no other column for that part', async () => {
     await expect(read(['Name,Stret Xyz,City,ZIP', 'Ann Lee,1 A St,Dayton,45402'])).rejects.toThrow(
-      'The file has no column for the street. These columns were not understood: "Stret Xyz". Nothing was sent. In Columns, enter a heading on the left,',
+      'The file has no column for the street. These columns were not understood: "Stret Xyz". Nothing was sent. In Columns, enter a heading on the left. On the right,',
     );
   });
 
