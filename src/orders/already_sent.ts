@@ -7,7 +7,7 @@ import { inputError } from '../inputs.ts';
 import { readOther } from './deduplication/entry.ts';
 import type { People } from './deduplication/identity.ts';
 import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
-import { maxComparedPeople, rememberMembers } from './deduplication/people.ts';
+import { maxComparedPeople } from './deduplication/people.ts';
 import { nothingOrdered, week } from './order_options.ts';
 import { inProgressError, mayExistError, requireCache } from './place_once.ts';
 
@@ -58,8 +58,5 @@ export const rememberReached = (cache: Cache, print: string, people: Members): P
   attempt(
     cache.z,
     'It could not be remembered that everyone on the list got the letter, so a later run may not leave all of them out.',
-    async () => {
-      await rememberMembers(cache, people, 2 * week);
-      await announce(cache, print, people, { reached: true });
-    },
+    () => announce(cache, print, people, { reached: true }),
   );
