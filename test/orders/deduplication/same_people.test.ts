@@ -295,6 +295,27 @@ describe('Of orders at the same moment', () => {
     await expect(other).rejects.toThrow(/another step is ordering the same letters to some of these people/);
   });
 
+  it('to one person, one is placed although the claim of the first step is lost', async () => {
+    const isClaim = (value: string) => /^"[\da-f-]{36}"$/.test(value);
+    let other: Promise<unknown> | undefined;
+    // An earlier step's request to release its claim, repeated by a proxy, arrives after this step has taken the claim.
+    api()
+      .post('/v1/lists')
+      .reply(async () => {
+        const claims = connector.cache.entries().filter(({ value }) => isClaim(value));
+        connector.cache.evict((key) => claims.some((claim) => claim.key === key));
+        other = sendLetter('Ann');
+        await other;
+        return [201, { list_id: 'l-9' }];
+      });
+    api()
+      .post('/v1/lists/l-9/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    await expect(tryLetter('Ann')).rejects.toMatchObject({ name: 'ThrottledError' });
+    expect(await other).toMatchObject({ order_id: 'm-1', already_ordered: false });
+    expect(await tryLetter('Ann')).toMatchObject(found('m-1'));
+  });
+
   it('to different lists, all are placed', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 8; index += 1) ids.push(await makeList([`Ann ${index}`, `Ben ${index}`]));
