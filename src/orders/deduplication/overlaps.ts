@@ -25,8 +25,6 @@ const indexSchema = zod.array(
   zod.object({
     people: zod.string(),
     at: zod.number(),
-    /** Whether these are all people of a run that wrote only to some of them, because an order had reached the others. */
-    reached: zod.optional(zod.boolean()),
   }),
 );
 type Index = zod.output<typeof indexSchema>;
@@ -46,15 +44,13 @@ export async function announce(
 ): Promise<void> {
   if (!members || members.length > maxComparedPeople) return;
   await storeMembers(cache, { id, members });
-  const key = members.length === 1 && !reached ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
+  const orderKey = members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
+  const key = reached ? reachedIndexKey(print) : orderKey;
   if (!(await cache.claim(key, randomUUID())))
     throw new Error('Other steps kept the index of orders claimed.');
   try {
-    const own = { people: id, at: Date.now(), ...(reached ? { reached } : {}) };
-    const others = (await readIndex(cache, key)).filter(
-      (one) => isWithin(one, week) && !(one.people === id && one.reached === own.reached),
-    );
-    await cache.write(key, [own, ...others].slice(0, maxIndexLength), week);
+    const others = (await readIndex(cache, key)).filter((one) => isWithin(one, week) && one.people !== id);
+    await cache.write(key, [{ people: id, at: Date.now() }, ...others].slice(0, maxIndexLength), week);
   } finally {
     await cache.release(key);
   }
@@ -74,7 +70,7 @@ export async function findOverlaps(
   const wanted = new Set(members);
   const recent = (await readIndexes(cache, print, members)).filter((one) => isWithin(one, seconds));
   // The entry of this order is the caller's.
-  const others = recent.filter(({ people, reached }) => people !== id && !reached);
+  const others = recent.filter(({ people }) => people !== id);
   const found = await mapInGroups(others, async ({ people }) => {
     const shared = await findShared(cache, people, wanted);
     const entry = shared?.length === 0 ? undefined : await readOther(cache, print, people);
@@ -92,8 +88,8 @@ export async function findReached(
   members: readonly string[],
 ): Promise<readonly string[]> {
   const wanted = new Set(members);
-  const index = await readIndex(cache, orderIndexKey(print));
-  const remembered = index.filter((one) => one.reached && isWithin(one, week));
+  const index = await readIndex(cache, reachedIndexKey(print));
+  const remembered = index.filter((one) => isWithin(one, week));
   const found = await mapInGroups(remembered, ({ people }) => findShared(cache, people, wanted));
   return found.flatMap((shared = []) => shared);
 }
@@ -132,6 +128,9 @@ const readIndex = async (cache: Cache, key: string): Promise<Index> =>
   zod.parse(indexSchema, (await cache.read(key)) ?? []);
 
 const orderIndexKey = (print: string): string => `orders:${print}`;
+
+/** All people of runs that wrote only to some of them, because an order had reached the others. */
+const reachedIndexKey = (print: string): string => `reached:${print}`;
 
 /** The letters of a print are in as many parts as there are characters in a hash. */
 const partOf = (person: string): string => person.slice(0, 1);
