@@ -94,6 +94,11 @@ export class Cache {
     }
   }
 
+  /** Whether this run still holds the claim. */
+  async holdsClaim(key: string, run: string): Promise<boolean> {
+    return (await this.read(`claim:${key}`)) === run;
+  }
+
   /** Whether any run holds the claim. */
   async isClaimed(key: string): Promise<boolean> {
     return (await this.read(`claim:${key}`)) !== undefined;

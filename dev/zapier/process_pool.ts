@@ -80,7 +80,7 @@ class ConnectorProcess {
     this.#ready.catch(() => {});
   }
 
-  async run(event: HandlerEvent, clockOffset: number): Promise<HandlerReport> {
+  async run(event: HandlerEvent, clockOffset = 0): Promise<HandlerReport> {
     await this.#ready;
     if (!this.alive) throw new NoReport('Process exited before completing request.', this.#recentOutput);
     const report = new Promise<HandlerReport>((resolve, reject) => {
@@ -139,7 +139,7 @@ export class ProcessPool {
    * @param clockOffset how far the connector's clock is ahead of the machine's (ms)
    * @throws NoReport
    */
-  async run(event: HandlerEvent, clockOffset: number): Promise<HandlerReport> {
+  async run(event: HandlerEvent, clockOffset = 0): Promise<HandlerReport> {
     if (event.method?.startsWith('hydrators.')) return this.#runNow(event, clockOffset);
     if (this.#busy >= this.#size) await new Promise<void>((start) => this.#queue.push(start));
     else this.#busy += 1;

@@ -74,8 +74,9 @@ const perform = (async (z, bundle) => {
   const everyone = identifyPeople(collector.identity);
   const print = identifyPrint(letterOf(savedOrderId), check.eventId);
   const timeZone = bundle.meta?.timezone;
-  const reached = leavesOut ? await findAlreadySent(cache, print, everyone, timeZone) : new Set<string>();
-  const alreadySent = collector.leaveOut(reached);
+  const isOff = check.seconds === 0;
+  const found = leavesOut ? await findAlreadySent(cache, print, everyone, { isOff, timeZone }) : undefined;
+  const alreadySent = collector.leaveOut(found?.reached ?? new Set());
   const fields = collector.summarize(allowsBlankMergeFields(inputData));
   const { warning: columnWarning, ...columns } = describeColumns(read);
   const { recipients } = collector;
@@ -125,14 +126,14 @@ const perform = (async (z, bundle) => {
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
     // Who was reached was looked up for a week, so a shorter time would let another run write to them.
-    check: leavesOut ? { ...check, seconds: week } : check,
+    check: found && !found.isDoubtful ? { ...check, seconds: week } : check,
     identifyPeople: async () => people,
     readFields: async () => fields,
     fieldAdvice: mergeFieldAdvice,
-    describeOthers(found) {
+    describeOthers(reached) {
       // Another run ordered after this one had looked them up.
       if (leavesOut) throw inProgressError('has just ordered the same letters to some of these people');
-      const others = collector.namesWithout(found);
+      const others = collector.namesWithout(reached);
       return others.length === 0
         ? ''
         : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;

@@ -7,7 +7,7 @@ import { inputError } from '../inputs.ts';
 import { readOther } from './deduplication/entry.ts';
 import type { People } from './deduplication/identity.ts';
 import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
-import { maxComparedPeople, rememberMembers } from './deduplication/people.ts';
+import { maxComparedPeople } from './deduplication/people.ts';
 import { nothingOrderedText, week } from './order_options.ts';
 import { inProgressError, mayExistError, requireCache } from './place_once.ts';
 
@@ -26,14 +26,15 @@ type Members = People & { members: readonly string[] };
 /**
  * Returns the people whom an order of the letter reached within a week, or who were found reached by an earlier run.
  * @param print identifies the letter
+ * @param isOff whether the user has checked the orders that may exist, and sends the letter nevertheless
  * @throws a user-facing error if an order to some of them may exist, or there are too many people to compare
  */
 export async function findAlreadySent(
   cache: Cache,
   print: string,
   people: Members,
-  timeZone: Bundle['meta']['timezone'],
-): Promise<ReadonlySet<string>> {
+  { isOff, timeZone }: { isOff: boolean; timeZone: Bundle['meta']['timezone'] },
+): Promise<{ reached: ReadonlySet<string>; isDoubtful: boolean }> {
   if (people.members.length > maxComparedPeople) {
     throw inputError(
       `The list has ${formatNumber(people.members.length)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}. ${nothingOrderedText} Split the list, or choose "${alreadySentField.choices.stop}".`,
@@ -42,16 +43,18 @@ export async function findAlreadySent(
   const [own, overlaps, remembered] = await requireCache(() =>
     Promise.all([
       readOther(cache, print, people.id),
-      findOverlaps(cache, print, people, week),
+      findOverlaps(cache, print, people, week, { toleratesLost: isOff }),
       findReached(cache, print, people.members),
     ]),
   );
   const orders = [...(own ? [{ entry: own, shared: people.members }] : []), ...overlaps];
-  for (const { entry } of orders) {
+  const placed = orders.filter(({ entry }) => {
     if (entry === 'claimed') throw inProgressError('is ordering the same letters to some of these people');
-    if (entry.phase === 'sent') throw mayExistError(entry, timeZone);
-  }
-  return new Set([...orders.flatMap(({ shared }) => shared), ...remembered]);
+    if (entry.phase === 'sent' && !isOff) throw mayExistError(entry, timeZone);
+    return entry.phase === 'placed';
+  });
+  const reached = new Set([...placed.flatMap(({ shared }) => shared), ...remembered]);
+  return { reached, isDoubtful: placed.length < orders.length };
 }
 
 /** Remembers the whole list for another week, so that a list that grows every day never starts over. */
@@ -59,8 +62,5 @@ export const rememberReached = (cache: Cache, print: string, people: Members): P
   attempt(
     cache.z,
     'It could not be remembered that everyone on the list got the letter, so a later run may not leave all of them out.',
-    async () => {
-      await rememberMembers(cache, people, 2 * week);
-      await announce(cache, print, people, { reached: true });
-    },
+    () => announce(cache, print, people, { reached: true }),
   );

@@ -368,6 +368,20 @@ describe('Leave them out', () => {
     }
   });
 
+  it('can be written to after an unconfirmed order, once the duplicate check is off', async () => {
+    let isLost = true;
+    const service = serve([], () => (isLost ? [502, {}] : [201]));
+    const connector = clockedConnector();
+    await expect(leaveOut(people('Ann Lee', 'Bob Ray'), connector)).rejects.toThrow(/did not confirm/);
+    isLost = false;
+    const all = () => people('Ann Lee', 'Bob Ray', 'Cid Fox');
+    await expect(leaveOut(all(), connector)).rejects.toThrow(/that order may exist/);
+    await leaveOut(all(), connector, { duplicate_window: 'off' });
+    expect(namesOf(service.lists.at(-1))).toEqual(['Ann Lee', 'Bob Ray', 'Cid Fox']);
+    expect(await leaveOut(all(), connector, { duplicate_window: 'off' })).toMatchObject({ letter_count: 0 });
+    done();
+  });
+
   it('says in the preview how many already got the letter', async () => {
     serve();
     const connector = clockedConnector();

@@ -88,8 +88,11 @@ export class OrderEntry {
     return counts(this.#previous) ? this.#previous : undefined;
   }
 
-  /** Marks the order as sent. @throws if the mark may not be written; the order must not be sent then */
+  /** Marks the order as sent. @throws if the mark may not be written, or the claim is lost; the order must not be sent then */
   async markSent(): Promise<void> {
+    // Another run's release that was repeated on its way can take this run's claim away.
+    this.#hasClaim = await this.#cache.holdsClaim(this.#key, this.#run);
+    if (!this.#hasClaim) throw new Error('The claim of the order is lost.');
     this.#at = Date.now();
     try {
       await this.#write({ phase: 'sent', result: {} });

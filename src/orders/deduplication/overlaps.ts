@@ -2,17 +2,18 @@
  * Finds earlier orders of the same print to some of the same people.
  *
  * Each print has an index of its orders to several people, and an index of its letters to one person, in parts so that
- * different letters do not wait for each other. An order first claims its entry, then adds itself to an index, and only
- * then looks for others. So of two orders at the same moment, at least one finds the other. An index only says where to
- * look: the entry of an order has its outcome.
+ * different letters do not wait for each other. An order first claims its entry, then stores who its people are, then adds
+ * itself to an index, and only then looks for others. So of two orders at the same moment, at least one finds the other. An
+ * index only says where to look: the entry of an order has its outcome.
  */
 import { randomUUID } from 'node:crypto';
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
-import { week } from '../order_options.ts';
+import { Failure } from '../../failure.ts';
+import { nothingOrderedBecause, orderOnceAdvice, week } from '../order_options.ts';
 import { type Entry, isWithin, readOther } from './entry.ts';
 import type { People } from './identity.ts';
-import { readMembers } from './people.ts';
+import { maxComparedPeople, readMembers, storeMembers } from './people.ts';
 
 /** An earlier order, or one that another run is about to send, and which of the people it includes. */
 export interface Overlap {
@@ -24,8 +25,6 @@ const indexSchema = zod.array(
   zod.object({
     people: zod.string(),
     at: zod.number(),
-    /** Whether these are all people of a run that wrote only to some of them, because an order had reached the others. */
-    reached: zod.optional(zod.boolean()),
   }),
 );
 type Index = zod.output<typeof indexSchema>;
@@ -36,44 +35,53 @@ const maxIndexLength = 100;
 /** How many entries to read at the same time. */
 const groupSize = 25;
 
-/** Adds the people to an index, so that other orders find them. */
+/** Adds the people to an index, so that other orders find them. Nobody finds some of too many people, or of people who are not stored. */
 export async function announce(
   cache: Cache,
   print: string,
   { id, members }: People,
   { reached = false } = {},
 ): Promise<void> {
-  if (!members) return;
-  const key = members.length === 1 && !reached ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
+  if (!members || members.length > maxComparedPeople) return;
+  await storeMembers(cache, { id, members });
+  const orderKey = members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
+  const key = reached ? reachedIndexKey(print) : orderKey;
   if (!(await cache.claim(key, randomUUID())))
     throw new Error('Other steps kept the index of orders claimed.');
   try {
-    const own = { people: id, at: Date.now(), ...(reached ? { reached } : {}) };
-    const others = (await readIndex(cache, key)).filter(
-      (one) => isWithin(one, week) && !(one.people === id && one.reached === own.reached),
-    );
-    await cache.write(key, [own, ...others].slice(0, maxIndexLength), week);
+    const others = (await readIndex(cache, key)).filter((one) => isWithin(one, week) && one.people !== id);
+    await cache.write(key, [{ people: id, at: Date.now() }, ...others].slice(0, maxIndexLength), week);
   } finally {
     await cache.release(key);
   }
 }
 
-/** Returns the earlier orders of the last `seconds` that include any of these people. */
+/**
+ * Returns the earlier orders of the last `seconds` that include any of these people.
+ * @throws a user-facing error if it is no longer known whom one of them included
+ */
 export async function findOverlaps(
   cache: Cache,
   print: string,
   { id, members }: People,
   seconds: number,
+  { toleratesLost = false } = {},
 ): Promise<Overlap[]> {
   if (!members) return [];
   const wanted = new Set(members);
   const recent = (await readIndexes(cache, print, members)).filter((one) => isWithin(one, seconds));
   // The entry of this order is the caller's.
-  const others = recent.filter(({ people, reached }) => people !== id && !reached);
-  const found = await mapInGroups(others, async ({ people }) => {
+  const others = recent.filter(({ people }) => people !== id);
+  const found = await mapInGroups(others, async ({ people }): Promise<Overlap[]> => {
     const shared = await findShared(cache, people, wanted);
-    const entry = shared.length > 0 ? await readOther(cache, print, people) : undefined;
-    return entry === 'claimed' || (entry && isWithin(entry, seconds)) ? [{ entry, shared }] : [];
+    const entry = shared?.length === 0 ? undefined : await readOther(cache, print, people);
+    if (!entry || (entry !== 'claimed' && !isWithin(entry, seconds))) return [];
+    if (!shared && entry !== 'claimed') {
+      // Whether it includes any of these people is as doubtful as an order that may exist.
+      if (toleratesLost) return [{ entry: { ...entry, phase: 'sent' }, shared: [] }];
+      throw lostPeopleError(entry);
+    }
+    return [{ entry, shared: shared ?? [] }];
   });
   return found.flat();
 }
@@ -85,9 +93,10 @@ export async function findReached(
   members: readonly string[],
 ): Promise<readonly string[]> {
   const wanted = new Set(members);
-  const index = await readIndex(cache, orderIndexKey(print));
-  const remembered = index.filter((one) => one.reached && isWithin(one, week));
-  return (await mapInGroups(remembered, ({ people }) => findShared(cache, people, wanted))).flat();
+  const index = await readIndex(cache, reachedIndexKey(print));
+  const remembered = index.filter((one) => isWithin(one, week));
+  const found = await mapInGroups(remembered, ({ people }) => findShared(cache, people, wanted));
+  return found.flatMap((shared = []) => shared);
 }
 
 async function readIndexes(cache: Cache, print: string, members: readonly string[]): Promise<Index> {
@@ -101,16 +110,32 @@ async function readIndexes(cache: Cache, print: string, members: readonly string
   return [...orders, ...letters.flat().filter(({ people }) => wanted.has(people))];
 }
 
-async function findShared(cache: Cache, people: string, wanted: ReadonlySet<string>): Promise<string[]> {
+/** Returns undefined if Zapier has lost who the people are. */
+async function findShared(
+  cache: Cache,
+  people: string,
+  wanted: ReadonlySet<string>,
+): Promise<string[] | undefined> {
   if (wanted.has(people)) return [people];
-  return (await readMembers(cache, people))?.filter((member) => wanted.has(member)) ?? [];
+  return (await readMembers(cache, people))?.filter((member) => wanted.has(member));
 }
+
+const lostPeopleError = ({ phase, result }: Entry): Error =>
+  new Failure(
+    nothingOrderedBecause(
+      `Zapier has lost who got the same letter with ${phase === 'placed' ? `the order ${result.order_id}` : 'an order that may exist'}, so it may have been sent to some of these people. Check that order at the letter service. If none of them is on its list, ${orderOnceAdvice}`,
+    ),
+    { kind: 'not_done' },
+  );
 
 /** Returns the newest orders first. */
 const readIndex = async (cache: Cache, key: string): Promise<Index> =>
   zod.parse(indexSchema, (await cache.read(key)) ?? []);
 
 const orderIndexKey = (print: string): string => `orders:${print}`;
+
+/** All people of runs that wrote only to some of them, because an order had reached the others. */
+const reachedIndexKey = (print: string): string => `reached:${print}`;
 
 /** The letters of a print are in as many parts as there are characters in a hash. */
 const partOf = (person: string): string => person.slice(0, 1);

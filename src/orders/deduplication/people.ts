@@ -1,4 +1,5 @@
 /** Who is on a list that a step made. The letter service cannot look up lists, so this is remembered in Zapier's cache. */
+import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
@@ -45,17 +46,41 @@ export async function rememberList(
 }
 
 /** Remembers who the people are, so that orders to some of them are recognized. */
-export async function rememberMembers(
+const rememberMembers = async (
   cache: Cache,
-  { id, members }: People & { members: readonly string[] },
+  people: People & { members: readonly string[] },
   seconds: number,
-): Promise<void> {
-  if (members.length === 1 || members.length > maxComparedPeople) return;
+): Promise<void> => {
   await attempt(
     cache.z,
     'The duplicate check could not save who gets these letters, so it will not recognize lists that share only some of the people.',
-    () => cache.write(membersKey(id), members.join(''), seconds),
+    () => storeMembers(cache, people, seconds),
   );
+};
+
+/** For how many seconds each run has stored who some people are, by the people's ID. */
+const storedByRun = new WeakMap<ZObject, Map<string, number>>();
+
+function storedPeople({ z }: Cache): Map<string, number> {
+  const stored = storedByRun.get(z) ?? new Map<string, number>();
+  storedByRun.set(z, stored);
+  return stored;
+}
+
+/**
+ * Stores who the people are, once in a run, by default for as long as an order to them can count.
+ * @throws if Zapier refuses it
+ */
+export async function storeMembers(
+  cache: Cache,
+  { id, members }: People & { members: readonly string[] },
+  seconds = listLifetime + zoneMargin + week,
+): Promise<void> {
+  if (members.length === 1 || members.length > maxComparedPeople) return;
+  const stored = storedPeople(cache);
+  if ((stored.get(id) ?? 0) >= seconds) return;
+  await cache.write(membersKey(id), members.join(''), seconds);
+  stored.set(id, seconds);
 }
 
 /** Returns what is remembered of the list, or undefined. A failure is only logged. */
@@ -66,10 +91,11 @@ export const recallList = (cache: Cache, listId: string): Promise<KnownList | un
 export async function readPeople(cache: Cache, listId: string): Promise<People> {
   const list = await readList(cache, listId);
   if (!list) return { id: `list:${listId}` };
-  return {
-    id: list.people,
-    members: list.count === 1 ? [list.people] : await readMembers(cache, list.people),
-  };
+  if (list.count === 1) return { id: list.people, members: [list.people] };
+  const members = await readMembers(cache, list.people);
+  // Stored with the list, for a week longer.
+  if (members) storedPeople(cache).set(list.people, Number.POSITIVE_INFINITY);
+  return { id: list.people, members };
 }
 
 const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>

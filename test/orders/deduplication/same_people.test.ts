@@ -271,6 +271,51 @@ describe('Of orders at the same moment', () => {
     expect(await statuses([resend(one), resend(other)])).toEqual(['fulfilled', 'rejected']);
   });
 
+  it('to lists with the same person that the steps themselves make, one is placed', async () => {
+    const sendTo = (...names: string[]) =>
+      connector.create('send_letters', { saved_order_id: 'l-900', recipients: names.map(person) });
+    let other: Promise<unknown> | undefined;
+    // The other step starts when this one has looked for earlier orders, and has not made its list yet.
+    api()
+      .post('/v1/lists')
+      .reply(async () => {
+        other = sendTo('Ann', 'Cid');
+        await Promise.allSettled([other]);
+        return [201, { list_id: 'l-1' }];
+      });
+    api().post('/v1/lists').optionally().reply(201, { list_id: 'l-2' });
+    api()
+      .post(/contacts$/)
+      .times(2)
+      .optionally()
+      .reply(200, { contacts: [{ id: 'a-1' }, { id: 'a-2' }] });
+    api().post('/v1/orders').times(2).optionally().reply(201, { order_id: 'm-1' });
+    api().get('/v1/orders/m-1').times(2).optionally().reply(200, { id: 'm-1' });
+    expect(await statuses([sendTo('Ann', 'Ben')])).toEqual(['fulfilled']);
+    await expect(other).rejects.toThrow(/another step is ordering the same letters to some of these people/);
+  });
+
+  it('to one person, one is placed although the claim of the first step is lost', async () => {
+    const isClaim = (value: string) => /^"[\da-f-]{36}"$/.test(value);
+    let other: Promise<unknown> | undefined;
+    // An earlier step's request to release its claim, repeated by a proxy, arrives after this step has taken the claim.
+    api()
+      .post('/v1/lists')
+      .reply(async () => {
+        const claims = connector.cache.entries().filter(({ value }) => isClaim(value));
+        connector.cache.evict((key) => claims.some((claim) => claim.key === key));
+        other = sendLetter('Ann');
+        await other;
+        return [201, { list_id: 'l-9' }];
+      });
+    api()
+      .post('/v1/lists/l-9/contacts')
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    await expect(tryLetter('Ann')).rejects.toMatchObject({ name: 'ThrottledError' });
+    expect(await other).toMatchObject({ order_id: 'm-1', already_ordered: false });
+    expect(await tryLetter('Ann')).toMatchObject(found('m-1'));
+  });
+
   it('to different lists, all are placed', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 8; index += 1) ids.push(await makeList([`Ann ${index}`, `Ben ${index}`]));
@@ -311,6 +356,30 @@ describe('The people on a list', () => {
       'will not recognize lists that share only some of the people',
     );
     expect(await tryList(['Ben', 'Ann'])).toMatchObject(found('m-1'));
+  });
+
+  it('must be stored before a step that makes its own list orders', async () => {
+    const sendTo = (names: readonly string[]) =>
+      connector.create('send_letters', { saved_order_id: 'l-900', recipients: names.map(person) });
+    // The first write is a claim.
+    connector.cache.refuseWrites(2);
+    await expect(sendTo(['Ann', 'Ben'])).rejects.toMatchObject({ name: 'ThrottledError' });
+    acceptsList(2);
+    acceptsOrder();
+    api().get('/v1/orders/m-1').reply(200, { id: 'm-1' });
+    expect(await sendTo(['Ann', 'Ben'])).toMatchObject({ already_ordered: false });
+    await expect(tryList(['Ben', 'Cid'])).rejects.toThrow(/1 of these 2/);
+  });
+
+  it('are needed for an order that may include them, so without them nothing is ordered', async () => {
+    await orderList(['Ann', 'Ben']);
+    for (const { key, value } of connector.cache.entries())
+      if (/^"[\w-]{24}"$/.test(value))
+        connector.cache.delete({ user: 'unit', connection: 'unit' }, key.split('|')[1] ?? '', ['auth']);
+    await expect(tryLetter('Ben')).rejects.toThrow(
+      'Nothing was ordered by this run: Zapier has lost who got the same letter with the order m-1, so it may have been sent to some of these people. Check that order at the letter service. If none of them is on its list, set Do Not Send Twice Within to "Off: send every time", run the step once',
+    );
+    expect(await sendLetter('Ben', { event_id: 'another' })).toMatchObject({ already_ordered: false });
   });
 
   it('are remembered until the list expires in every time zone, and for a week after an order to it', async () => {
