@@ -64,8 +64,8 @@ export function readRequired(inputData: InputData, field: FieldInfo): string {
 }
 
 /**
- * Demands a value of an optional ID that is mapped. Without it, a search would find someone else, and the next step may
- * change whoever is found.
+ * Requires a value for an optional ID field that is mapped. Without it, a search would find someone else, and the next step may
+ * change that contact.
  * @throws a user-facing error if the field is mapped and has no value in this run
  */
 export function rejectBlankMapping(

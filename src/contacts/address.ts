@@ -107,7 +107,7 @@ export function splitAddress(typed: Address): Address {
   return splitStateAndZip(typed);
 }
 
-/** Splits "OH 43215", which may stand in either part. */
+/** Splits "OH 43215", which may be in either part. */
 function splitStateAndZip(typed: Address): Address {
   const { state = '', postal_code = '' } = typed;
   const isInState = isBlank(postal_code);

@@ -184,7 +184,7 @@ export class ListColumns {
     ];
   }
 
-  /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or nobody has a name */
+  /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or there is no column for a name */
   requireParts(): void {
     const columns = this.#columns;
     const parts = new Set(columns.flatMap((column) => (isUnderstood(column) ? [column.heading.part] : [])));

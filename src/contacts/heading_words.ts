@@ -77,7 +77,7 @@ const english = {
   // The person whom the list is about.
   owner:
     'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers recipient recipients person people individual individuals contact contacts attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver partner partners user users cn bio',
-  // Somebody else, or another place.
+  // Another person, or another place.
   stranger:
     'spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
   // No part of a person or of a postal address.

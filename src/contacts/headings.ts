@@ -235,7 +235,7 @@ function interpret(written: readonly Token[]): Heading {
   const parts = tokens.flatMap(
     ({ text: written, word }) => (word ? telling[word] : findMisspelled(written)) ?? [],
   );
-  // "Bill to 3" is a line of an address, and nobody knows which.
+  // "Bill to 3" is a line of an address, but not which one.
   if (/^(?:bill|ship|mail) \d$/.test(text)) parts.push('street');
   const isIdOfAddress = hasWritten('id') && tokens.some(isAddressWord);
   return parts.length === 0 || isIdOfAddress

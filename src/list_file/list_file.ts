@@ -16,7 +16,7 @@ export interface ListRow extends Row {
   count: number;
   /** Its row in a CSV file, counted from 1. */
   number?: number;
-  /** The contact as it stands in a JSON file. */
+  /** The contact as a JSON file has it. */
   original?: InputData;
   /** The merge fields of a contact in a JSON file, which may be JSON as text. */
   metadata?: unknown;

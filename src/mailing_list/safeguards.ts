@@ -13,7 +13,7 @@ export const allowDifferentPeopleField = {
   helpText: 'The step stops if no current contact is on the new list. Choose Yes only to replace everyone.',
 } as const;
 
-/** An old list shorter than this may share nobody with the new one. */
+/** Only an old list of at least this length must share someone with the new one. */
 const minShared = 10;
 
 /** Compares the current list with the new one while it is read. */

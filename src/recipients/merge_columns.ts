@@ -32,7 +32,7 @@ export const readMergeColumns = (inputData: InputData): string[] => {
 /** A merge field that columns are. */
 interface MergeColumn {
   headings: Set<string>;
-  /** Whether its columns are part of a person, and are merge fields only if nobody's name or address uses them. */
+  /** Whether its columns are part of a person, and are merge fields only if no name or address uses them. */
   isSpare: boolean;
 }
 

@@ -33,12 +33,12 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
   const whole = { ...stored.person, ...person };
   if (Object.keys(typed).length === 0)
     return readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
-  const nobody = isBlank(printedName(whole)) ? ['has no name and no company'] : [];
+  const noName = isBlank(printedName(whole)) ? ['has no name and no company'] : [];
   const { address, problems, notes, questions, isPartly } = changeAddress(contact.address, typed);
   const partly = isPartly
     ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or none`]
     : [];
-  return { person: whole, address, problems: [...nobody, ...questions, ...partly, ...problems], notes };
+  return { person: whole, address, problems: [...noName, ...questions, ...partly, ...problems], notes };
 }
 
 /** The recipient to send. Blank values are left out. */

@@ -131,7 +131,7 @@ export async function readRecipients(
   return { collector, columns, mergeColumns };
 }
 
-/** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if nobody can get a letter */
+/** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if no contact is complete */
 export async function readEveryone(z: ZObject, nothingDone: string): Promise<RecipientCollector> {
   const columns = new MergeColumns({ named: [], reserved: 0, isUsed: () => false });
   const collector = new RecipientCollector(parseMergeFields({}), columns, nothingDone);

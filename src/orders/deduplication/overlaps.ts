@@ -35,7 +35,7 @@ const maxIndexLength = 100;
 /** How many entries to read at the same time. */
 const groupSize = 25;
 
-/** Adds the people to an index, so that other orders find them. Nobody finds some of too many people, or of people who are not stored. */
+/** Adds the people to an index, so that other orders find them. A list of too many people is only found as a whole. */
 export async function announce(
   cache: Cache,
   print: string,
