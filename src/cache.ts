@@ -81,8 +81,8 @@ export class Cache {
   async claim(key: string, run: string, isObsolete?: () => Promise<boolean>): Promise<boolean> {
     const waitsSince = performance.now();
     for (let refusals = 0; ; ) {
-      if (await this.writeIfAbsent(`claim:${key}`, run, claimLifetime)) return true;
-      const holder = await this.read(`claim:${key}`);
+      if (await this.takeClaim(key, run)) return true;
+      const holder = await this.readClaim(key);
       // zapier-platform-core repeats a call whose response was lost, so the claim may be this run's.
       if (holder === run) return true;
       if (await isObsolete?.()) return false;
@@ -94,14 +94,14 @@ export class Cache {
     }
   }
 
-  /** Whether this run still holds the claim. */
-  async holdsClaim(key: string, run: string): Promise<boolean> {
-    return (await this.read(`claim:${key}`)) === run;
+  /** Returns the run that holds the claim, or undefined. */
+  readClaim(key: string): Promise<unknown> {
+    return this.read(`claim:${key}`);
   }
 
-  /** Whether any run holds the claim. */
-  async isClaimed(key: string): Promise<boolean> {
-    return (await this.read(`claim:${key}`)) !== undefined;
+  /** Takes a claim that no run holds. @returns false if another run was faster, or Zapier refuses the write */
+  takeClaim(key: string, run: string): Promise<boolean> {
+    return this.writeIfAbsent(`claim:${key}`, run, claimLifetime);
   }
 
   async release(key: string): Promise<void> {

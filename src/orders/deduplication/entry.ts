@@ -51,7 +51,7 @@ export async function readOther(
   const key = entryKey(print, people);
   const entry = await readEntry(cache, key);
   if (entry?.phase === 'placed') return entry;
-  if (await cache.isClaimed(key)) return 'claimed';
+  if ((await cache.readClaim(key)) !== undefined) return 'claimed';
   // The run may have placed the order and released its claim since the entry was read.
   return readEntry(cache, key);
 }
@@ -88,10 +88,17 @@ export class OrderEntry {
     return counts(this.#previous) ? this.#previous : undefined;
   }
 
+  /** Another run's release that was repeated on its way can take this run's claim away. A third run may have ordered since. */
+  async #takeClaimAgain(): Promise<boolean> {
+    return (
+      (await this.#cache.takeClaim(this.#key, this.#run)) && (await this.#read())?.run === this.#previous?.run
+    );
+  }
+
   /** Marks the order as sent. @throws if the mark may not be written, or the claim is lost; the order must not be sent then */
   async markSent(): Promise<void> {
-    // Another run's release that was repeated on its way can take this run's claim away.
-    this.#hasClaim = await this.#cache.holdsClaim(this.#key, this.#run);
+    const holder = await this.#cache.readClaim(this.#key);
+    if (holder !== this.#run) this.#hasClaim = holder === undefined && (await this.#takeClaimAgain());
     if (!this.#hasClaim) throw new Error('The claim of the order is lost.');
     this.#at = Date.now();
     try {
