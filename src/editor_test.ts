@@ -12,14 +12,14 @@ const field = {
 export const editorTestField = {
   ...field,
   choices: { preview: 'Preview: change nothing', run: 'Run the step' },
-  helpText: 'Only for tests in the Zap editor. When the Zap is on, this has no effect.',
+  helpText: 'When the Zap is on, this has no effect.',
 } as const;
 
 export const orderTestField = {
   ...field,
   choices: { preview: 'Preview: order nothing', order: 'Order the letters' },
   group: 'safety',
-  helpText: 'Only for tests in the Zap editor. When the Zap is on, this has no effect.',
+  helpText: 'When the Zap is on, this has no effect.',
 } as const;
 
 /** Whether this run is a test in the editor that must not change or order anything. */

@@ -217,7 +217,7 @@ export const referenceField = {
   group: 'person',
   placeholder: 'For example donor-1042',
   helpText:
-    'The ID in your own system, such as a donor number. The contact with exactly this reference is updated. If none has it, a contact is added.',
+    'The ID in your own system, such as a donor number. The contact with this reference is updated. If none has it, one is added.',
 } as const;
 
 /** The other input fields of Create or Update Contact. */

@@ -38,7 +38,7 @@ const inputFields = defineInputFields([
     key: 'warning',
     type: 'copy',
     helpText:
-      '**Contacts not in the new list are deleted, and all others get new Contact IDs.** To restore the previous list, use Previous List in the result.',
+      '**Contacts not in the new list are deleted, and all others get new Contact IDs.** To restore them, use Previous List in the result.',
   },
   minimumField,
   contactsField,

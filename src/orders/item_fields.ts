@@ -21,7 +21,7 @@ export interface ItemField {
 }
 
 /** Where to find the ID of a paper, font or envelope, which the service does not list. */
-const idHelp = 'To copy the ID of an earlier order, use Find Order.';
+const idHelp = 'Find Order returns those of an earlier order.';
 
 export const sheetItem = [
   {

@@ -60,8 +60,7 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   group: 'who',
-  helpText:
-    'Yes writes to every contact with a complete name and address, and to the people in File, Recipients and Contact IDs.',
+  helpText: 'Every contact with a complete name and address, besides the people in the fields below.',
 } as const;
 
 /** Where recipients come from. The sources are combined, and anyone who would get the same letter twice is on the list only once. */

@@ -11,7 +11,7 @@ const inputFields = defineInputFields([
     key: 'about',
     type: 'copy',
     helpText:
-      'Contacts are recognized by name, so one whose name changes counts as new. Zapier holds more than 100 new contacts at once until you release them.',
+      'Contacts are recognized by name, so one whose name changes is new. Zapier holds more than 100 new contacts until you release them.',
   },
 ]);
 
