@@ -45,7 +45,7 @@ const english = {
   title: 'title',
   suffix: 'suffix',
   greeting: 'greeting dear',
-  salutation: 'salutation',
+  salutation: 'salutation salut',
   envelope: 'addressee envelope',
   label: 'label labels',
   sort: 'sort sorting fileas',

@@ -107,7 +107,7 @@ class Table {
     this.#columns.add(header);
   }
 
-  /** Takes the first row for the headings, because no row has any that are known. */
+  /** Takes the first row for the headings, because no heading of any row is known. */
   #startWithFirst(): void {
     const [first, ...rows] = this.#above;
     if (!first) return;
