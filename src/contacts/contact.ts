@@ -49,12 +49,15 @@ export function describePerson({
 }
 
 /** Joins what a result warns of; null if there is nothing. @param problems why a letter could not be sent, in a few words each */
-export function joinWarnings(notes: readonly string[], problems: readonly string[] = []): string | null {
+export function joinWarnings(
+  notes: readonly (string | null)[],
+  problems: readonly string[] = [],
+): string | null {
   const lack =
     problems.length > 0
       ? [`A letter to this contact would be refused: it ${problems.join(', and it ')}.`]
       : [];
-  return [...notes, ...lack].join(' ') || null;
+  return [...notes, ...lack].filter(Boolean).join(' ') || null;
 }
 
 /** The contact as operations return it. Zapier identifies records by `id`. */

@@ -5,7 +5,7 @@ import { Cache } from '../cache.ts';
 import { columnsField } from '../contacts/columns_field.ts';
 import { readTrimmed } from '../inputs.ts';
 import { identifyPeople } from '../orders/deduplication/identity.ts';
-import { rememberList } from '../orders/deduplication/people.ts';
+import { rememberList, rememberMembers } from '../orders/deduplication/people.ts';
 import { mergeColumnsField } from '../recipients/merge_columns.ts';
 import {
   allowsBlankMergeFields,
@@ -45,7 +45,9 @@ const perform = (async (z, bundle) => {
   const cache = new Cache(z);
   const list = await makeList(cache, { recipients, identity, chosenName });
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
-  await rememberList(cache, list, identifyPeople(identity), fields);
+  const people = identifyPeople(identity);
+  await rememberList(cache, list, people, fields);
+  await rememberMembers(cache, people);
   const result = {
     id: list.list_id,
     list_id: list.list_id,

@@ -1,7 +1,6 @@
 /** Send Saved Order to a List: `POST /v1/orders` with a saved order. docs/api.md#saved-orders */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
-import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { readRequired } from '../inputs.ts';
 import { readPeople, recallList } from '../orders/deduplication/people.ts';
 import {
@@ -10,13 +9,8 @@ import {
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
-import {
-  checkPlaceholders,
-  listFieldAdvice,
-  recallPlaceholders,
-  requireMergeFields,
-} from '../orders/placeholders.ts';
-import { checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import { listFieldAdvice, recallPlaceholders } from '../orders/placeholders.ts';
+import { checkList, outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { sendSavedOrder } from '../orders/send_saved_order.ts';
 
@@ -24,28 +18,20 @@ const inputFields = defineInputFields([savedOrder.field, listField, ...orderOpti
 
 const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
-  const list_id = readRequired(bundle.inputData, listField);
+  const listId = readRequired(bundle.inputData, listField);
   const check = readDuplicateCheck(bundle.inputData);
   const cache = new Cache(z);
-  if (isEditorPreview(bundle, orderTestField)) return preview(cache, savedOrderId, list_id);
   return sendSavedOrder(z, bundle, {
     savedOrderId,
     check,
-    identifyPeople: () => readPeople(cache, list_id),
-    readFields: () => recallList(cache, list_id),
+    known: await recallPlaceholders(cache, savedOrderId),
+    identifyPeople: () => readPeople(cache, listId),
+    readFields: () => recallList(cache, listId),
     fieldAdvice: listFieldAdvice,
-    prepareList: async () => ({ list_id }),
+    checkPeople: checkList,
+    list: listId,
   });
 }) satisfies CreatePerform;
-
-async function preview(cache: Cache, savedOrderId: string, listId: string) {
-  const known = await recallPlaceholders(cache, savedOrderId);
-  const list = await recallList(cache, listId);
-  if (list) requireMergeFields(known, list, listFieldAdvice);
-  const saved = await savedOrder.check(cache.z, savedOrderId);
-  const result = previewResult(saved, checkPlaceholders(known, list), checkList(list));
-  return { ...result, created: null, list_id: listId, letter_count: list?.count ?? null };
-}
 
 export const resendSavedOrder = defineCreate({
   key: 'resend_saved_order',

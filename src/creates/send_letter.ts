@@ -17,7 +17,6 @@ import { describePerson, joinWarnings, printedName } from '../contacts/contact.t
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
-import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { appendToMessage, Failure, getFailure } from '../failure.ts';
 import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
 import { identifyPeople, identifyPerson } from '../orders/deduplication/identity.ts';
@@ -27,13 +26,8 @@ import {
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
-import {
-  checkPlaceholders,
-  recallPlaceholders,
-  requireMergeFields,
-  spellAs,
-} from '../orders/placeholders.ts';
-import { outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import { recallPlaceholders, spellAs } from '../orders/placeholders.ts';
+import { outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { sendSavedOrder } from '../orders/send_saved_order.ts';
 import {
@@ -41,9 +35,7 @@ import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
-  type MergeFieldSummary,
   mergeFieldsField,
-  placeholder,
   readMergeFields,
   requireValues,
   summarizeOne,
@@ -78,25 +70,24 @@ const perform = (async (z, bundle) => {
   const check = readDuplicateCheck(bundle.inputData);
   const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
-  const shown = { ...printed, merge_fields: metadata };
-  if (isEditorPreview(bundle, orderTestField)) {
-    return { ...(await preview(z, savedOrderId, fields, recipient, notes)), ...shown };
-  }
+  const known = await recallPlaceholders(new Cache(z), savedOrderId);
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
     check,
+    known,
     identifyPeople: async () => identifyPeople([identity]),
     readFields: async () => fields,
     fieldAdvice: blankMergeFieldsAdvice,
-    prepareList: (known) =>
-      makeListForOrder(z, [spellAs(recipient, known)]).catch((error: unknown) => {
-        throw appendToMessage(error, nothingOrderedText);
-      }),
+    checkPeople: () => ({
+      checked: [`The envelope: ${describePerson(recipient)}.`],
+      notChecked: ['Whether the letter service accepts the recipient.'],
+    }),
+    list: () => makeListForOrder(z, [spellAs(recipient, known)]),
   }).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
   });
-  const warning = joinWarnings([...(sent.warning ? [sent.warning] : []), ...notes]);
-  return { list_expires: null, ...sent, ...shown, warning };
+  const warning = joinWarnings([sent.warning, ...notes]);
+  return { list_expires: null, ...sent, ...printed, merge_fields: metadata, warning };
 }) satisfies CreatePerform;
 
 /** @throws a user-facing error if the contact does not exist, or a name, an address or a merge field is missing */
@@ -143,30 +134,6 @@ function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
   const failure = getFailure(error);
   if (!failure) return error;
   return new Failure(`Letter to ${truncate(nameOf(recipient))}: ${failure.message}`, failure);
-}
-
-async function preview(
-  z: ZObject,
-  savedOrderId: string,
-  fields: MergeFieldSummary,
-  recipient: lists.Recipient,
-  warnings: readonly string[],
-) {
-  const known = await recallPlaceholders(new Cache(z), savedOrderId);
-  requireMergeFields(known, fields, blankMergeFieldsAdvice);
-  const names = fields.names.map(placeholder);
-  const result = previewResult(
-    await savedOrder.check(z, savedOrderId),
-    { checked: [`The envelope: ${describePerson(recipient)}.`], warnings },
-    checkPlaceholders(known, fields),
-    {
-      notChecked: [
-        ...(!known && names.length > 0 ? [`Whether the letter uses ${names.join(', ')}.`] : []),
-        'Whether the letter service accepts the recipient.',
-      ],
-    },
-  );
-  return { ...result, created: null, list_id: null, list_expires: null, letter_count: 1 };
 }
 
 export const sendLetter = defineCreate({

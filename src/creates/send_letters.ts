@@ -2,13 +2,12 @@
  * Send Letters to Several People: makes a temporary list and sends a saved order to it, so that the letter and the people are known
  * at the same time. docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
-import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as lists from '../api/lists.ts';
 import { Cache } from '../cache.ts';
 import { columnsField } from '../contacts/columns_field.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import { isEditorPreview, orderTestField } from '../editor_test.ts';
-import { appendToMessage } from '../failure.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { inputError, listFirst, readChoice, readRequired } from '../inputs.ts';
 import { alreadySentField, findAlreadySent, rememberReached } from '../orders/already_sent.ts';
@@ -22,13 +21,8 @@ import {
   week,
 } from '../orders/order_options.ts';
 import { inProgressError } from '../orders/place_once.ts';
-import {
-  checkPlaceholders,
-  recallPlaceholders,
-  requireMergeFields,
-  spellAs,
-} from '../orders/placeholders.ts';
-import { outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import { recallPlaceholders, spellAs } from '../orders/placeholders.ts';
+import { outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { letterOf, sendSavedOrder } from '../orders/send_saved_order.ts';
 import { mergeColumnsField } from '../recipients/merge_columns.ts';
@@ -73,13 +67,18 @@ const perform = (async (z, bundle) => {
   const { collector } = read;
   const everyone = identifyPeople(collector.identity);
   const print = identifyPrint(letterOf(savedOrderId), check.eventId);
-  const timeZone = bundle.meta?.timezone;
-  const isOff = check.seconds === 0;
-  const found = leavesOut ? await findAlreadySent(cache, print, everyone, { isOff, timeZone }) : undefined;
+  const found = leavesOut
+    ? await findAlreadySent(cache, print, everyone, {
+        isOff: check.seconds === 0,
+        timeZone: bundle.meta?.timezone,
+      })
+    : undefined;
   const alreadySent = collector.leaveOut(found?.reached ?? new Set());
+  const { recipients } = collector;
+  requireShortList(recipients);
+  const people = identifyPeople(collector.identity);
   const fields = collector.summarize(allowsBlankMergeFields(inputData));
   const { warning: columnWarning, ...columns } = describeColumns(read);
-  const { recipients } = collector;
   const shown = {
     already_sent_left_out: alreadySent,
     duplicates_left_out: collector.duplicates,
@@ -89,47 +88,19 @@ const perform = (async (z, bundle) => {
       placeholder,
     ),
   };
-  const notes = columnWarning === null ? [] : [columnWarning];
-  requireShortList(recipients);
-  if (isEditorPreview(bundle, orderTestField)) {
-    if (recipients.length > 0) requireMergeFields(known, fields, mergeFieldAdvice);
-    const result = previewResult(
-      await savedOrder.check(z, savedOrderId),
-      {
-        checked: [
-          ...collector.checks,
-          ...(alreadySent > 0
-            ? [
-                `${formatCount(alreadySent, 'person', 'people')} already got this letter and will be left out.`,
-              ]
-            : []),
-        ],
-        warnings: notes,
-        notChecked: ['Whether the letter service accepts the recipients.'],
-      },
-      checkPlaceholders(known, fields),
-    );
-    return {
-      ...result,
-      created: null,
-      list_id: null,
-      list_expires: null,
-      letter_count: recipients.length,
-      ...shown,
-    };
-  }
-  if (recipients.length === 0) {
+  const isPreview = isEditorPreview(bundle, orderTestField);
+  if (recipients.length === 0 && !isPreview) {
     await rememberReached(cache, print, everyone);
-    return { ...nobodyLeft(everyone.id), ...shown, warning: joinWarnings([everyoneReached, ...notes]) };
+    return { ...nobodyLeft(everyone.id), ...shown, warning: joinWarnings([everyoneReached, columnWarning]) };
   }
-  const people = identifyPeople(collector.identity);
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
     // Who was reached was looked up for a week, so a shorter time would let another run write to them.
     check: found && !found.isDoubtful ? { ...check, seconds: week } : check,
+    known,
     identifyPeople: async () => people,
     readFields: async () => fields,
-    fieldAdvice: mergeFieldAdvice,
+    fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,
     describeOthers(reached) {
       // Another run ordered after this one had looked them up.
       if (leavesOut) throw inProgressError('has just ordered the same letters to some of these people');
@@ -138,26 +109,25 @@ const perform = (async (z, bundle) => {
         ? ''
         : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;
     },
-    prepareList: async (placeholders) => {
-      const list = await makeList(
+    checkPeople: () => ({
+      checked: [...collector.checks, ...(alreadySent > 0 ? [describeAlreadySent(alreadySent)] : [])],
+      notChecked: ['Whether the letter service accepts the recipients.'],
+    }),
+    list: async () => {
+      const list = await makeListForOrder(
         z,
-        recipients.map((recipient) => spellAs(recipient, placeholders)),
+        recipients.map((recipient) => spellAs(recipient, known)),
       );
       await rememberList(cache, list, people, fields);
       return list;
     },
   });
-  if (leavesOut) await rememberReached(cache, print, everyone);
-  const warning = joinWarnings([...(sent.warning === null ? [] : [sent.warning]), ...notes]);
-  return { list_expires: null, ...sent, ...shown, warning };
+  if (alreadySent > 0 && !isPreview) await rememberReached(cache, print, everyone);
+  return { list_expires: null, ...sent, ...shown, warning: joinWarnings([sent.warning, columnWarning]) };
 }) satisfies CreatePerform;
 
-const mergeFieldAdvice = `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`;
-
-const makeList = (z: ZObject, recipients: readonly lists.Recipient[]): Promise<lists.CreatedList> =>
-  makeListForOrder(z, recipients).catch((error: unknown) => {
-    throw appendToMessage(error, nothingOrderedText);
-  });
+const describeAlreadySent = (count: number): string =>
+  `${formatCount(count, 'person', 'people')} already got this letter and will be left out.`;
 
 /** More requests than this may take longer than a run. */
 const maxRequests = 8;

@@ -5,7 +5,7 @@ import { attempt } from '../failure.ts';
 import { formatNumber } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { readOther } from './deduplication/entry.ts';
-import type { People } from './deduplication/identity.ts';
+import type { MemberPeople } from './deduplication/identity.ts';
 import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
 import { maxComparedPeople } from './deduplication/people.ts';
 import { nothingOrderedText, week } from './order_options.ts';
@@ -21,8 +21,6 @@ export const alreadySentField = {
     '"Leave them out" skips everyone who got this letter in the last week. "Stop" orders nothing for anyone.',
 } as const;
 
-type Members = People & { members: readonly string[] };
-
 /**
  * Returns the people whom an order of the letter reached within a week, or who were found reached by an earlier run.
  * @param print identifies the letter
@@ -32,7 +30,7 @@ type Members = People & { members: readonly string[] };
 export async function findAlreadySent(
   cache: Cache,
   print: string,
-  people: Members,
+  people: MemberPeople,
   { isOff, timeZone }: { isOff: boolean; timeZone: Bundle['meta']['timezone'] },
 ): Promise<{ reached: ReadonlySet<string>; isDoubtful: boolean }> {
   if (people.members.length > maxComparedPeople) {
@@ -58,7 +56,7 @@ export async function findAlreadySent(
 }
 
 /** Remembers the whole list for another week, so that a list that grows every day never starts over. */
-export const rememberReached = (cache: Cache, print: string, people: Members): Promise<void> =>
+export const rememberReached = (cache: Cache, print: string, people: MemberPeople): Promise<void> =>
   attempt(
     cache.z,
     'It could not be remembered that everyone on the list got the letter, so a later run may not leave all of them out.',

@@ -127,6 +127,7 @@ export function describeGaps(
 /** @param known undefined if unknown */
 export function checkPlaceholders(known: Placeholders | undefined, fields?: MergeFieldSummary): Checks {
   if (!known) {
+    const { entered = [] } = fields ?? {};
     const addresses = !fields
       ? ''
       : fields.count > 1
@@ -134,7 +135,10 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
         : 'The address is complete. ';
     return {
       unknown: `${addresses}This letter's placeholders are unknown until its first order.`,
-      notChecked: ['Which placeholders the letter has: the letter service shows them only with an order.'],
+      notChecked: [
+        'Which placeholders the letter has: the letter service shows them only with an order.',
+        ...(entered.length > 0 ? [`Whether the letter uses ${entered.map(placeholder).join(', ')}.`] : []),
+      ],
     };
   }
   const unfilled = fields ? known.names.filter((name) => countGaps(name, fields) > 0) : [];

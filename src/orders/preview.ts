@@ -1,7 +1,7 @@
 /** The result of an ordering step that orders nothing: what was checked, and what only the service can check. */
 import type { OrderRequest } from '../api/orders.ts';
 import { formatCount } from '../format.ts';
-import type { KnownList } from './deduplication/people.ts';
+import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 
 type Item = OrderRequest['contents'][number];
 
@@ -39,7 +39,7 @@ export function previewResult(...checks: readonly Checks[]) {
 }
 
 /** Returns what is known about the list. The service cannot look up lists, so only those that a step made are known. */
-export const checkList = (list: KnownList | undefined): Checks =>
+export const checkList = (list: MergeFieldSummary | undefined): Checks =>
   list
     ? { checked: [`The list has ${formatCount(list.count, 'person', 'people')}.`] }
     : {

@@ -3,22 +3,28 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
+import { isEditorPreview, orderTestField } from '../editor_test.ts';
+import { appendToMessage } from '../failure.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import type { People } from './deduplication/identity.ts';
-import type { DuplicateCheck } from './order_options.ts';
+import { type DuplicateCheck, nothingOrderedText } from './order_options.ts';
 import { readOutcome } from './outcome.ts';
 import { placeOnce } from './place_once.ts';
 import {
+  checkPlaceholders,
   describeGaps,
   type Placeholders,
-  recallPlaceholders,
   rememberPlaceholders,
   requireMergeFields,
 } from './placeholders.ts';
+import { type Checks, previewResult } from './preview.ts';
+import * as savedOrder from './saved_order.ts';
 
-interface Sending {
+interface Letters {
   savedOrderId: string;
   check: DuplicateCheck;
+  /** The letter's placeholders, if they are known. */
+  known: Placeholders | undefined;
   /** The people, as the duplicate check compares them. */
   identifyPeople: () => Promise<People>;
   /** Returns the merge fields of the people, or undefined if they are unknown. */
@@ -27,34 +33,34 @@ interface Sending {
   fieldAdvice: string;
   /** Says who is not one of these people, and how to order letters for the others only. */
   describeOthers?: (reached: ReadonlySet<string>) => string;
-  /** Returns the list, and makes it if it does not exist. @param known the letter's placeholders, if they are known */
-  prepareList: (
-    known: Placeholders | undefined,
-  ) => Promise<{ list_id: string; expires?: string | null | undefined }>;
+  /** What a preview says about the people. */
+  checkPeople: (fields: MergeFieldSummary | undefined) => Checks;
+  /** The ID of the list, or a function that makes one for this order. */
+  list: string | (() => Promise<{ list_id: string; expires?: string | null | undefined }>);
 }
 
 /** What an order of a saved order prints, for {@link identifyPrint}. */
 export const letterOf = (savedOrderId: string) => ({ saved_order_id: savedOrderId });
 
-/** @throws a user-facing error if nothing was ordered, or an earlier order may exist */
-export async function sendSavedOrder(
-  z: ZObject,
-  bundle: Pick<Bundle, 'meta'>,
-  { savedOrderId, check, identifyPeople, readFields, fieldAdvice, describeOthers, prepareList }: Sending,
-) {
-  const cache = new Cache(z);
+/** Orders the letters, or only checks them in a test. @throws a user-facing error if nothing was ordered, or an earlier order may exist */
+export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letters) {
+  if (isEditorPreview(bundle, orderTestField)) return preview(z, letters);
+  const { savedOrderId, check, known, identifyPeople, readFields, fieldAdvice, describeOthers, list } =
+    letters;
   const timeZone = bundle.meta?.timezone;
-  let known: Placeholders | undefined;
   let fields: MergeFieldSummary | undefined;
   const outcome = await placeOnce(z, timeZone, check, {
     describeOthers,
     identify: async () => ({ print: letterOf(savedOrderId), people: await identifyPeople() }),
     prepare: async () => {
-      [known, fields] = await Promise.all([recallPlaceholders(cache, savedOrderId), readFields()]);
+      fields = await readFields();
       if (fields) requireMergeFields(known, fields, fieldAdvice);
-      return prepareList(known);
+      if (typeof list === 'string') return { list_id: list };
+      return list().catch((error: unknown) => {
+        throw appendToMessage(error, nothingOrderedText);
+      });
     },
-    place: async ({ list_id, expires }) => ({
+    place: async ({ list_id, expires }: { list_id: string; expires?: string | null | undefined }) => ({
       ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id })),
       list_id,
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
@@ -63,9 +69,29 @@ export async function sendSavedOrder(
   });
   const { order, result, notes } = await readOutcome(z, outcome, timeZone);
   if (outcome.placed && order?.contents && fields) {
-    const names = await rememberPlaceholders(cache, savedOrderId, order, known, fields);
+    const names = await rememberPlaceholders(new Cache(z), savedOrderId, order, known, fields);
     const gaps = describeGaps(names, fields, result.order_id);
     if (gaps) notes.push(gaps);
   }
   return { created: null, ...result, warning: notes.join(' ') || null };
+}
+
+/** @throws a user-facing error if letters would have a gap */
+async function preview(
+  z: ZObject,
+  { savedOrderId, known, readFields, fieldAdvice, checkPeople, list }: Letters,
+) {
+  const fields = await readFields();
+  if (fields) requireMergeFields(known, fields, fieldAdvice);
+  const checks = [
+    await savedOrder.check(z, savedOrderId),
+    checkPlaceholders(known, fields),
+    checkPeople(fields),
+  ];
+  return {
+    ...previewResult(...checks),
+    created: null,
+    list_id: typeof list === 'string' ? list : null,
+    letter_count: fields?.count ?? null,
+  };
 }

@@ -160,7 +160,9 @@ describe('The placeholders of a saved order', () => {
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
     });
-    await expect(send({}, test)).rejects.toThrow(/^The letter needs \{amount\}\. It has no value/);
+    await expect(send({}, test)).rejects.toThrow(
+      /^Letter to Ann Lee: The letter needs \{amount\}\. It has no value/,
+    );
   });
 
   it('stop an order to a list that lacks the merge field, also in the preview', async () => {

@@ -9,7 +9,12 @@ export interface People {
   id: string;
   /** The person or persons, unless they are unknown or too many to compare. */
   members?: readonly string[] | undefined;
+  /** Whether the cache has the members already. */
+  isStored?: boolean;
 }
+
+/** People who are known one by one. */
+export type MemberPeople = People & { members: readonly string[] };
 
 /**
  * Identifies what an order prints.
@@ -46,7 +51,7 @@ const pickPrinted = (values: Readonly<Record<string, unknown>>): Record<string, 
   Object.fromEntries(printedKeys.flatMap((key) => (key in values ? [[key, values[key]]] : [])));
 
 /** Identifies a group of people. @param persons the results of {@link identifyPerson}, without duplicates */
-export function identifyPeople(persons: Iterable<string>): People & { members: readonly string[] } {
+export function identifyPeople(persons: Iterable<string>): MemberPeople {
   const members = [...persons].sort();
   const [first] = members;
   if (members.length === 1 && first !== undefined) return { id: first, members };

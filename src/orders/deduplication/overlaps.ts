@@ -39,11 +39,11 @@ const groupSize = 25;
 export async function announce(
   cache: Cache,
   print: string,
-  { id, members }: People,
+  { id, members, isStored = false }: People,
   { reached = false } = {},
 ): Promise<void> {
   if (!members || members.length > maxComparedPeople) return;
-  await storeMembers(cache, { id, members });
+  await storeMembers(cache, { id, members, isStored });
   const orderKey = members.length === 1 ? letterIndexKey(print, partOf(id)) : orderIndexKey(print);
   const key = reached ? reachedIndexKey(print) : orderKey;
   if (!(await cache.claim(key, randomUUID())))

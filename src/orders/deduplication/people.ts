@@ -1,11 +1,10 @@
 /** Who is on a list that a step made. The letter service cannot look up lists, so this is remembered in Zapier's cache. */
-import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
 import { week } from '../order_options.ts';
-import { type People, personLength } from './identity.ts';
+import { type MemberPeople, type People, personLength } from './identity.ts';
 
 /** Orders to more people are compared as a whole only. */
 export const maxComparedPeople = 5_000;
@@ -27,11 +26,11 @@ const listSchema = zod.object({
 /** A list that a step made: who is on it, and their merge fields. */
 export type KnownList = MergeFieldSummary & { people: string };
 
-/** Remembers who is on the list until it expires, and who is one of them for another week, as long as its orders count. */
+/** Remembers what is on the list until it expires. */
 export async function rememberList(
   cache: Cache,
   list: { list_id: string; expires?: string | null | undefined },
-  people: People & { members: readonly string[] },
+  people: People,
   fields: MergeFieldSummary,
 ): Promise<void> {
   const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
@@ -42,45 +41,23 @@ export async function rememberList(
     `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
     () => cache.write(listKey(list.list_id), known, lifetime),
   );
-  await rememberMembers(cache, people, lifetime + week);
 }
 
-/** Remembers who the people are, so that orders to some of them are recognized. */
-const rememberMembers = async (
-  cache: Cache,
-  people: People & { members: readonly string[] },
-  seconds: number,
-): Promise<void> => {
-  await attempt(
+/** Remembers who is on a list, so that orders to some of the people are recognized. An order stores this itself. */
+export const rememberMembers = (cache: Cache, people: MemberPeople): Promise<void> =>
+  attempt(
     cache.z,
     'The duplicate check could not save who gets these letters, so it will not recognize lists that share only some of the people.',
-    () => storeMembers(cache, people, seconds),
+    () => storeMembers(cache, people),
   );
-};
-
-/** For how many seconds each run has stored who some people are, by the people's ID. */
-const storedByRun = new WeakMap<ZObject, Map<string, number>>();
-
-function storedPeople({ z }: Cache): Map<string, number> {
-  const stored = storedByRun.get(z) ?? new Map<string, number>();
-  storedByRun.set(z, stored);
-  return stored;
-}
 
 /**
- * Stores who the people are, once in a run, by default for as long as an order to them can count.
+ * Stores who the people are, for as long as a list of them and an order to it can count.
  * @throws if Zapier refuses it
  */
-export async function storeMembers(
-  cache: Cache,
-  { id, members }: People & { members: readonly string[] },
-  seconds = listLifetime + zoneMargin + week,
-): Promise<void> {
-  if (members.length === 1 || members.length > maxComparedPeople) return;
-  const stored = storedPeople(cache);
-  if ((stored.get(id) ?? 0) >= seconds) return;
-  await cache.write(membersKey(id), members.join(''), seconds);
-  stored.set(id, seconds);
+export async function storeMembers(cache: Cache, { id, members, isStored }: MemberPeople): Promise<void> {
+  if (isStored || members.length === 1 || members.length > maxComparedPeople) return;
+  await cache.write(membersKey(id), members.join(''), listLifetime + zoneMargin + week);
 }
 
 /** Returns what is remembered of the list, or undefined. A failure is only logged. */
@@ -92,10 +69,7 @@ export async function readPeople(cache: Cache, listId: string): Promise<People> 
   const list = await readList(cache, listId);
   if (!list) return { id: `list:${listId}` };
   if (list.count === 1) return { id: list.people, members: [list.people] };
-  const members = await readMembers(cache, list.people);
-  // Stored with the list, for a week longer.
-  if (members) storedPeople(cache).set(list.people, Number.POSITIVE_INFINITY);
-  return { id: list.people, members };
+  return { id: list.people, members: await readMembers(cache, list.people), isStored: true };
 }
 
 const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>
