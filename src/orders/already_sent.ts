@@ -47,7 +47,8 @@ export async function findAlreadySent(
   );
   const orders = [...(own ? [{ entry: own, shared: people.members }] : []), ...overlaps];
   const placed = orders.filter(({ entry }) => {
-    if (entry === 'claimed') throw inProgressError('is ordering the same letters to some of these people');
+    if (entry.phase === 'claimed')
+      throw inProgressError('is ordering the same letters to some of these people');
     if (entry.phase === 'sent' && !isOff) throw mayExistError(entry, timeZone);
     return entry.phase === 'placed';
   });

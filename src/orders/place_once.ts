@@ -164,19 +164,19 @@ async function findEarlierOrder(
     size === people.members?.length ? '' : 'Make a list of only the others and order the letters for it. ',
 ): Promise<Entry | undefined> {
   const same = await entry.claim(seconds);
-  if (same === 'claimed') throw inProgressError('is ordering the same letters right now');
+  if (same?.phase === 'claimed') throw inProgressError('is ordering the same letters right now');
   if (same) return same;
   await announce(cache, print, people);
   const overlaps = await findOverlaps(cache, print, people, seconds);
   if (overlaps.length === 0) return undefined;
   const total = people.members?.length ?? 0;
-  const toAll = overlaps.flatMap(({ entry, shared }) => (shared.length === total ? [entry] : []));
-  const placedToAll = toAll.find((one) => one !== 'claimed' && one.phase === 'placed');
-  if (placedToAll && placedToAll !== 'claimed') return placedToAll;
-  const earlier = overlaps.flatMap(({ entry }) => (entry === 'claimed' ? [] : [entry]));
-  if (earlier.length < overlaps.length)
+  const toAll = overlaps.filter(({ shared }) => shared.length === total).map((overlap) => overlap.entry);
+  const placedToAll = toAll.find(({ phase }) => phase === 'placed');
+  if (placedToAll) return placedToAll;
+  const earlier = overlaps.map((overlap) => overlap.entry);
+  if (earlier.some(({ phase }) => phase === 'claimed'))
     throw inProgressError('is ordering the same letters to some of these people');
-  if (toAll[0] && toAll[0] !== 'claimed') return toAll[0];
+  if (toAll[0]) return toAll[0];
   const reached = new Set(overlaps.flatMap(({ shared }) => shared));
   const others = describeOthers(reached);
   throw someReachedError({ reached: reached.size, of: total, others }, earlier, timeZone);

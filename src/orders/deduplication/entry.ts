@@ -13,8 +13,9 @@ const entrySchema = zod.object({
   /**
    * `sent`: the order may exist. Either its run is waiting for the response, or the response was lost.
    * `placed`: the service has confirmed the order.
+   * `claimed`: a run is about to send the order. It is not stored here: its claim is.
    */
-  phase: zod.enum(['sent', 'placed']),
+  phase: zod.enum(['claimed', 'sent', 'placed']),
   /** The run that wrote it. */
   run: zod.string(),
   /** When the order was sent, in milliseconds since 1970. */
@@ -24,6 +25,8 @@ const entrySchema = zod.object({
 });
 
 export type Entry = zod.output<typeof entrySchema>;
+
+const claimed = (): Entry => ({ phase: 'claimed', run: '', at: Date.now(), result: {} });
 
 /** Whether an entry counts for a step that looks back so many seconds. */
 export const isWithin = ({ at }: { at: number }, seconds: number): boolean =>
@@ -42,16 +45,12 @@ async function readEntry(
   return found === undefined ? undefined : zod.parse(entrySchema, found);
 }
 
-/** Returns the entry of an order to other people, or `claimed` if a run is about to send it. */
-export async function readOther(
-  cache: Cache,
-  print: string,
-  people: string,
-): Promise<Entry | 'claimed' | undefined> {
+/** Returns the entry of an order to other people. */
+export async function readOther(cache: Cache, print: string, people: string): Promise<Entry | undefined> {
   const key = entryKey(print, people);
   const entry = await readEntry(cache, key);
   if (entry?.phase === 'placed') return entry;
-  if ((await cache.readClaim(key)) !== undefined) return 'claimed';
+  if ((await cache.readClaim(key)) !== undefined) return claimed();
   // The run may have placed the order and released its claim since the entry was read.
   return readEntry(cache, key);
 }
@@ -74,9 +73,9 @@ export class OrderEntry {
 
   /**
    * Claims the entry, or waits until the run that holds the claim has placed the order.
-   * @returns the entry of an earlier order within the last `seconds`, or `claimed` if another run keeps the claim
+   * @returns the entry of an earlier order within the last `seconds`, or a claimed one if another run keeps the claim
    */
-  async claim(seconds: number): Promise<Entry | 'claimed' | undefined> {
+  async claim(seconds: number): Promise<Entry | undefined> {
     const counts = (entry: Entry | undefined) => entry !== undefined && isWithin(entry, seconds);
     this.#hasClaim = await this.#cache.claim(this.#key, this.#run, async () => {
       const entry = await this.#read();
@@ -84,7 +83,7 @@ export class OrderEntry {
     });
     this.#previous = await this.#read();
     if (this.#previous?.phase === 'placed' && counts(this.#previous)) return this.#previous;
-    if (!this.#hasClaim) return 'claimed';
+    if (!this.#hasClaim) return claimed();
     return counts(this.#previous) ? this.#previous : undefined;
   }
 

@@ -17,7 +17,7 @@ import { maxComparedPeople, readMembers, storeMembers } from './people.ts';
 
 /** An earlier order, or one that another run is about to send, and which of the people it includes. */
 export interface Overlap {
-  entry: Entry | 'claimed';
+  entry: Entry;
   shared: readonly string[];
 }
 
@@ -75,13 +75,11 @@ export async function findOverlaps(
   const found = await mapInGroups(others, async ({ people }): Promise<Overlap[]> => {
     const shared = await findShared(cache, people, wanted);
     const entry = shared?.length === 0 ? undefined : await readOther(cache, print, people);
-    if (!entry || (entry !== 'claimed' && !isWithin(entry, seconds))) return [];
-    if (!shared && entry !== 'claimed') {
-      // Whether it includes any of these people is as doubtful as an order that may exist.
-      if (toleratesLost) return [{ entry: { ...entry, phase: 'sent' }, shared: [] }];
-      throw lostPeopleError(entry);
-    }
-    return [{ entry, shared: shared ?? [] }];
+    if (!entry || !isWithin(entry, seconds)) return [];
+    if (shared || entry.phase === 'claimed') return [{ entry, shared: shared ?? [] }];
+    if (!toleratesLost) throw lostPeopleError(entry);
+    // Whether it includes any of these people is as doubtful as an order that may exist.
+    return [{ entry: { ...entry, phase: 'sent' }, shared: [] }];
   });
   return found.flat();
 }
