@@ -21,15 +21,13 @@ export interface Notification {
   contextId: string;
 }
 
-/** The marks of events that this access token or its client caused. */
-const loopMarks = ['loopback_token', 'loopback_client'] as const;
-
 /** Returns the body without its loop marks, because `own_change` already reports them. */
-export function removeLoopbackMarks(body: InputData): InputData {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !loopMarks.some((mark) => mark === key)));
-}
+export const removeLoopbackMarks = ({ loopback_token, loopback_client, ...body }: InputData): InputData =>
+  body;
 
-export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedRequest'>): Notification {
+type Delivery = Pick<Bundle, 'rawRequest' | 'cleanedRequest'>;
+
+export function readNotification(bundle: Delivery): Notification {
   const query = readQuery(bundle.rawRequest?.querystring);
   const body = readBody(bundle, query);
   const event = query.event ?? (typeof body.event === 'string' ? body.event : undefined);
@@ -37,18 +35,17 @@ export function readNotification(bundle: Pick<Bundle, 'rawRequest' | 'cleanedReq
     event,
     query,
     body,
-    ownChange: loopMarks.some((mark) => isSet(query[mark]) || isSet(body[mark])),
+    ownChange: [query, body].some((part) => isSet(part.loopback_token) || isSet(part.loopback_client)),
     id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
     contextId: hashOf([event, query, body]),
   };
 }
 
+/** Whether a loop mark says that this access token or its client caused the event. */
+const isSet = (mark: unknown): boolean => (mark ?? false) !== false && mark !== 'false';
+
 /** The subject of an address update or a completed order. The body may lack it; the query does not. */
-const knownContext = ({ contact_id, external_id, order_id }: Record<string, string>) => [
-  contact_id,
-  external_id,
-  order_id,
-];
+const knownContext = (query: Record<string, string>) => [query.contact_id, query.external_id, query.order_id];
 
 const maxIdLength = 200;
 
@@ -65,37 +62,26 @@ function readQuery(querystring: unknown): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(querystring)].filter(([name]) => name !== '__proto__'));
 }
 
-function readBody(
-  { rawRequest, cleanedRequest }: Pick<Bundle, 'rawRequest' | 'cleanedRequest'>,
-  query: Record<string, string>,
-): InputData {
-  const cleaned: unknown = cleanedRequest;
-  const parsed = parseJson(rawRequest?.content ?? '');
-  if (isPlainObject(parsed)) return safeObject(parsed);
-  if (!isPlainObject(cleaned)) return {};
+function readBody({ rawRequest, cleanedRequest }: Delivery, query: Record<string, string>): InputData {
+  const parsed = safeCopy(parseJson(rawRequest?.content ?? ''));
+  if (isPlainObject(parsed)) return parsed;
+  const cleaned = safeCopy(cleanedRequest);
   // If a delivery has no body, Zapier may put the query in its place.
-  const isQuery = Object.entries(cleaned).every(([key, value]) => query[key] === value);
-  return isQuery ? {} : safeObject(cleaned);
+  const isQuery = Object.entries(cleanedRequest ?? {}).every(([key, value]) => query[key] === value);
+  return isPlainObject(cleaned) && !isQuery ? cleaned : {};
 }
 
 /** Deeper values cannot be mapped in a Zap, and copying or printing them could overflow the stack. */
 const depthLimit = 24;
 
 /** Copies a JSON value without `__proto__` keys, which would change the object they are copied into, and without deep nesting. */
-function safeCopy(value: unknown, depth: number): unknown {
-  if (Array.isArray(value)) return depth < depthLimit ? value.map((item) => safeCopy(item, depth + 1)) : null;
-  if (!isPlainObject(value)) return value;
-  if (depth >= depthLimit) return null;
-  return safeObject(value, depth);
-}
-
-function safeObject(value: InputData, depth = 0): InputData {
+function safeCopy(value: unknown, levels = depthLimit): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) return value.map((item) => safeCopy(item, levels - 1));
   const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
-  return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, depth + 1)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, safeCopy(item, levels - 1)]));
 }
-
-const isSet = (mark: unknown): boolean =>
-  mark !== undefined && mark !== null && mark !== false && mark !== 'false';
 
 /** Ignores the order of keys, which may differ between attempts. */
 const hashOf = (value: unknown): string => hash('sha256', JSON.stringify(value, sortKeys)).slice(0, 32);
