@@ -1,7 +1,7 @@
 /** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
 import * as zod from 'zod/mini';
 import { addressParts, type Contact } from '../api/contacts.ts';
-import { identifier, isoTime, looseText } from '../api/values.ts';
+import { identifier, isoTime, looseObject, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
 import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
@@ -17,22 +17,20 @@ export const reasonWords = {
 
 export type ReasonCode = keyof typeof reasonWords;
 
-const noticeAddress = zod.looseObject({
+const noticeAddress = looseObject({
   ...addressParts,
   is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
 });
 
-type NoticeAddress = zod.output<typeof noticeAddress>;
-
 const notice = zod.looseObject({
-  code: zod.catch(looseText, null),
+  code: looseText,
   contact_id: zod.catch(zod.nullish(identifier), null),
-  external_id: zod.catch(looseText, null),
-  message: zod.catch(looseText, null),
-  name: zod.catch(looseText, null),
-  new_address: zod.catch(zod.nullish(noticeAddress), null),
-  old_address: zod.catch(zod.nullish(noticeAddress), null),
-  updated: zod.catch(looseText, null),
+  external_id: looseText,
+  message: looseText,
+  name: looseText,
+  new_address: noticeAddress,
+  old_address: noticeAddress,
+  updated: looseText,
 });
 
 export type AddressNotice = ReturnType<typeof addressNotice>;
@@ -46,7 +44,7 @@ export function readAddressNotice({ id, query, body, ownChange }: Notification):
     ...read,
     id,
     contact_id: contactId,
-    external_id: read.external_id ?? query.external_id ?? null,
+    external_id: read.external_id ?? query.external_id,
     own_change: ownChange,
   });
 }
@@ -62,7 +60,7 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
     id: `example-${contact.contact_id}`,
     code,
     contact_id: contact.contact_id,
-    external_id: contact.external_id ?? null,
+    external_id: contact.external_id,
     message: `Example: ${exampleMessage(code, isDeliverable)}`,
     name: contact.name ?? '',
     new_address: { ...address, is_deliverable: isDeliverable },
@@ -79,45 +77,38 @@ function exampleMessage(code: ReasonCode, isDeliverable: boolean): string {
     : 'the contact moved to a new address.';
 }
 
-type NoticeParts = zod.output<typeof notice> & {
-  id: string;
-  contact_id: string;
-  external_id: string | null;
-  own_change: boolean;
-};
+type NoticeParts = zod.output<typeof notice> & { id: string; contact_id: string; own_change: boolean };
 
 /** Builds the record from the parts of a notice. Unknown fields of the service are kept. */
 function addressNotice(parts: NoticeParts) {
   const { new_address: newAddress, old_address: oldAddress } = parts;
   const code = reasonOf(parts.code);
-  const addressChanged = Boolean(newAddress && oldAddress && !sameAddress(newAddress, oldAddress));
+  const isUndeliverable = newAddress?.is_deliverable === false;
+  const isSame = sameAddress(newAddress, oldAddress);
   // If a letter came back without a forwarding address, the service repeats the old address as the new one.
-  const isRepeated =
-    code === 'returned_mail' && newAddress?.is_deliverable === false && sameAddress(newAddress, oldAddress);
-  const forwarded = isRepeated ? null : newAddress;
+  const forwarded = code === 'returned_mail' && isUndeliverable && isSame ? null : newAddress;
   return {
     ...parts,
     code,
     reason: reasonWords[code],
+    external_id: parts.external_id ?? null,
     message: parts.message ?? null,
     name: parts.name ?? null,
     new_address: completeAddress(forwarded),
     old_address: completeAddress(oldAddress),
     updated: isoTime(parts.updated),
     has_new_address: addressKeys.some((key) => !isBlank(forwarded?.[key])),
-    address_changed: addressChanged,
-    became_undeliverable: newAddress?.is_deliverable === false && oldAddress?.is_deliverable !== false,
+    address_changed: Boolean(newAddress && oldAddress) && !isSame,
+    became_undeliverable: isUndeliverable && oldAddress?.is_deliverable !== false,
   };
 }
 
 /** The service may add codes; unknown ones count as `unspecified`. */
-const reasonOf = (code: string | null | undefined): ReasonCode =>
-  code && isReasonCode(code) ? code : 'unspecified';
-
-const isReasonCode = (code: string): code is ReasonCode => Object.hasOwn(reasonWords, code);
+const reasonOf = (code: unknown): ReasonCode =>
+  Object.keys(reasonWords).find((known): known is ReasonCode => known === code) ?? 'unspecified';
 
 /** Adds missing parts as null, so that a Zap can map each of them. */
-function completeAddress(address: NoticeAddress | null | undefined) {
+function completeAddress(address: zod.output<typeof noticeAddress>) {
   const parts: { [Key in AddressKey]?: string | null } = {};
   for (const key of addressKeys) parts[key] = address?.[key] ?? null;
   return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
