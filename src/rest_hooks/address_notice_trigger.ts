@@ -9,13 +9,14 @@ import { attempt } from '../failure.ts';
 import { type InputData, readBoolean, readChoice } from '../inputs.ts';
 import {
   type AddressNotice,
+  addressNoticeOutputFields,
   exampleNotice,
   type ReasonCode,
   readAddressNotice,
   reasonWords,
 } from './address_notice.ts';
 import { namedEvent } from './named_event.ts';
-import { type HookTrigger, Skipped } from './rest_hook.ts';
+import { restHook } from './rest_hook.ts';
 
 export const reasonField = {
   key: 'reason',
@@ -56,19 +57,14 @@ export const noticeOptionFields = defineInputFields([
 
 const [ownChangesField, skipOutdatedField] = noticeOptionFields;
 
-type AddressNoticeRecord = AddressNotice & { is_current?: boolean | null };
-
 /** @param only limits the trigger to one reason; without it, the user's filters apply */
-export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoticeRecord> {
-  const readFilters = (inputData: InputData) =>
-    only
-      ? { reason: only, deliverability: undefined }
-      : {
-          reason: readChoice(inputData, reasonField),
-          deliverability: readChoice(inputData, deliverabilityField),
-        };
+export function addressNoticeTrigger(only?: ReasonCode) {
+  const readFilters = (inputData: InputData) => ({
+    reason: only ?? readChoice(inputData, reasonField),
+    deliverability: only ? undefined : readChoice(inputData, deliverabilityField),
+  });
 
-  return {
+  const hook = restHook({
     event: namedEvent({
       name: 'contacts.address_update',
       noun: 'address updates',
@@ -77,19 +73,15 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
 
     async toRecord(z, notification, inputData) {
       const notice = readAddressNotice(notification);
-      if (!notice) return new Skipped('it does not name a contact');
-      if (notice.own_change && !readBoolean(inputData, ownChangesField)) {
-        return new Skipped('this connection caused it');
-      }
+      if (!notice) return 'it does not name a contact';
+      if (notice.own_change && !readBoolean(inputData, ownChangesField)) return 'this connection caused it';
       const { reason, deliverability } = readFilters(inputData);
-      if (reason && notice.code !== reason) {
-        return new Skipped(`its reason is ${notice.code}, not ${reason}`);
-      }
+      if (reason && notice.code !== reason) return `its reason is ${notice.code}, not ${reason}`;
       if (deliverability === 'became_undeliverable' && !notice.became_undeliverable) {
-        return new Skipped('the address did not become undeliverable');
+        return 'the address did not become undeliverable';
       }
       if (deliverability === 'deliverable' && notice.new_address.is_deliverable !== true) {
-        return new Skipped('mail cannot be delivered to the new address');
+        return 'mail cannot be delivered to the new address';
       }
       return readBoolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
     },
@@ -105,32 +97,28 @@ export function addressNoticeTrigger(only?: ReasonCode): HookTrigger<AddressNoti
         ...current,
       }));
     },
-  };
+  });
+  return { ...hook, outputFields: addressNoticeOutputFields };
 }
 
 /** A failed read does not cost the event: it is delivered although it may be outdated. */
-async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<AddressNoticeRecord | Skipped> {
-  const read = await attempt(z, 'Could not check whether the address is still current.', async () => ({
-    contact: await contacts.get(z, notice.contact_id),
-  }));
-  if (!read) return { ...notice, is_current: null };
-  const { contact } = read;
-  if (!contact) return new Skipped('the contact has since been deleted');
+async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object | string> {
+  const contact = await attempt(
+    z,
+    'Could not check whether the address is still current.',
+    async () => (await contacts.get(z, notice.contact_id)) ?? 'deleted',
+  );
+  if (contact === 'deleted') return 'the contact has since been deleted';
   const reported = notice.has_new_address ? notice.new_address : notice.old_address;
   // A notice may carry only the contact ID, so we cannot tell whether it is outdated.
-  if (addressKeys.every((key) => reported[key] === null)) return { ...notice, is_current: null };
+  if (!contact || addressKeys.every((key) => reported[key] === null)) return { ...notice, is_current: null };
   if (sameAddress(contact.address, reported)) return { ...notice, is_current: true };
-  return new Skipped('the address has since been changed again');
+  return 'the address has since been changed again';
 }
 
 /** Stops reading the mailing list at the last contact that is needed. */
 async function fetchFirstContacts(z: ZObject, count: number): Promise<Contact[]> {
   const first: Contact[] = [];
-  await readMailingList(z, {
-    visit(contact) {
-      first.push(contact);
-      return first.length < count;
-    },
-  });
+  await readMailingList(z, { visit: (contact) => first.push(contact) < count });
   return first;
 }

@@ -5,6 +5,7 @@
 import type {
   Bundle,
   WebhookTriggerPerform,
+  WebhookTriggerPerformList,
   WebhookTriggerPerformSubscribe,
   WebhookTriggerPerformUnsubscribe,
   ZObject,
@@ -23,48 +24,39 @@ export interface FollowedEvent {
   resolve(events: Hooks['events'], inputData: InputData): string;
 }
 
-export interface HookTrigger<Record extends object> {
+export interface HookTrigger {
   event: FollowedEvent;
-  /** The record that a delivery becomes, or why it does not start the Zap. */
-  toRecord(
-    z: ZObject,
-    notification: Notification,
-    inputData: InputData,
-  ): Record | Skipped | Promise<Record | Skipped>;
+  /** The record that a delivery becomes, or in words why it does not start the Zap. */
+  toRecord(z: ZObject, notification: Notification, inputData: InputData): Promise<object | string>;
   /** Records for the editor, of the same shape as those of {@link toRecord}. */
-  samples(z: ZObject, bundle: Bundle): Record[] | Promise<Record[]>;
-}
-
-/** A delivery that does not start the Zap, and why. */
-export class Skipped {
-  readonly reason: string;
-  constructor(reason: string) {
-    this.reason = reason;
-  }
+  samples(z: ZObject, bundle: Bundle): Promise<object[]>;
 }
 
 /** Returns the functions of a hook trigger; a definition adds only its fields and texts. */
-export const restHook = <Record extends object>(trigger: HookTrigger<Record>) => ({
+export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) => ({
   type: 'hook' as const,
 
   /** Reuses a subscription that this Zap already has, so that no event arrives twice. */
-  performSubscribe: (async (z, bundle) => {
-    const target = readTarget(bundle);
+  performSubscribe: (async (z, { targetUrl: target, inputData }) => {
+    if (!target || !/^https?:\/\//i.test(target)) {
+      throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
+        kind: 'not_done',
+      });
+    }
     const { events, subscriptions } = await hooks.list(z);
-    const event = trigger.event.resolve(events, bundle.inputData);
+    const event = followed.resolve(events, inputData);
     const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
-    const { id } = existing ?? (await hooks.subscribe(z, event, target, trigger.event.scopes));
+    const { id } = existing ?? (await hooks.subscribe(z, event, target, followed.scopes));
     return { id, event, target };
   }) satisfies WebhookTriggerPerformSubscribe,
 
   /** If the ID of the subscription is unknown, finds the subscriptions by this Zap's target. */
-  performUnsubscribe: (async (z, bundle) => {
-    const id = bundle.subscribeData?.id;
+  performUnsubscribe: (async (z, { subscribeData, targetUrl: target }) => {
+    const id = subscribeData?.id;
     if (id) {
       await hooks.unsubscribe(z, id);
       return { id };
     }
-    const target = bundle.targetUrl;
     if (!target) return {};
     const { subscriptions } = await hooks.list(z);
     for (const one of subscriptions) if (isSameUrl(one.target, target)) await hooks.unsubscribe(z, one.id);
@@ -73,15 +65,15 @@ export const restHook = <Record extends object>(trigger: HookTrigger<Record>) =>
 
   perform: (async (z, bundle) => {
     const notification = readNotification(bundle);
-    const outcome = isPing(notification)
-      ? new Skipped('a ping only tests the target URL')
-      : await Promise.resolve(trigger.toRecord(z, notification, bundle.inputData)).catch(limitRetryAfter);
-    if (!(outcome instanceof Skipped)) return [outcome];
-    z.console.log(`Skipped a delivery: ${outcome.reason}`);
+    const result = isPing(notification)
+      ? 'a ping only tests the target URL'
+      : await toRecord(z, notification, bundle.inputData).catch(limitRetryAfter);
+    if (typeof result !== 'string') return [result];
+    z.console.log(`Skipped a delivery: ${result}`);
     return [];
   }) satisfies WebhookTriggerPerform,
 
-  performList: async (z: ZObject, bundle: Bundle) => trigger.samples(z, bundle),
+  performList: samples satisfies WebhookTriggerPerformList,
 });
 
 /** Zapier runs a throttled delivery again only once, and at most this many seconds later. */
@@ -100,13 +92,7 @@ export function limitRetryAfter(error: unknown): never {
 /** Everything else that arrives at a subscription is the event that it follows, whatever name the delivery has. */
 const isPing = ({ event = '' }: Notification): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
 
-function readTarget({ targetUrl }: Pick<Bundle, 'targetUrl'>): string {
-  if (targetUrl && /^https?:\/\//i.test(targetUrl)) return targetUrl;
-  throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
-    kind: 'not_done',
-  });
-}
-
 const isSameUrl = (one: string | null | undefined, other: string): boolean =>
-  one === other ||
-  (!!one && URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+  normalizedUrl(one ?? '') === normalizedUrl(other);
+
+const normalizedUrl = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);

@@ -1,15 +1,12 @@
 /** Contact Address Updated: the event `contacts.address_update`. docs/api.md#events */
 import { defineInputFields, defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, addressUpdateSample } from '../rest_hooks/address_notice.ts';
+import { addressUpdateSample } from '../rest_hooks/address_notice.ts';
 import {
   addressNoticeTrigger,
   deliverabilityField,
   noticeOptionFields,
   reasonField,
 } from '../rest_hooks/address_notice_trigger.ts';
-import { restHook } from '../rest_hooks/rest_hook.ts';
-
-const inputFields = defineInputFields([reasonField, deliverabilityField, ...noticeOptionFields]);
 
 export const addressUpdate = defineTrigger({
   key: 'address_update',
@@ -20,9 +17,8 @@ export const addressUpdate = defineTrigger({
       'Triggers when the address of a contact is updated, for example after a letter came back or a missing ZIP code was filled in.',
   },
   operation: {
-    ...restHook(addressNoticeTrigger()),
-    inputFields,
+    ...addressNoticeTrigger(),
+    inputFields: defineInputFields([reasonField, deliverabilityField, ...noticeOptionFields]),
     sample: addressUpdateSample,
-    outputFields: addressNoticeOutputFields,
   },
 });

@@ -1,8 +1,7 @@
 /** Mail Returned: the event `contacts.address_update`, limited to returned mail. docs/api.md#events */
 import { defineTrigger } from 'zapier-platform-core';
-import { addressNoticeOutputFields, mailReturnedSample } from '../rest_hooks/address_notice.ts';
+import { mailReturnedSample } from '../rest_hooks/address_notice.ts';
 import { addressNoticeTrigger, noticeOptionFields } from '../rest_hooks/address_notice_trigger.ts';
-import { restHook } from '../rest_hooks/rest_hook.ts';
 
 export const mailReturned = defineTrigger({
   key: 'mail_returned',
@@ -13,9 +12,8 @@ export const mailReturned = defineTrigger({
       'Triggers when a letter to a contact comes back, with the forwarding address if the post office provided one.',
   },
   operation: {
-    ...restHook(addressNoticeTrigger('returned_mail')),
+    ...addressNoticeTrigger('returned_mail'),
     inputFields: noticeOptionFields,
     sample: mailReturnedSample,
-    outputFields: addressNoticeOutputFields,
   },
 });

@@ -10,7 +10,7 @@ import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { namedEvent } from '../rest_hooks/named_event.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/notification.ts';
-import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
+import { restHook } from '../rest_hooks/rest_hook.ts';
 
 const includeOrderField = {
   key: 'include_order',
@@ -22,7 +22,7 @@ const includeOrderField = {
 
 const completion = zod.looseObject({
   order_id: zod.catch(zod.nullish(identifier), null),
-  completed: zod.catch(looseText, null),
+  completed: looseText,
 });
 
 const sample = {
@@ -32,13 +32,13 @@ const sample = {
   own_change: false,
 };
 
-const orderCompleteTrigger: HookTrigger<object> = {
+const hook = restHook({
   event: namedEvent({ name: 'orders.order_complete', noun: 'completed orders', scope: 'orders.read' }),
 
   async toRecord(z, { query, body, ownChange }, inputData) {
     const read = zod.parse(completion, removeLoopbackMarks(body));
     const id = subjectOf(read.order_id, query.order_id);
-    if (!id) return new Skipped('it does not name an order');
+    if (!id) return 'it does not name an order';
     const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
     const order = readBoolean(inputData, includeOrderField) ? await readOrder(z, id) : undefined;
     return order ? { ...record, order: orderRecord(z, order) } : record;
@@ -52,7 +52,7 @@ const orderCompleteTrigger: HookTrigger<object> = {
     const order = id === undefined ? undefined : await readOrder(z, id);
     return [{ ...record, order: orderRecord(z, order ?? { ...exampleOrder, id: record.id }) }];
   },
-};
+});
 
 /** A failure must not cost the event, so it is only logged. */
 const readOrder = (z: ZObject, id: string): Promise<orders.Order | undefined> =>
@@ -68,7 +68,7 @@ export const orderComplete = defineTrigger({
     description: 'Triggers when the letters of an order have been printed and are ready to be mailed.',
   },
   operation: {
-    ...restHook(orderCompleteTrigger),
+    ...hook,
     inputFields: defineInputFields([includeOrderField]),
     sample,
     outputFields: [

@@ -11,7 +11,7 @@ import {
   readTrimmed,
   truncate,
 } from '../inputs.ts';
-import { type HookTrigger, restHook, Skipped } from '../rest_hooks/rest_hook.ts';
+import { restHook } from '../rest_hooks/rest_hook.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
@@ -49,31 +49,25 @@ const shippedParts = {
   template: { id: 'Template ID', code: 'Template Code', name: 'Template Name' },
 } as const;
 
-const nullParts = Object.fromEntries(
-  Object.entries(shippedParts).map(([part, keys]) => [
-    part,
-    Object.fromEntries(Object.keys(keys).map((key) => [key, null])),
-  ]),
-);
-
-/** Returns the body with every part of the shipped notification, so that a step can map it before the first one arrives. */
-const withShippedParts = (body: InputData): InputData => {
-  const parts = Object.entries(nullParts).map(([part, keys]) => {
-    const value = body[part];
-    return [part, isPlainObject(value) ? { ...keys, ...value } : (value ?? keys)];
-  });
-  return { ...body, ...Object.fromEntries(parts) };
-};
+/** Returns every part of the shipped notification, so that a step can map it before the first one arrives. */
+const readShippedParts = (body: InputData): InputData =>
+  Object.fromEntries(
+    Object.entries(shippedParts).map(([part, labels]) => {
+      const missing = Object.fromEntries(Object.keys(labels).map((key) => [key, null]));
+      const value = body[part] ?? {};
+      return [part, isPlainObject(value) ? { ...missing, ...value } : value];
+    }),
+  );
 
 const sample = {
   id: '0d6a4f82c1b94e37a5f0e8d7c6b5a493',
   event: 'orders.order_shipped.v1',
   own_change: false,
-  ...nullParts,
+  ...readShippedParts({}),
   data: {},
 };
 
-const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
+const hook = restHook({
   event: {
     scopes: [],
     resolve(events, inputData) {
@@ -86,20 +80,19 @@ const serviceEventTrigger: HookTrigger<Record<string, unknown>> = {
     },
   },
 
-  toRecord(_z, { contextId: id, event, query, body, ownChange }, inputData) {
+  async toRecord(_z, { contextId: id, event, query, body, ownChange }, inputData) {
     const received = event?.trim() ? event : undefined;
-    if (received === undefined && Object.keys(body).length === 0) return new Skipped('it is empty');
-    if (ownChange && readBoolean(inputData, ownChangesField) === false) {
-      return new Skipped('this connection caused it');
-    }
+    if (received === undefined && Object.keys(body).length === 0) return 'it is empty';
+    if (ownChange && readBoolean(inputData, ownChangesField) === false) return 'this connection caused it';
     const name = received ?? readTrimmed(inputData, eventField);
-    if (name === undefined) return new Skipped('neither the delivery nor this Zap names the event');
-    return { ...query, ...withShippedParts(body), id, event: name, own_change: ownChange, data: body };
+    if (name === undefined) return 'neither the delivery nor this Zap names the event';
+    const parts = readShippedParts(body);
+    return { ...query, ...body, ...parts, id, event: name, own_change: ownChange, data: body };
   },
 
   /** The other fields of an event are unknown until it happens. */
-  samples: (_z, { inputData }) => [{ ...sample, event: readRequired(inputData, eventField) }],
-};
+  samples: async (_z, { inputData }) => [{ ...sample, event: readRequired(inputData, eventField) }],
+});
 
 export const serviceEvent = defineTrigger({
   key: 'service_event',
@@ -110,7 +103,7 @@ export const serviceEvent = defineTrigger({
       'Triggers when an event of your choice happens at the letter service, such as an order being shipped.',
   },
   operation: {
-    ...restHook(serviceEventTrigger),
+    ...hook,
     inputFields,
     sample,
     outputFields: [
