@@ -12,7 +12,7 @@ import type {
 } from 'zapier-platform-core';
 import type { Hooks } from '../api/hooks.ts';
 import * as hooks from '../api/hooks.ts';
-import { Failure, getFailure } from '../failure.ts';
+import { Failure } from '../failure.ts';
 import type { InputData } from '../inputs.ts';
 import { type Notification, readNotification } from './notification.ts';
 
@@ -67,7 +67,7 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
     const notification = readNotification(bundle);
     const result = isPing(notification)
       ? 'a ping only tests the target URL'
-      : await toRecord(z, notification, bundle.inputData).catch(limitRetryAfter);
+      : await toRecord(z, notification, bundle.inputData);
     if (typeof result !== 'string') return [result];
     z.console.log(`Skipped a delivery: ${result}`);
     return [];
@@ -75,19 +75,6 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
 
   performList: samples satisfies WebhookTriggerPerformList,
 });
-
-/** Zapier runs a throttled delivery again only once, and at most this many seconds later. */
-const maxRetryAfter = 300;
-
-/** @throws the error, with a shorter wait if Zapier would not wait as long */
-export function limitRetryAfter(error: unknown): never {
-  const failure = getFailure(error);
-  if (!failure?.retryAfter) throw error;
-  throw new Failure(failure.message, {
-    ...failure,
-    retryAfter: Math.min(failure.retryAfter, maxRetryAfter),
-  });
-}
 
 /** Everything else that arrives at a subscription is the event that it follows, whatever name the delivery has. */
 const isPing = ({ event = '' }: Notification): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);

@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Failure } from '../../src/failure.ts';
-import { limitRetryAfter } from '../../src/rest_hooks/rest_hook.ts';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
 const { api } = useNock();
@@ -157,28 +155,5 @@ describe('A delivery', () => {
 
   it('without an event name starts the Zap', async () => {
     expect((await deliver('address_update', '')).records).toMatchObject([{ contact_id: 'c-1' }]);
-  });
-});
-
-describe('The wait before a throttled delivery runs again', () => {
-  const throttled = (retryAfter: number | undefined) =>
-    new Failure('Too many.', { kind: 'run_again', retryAfter });
-
-  it.each([
-    [3_600, 300],
-    [301, 300],
-    [300, 300],
-    [17, 17],
-    [undefined, undefined],
-  ])('of %s seconds is %s seconds', (asked, expected) => {
-    const failure = throttled(asked);
-    expect(() => limitRetryAfter(failure)).toThrow(
-      expect.objectContaining({ message: 'Too many.', kind: 'run_again', retryAfter: expected }),
-    );
-  });
-
-  it('is none for other errors, which stay the same', () => {
-    const bug = new TypeError('a bug');
-    expect(() => limitRetryAfter(bug)).toThrow(bug);
   });
 });

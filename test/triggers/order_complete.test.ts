@@ -127,6 +127,19 @@ describe('A delivery about a completed order', () => {
     ]);
   });
 
+  it.each([401, 403, 429, 500, 503])(
+    'starts the Zap without the order if it cannot be read (%i), which is logged',
+    async (status) => {
+      jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      const retry = { 'Retry-After': '3600' };
+      api().get('/v1/orders/m-1').times(2).optionally().reply(status, '', retry);
+      const body = { order_id: 'm-1' };
+      const { records, logged } = await deliver({ query, body, inputData: { include_order: true } });
+      expect(records).toEqual([{ id: 'm-1', order_id: 'm-1', completed: null, own_change: false }]);
+      expect(logged).toContain('The order m-1 could not be read, so the event is delivered without it.');
+    },
+  );
+
   it.each(['no', ''])('does not include the order if that option is %j', async (include_order) => {
     const { records } = await deliver({ query, body: { order_id: 'm-1' }, inputData: { include_order } });
     expect(records).toHaveLength(1);
