@@ -2,15 +2,7 @@
  * The functions of every REST hook trigger: subscribe, unsubscribe, perform, performList. A trigger is data: its event,
  * and how a delivery becomes a record. docs/api.md#webhooks
  */
-import type {
-  Bundle,
-  WebhookTriggerPerform,
-  WebhookTriggerPerformList,
-  WebhookTriggerPerformSubscribe,
-  WebhookTriggerPerformUnsubscribe,
-  ZObject,
-} from 'zapier-platform-core';
-import type { Hooks } from '../api/hooks.ts';
+import type { BasicHookOperation, Bundle, ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { Failure } from '../failure.ts';
 import type { InputData } from '../inputs.ts';
@@ -21,7 +13,7 @@ export interface FollowedEvent {
   /** The scopes, any of which permits a subscription; empty if they are unknown. */
   scopes: readonly string[];
   /** The key of the account's events to subscribe to. @throws a user-facing error if the account has no such event */
-  resolve(events: Hooks['events'], inputData: InputData): string;
+  resolve(events: hooks.Hooks['events'], inputData: InputData): string;
 }
 
 export interface HookTrigger {
@@ -33,48 +25,49 @@ export interface HookTrigger {
 }
 
 /** Returns the functions of a hook trigger; a definition adds only its fields and texts. */
-export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) => ({
-  type: 'hook' as const,
+export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
+  ({
+    type: 'hook',
 
-  /** Reuses a subscription that this Zap already has, so that no event arrives twice. */
-  performSubscribe: (async (z, { targetUrl: target, inputData }) => {
-    if (!target || !/^https?:\/\//i.test(target)) {
-      throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
-        kind: 'not_done',
-      });
-    }
-    const { events, subscriptions } = await hooks.list(z);
-    const event = followed.resolve(events, inputData);
-    const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
-    const { id } = existing ?? (await hooks.subscribe(z, event, target, followed.scopes));
-    return { id, event, target };
-  }) satisfies WebhookTriggerPerformSubscribe,
+    /** Reuses a subscription that this Zap already has, so that no event arrives twice. */
+    async performSubscribe(z, { targetUrl: target, inputData }) {
+      if (!target || !/^https?:\/\//i.test(target)) {
+        throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
+          kind: 'not_done',
+        });
+      }
+      const { events, subscriptions } = await hooks.list(z);
+      const event = followed.resolve(events, inputData);
+      const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
+      const { id } = existing ?? (await hooks.subscribe(z, event, target, followed.scopes));
+      return { id, event, target };
+    },
 
-  /** If the ID of the subscription is unknown, finds the subscriptions by this Zap's target. */
-  performUnsubscribe: (async (z, { subscribeData, targetUrl: target }) => {
-    const id = subscribeData?.id;
-    if (id) {
-      await hooks.unsubscribe(z, id);
-      return { id };
-    }
-    if (!target) return {};
-    const { subscriptions } = await hooks.list(z);
-    for (const one of subscriptions) if (isSameUrl(one.target, target)) await hooks.unsubscribe(z, one.id);
-    return {};
-  }) satisfies WebhookTriggerPerformUnsubscribe,
+    /** If the ID of the subscription is unknown, finds the subscriptions by this Zap's target. */
+    async performUnsubscribe(z, { subscribeData, targetUrl: target }) {
+      const id = subscribeData?.id;
+      if (id) {
+        await hooks.unsubscribe(z, id);
+        return { id };
+      }
+      if (!target) return {};
+      const { subscriptions } = await hooks.list(z);
+      for (const one of subscriptions) if (isSameUrl(one.target, target)) await hooks.unsubscribe(z, one.id);
+      return {};
+    },
 
-  perform: (async (z, bundle) => {
-    const notification = readNotification(bundle);
-    const result = isPing(notification)
-      ? 'a ping only tests the target URL'
-      : await toRecord(z, notification, bundle.inputData);
-    if (typeof result !== 'string') return [result];
-    z.console.log(`Skipped a delivery: ${result}`);
-    return [];
-  }) satisfies WebhookTriggerPerform,
+    async perform(z, bundle) {
+      const notification = readNotification(bundle);
+      const result = isPing(notification)
+        ? 'a ping only tests the target URL'
+        : await toRecord(z, notification, bundle.inputData);
+      if (typeof result !== 'string') return [result];
+      z.console.log(`Skipped a delivery: ${result}`);
+      return [];
+    },
 
-  performList: samples satisfies WebhookTriggerPerformList,
-});
+    performList: samples,
+  }) satisfies BasicHookOperation;
 
 /** Everything else that arrives at a subscription is the event that it follows, whatever name the delivery has. */
 const isPing = ({ event = '' }: Notification): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
