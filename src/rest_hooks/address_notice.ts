@@ -1,7 +1,7 @@
 /** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
 import * as zod from 'zod/mini';
 import { addressParts, type Contact } from '../api/contacts.ts';
-import { identifier, isoTime, looseObject, looseText } from '../api/values.ts';
+import { isoTime, looseObject, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
 import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
@@ -24,7 +24,6 @@ const noticeAddress = looseObject({
 
 const notice = zod.looseObject({
   code: looseText,
-  contact_id: zod.catch(zod.nullish(identifier), null),
   external_id: looseText,
   message: looseText,
   name: looseText,
@@ -115,28 +114,23 @@ function completeAddress(address: zod.output<typeof noticeAddress>) {
 }
 
 const sampleParts = {
-  contact_id: contactSample.contact_id,
-  external_id: 'donor-1042',
-  name: 'Maria Miller',
-  new_address: { ...contactSample.address, is_deliverable: true },
-  old_address: { ...contactSample.address, street: '48 Oak Avenue', is_deliverable: true },
+  old_address: completeAddress({ ...contactSample.address, street: '48 Oak Avenue', is_deliverable: true }),
   updated: '2026-03-13T00:58:53-04:00',
-  own_change: false,
 };
 
-export const addressUpdateSample = addressNotice({
+export const addressUpdateSample = {
+  ...exampleNotice(contactSample, 'unspecified', true),
   ...sampleParts,
   id: '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
-  code: 'unspecified',
   message: 'The contact moved to a new address.',
-});
+};
 
-export const mailReturnedSample = addressNotice({
+export const mailReturnedSample = {
+  ...exampleNotice(contactSample, 'returned_mail', true),
   ...sampleParts,
   id: 'c8b6d3a2f1e09876545f0c2b7d9e4a41',
-  code: 'returned_mail',
   message: 'A letter came back with a forwarding address.',
-});
+};
 
 const noticeAddressFields = (key: string, label: string) => [
   ...addressOutputFields(key, label),

@@ -4,22 +4,11 @@
  */
 import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
-import { parseJson } from '../api/values.ts';
+import * as zod from 'zod/mini';
+import { identifier, parseJson } from '../api/values.ts';
 import { type InputData, isPlainObject } from '../inputs.ts';
 
-export interface Notification {
-  /** The event's name as received, or undefined if the delivery does not name one. */
-  event: string | undefined;
-  query: Record<string, string>;
-  /** The JSON body, or an empty object without a body. */
-  body: InputData;
-  /** Whether a call through this connection caused the event. */
-  ownChange: boolean;
-  /** The same for every delivery of one notification, and different for another notification. */
-  id: string;
-  /** Like `id`, but for unknown events: all query parameters count. */
-  contextId: string;
-}
+export type Notification = ReturnType<typeof readNotification>;
 
 /** Returns the body without its loop marks, because `own_change` already reports them. */
 export const removeLoopbackMarks = ({ loopback_token, loopback_client, ...body }: InputData): InputData =>
@@ -27,16 +16,21 @@ export const removeLoopbackMarks = ({ loopback_token, loopback_client, ...body }
 
 type Delivery = Pick<Bundle, 'rawRequest' | 'cleanedRequest'>;
 
-export function readNotification(bundle: Delivery): Notification {
+export function readNotification(bundle: Delivery) {
   const query = readQuery(bundle.rawRequest?.querystring);
+  /** The JSON body, or an empty object without a body. */
   const body = readBody(bundle, query);
+  /** The event's name as received, or undefined if the delivery does not name one. */
   const event = query.event ?? (typeof body.event === 'string' ? body.event : undefined);
   return {
     event,
     query,
     body,
+    /** Whether a call through this connection caused the event. */
     ownChange: [query, body].some((part) => isSet(part.loopback_token) || isSet(part.loopback_client)),
+    /** The same for every delivery of one notification, and different for another notification. */
     id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
+    /** Like `id`, but for unknown events: all query parameters count. */
     contextId: hashOf([event, query, body]),
   };
 }
@@ -53,8 +47,10 @@ const maxIdLength = 200;
  * Returns the ID of the contact or order that a delivery is about: the first value that can be one. A blank or a dot
  * segment cannot, because its URL would lead to another endpoint.
  */
-export const subjectOf = (...given: (string | null | undefined)[]): string | undefined =>
-  given.map((id) => id ?? '').find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
+export const subjectOf = (...given: unknown[]): string | undefined =>
+  given
+    .map((id) => zod.safeParse(identifier, id).data ?? '')
+    .find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
 
 /** If a parameter is repeated, the last value is the service's own; earlier ones belong to the target URL. */
 function readQuery(querystring: unknown): Record<string, string> {

@@ -2,7 +2,7 @@
 import { defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as orders from '../api/orders.ts';
-import { identifier, isoTime, looseText } from '../api/values.ts';
+import { isoTime, looseText } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { readBoolean } from '../inputs.ts';
@@ -20,11 +20,6 @@ const includeOrderField = {
   helpText: 'Choose Yes to add the contents, the price and the proof of the order.',
 } as const;
 
-const completion = zod.looseObject({
-  order_id: zod.catch(zod.nullish(identifier), null),
-  completed: looseText,
-});
-
 const sample = {
   id: 'm-310-4471',
   order_id: 'm-310-4471',
@@ -36,10 +31,10 @@ const hook = restHook({
   event: namedEvent({ name: 'orders.order_complete', noun: 'completed orders', scope: 'orders.read' }),
 
   async toRecord(z, { query, body, ownChange }, inputData) {
-    const read = zod.parse(completion, removeLoopbackMarks(body));
-    const id = subjectOf(read.order_id, query.order_id);
+    const id = subjectOf(body.order_id, query.order_id);
     if (!id) return 'it does not name an order';
-    const record = { ...read, id, order_id: id, completed: isoTime(read.completed), own_change: ownChange };
+    const completed = isoTime(zod.parse(looseText, body.completed));
+    const record = { ...removeLoopbackMarks(body), id, order_id: id, completed, own_change: ownChange };
     const order = readBoolean(inputData, includeOrderField) ? await readOrder(z, id) : undefined;
     return order ? { ...record, order: orderRecord(z, order) } : record;
   },
