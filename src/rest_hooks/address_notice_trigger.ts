@@ -1,6 +1,5 @@
 /** Shared by the two address triggers: one event, either unfiltered or limited to returned mail. */
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
-import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { sameAddress } from '../contacts/address.ts';
@@ -57,6 +56,9 @@ export const noticeOptionFields = defineInputFields([
 
 const [ownChangesField, skipOutdatedField] = noticeOptionFields;
 
+/** How many records the editor shows. */
+const maxSamples = 3;
+
 /** @param only limits the trigger to one reason; without it, the user's filters apply */
 export function addressNoticeTrigger(only?: ReasonCode) {
   const readFilters = (inputData: InputData) => ({
@@ -65,11 +67,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   });
 
   const hook = restHook({
-    event: namedEvent({
-      name: 'contacts.address_update',
-      noun: 'address updates',
-      scope: 'contacts.read',
-    }),
+    event: namedEvent({ name: 'contacts.address_update', noun: 'address updates', scope: 'contacts.read' }),
 
     async toRecord(z, notification, inputData) {
       const notice = readAddressNotice(notification);
@@ -92,7 +90,9 @@ export function addressNoticeTrigger(only?: ReasonCode) {
       const isDeliverable = (index: number) =>
         deliverability ? deliverability === 'deliverable' : reason !== 'returned_mail' || index === 0;
       const current = readBoolean(inputData, skipOutdatedField) ? { is_current: true } : {};
-      return (await fetchFirstContacts(z, 3)).map((contact, index) => ({
+      const first: contacts.Contact[] = [];
+      await readMailingList(z, { visit: (contact) => first.push(contact) < maxSamples });
+      return first.map((contact, index) => ({
         ...exampleNotice(contact, reason, isDeliverable(index)),
         ...current,
       }));
@@ -114,11 +114,4 @@ async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object
   if (!contact || addressKeys.every((key) => reported[key] === null)) return { ...notice, is_current: null };
   if (sameAddress(contact.address, reported)) return { ...notice, is_current: true };
   return 'the address has since been changed again';
-}
-
-/** Stops reading the mailing list at the last contact that is needed. */
-async function fetchFirstContacts(z: ZObject, count: number): Promise<Contact[]> {
-  const first: Contact[] = [];
-  await readMailingList(z, { visit: (contact) => first.push(contact) < count });
-  return first;
 }
