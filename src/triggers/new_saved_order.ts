@@ -27,30 +27,32 @@ type Boundary = zod.output<typeof boundarySchema>;
 const perform = (async (z, { meta }) => {
   const { savedOrders, complete } = await orders.listSaved(z);
   const sorted = savedOrder.newestFirst(savedOrders);
-  if (meta.isLoadingSample) return sorted.slice(0, maxSamples).map(savedOrder.record);
-  const cache = new Cache(z);
-  if (meta.isPopulatingDedupe) {
-    await rememberBoundary(cache, complete ? { time: 0, ids: [] } : findBoundary(sorted));
-    return sorted.map(savedOrder.record);
-  }
-  const boundary = await readBoundary(cache);
-  if (complete && !boundary?.time) return sorted.map(savedOrder.record);
+  const all = sorted.map(savedOrder.record);
+  if (meta.isLoadingSample) return all.slice(0, maxSamples);
   const dated = sorted.filter((one) => savedOrder.createdTime(one) > 0);
-  if (!boundary) {
-    const newest = dated.slice(0, maxUncertain);
-    await rememberBoundary(cache, findBoundary(newest));
-    return newest.map(savedOrder.record);
+  const cache = new Cache(z);
+  const known = await readBoundary(cache);
+  if (meta.isPopulatingDedupe) {
+    // A later boundary stays: nothing before it is new to a Zap that is on.
+    const boundary = complete ? { time: 0, ids: [] } : findBoundary(dated);
+    if (boundary && boundary.time >= (known?.time ?? 0)) await rememberBoundary(cache, boundary);
+    return all;
   }
+  if (complete && !known?.time) return all;
+  const boundary = known ?? findBoundary(dated.slice(0, maxUncertain));
+  if (!boundary) return [];
+  if (!known) await rememberBoundary(cache, boundary);
   return dated
     .filter((one) => savedOrder.createdTime(one) > boundary.time || boundary.ids.includes(one.saved_order_id))
     .map(savedOrder.record);
 }) satisfies PollingTriggerPerform;
 
-/** Returns undefined if no saved order has a date. */
-function findBoundary(sorted: readonly orders.SavedOrder[]): Boundary | undefined {
-  const time = Math.min(...sorted.map(savedOrder.createdTime).filter((one) => one > 0));
-  const oldest = sorted.filter((one) => savedOrder.createdTime(one) === time);
-  return Number.isFinite(time) ? { time, ids: oldest.map((one) => one.saved_order_id) } : undefined;
+/** @param dated the newest first. @returns undefined if there are none */
+function findBoundary(dated: readonly orders.SavedOrder[]): Boundary | undefined {
+  const time = dated.map(savedOrder.createdTime).at(-1);
+  if (time === undefined) return undefined;
+  const oldest = dated.filter((one) => savedOrder.createdTime(one) === time);
+  return { time, ids: oldest.map((one) => one.saved_order_id) };
 }
 
 const cacheKey = 'saved_orders_boundary';
@@ -65,14 +67,10 @@ const readBoundary = (cache: Cache): Promise<Boundary | undefined> =>
     async () => zod.safeParse(boundarySchema, await cache.read(cacheKey)).data,
   );
 
-/** Keeps the later boundary: nothing before it is new to a Zap that is on. */
-async function rememberBoundary(cache: Cache, boundary: Boundary | undefined): Promise<void> {
-  const known = await readBoundary(cache);
-  if (!boundary || (known && known.time > boundary.time)) return;
-  await attempt(cache.z, 'Zapier did not remember up to which time saved orders are known.', () =>
+const rememberBoundary = (cache: Cache, boundary: Boundary): Promise<void> =>
+  attempt(cache.z, 'Zapier did not remember up to which time saved orders are known.', () =>
     cache.write(cacheKey, boundary, lifetime),
   );
-}
 
 export const newSavedOrder = defineTrigger({
   key: 'new_saved_order',
