@@ -34,7 +34,7 @@ import { serviceEvent } from './triggers/service_event.ts';
 const app = defineApp({
   version: packageJson.version,
   platformVersion,
-  authentication,
+  authentication: withPlatformErrors(authentication),
   beforeRequest: [addBearerToken],
   afterResponse: [handleErrorResponse],
   flags: {
@@ -90,10 +90,6 @@ const app = defineApp({
   },
 });
 
-export default {
-  ...app,
-  authentication: withPlatformErrors(app.authentication),
-  triggers: withPlatformErrors(app.triggers),
-  creates: withPlatformErrors(app.creates),
-  searches: withPlatformErrors(app.searches),
-};
+const { triggers, creates, searches } = app;
+
+export default { ...app, ...withPlatformErrors({ triggers, creates, searches }) };
