@@ -1,0 +1,76 @@
+import { expect, it } from '@jest/globals';
+import nock from 'nock';
+import { UnitConnector, useNock } from '../support/connector.ts';
+
+const { api } = useNock();
+
+const uploads = (id: string) => {
+  nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Length': '3' });
+  api().post('/v1/files').query(true).reply(201, { id, filename: 'a.pdf' });
+};
+const file = 'https://files.test/a.pdf';
+const inputData = {
+  list_id: 'l-1',
+  sheets: [
+    { file: 'f-1', paper_type: 'p-1', width: '8.5', height: 11, color: 'no', duplex: 'yes', landscape: true },
+    { file: 'f-unknown', rows: '1', cols: 2 },
+  ],
+  merges: [
+    {
+      sheet_number: 1,
+      text: ' Dear Zoë,\r\n',
+      font: 'f-9',
+      size: '12',
+      text_color: '#1A4D80',
+      align: 'LEFT',
+    },
+    { sheet_number: 2, text: 'Yours', page: 1, x: -1, y: 0 },
+  ],
+  outer_envelope_type: 'e-1',
+  outer_envelope_width: '9.5',
+  outer_envelope_height: 4.125,
+  logo: 'l-9',
+  return_envelope_type: 'e-2',
+  event_id: 'gift 7',
+};
+
+it('A later release recognizes contents by the same entries', async () => {
+  const connector = new UnitConnector();
+  uploads('f-1');
+  await connector.create('upload_file', { file });
+  const order = { list: 'l-1', contents: [{ type: 'sheet', file: 'f-1', merge: [{ text: 'Hi' }] }] };
+  const orders = (id: string) =>
+    api()
+      .post('/v1/orders')
+      .reply(200, { ...order, id });
+  orders('m-1');
+  await connector.create('create_order', inputData);
+  for (const [id, keep_texts] of [
+    ['m-2', 'yes'],
+    ['m-3', 'no'],
+  ] as const) {
+    api()
+      .get('/v1/orders/m-1')
+      .reply(200, { ...order, id: 'm-1' });
+    uploads('f-2');
+    orders(id);
+    await connector.create('repeat_order', { order_id: 'm-1', file, keep_texts });
+  }
+  // A value that is not text has a time in it.
+  const entries = connector.cache
+    .entries()
+    .map(({ key, value }) => [key.slice(-12), value.startsWith('"') ? JSON.parse(value) : 'of one run']);
+  expect(Object.fromEntries(entries.sort())).toMatchInlineSnapshot(`
+    {
+      "2d21aab854bd": "1d393b0081b632c54654eb08c345ff76b92ae4efe0768b4c0f64b9ebbe920492",
+      "353d2bee986b": "6f2cd09d6b38e7c500588e7364dd5985f4ece9db51b1958e228101af6f2baf94",
+      "51e1d7c6aacc": "bd20a621c8dfe4399aaa44b384ce6d59519d0d926e516077fba78d72aa2fce89",
+      "699c60ed6bd3": "of one run",
+      "75843238abe0": "of one run",
+      "7ca47cd24fd3": "1d393b0081b632c54654eb08c345ff76b92ae4efe0768b4c0f64b9ebbe920492",
+      "cc9ac1d35dc8": "m-3",
+      "e6e3aa120745": "6f2cd09d6b38e7c500588e7364dd5985f4ece9db51b1958e228101af6f2baf94",
+      "f203e10dca6d": "of one run",
+    }
+  `);
+});
