@@ -5,13 +5,10 @@ import {
   type InputData,
   inputError,
   isBlank,
-  readBoolean,
   readLineItems,
   readNumber,
   readRequired,
-  readText,
   readTrimmed,
-  truncate,
 } from '../inputs.ts';
 import {
   type ItemField,
@@ -20,14 +17,12 @@ import {
   outerEnvelopeItem,
   returnEnvelopeItem,
   sheetItem,
-  sheetNumberItem,
+  sheetNumberField,
   sheetsField,
-  type ValueKind,
 } from './item_fields.ts';
 import { listField, nothingOrderedText } from './order_options.ts';
 
 type Item = OrderRequest['contents'][number];
-type Value = string | number | boolean | undefined;
 
 /** More than a letter can have. */
 const maxSheets = 100;
@@ -38,19 +33,21 @@ const maxMergeTexts = 1_000;
 export function readNewOrder(inputData: InputData): OrderRequest {
   const list = readRequired(inputData, listField);
   const sheets = readRows(inputData, sheetsField, maxSheets).map((row, index) =>
-    readItem('sheet', row, sheetItem, `Sheet ${index + 1}: `),
+    readItem(row, sheetItem, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
     throw inputError('There is nothing to print. Add at least one item under Sheets, and fill in its File.');
-  const texts = readMergeTexts(inputData, sheets.length);
-  const printed = sheets.map((sheet, index) => ({
-    ...sheet,
-    ...(texts[index]?.length ? { merge: texts[index] } : {}),
-  }));
+  const texts = readRows(inputData, mergeTextsField, maxMergeTexts).map((row, index) =>
+    readMergeText(row, `Merge Text ${index + 1}`, sheets.length),
+  );
+  const printed = sheets.map((sheet, index) => {
+    const merge = texts.filter(({ sheetNumber }) => sheetNumber === index + 1).map(({ text }) => text);
+    return { type: 'sheet', ...sheet, ...(merge.length > 0 ? { merge } : {}) };
+  });
   const envelopes = [
-    readEnvelope(inputData, returnEnvelopeItem, { outer: false }),
-    readEnvelope(inputData, outerEnvelopeItem, { outer: true }),
-  ].filter((envelope) => envelope !== undefined);
+    ...readEnvelope(inputData, returnEnvelopeItem, { outer: false }),
+    ...readEnvelope(inputData, outerEnvelopeItem, { outer: true }),
+  ];
   return { type: 'order', contents: [...printed, ...envelopes], list };
 }
 
@@ -68,75 +65,45 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
   );
 }
 
-/** Returns the texts of each sheet, in the order of the sheets. */
-function readMergeTexts(inputData: InputData, sheetCount: number): Item[][] {
-  const texts: Item[][] = Array.from({ length: sheetCount }, () => []);
-  for (const [index, row] of readRows(inputData, mergeTextsField, maxMergeTexts).entries()) {
-    const place = `Merge Text ${index + 1}`;
-    const number = readNumber(row, labeled(sheetNumberItem, `${place}: `), { whole: true });
-    if (number === undefined && sheetCount > 1) {
-      throw inputError(
-        `${place} has no Sheet Number, but there are ${sheetCount} sheets. Enter the sheet to print it on.`,
-      );
-    }
-    if (number !== undefined && (number < 1 || number > sheetCount)) {
-      throw inputError(
-        `${place} is for sheet ${number}, but there ${sheetCount === 1 ? 'is only 1 sheet' : `are only ${sheetCount} sheets`}. Use a Sheet Number from 1 to ${sheetCount}.`,
-      );
-    }
-    const { type: _, ...merge } = readItem('', { text_color: row.color, ...row }, mergeItem, `${place}: `);
-    texts[(number ?? 1) - 1]?.push(merge);
+/** Returns the text, and the number of the sheet to print it on. */
+function readMergeText(row: InputData, place: string, sheetCount: number) {
+  const field = { ...sheetNumberField, label: `${place}: ${sheetNumberField.label}` };
+  const number = readNumber(row, field, { whole: true });
+  if (number === undefined && sheetCount > 1) {
+    throw inputError(
+      `${place} has no Sheet Number, but there are ${sheetCount} sheets. Enter the sheet to print it on.`,
+    );
   }
-  return texts;
+  if (number !== undefined && (number < 1 || number > sheetCount)) {
+    throw inputError(
+      `${place} is for sheet ${number}, but there ${sheetCount === 1 ? 'is only 1 sheet' : `are only ${sheetCount} sheets`}. Use a Sheet Number from 1 to ${sheetCount}.`,
+    );
+  }
+  const text = readItem({ text_color: row.color, ...row }, mergeItem, `${place}: `);
+  return { sheetNumber: number ?? 1, text };
 }
 
-/** Returns the envelope, or undefined if its fields are blank. */
-function readEnvelope(inputData: InputData, fields: readonly ItemField[], { outer }: { outer: boolean }) {
+/** Returns the envelope, or nothing if its fields are blank. */
+function readEnvelope(inputData: InputData, fields: readonly ItemField[], side: { outer: boolean }): Item[] {
   const [typeField] = fields;
   const filled = fields.filter(({ key }) => !isBlank(inputData[key])).map(({ label }) => label);
-  if (!typeField || filled.length === 0) return undefined;
+  if (!typeField || filled.length === 0) return [];
   if (readTrimmed(inputData, typeField) === undefined) {
     throw inputError(
       `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank. Enter ${typeField.label}, or leave all of them blank.`,
     );
   }
-  return { ...readItem('envelope', inputData, fields), outer };
+  return [{ type: 'envelope', ...readItem(inputData, fields), ...side }];
 }
 
-const labeled = ({ key, label }: ItemField, place = '') => ({ key, label: place + label });
-
-function readItem(type: string, row: InputData, fields: readonly ItemField[], place?: string): Item {
-  const values = fields.flatMap((declared) => {
-    const field = labeled(declared, place);
-    const value = readers[declared.value](row, field);
-    if (declared.required && value === undefined) {
-      throw inputError(`${field.label} is blank. Fill it in, or remove the item.`);
-    }
-    return value === undefined ? [] : [[declared.property ?? declared.key, value]];
-  });
-  return { type, ...Object.fromEntries(values) };
-}
-
-const readers: Record<ValueKind, (row: InputData, field: { key: string; label: string }) => Value> = {
-  id: readTrimmed,
-  text: readText,
-  size: (row, field) => readNumber(row, field, { above: 0 }),
-  position: readNumber,
-  count: (row, field) => readNumber(row, field, { whole: true, min: 1 }),
-  // The API does not say whether pages are counted from 0 or 1.
-  page: (row, field) => readNumber(row, field, { whole: true, min: 0 }),
-  yes_no: readBoolean,
-  // A value outside the choices is passed on, because the service may accept more of them.
-  word: (row, field) => readTrimmed(row, field)?.toLowerCase(),
-  color: readColor,
-};
-
-function readColor(row: InputData, field: { key: string; label: string }): string | undefined {
-  const value = readTrimmed(row, field);
-  if (value === undefined || /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
-  throw inputError(
-    `${field.label} is "${truncate(value)}", which is not a color. Use six digits for red, green and blue, such as #1A4D80.`,
-  );
+function readItem(row: InputData, fields: readonly ItemField[], place = ''): Item {
+  const item: Record<string, unknown> = {};
+  for (const { key, property = key, required, read = readTrimmed, label } of fields) {
+    const value = read(row, { key, label: place + label });
+    if (value !== undefined) item[property] = value;
+    else if (required) throw inputError(`${place}${label} is blank. Fill it in, or remove the item.`);
+  }
+  return item;
 }
 
 /** Returns where a path such as `contents[0].merge[1].font` leads, in the words of the form: "Sheet 1, merge text 2, Font". */
@@ -148,7 +115,7 @@ export function describePath(contents: OrderRequest['contents'], path: string): 
   if (!item) return undefined;
   const fields = fieldsOf(item, mergeIndex !== undefined);
   const label =
-    fields.find((field) => (field.property ?? field.key) === property)?.label ??
+    fields.find(({ key, property: name = key }) => name === property)?.label ??
     property?.replaceAll('_', ' ');
   if (item.type !== 'sheet') return label ?? 'An envelope';
   const text = mergeIndex && `merge text ${Number(mergeIndex) + 1}`;

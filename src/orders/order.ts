@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Order } from '../api/orders.ts';
 import { hydrators } from '../hydrators.ts';
-import { sheetItem, type ValueKind } from './item_fields.ts';
+import { sheetItem } from './item_fields.ts';
 
 /** Returns the order as a record. Its preview is a file that is fetched only when a later step uses it. */
 export const orderRecord = (z: ZObject, order: Order) => ({
@@ -65,13 +65,6 @@ export const exampleOrder: Order = {
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
 
-/** The types of the values in an order, unless they are text. */
-const outputTypes: Partial<Record<ValueKind, 'number' | 'integer' | 'boolean'>> = {
-  size: 'number',
-  count: 'integer',
-  yes_no: 'boolean',
-};
-
 export const orderOutputFields = [
   { key: 'id', label: 'ID', primary: true },
   { key: 'order_id', label: 'Order ID' },
@@ -82,10 +75,10 @@ export const orderOutputFields = [
   { key: 'timeline__created', label: 'Created' },
   { key: 'timeline__mailed', label: 'Mailed' },
   { key: 'contents[]type', label: 'Item: Type' },
-  ...sheetItem.map(({ key, label, value }) => ({
+  ...sheetItem.map(({ key, label, outputType = 'string' as const }) => ({
     key: `contents[]${key}`,
     label: `Item: ${label}`,
-    type: outputTypes[value] ?? ('string' as const),
+    type: outputType,
   })),
   { key: 'contents[]envelope_type', label: 'Item: Envelope' },
   { key: 'contents[]outer', label: 'Item: Outer Envelope', type: 'boolean' as const },
