@@ -3,7 +3,6 @@
  * way an earlier order was printed. docs/api.md#orders
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
-import * as orders from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { isEditorPreview, orderTestField } from '../editor_test.ts';
 import { appendToMessage } from '../failure.ts';
@@ -12,12 +11,11 @@ import {
   inputError,
   isPlainObject,
   readBoolean,
-  readRequired,
   readTrimmed,
   toText,
   truncate,
 } from '../inputs.ts';
-import { identifyPeople, type People } from '../orders/deduplication/identity.ts';
+import { identifyPeople } from '../orders/deduplication/identity.ts';
 import { readPeople, recallList, rememberList } from '../orders/deduplication/people.ts';
 import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.ts';
 import {
@@ -33,7 +31,7 @@ import { findPlaceholders, listFieldAdvice, requireMergeFields } from '../orders
 import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import { checkSource, fileNameField, sourceField, uploadFromSource } from '../orders/upload.ts';
-import { type MergeFieldSummary, placeholder } from '../recipients/merge_fields.ts';
+import { placeholder } from '../recipients/merge_fields.ts';
 import { everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
 import { makeListForOrder } from '../recipients/temporary_list.ts';
 
@@ -72,24 +70,24 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const check = readDuplicateCheck(inputData);
-  const earlier = await findEarlierOrder(z, inputData);
+  const earlier = await readEarlierOrder(z, inputData);
   const recipients = await findRecipients(z, inputData, earlier);
+  const { listId, fields, identifyPeople, prepareList } = recipients;
   const names = findPlaceholders(earlier.items);
-  const { fields } = recipients;
-  // Contacts have no merge fields, so an order that prints some may not be to contacts of the mailing list.
-  if (fields && !recipients.isEveryone) requireMergeFields({ names, filled: names }, fields, listFieldAdvice);
-  const gaps = recipients.isEveryone && names.length > 0 ? [describeUnfilled(names)] : [];
+  if (fields) requireMergeFields({ names, filled: names }, fields, listFieldAdvice);
+  const gaps = listId === null && names.length > 0 ? [describeUnfilled(names)] : [];
   const shown = { incomplete_left_out: recipients.incomplete };
+  const letter_count = fields?.count ?? null;
   if (isEditorPreview(bundle, orderTestField)) {
     const fileName = await checkSource(z, inputData);
     const checks = [checkEarlierOrder(earlier, fileName), { ...recipients.checks, warnings: gaps }];
     return {
       type: 'order',
-      list: recipients.listId,
+      list: listId,
       ...previewResult(...checks),
       rush: null,
-      list_id: recipients.listId,
-      letter_count: fields?.count ?? null,
+      list_id: listId,
+      letter_count,
       file_id: null,
       ...shown,
     };
@@ -100,10 +98,10 @@ const perform = (async (z, bundle) => {
   const { warning, ...placed } = await placeContents(z, bundle, check, {
     order: earlier.withFile(file.id),
     identified: earlier.withFile(contentHash).contents,
-    ...(earlier.isSamePrint ? { repeats: earlier.id } : {}),
-    identifyPeople: recipients.identify,
-    prepare: async () => ({ list_id: await recipients.prepareList(), letter_count: fields?.count ?? null }),
-    ...(recipients.isGuessed ? { listProblem: listExpired } : {}),
+    repeats: earlier.isSamePrint ? earlier.id : undefined,
+    identifyPeople,
+    prepare: async () => ({ list_id: await prepareList(), letter_count }),
+    listProblem: recipients.listProblem,
   });
   const warnings = [...(warning === null ? [] : [warning]), ...gaps];
   return { ...placed, file_id: file.id, ...shown, warning: warnings.join(' ') || null };
@@ -114,22 +112,11 @@ const describeUnfilled = (names: readonly string[]): string =>
 
 const listExpired = `The earlier order's list has expired (lists last 14 days). Choose ${everyoneField.label}, or fill in ${listField.label}.`;
 
-/** Who gets the letters, and how to make their list. */
-interface Recipients {
-  isEveryone: boolean;
-  /** Whether the list is that of the earlier order, which may have expired. */
-  isGuessed: boolean;
-  /** Null if the list is made when the letters are ordered. */
-  listId: string | null;
-  incomplete: number;
-  fields: MergeFieldSummary | undefined;
-  checks: Checks;
-  identify: () => Promise<People>;
-  prepareList: () => Promise<string>;
-}
-
-/** @throws a user-facing error if the list is unknown */
-async function findRecipients(z: ZObject, inputData: InputData, earlier: EarlierOrder): Promise<Recipients> {
+/**
+ * Returns who gets the letters, and how to make their list.
+ * @throws a user-facing error if the list is unknown
+ */
+async function findRecipients(z: ZObject, inputData: InputData, earlier: EarlierOrder) {
   const cache = new Cache(z);
   if (readBoolean(inputData, everyone)) return findEveryone(cache);
   const chosen = readTrimmed(inputData, listField);
@@ -139,38 +126,33 @@ async function findRecipients(z: ZObject, inputData: InputData, earlier: Earlier
       `The letter service does not say which list the order "${truncate(earlier.id)}" went to. ${nothingOrderedText} Choose ${everyoneField.label}, or fill in ${listField.label}.`,
     );
   }
-  const list = await recallList(cache, listId);
-  const isGuessed = chosen === undefined;
-  const expired =
-    isGuessed && earlier.age > listLifetime ? [`${listExpired.replace('has', 'has probably')}`] : [];
+  const fields = await recallList(cache, listId);
+  const isOld = chosen === undefined && earlier.isListOld;
   return {
-    isEveryone: false,
-    isGuessed,
     listId,
     incomplete: 0,
-    fields: list,
-    checks: expired.length > 0 ? { unknown: expired.join(' ') } : checkList(list),
-    identify: () => readPeople(cache, listId),
+    fields,
+    checks: isOld ? { unknown: listExpired.replace('has', 'has probably') } : checkList(fields),
+    // The list of the earlier order may have expired.
+    listProblem: chosen === undefined ? listExpired : undefined,
+    identifyPeople: () => readPeople(cache, listId),
     prepareList: async () => listId,
   };
 }
 
-/** Milliseconds. */
-const listLifetime = 14 * 86_400_000;
-
-async function findEveryone(cache: Cache): Promise<Recipients> {
+/** The list is made when the letters are ordered. Its people have no merge fields, so gaps in their letters are only a warning. */
+async function findEveryone(cache: Cache) {
   const { z } = cache;
   const collector = await readEveryone(z, nothingOrderedText.replace(/\.$/, ''));
   const people = identifyPeople(collector.identity);
   const fields = collector.summarize(true);
   return {
-    isEveryone: true,
-    isGuessed: false,
     listId: null,
     incomplete: collector.incomplete.length,
     fields,
     checks: { checked: collector.checks },
-    identify: async () => people,
+    listProblem: undefined,
+    identifyPeople: async () => people,
     async prepareList() {
       const list = await makeListForOrder(z, collector.recipients).catch((error: unknown) => {
         throw appendToMessage(error, nothingOrderedText);
@@ -179,16 +161,6 @@ async function findEveryone(cache: Cache): Promise<Recipients> {
       return list.list_id;
     },
   };
-}
-
-/** @throws a user-facing error if the order does not exist or cannot be repeated as it was */
-async function findEarlierOrder(z: ZObject, inputData: InputData): Promise<EarlierOrder> {
-  const id = readRequired(inputData, orderIdField);
-  const order = await orders.get(z, id);
-  if (order) return readEarlierOrder(order, inputData);
-  throw inputError(
-    `${orderIdField.label} is "${id}", and the letter service has no such order for this account. ${nothingOrderedText} Copy the ID from the order at the letter service.`,
-  );
 }
 
 /** Says what will be printed. The texts belong to the earlier document, so they may not fit the new one. */

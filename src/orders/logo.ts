@@ -1,4 +1,4 @@
-/** An envelope logo: its dropdown and its output. docs/api.md#logos */
+/** The dropdown of the envelope logos. docs/api.md#logos */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import { onePage } from '../dropdown.ts';
@@ -15,11 +15,3 @@ export const logoChoice = {
   search: 'find_logo.id',
   choices: { perform: listChoices },
 } as const;
-
-export const logoSample = { id: 'l-007-0042', name: 'Grace Community Church', type: 'logo' };
-
-export const logoOutputFields = [
-  { key: 'id', label: 'Logo ID', primary: true },
-  { key: 'name', label: 'Name' },
-  { key: 'type', label: 'Type' },
-];

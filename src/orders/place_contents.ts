@@ -4,6 +4,7 @@ import type { OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { attempt, type Explanations, explain, type Failure } from '../failure.ts';
+import { toText } from '../inputs.ts';
 import { identifyPrint, type People } from './deduplication/identity.ts';
 import { describePath } from './new_order.ts';
 import { type DuplicateCheck, listField, week } from './order_options.ts';
@@ -17,12 +18,12 @@ interface Contents {
   /** The contents with what identifies their files, if not the files' IDs. */
   identified?: OrderRequest['contents'];
   /** The ID of the order that this one repeats with another file. */
-  repeats?: string;
+  repeats?: string | undefined;
   identifyPeople: () => Promise<People>;
   /** Runs if the letters were not ordered before. If it fails, nothing is ordered. */
   prepare: () => Promise<{ list_id: string; letter_count: number | null }>;
   /** What to say if the service does not know the list. */
-  listProblem?: string;
+  listProblem?: string | undefined;
 }
 
 export async function placeContents(
@@ -36,7 +37,7 @@ export async function placeContents(
   let form: string | undefined;
   const outcome = await placeOnce(z, timeZone, check, {
     identify: async () => {
-      form = (repeats && (await recallForm(cache, repeats))) || identifyForm(order.contents);
+      form = (repeats && toText(await cache.read(formKey(repeats)))) || identifyForm(order.contents);
       return { print: [form, await identifyFiles(cache, identified)], people: await identifyPeople() };
     },
     prepare,
@@ -63,9 +64,7 @@ const identifyForm = (contents: OrderRequest['contents']): string =>
 /** Returns what is in the files, or the IDs of those that no step uploaded. */
 const identifyFiles = (cache: Cache, contents: OrderRequest['contents']): Promise<string[]> =>
   Promise.all(
-    contents.flatMap(({ file }) =>
-      typeof file === 'string' ? [readContentHash(cache, file).then((hash) => hash ?? file)] : [],
-    ),
+    contents.flatMap(({ file }) => (typeof file === 'string' ? [readContentHash(cache, file)] : [])),
   );
 
 const formKey = (orderId: string): string => `form:${orderId}`;
@@ -78,17 +77,10 @@ const rememberForm = (cache: Cache, orderId: string, form: string): Promise<void
     () => cache.write(formKey(orderId), form, week, { isCleanUp: true }),
   );
 
-async function recallForm(cache: Cache, orderId: string): Promise<string | undefined> {
-  const form = await cache.read(formKey(orderId));
-  return typeof form === 'string' ? form : undefined;
-}
-
 const unknownListText = `${listField.label}: the letter service did not recognize this value. Lists expire after 14 days. Make a new one with Create Temporary List, and map its List ID.`;
 
 /** Names the field that the service rejects, if the response has its path. */
 function explanations(contents: OrderRequest['contents'], listProblem: string | undefined): Explanations {
-  const unknownList = ({ attribute }: Failure): string | undefined =>
-    attribute === 'list' || attribute === undefined ? listProblem : undefined;
   const at =
     (problem: string, advice: string) =>
     ({ attribute = '', expectedType }: Failure): string | undefined => {
@@ -111,8 +103,10 @@ function explanations(contents: OrderRequest['contents'], listProblem: string | 
       ': this font does not exist at the letter service',
       'Use a font from one of your earlier orders.',
     ),
-    'orders.invalid_id': (failure) =>
-      unknownList(failure) ?? (failure.attribute === 'list' ? unknownListText : invalidId(failure)),
+    'orders.invalid_id': (failure) => {
+      if (failure.attribute === undefined) return listProblem;
+      return failure.attribute === 'list' ? (listProblem ?? unknownListText) : invalidId(failure);
+    },
     'lists.not_found': () => listProblem,
     not_found: () => listProblem,
     'orders.missing_attribute': at(' is blank, but the letter service requires it', 'Fill it in.'),

@@ -1,6 +1,17 @@
 /** Makes a new order from an earlier one: the same print with another file. docs/api.md#orders */
+import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
-import { type InputData, inputError, readBoolean, readNumber, toText, truncate } from '../inputs.ts';
+import * as orders from '../api/orders.ts';
+import {
+  type InputData,
+  inputError,
+  readBoolean,
+  readNumber,
+  readRequired,
+  toText,
+  truncate,
+} from '../inputs.ts';
+import { orderIdField } from './order.ts';
 import { nothingOrderedText } from './order_options.ts';
 import { describeSheet } from './preview.ts';
 
@@ -24,18 +35,18 @@ type Item = NonNullable<Order['contents']>[number];
 /** An earlier order, read for printing it again. */
 export interface EarlierOrder {
   id: string;
-  /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
-  withFile(file: string): Omit<OrderRequest, 'list'>;
-  /** The chosen sheet, which gets the new file. */
-  sheet: Item;
   /** What will be printed, before the file is replaced. */
   items: readonly Item[];
+  /** The chosen sheet, which gets the new file. */
+  sheet: Item;
+  /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
+  withFile(file: string): Omit<OrderRequest, 'list'>;
   /** Whether only the file differs from what the earlier order printed. */
   isSamePrint: boolean;
   /** The list that the earlier order went to, if the service says so. */
   list: string | undefined;
-  /** Milliseconds since it was ordered; 0 if the service does not say. */
-  age: number;
+  /** Whether that list is probably too old to exist. */
+  isListOld: boolean;
 }
 
 /** What only a response has, and the keys that could turn the new order into one of a saved order. */
@@ -50,50 +61,51 @@ const responseKeys = [
   'order_id',
 ];
 
+/** Milliseconds. */
+const listLifetime = 14 * 86_400_000;
+
 /**
  * Reads what to repeat. Other unknown keys are kept.
- * @throws a user-facing error if the order has nothing to print on, or it is uncertain which sheet gets the file
+ * @throws a user-facing error if there is no such order, it has nothing to print on, or it is uncertain which sheet gets the file
  */
-export function readEarlierOrder(order: Order, inputData: InputData): EarlierOrder {
-  const { id, list, contents = [] } = order;
-  const created = Date.parse(toText(order.timeline?.created));
+export async function readEarlierOrder(z: ZObject, inputData: InputData): Promise<EarlierOrder> {
+  const id = readRequired(inputData, orderIdField);
+  const order = await orders.get(z, id);
+  if (!order) {
+    throw inputError(
+      `${orderIdField.label} is "${id}", and the letter service has no such order for this account. ${nothingOrderedText} Copy the ID from the order at the letter service.`,
+    );
+  }
+  const { contents = [], list, timeline } = order;
   const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.includes(key)));
-  const chosen = chooseSheet(
-    contents.filter(({ type }) => type === 'sheet'),
-    inputData,
-    id,
-  );
   const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;
-  const hasTexts = ({ merge }: Item): boolean => Array.isArray(merge) && merge.length > 0;
-  const print = (item: Item): Item => {
-    const { merge: _, ...withoutTexts } = item;
-    return keepsTexts ? item : withoutTexts;
-  };
+  const items = keepsTexts ? contents : contents.map(({ merge: _, ...item }) => item);
+  const sheet = chooseSheet(items, inputData, order.id);
   return {
-    id,
+    id: order.id,
+    items,
+    sheet,
     withFile: (file) => ({
       ...kept,
       type: 'order',
-      contents: contents.map((item) => (item === chosen ? { ...print(item), file } : print(item))),
+      contents: items.map((item) => (item === sheet ? { ...item, file } : item)),
     }),
-    sheet: chosen,
-    items: contents.map(print),
-    isSamePrint: keepsTexts || !contents.some(hasTexts),
+    isSamePrint: keepsTexts || !contents.some(({ merge }) => Array.isArray(merge) && merge.length > 0),
     list: list || undefined,
-    age: Number.isFinite(created) ? Date.now() - created : 0,
+    isListOld: Date.now() - Date.parse(toText(timeline?.created)) > listLifetime,
   };
 }
 
-function chooseSheet(sheets: readonly Item[], inputData: InputData, orderId: string): Item {
+function chooseSheet(items: readonly Item[], inputData: InputData, orderId: string): Item {
   const number = readNumber(inputData, sheetNumberField, { whole: true, min: 1 });
-  const [first] = sheets;
-  if (!first) {
+  const sheets = items.filter(({ type }) => type === 'sheet');
+  if (sheets.length === 0) {
     throw inputError(
       `The order "${truncate(orderId)}" has no sheet to print a file on. ${nothingOrderedText} Choose another order.`,
     );
   }
-  const sheet = number === undefined && sheets.length === 1 ? first : sheets[(number ?? 0) - 1];
-  if (sheet) return sheet;
+  const sheet = sheets[(number ?? 1) - 1];
+  if (sheet && (number !== undefined || sheets.length === 1)) return sheet;
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
   throw inputError(
     number === undefined

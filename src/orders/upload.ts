@@ -9,7 +9,7 @@ import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
 import { appendToMessage, attempt, getFailure } from '../failure.ts';
-import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { type InputData, inputError, readRequired, readTrimmed, toText } from '../inputs.ts';
 
 export const sourceField = {
   key: 'file',
@@ -33,11 +33,9 @@ const fileLifetime = 14 * 86_400;
 
 const fileKey = (fileId: string): string => `file:${fileId}`;
 
-/** Returns the hash of an uploaded file's content, or undefined if a step did not upload it. */
-export async function readContentHash(cache: Cache, fileId: string): Promise<string | undefined> {
-  const hash = await cache.read(fileKey(fileId));
-  return typeof hash === 'string' ? hash : undefined;
-}
+/** Returns the hash of an uploaded file's content, or its ID if a step did not upload it. */
+export const readContentHash = async (cache: Cache, fileId: string): Promise<string> =>
+  toText(await cache.read(fileKey(fileId))) || fileId;
 
 /**
  * Uploads the file of {@link sourceField} under the name of {@link fileNameField}.
@@ -81,11 +79,11 @@ function chooseName(
   given: string | undefined,
   { headerFileName, urlFileName, mediaType }: FileHints,
 ): string {
-  const candidates = [given, headerFileName, urlFileName].map(cleanName).filter((name) => name !== undefined);
-  const first = candidates[0] ?? 'file';
+  const candidates = [given, headerFileName, urlFileName].map(cleanName).filter(Boolean);
+  const [first = 'file'] = candidates;
   const chosen = extensionOf(first)
     ? first
-    : first + (extensionFor(mediaType) ?? extensionOf(candidates.find(extensionOf) ?? ''));
+    : first + (extensionFor(mediaType) || extensionOf(candidates.find(extensionOf) ?? ''));
   const extension = extensionOf(chosen);
   if (!extension) {
     throw inputError(
@@ -108,22 +106,19 @@ function chooseName(
 }
 
 /** Returns a file name without folders, control characters and quotes. */
-function cleanName(name: string | undefined): string | undefined {
-  const last = name?.split(/[/\\]/).pop() ?? '';
-  return (
-    last
-      .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
-      .trim()
-      .replace(/^\.+/, '') || undefined
-  );
-}
+const cleanName = (name = ''): string =>
+  name
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{Cc}\p{Cf}"]+/gu, '')
+    .trim()
+    .replace(/^\.+/, '');
 
 const extensionOf = (name: string): string => /[^.]\.[a-z0-9]{1,10}$/i.exec(name)?.[0].slice(1) ?? '';
 
-function extensionFor(mediaType: string | undefined): string | undefined {
-  if (!mediaType || mediaType === 'application/octet-stream') return undefined;
+/** Returns nothing for a type that says only that the file is binary. */
+function extensionFor(mediaType = ''): string {
   const extension = mime.extension(mediaType);
-  return extension && extension !== 'bin' ? `.${extension}` : undefined;
+  return extension && extension !== 'bin' ? `.${extension}` : '';
 }
 
 /** Shortens a name that the user did not choose to about 100 characters. */

@@ -2,7 +2,7 @@
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as logos from '../api/logos.ts';
 import { searchByIdOrName } from '../matching/id_or_name.ts';
-import { logoChoice, logoOutputFields, logoSample } from '../orders/logo.ts';
+import { logoChoice } from '../orders/logo.ts';
 
 const { inputFields, find } = searchByIdOrName({
   noun: 'logo',
@@ -25,7 +25,11 @@ export const findLogo = defineSearch({
   operation: {
     inputFields,
     perform,
-    sample: logoSample,
-    outputFields: logoOutputFields,
+    sample: { id: 'l-007-0042', name: 'Grace Community Church', type: 'logo' },
+    outputFields: [
+      { key: 'id', label: 'Logo ID', primary: true },
+      { key: 'name', label: 'Name' },
+      { key: 'type', label: 'Type' },
+    ],
   },
 });
