@@ -73,12 +73,8 @@ async function checkContents(z: ZObject, contents: OrderRequest['contents']): Pr
   const logo = contents.find((item) => item.logo !== undefined)?.logo;
   if (logo !== undefined) {
     const listed = await logos.list(z);
-    const isListed = listed.some(({ id }) => id === logo);
-    (isListed ? checked : notChecked).push(
-      isListed
-        ? 'The logo exists.'
-        : `Whether the logo "${logo}" exists: it is not among the ${listed.length} listed.`,
-    );
+    if (listed.some(({ id }) => id === logo)) checked.push('The logo exists.');
+    else notChecked.push(`Whether the logo "${logo}" exists: it is not among the ${listed.length} listed.`);
   }
   const unspecified = sheets.flatMap((sheet, index) =>
     sheet.paper_type && sheet.width && sheet.height ? [] : [`Sheet ${index + 1}`],
