@@ -9,9 +9,6 @@
 import isoCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
-/** Three-letter codes by two-letter codes. */
-const codes = new Map(isoCodes.map(([alpha2 = '', alpha3 = '']) => [alpha2, alpha3]));
-
 /** English names for envelopes, where the name in Unicode's CLDR is a compromise such as "Congo - Kinshasa". */
 const envelopeNames: Record<string, string> = {
   CD: 'Democratic Republic of the Congo',
@@ -38,58 +35,53 @@ const noCountryWords = new Set(
   ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(/\s+/),
 );
 
-/** Codes that are also words for "no country": Namibia's and Norway's. */
-const ambiguousCodes = ['NA', 'NO'];
-
-/** Everyday and native names that the tables do not have, as {@link lettersOf} returns them. */
-const furtherNames = new Map(
-  Object.entries({
-    AE: 'uae',
-    CD: 'zaire drcongo drc',
-    CN: 'mainlandchina prc peoplesrepublicofchina zhongguo',
-    CZ: 'ceskarepublika',
-    GB: 'greatbritain britain england scotland wales northernireland gbeng gbsct gbwls gbnir unitedkingdomofgreatbritainandnorthernireland',
-    HK: 'hongkongsar hongkongchina 香港',
-    IN: 'bharat',
-    JP: 'nippon nihon',
-    KP: 'dprk',
-    KR: 'republicofkorea rok hanguk',
-    MA: 'almaghrib',
-    MK: 'macedonia fyrom',
-    MM: 'burma',
-    MO: '澳門 澳门',
-    NL: 'holland',
-    GR: 'hellas',
-    CH: 'confederationsuisse schweizerischeeidgenossenschaft',
-    DE: 'bundesrepublikdeutschland',
-    EG: 'misr',
-    FR: 'republiquefrancaise',
-    IT: 'repubblicaitaliana',
-    MX: 'estadosunidosmexicanos',
-    AT: 'oesterreich',
-    KG: 'kyrgyzrepublic',
-    PS: 'palestine',
-    SK: 'slovakrepublic slovenskarepublika',
-    SZ: 'swaziland',
-    TW: 'republicofchina',
-    VA: 'vaticancitystate',
-    XK: 'kosovo',
-  }).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
-);
-
-/** Names of the United States that CLDR does not have, and abbreviations with spaces. */
-const unitedStatesNames = new Set(
-  `us usa america usofa eeuu eua forentastaterna amerikasforentastater amerikasforentestater
-  amerikasforenedestater deforenedestater 米国 美利坚合众国 미합중국`.split(/\s+/),
-);
-
-/** What may be added to a short name of the United States: "of America" in many languages and scripts. */
-const ofAmerica = /^.{0,6}(?:amer[iy][ckq]|америк|αμερικ|امريك|אמריק|アメリカ|아메리카).{0,6}$/u;
+/** Everyday and native names that the tables of CLDR and ISO do not have. */
+const furtherNames = {
+  AT: 'Oesterreich',
+  CD: 'Zaire, DR Congo, DRC',
+  CH: 'Confédération suisse, Schweizerische Eidgenossenschaft',
+  CN: 'Mainland China, PRC, Zhongguo',
+  CZ: 'Česká republika',
+  DE: 'Bundesrepublik Deutschland',
+  EG: 'Misr',
+  FR: 'République française',
+  GB: `Britain, England, Scotland, Wales, Northern Ireland, GB-ENG, GB-SCT, GB-WLS, GB-NIR,
+    United Kingdom of Great Britain and Northern Ireland`,
+  GR: 'Hellas',
+  HK: 'Hong Kong SAR, Hong Kong China, 香港',
+  IN: 'Bharat',
+  IT: 'Repubblica italiana',
+  JP: 'Nippon, Nihon',
+  KG: 'Kyrgyz Republic',
+  KP: 'DPRK',
+  KR: 'ROK, Hanguk',
+  MA: 'Al-Maghrib',
+  MK: 'Macedonia, FYROM',
+  MM: 'Burma',
+  MO: '澳門, 澳门',
+  MX: 'Estados Unidos Mexicanos',
+  NL: 'Holland',
+  SK: 'Slovak Republic, Slovenská republika',
+  SZ: 'Swaziland',
+  TW: 'Republic of China',
+  US: `America, US of A, EE. UU., E.U.A., Vereinigte Staaten von Amerika, Estados Unidos de América,
+    Estados Unidos da América, États-Unis d'Amérique, Stati Uniti d'America, Verenigde Staten van Amerika,
+    Stany Zjednoczone Ameryki, Spojené státy americké, Amerikai Egyesült Államok, Amerikan yhdysvallat,
+    Förenta staterna, Amerikas förenta stater, Amerikas forente stater, De forenede stater,
+    Amerikas forenede stater, Соединенные Штаты Америки, Сполучені Штати Америки, Ηνωμένες Πολιτείες Αμερικής,
+    الولايات المتحدة الأمريكية, ארצות הברית של אמריקה, 米国, 美利坚合众国, 미합중국`,
+  VA: 'Vatican City State',
+};
 
 /** Names that two countries share in everyday use, although CLDR gives them to one of the two in some language. */
-const ambiguousCountryNames = new Set(['congo', 'kongo', 'конго', 'korea']);
+const sharedNames = ['congo', 'kongo', 'конго', 'korea'];
 
-const leadingArticle = /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|,\s*the$/i;
+const article =
+  /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|\s*[,(]\s*the\)?$/i;
+
+/** What an official name says before the name: "Federal Republic of Germany". */
+const formOfState =
+  /^(?:[a-z’'-]+\s+)*?(?:republic|kingdom|states?|commonwealth|union|federation|principality|duchy|sultanate|emirate)\s+of\s+(?:the\s+)?/i;
 
 /** Whether the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
 export function isNoCountry(country: string): boolean {
@@ -100,22 +92,16 @@ export function isNoCountry(country: string): boolean {
   return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
 }
 
-/** Whether the text is a country's code that also means "no country", so that the rest of the address must decide. */
-export const isAmbiguousCode = (country: string): boolean =>
-  ambiguousCodes.includes(country.trim().toUpperCase());
-
-/** Longer text is not a country's name. The limit keeps the search fast. */
-const maxLength = 120;
+/** Whether the text is the code of Namibia or Norway, which also means "no country", so that the rest of the address must decide. */
+export const isAmbiguousCode = (country: string): boolean => /^\s*(?:NA|NO)\s*$/i.test(country);
 
 /**
  * Returns the country as the service wants it: blank for the United States, else the English name.
  * A text that names no known country is returned as typed.
  */
 export function countryForService(typed: string): ServiceCountry {
-  const known = recent.get(typed);
-  if (known) return known;
-  const found = findCountry(typed.trim());
-  if (recent.size >= maxRecent) recent.clear();
+  const found = recent.get(typed) ?? findCountry(typed.trim());
+  if (recent.size >= 1_000) recent.clear();
   recent.set(typed, found);
   return found;
 }
@@ -127,100 +113,77 @@ interface ServiceCountry {
 
 /** Countries that were looked up, because a list has the same ones again and again. */
 const recent = new Map<string, ServiceCountry>();
-const maxRecent = 1_000;
 
 function findCountry(typed: string): ServiceCountry {
   if (isNoCountry(typed)) return { country: '', isKnown: true };
-  const code = typed.length > maxLength ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
-  if (!code) return { country: typed, isKnown: false };
-  const name =
-    code === 'US' ? '' : (envelopeNames[code] ?? regionNames('en').of(code)?.replace(' & ', ' and '));
-  return { country: name ?? typed, isKnown: true };
+  // Longer text is not a country's name. The limit keeps the search fast.
+  const code = typed.length > 120 ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
+  if (code === 'US') return { country: '', isKnown: true };
+  const name = code && (envelopeNames[code] ?? regionNames('en').of(code)?.replace(' & ', ' and '));
+  return { country: name ?? typed, isKnown: code !== undefined };
 }
 
 /** "Germany (DE)" or "Deutschland / Germany": the country that every part names. */
 function findCodeOfParts(typed: string): string | undefined {
-  const parts = typed
-    .split(/[()[\]/,;|–—-]/)
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const codes = new Set(parts.map(findCode));
-  return parts.length > 1 && codes.size === 1 ? [...codes][0] : undefined;
+  const parts = typed.split(/[()[\]/,;|–—-]/).filter((part) => part.trim());
+  const [code, ...others] = new Set(parts.map((part) => findCode(part.trim())));
+  return parts.length > 1 && others.length === 0 ? code : undefined;
 }
 
 function findCode(typed: string): string | undefined {
   // "Korea, Republic of" and "Korea (Republic of)" are "Republic of Korea".
-  const [, name, form] = /^([^,(]+?)\s*[,(]\s*([^,]*\bof(?:\s+the)?)\)?$/i.exec(typed) ?? [];
-  const whole = name && form ? `${form} ${name}` : typed;
-  const bare = whole.replace(leadingArticle, '');
+  const whole = typed.replace(/^([^,(]+?)\s*[,(]\s*([^,]*\bof(?:\s+the)?)\)?$/i, '$2 $1');
+  const bare = whole.replace(article, '');
   return (
     findIsoCode(typed) ??
-    findByName(lettersOf(whole)) ??
+    findByName(whole) ??
     findIsoCode(bare) ??
-    findByName(lettersOf(bare)) ??
-    findByName(lettersOf(bare.replace(formOfState, '')))
+    findByName(bare) ??
+    findByName(bare.replace(formOfState, ''))
   );
 }
-
-/** What an official name says before the name: "Federal Republic of Germany". */
-const formOfState =
-  /^(?:(?:federal|federative|islamic|democratic|people['’]s|socialist|united|plurinational|bolivarian|arab|independent|co-?operative|oriental)\s+)*(?:republic|kingdom|states?|commonwealth|union|federation|principality|grand duchy|sultanate|emirate)\s+of\s+(?:the\s+)?/i;
 
 /** Two or three letters, optionally with dots between them, and nothing else. */
-const codePattern = /^[A-Z]\.?[A-Z](?:\.?[A-Z])?\.?$/;
-
 function findIsoCode(typed: string): string | undefined {
   const dotted = typed.normalize('NFKC').toUpperCase();
-  if (!codePattern.test(dotted)) return undefined;
+  if (!/^[A-Z]\.?[A-Z](?:\.?[A-Z])?\.?$/.test(dotted)) return undefined;
   const code = dotted.replaceAll('.', '');
-  if (code === 'UK') return 'GB';
-  if (code.length === 2) return codes.has(code) ? code : undefined;
-  return [...codes].find(([, alpha3]) => alpha3 === code)?.[0];
+  return code === 'UK' ? 'GB' : isoCodes.find(([alpha2, alpha3]) => code === alpha2 || code === alpha3)?.[0];
 }
-
-function findByName(letters: string): string | undefined {
-  if (unitedStatesNames.has(letters)) return 'US';
-  const further = furtherNames.get(letters);
-  if (further) return further;
-  // A short word such as "Man" is hardly a name in another language.
-  if (/^[a-z]{0,3}$/.test(letters) || ambiguousCountryNames.has(letters)) return undefined;
-  englishNames ??= indexNames(['en']);
-  const found = englishNames.get(letters) ?? findAlias(letters);
-  if (found) return found;
-  foreignNames ??= indexNames(languages.split(' '));
-  const foreign = foreignNames.get(letters);
-  if (foreign !== undefined) return foreign ?? undefined;
-  return isLongNameOfUnitedStates(letters, [...englishNames, ...foreignNames]) ? 'US' : undefined;
-}
-
-/** Returns the only country that has this English name, such as "Ivory Coast" or "Viet Nam". */
-function findAlias(letters: string): string | undefined {
-  const found = Object.entries(english.countries).flatMap(([code, names]) =>
-    [names].flat().some((name) => lettersOf(name) === letters) ? [code] : [],
-  );
-  return found.length === 1 ? found[0] : undefined;
-}
-
-const isLongNameOfUnitedStates = (letters: string, names: [string, string | null][]): boolean =>
-  names.some(
-    ([name, code]) =>
-      code === 'US' &&
-      ((letters.startsWith(name) && ofAmerica.test(letters.slice(name.length))) ||
-        (letters.endsWith(name) && ofAmerica.test(letters.slice(0, -name.length)))),
-  );
 
 // Built only for a country that is neither blank nor a code, because reading the names in all languages takes a moment.
-let englishNames: Map<string, string | null> | undefined;
-let foreignNames: Map<string, string | null> | undefined;
+let englishNames: Map<string, string | undefined> | undefined;
+let foreignNames: Map<string, string | undefined> | undefined;
 
-/** Each country's name in these languages with its code; null where two countries have the same name. */
-function indexNames(locales: readonly string[]): Map<string, string | null> {
-  const index = new Map<string, string | null>();
-  for (const locale of locales) {
-    const names = regionNames(locale);
-    for (const code of codes.keys()) {
-      const name = lettersOf(names.of(code) ?? '');
-      if (name) index.set(name, (index.get(name) ?? code) === code && index.get(name) !== null ? code : null);
+function findByName(name: string): string | undefined {
+  const letters = lettersOf(name);
+  if (sharedNames.includes(letters)) return undefined;
+  englishNames ??= indexNames([
+    ...Object.entries(furtherNames).map(([code, names]) => [code, names.split(',')] as const),
+    ...Object.entries(english.countries).map(([code, names]) => [code, [names].flat()] as const),
+    ...namesIn(['en']),
+  ]);
+  const found = englishNames.get(letters);
+  // A short word such as "Man" is hardly a name in another language.
+  if (found || /^[a-z]{0,3}$/.test(letters)) return found;
+  foreignNames ??= indexNames(namesIn(languages.split(' ')));
+  return foreignNames.get(letters);
+}
+
+/** Returns each country's names in these languages. */
+function namesIn(locales: readonly string[]): (readonly [code: string, names: string[]])[] {
+  const tables = locales.map(regionNames);
+  return isoCodes.map(([code = '']) => [code, tables.map((names) => names.of(code) ?? '')]);
+}
+
+/** Returns the code of each name, without the names that several countries have. */
+function indexNames(
+  entries: readonly (readonly [code: string, names: string[]])[],
+): Map<string, string | undefined> {
+  const index = new Map<string, string | undefined>();
+  for (const [code, names] of entries) {
+    for (const letters of names.map(lettersOf)) {
+      index.set(letters, index.has(letters) && index.get(letters) !== code ? undefined : code);
     }
   }
   return index;
