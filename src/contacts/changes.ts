@@ -2,8 +2,8 @@
 import type { Contact } from '../api/contacts.ts';
 import { type InputData, inputError, isBlank, readChoices, toText, truncate } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { type StoredAddress, sameText, wholeAddress } from './address.ts';
-import { type AddressChange, changeAddress, sameAddressPart } from './address_change.ts';
+import { sameText, wholeAddress } from './address.ts';
+import { changeAddress, sameAddressPart } from './address_change.ts';
 import { printedName } from './contact.ts';
 import {
   type Address,
@@ -33,14 +33,6 @@ export interface RequestedChanges {
 
 export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Address };
 
-/** What an update sends, and what the user should know about it. */
-export interface PlannedChanges {
-  changes: ContactChanges;
-  notes: string[];
-  /** Why a letter to the new address could not be sent, in a few words each. */
-  problems: string[];
-}
-
 /** @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
   const input = readTyped(inputData);
@@ -48,7 +40,7 @@ export function readChanges(inputData: InputData): RequestedChanges {
   const cleared = readChoices(inputData, clearFieldsField);
   for (const field of clearableFields) {
     if (!cleared.includes(field.key)) continue;
-    if (!isBlank(field.group === 'address' ? input.address[field.key] : input.person[field.key])) {
+    if (Object.hasOwn(field.group === 'address' ? input.address : input.person, field.key)) {
       throw inputError(
         `${field.label} is filled in and also selected in ${clearFieldsField.label}. Nothing was changed; do one of the two.`,
       );
@@ -63,56 +55,47 @@ export function readChanges(inputData: InputData): RequestedChanges {
  * Returns the requested values that differ from the stored ones. An address is sent whole.
  * @throws a user-facing error if the address could be a mix of two
  */
-export function planChanges(stored: Contact, { person, address }: RequestedChanges): PlannedChanges {
+export function planChanges(stored: Contact, { person, address }: RequestedChanges) {
   const changes: ContactChanges = {};
   for (const key of personKeys) {
     const value = person[key];
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
-  const names = regenerateNames(stored, { ...person, ...changes });
-  Object.assign(changes, names.changes);
-  const change: AddressChange = changeAddress(stored.address, address);
+  const notes = regenerateNames(stored, person, changes);
+  const change = changeAddress(stored.address, address);
   if (change.questions.length > 0) {
     throw inputError(`The contact ${change.questions.join(', and it ')}. Nothing was changed.`);
   }
-  const isChanged = Object.keys(address).length > 0 && !isSameAddress(stored.address, change.address);
-  if (isChanged) changes.address = wholeAddress(change.address);
-  return {
-    changes,
-    notes: [...names.notes, ...(isChanged ? change.notes : [])],
-    problems: isChanged ? change.problems : [],
-  };
+  const isSame = addressKeys.every((key) => sameAddressPart(key, stored.address?.[key], change.address[key]));
+  if (isSame || Object.keys(address).length === 0) return { changes, notes, problems: [] };
+  changes.address = wholeAddress(change.address);
+  return { changes, notes: [...notes, ...change.notes], problems: change.problems };
 }
-
-const isSameAddress = (stored: StoredAddress | null | undefined, address: Address): boolean =>
-  addressKeys.every((key) => sameAddressPart(key, stored?.[key], address[key]));
 
 const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
 
 /**
  * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
  * the new one: "Dear Ann" must not reach Robert. Names that fit the new name too and names with other words stay.
+ * @returns what the user should know about those that stay
  */
 function regenerateNames(
   stored: Contact,
   requested: RequestedChanges['person'],
-): { changes: ContactChanges; notes: string[] } {
+  changes: ContactChanges,
+): string[] {
   const previous = printedName(stored);
   const next = printedName({ ...stored, ...requested });
-  if (sameText(previous, next)) return { changes: {}, notes: [] };
-  const kept = generatedFields.filter(
-    ({ key }) =>
-      requested[key] === undefined && !isBlank(stored[key]) && !isMadeOfWordsOf(next, toText(stored[key])),
-  );
-  const isStale = ({ key }: (typeof kept)[number]): boolean => isMadeOfWordsOf(previous, toText(stored[key]));
-  const chosen = kept.filter((field) => field.isPrinted && !isStale(field));
-  return {
-    changes: Object.fromEntries(kept.filter(isStale).map(({ key }) => [key, ''])),
-    notes: chosen.map(
-      ({ key, label }) =>
-        `The contact keeps the ${label} "${truncate(toText(stored[key]))}". To change it, fill in ${label}.`,
-    ),
-  };
+  if (sameText(previous, next)) return [];
+  const notes: string[] = [];
+  for (const { key, label, isPrinted } of generatedFields) {
+    const text = toText(stored[key]);
+    if (requested[key] !== undefined || isBlank(text) || isMadeOfWordsOf(next, text)) continue;
+    if (isMadeOfWordsOf(previous, text)) changes[key] = '';
+    else if (isPrinted)
+      notes.push(`The contact keeps the ${label} "${truncate(text)}". To change it, fill in ${label}.`);
+  }
+  return notes;
 }
 
 /** Whether every word of the text is a word of the name. Case, accents and punctuation are ignored. */
@@ -125,11 +108,3 @@ export function isMadeOfWordsOf(name: string, text: string): boolean {
       .every((word) => words.has(word))
   );
 }
-
-/** The fields that are cleared, also those that the service generates again. */
-export const clearedFields = (stored: Contact, changes: ContactChanges) =>
-  clearableFields.filter(({ key }) =>
-    key === 'country'
-      ? changes.address && isBlank(changes.address.country) && !isBlank(stored.address?.country)
-      : Object.hasOwn(changes, key) && isBlank(changes[key]),
-  );

@@ -1,8 +1,8 @@
 /** A contact of the mailing list: how it is built and shown. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
-import { inputError, isBlank, isPlainObject, toText } from '../inputs.ts';
+import { isBlank, isPlainObject, toText } from '../inputs.ts';
 import { addressOutputFields, wholeAddress } from './address.ts';
-import { addressFields, personFields } from './fields.ts';
+import { addressFields, type contactFields, personFields } from './fields.ts';
 import type { Person } from './person.ts';
 
 /** The contact to send: with a whole address if any part of it is filled in, and without one otherwise. */
@@ -11,37 +11,25 @@ export const buildContact = ({ person, address }: Person) => ({
   ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
 });
 
-/** Whether there is something to print on the first line of the envelope. Organizations have only a company. */
-export const hasNameOrCompany = ({ name, company }: { name?: unknown; company?: unknown }): boolean =>
-  !isBlank(name) || !isBlank(company);
-
-/** The name from which the service generates the others: an organization has only a company. */
-export const printedName = ({ name, company }: { name?: unknown; company?: unknown }): string =>
-  toText(isBlank(name) ? company : name);
-
-/** @throws a user-facing error if both are blank */
-export function requireNameOrCompany(contact: { name?: unknown; company?: unknown }): void {
-  if (hasNameOrCompany(contact)) return;
-  throw inputError(
-    'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
-  );
-}
-
-/** Returns a person in one line, as on an envelope: "Ann Lee, 12 Elm St, Columbus, OH 43215". */
-export function describePerson({
-  name,
-  company,
-  address,
-}: {
+interface Named {
   name?: unknown;
   company?: unknown;
-  address?: unknown;
-}): string {
+}
+
+/** The name from which the service generates the others: an organization has only a company. */
+export const printedName = ({ name, company }: Named): string => toText(isBlank(name) ? company : name);
+
+/** Whether there is something to print on the first line of the envelope. */
+export const hasNameOrCompany = (contact: Named): boolean => !isBlank(printedName(contact));
+
+/** The value of a field, which may be inside the address. */
+export const fieldValue = (contact: Contact, field: (typeof contactFields)[number]): string =>
+  toText(field.group === 'address' ? contact.address?.[field.key] : contact[field.key]);
+
+/** Returns a person in one line, as on an envelope: "Ann Lee, 12 Elm St, Columbus, OH 43215". */
+export function describePerson({ name, company, address }: Named & { address?: unknown }): string {
   const { street, city, state, postal_code, country } = isPlainObject(address) ? address : {};
-  const place = [state, postal_code]
-    .map((part) => toText(part).trim())
-    .filter(Boolean)
-    .join(' ');
+  const place = `${toText(state)} ${toText(postal_code)}`;
   return [name, company, ...toText(street).split('\n'), city, place, country]
     .map((line) => toText(line).trim().replace(/\s+/g, ' '))
     .filter(Boolean)

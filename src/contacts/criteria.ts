@@ -12,6 +12,7 @@ import {
   wholeTextMatcher,
 } from '../matching/text_match.ts';
 import { Best } from '../result_size.ts';
+import { fieldValue } from './contact.ts';
 import { contactField } from './dropdown.ts';
 import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
 
@@ -99,30 +100,27 @@ const matchers = {
 function scorer(criteria: Criteria): (contact: Contact) => number {
   const { search } = criteria;
   const words = (search ?? '').split(/\s+/).filter((word) => normalizeText(word) !== '');
-  const compared = criterionFields.flatMap(({ key, match }) => {
-    const wanted = criteria[key];
-    return wanted === undefined ? [] : [{ key, matches: matchers[match.how](wanted) }];
+  const compared = criterionFields.flatMap((field) => {
+    const wanted = criteria[field.key];
+    return wanted === undefined ? [] : [{ field, matches: matchers[field.match.how](wanted) }];
   });
   const isExactPostalCode = wholeTextMatcher(criteria.postal_code ?? '');
   return (contact) => {
-    if (!compared.every(({ key, matches }) => matches(fieldValue(contact, key)))) return 0;
+    if (!compared.every(({ field, matches }) => matches(fieldValue(contact, field)))) return 0;
     const score = search === undefined ? 1 : scoreAnywhere(contact, search, words);
     // Among equals, the exact ZIP code comes before its ZIP+4 codes.
-    return score > 0 && isExactPostalCode(fieldValue(contact, 'postal_code')) ? score + 0.5 : score;
+    return score > 0 && isExactPostalCode(toText(contact.address?.postal_code)) ? score + 0.5 : score;
   };
 }
-
-const fieldValue = (contact: Contact, key: string): string => toText(contact[key] ?? contact.address?.[key]);
 
 /** Whole words score higher than parts of words, and a phrase in one field higher than its words in several. */
 function scoreAnywhere(contact: Contact, search: string, words: readonly string[]): number {
   if (search === contact.contact_id || search === contact.external_id) return 50;
-  const values = searchedFields.map(({ key }) => fieldValue(contact, key));
+  const values = searchedFields.map((field) => fieldValue(contact, field));
   const bestScore = (text: string) => Math.max(...values.map((value) => matchScore(text, value)));
   const phrase = bestScore(search);
-  // Text without letters and digits, such as "-", has no words and matches no contact.
-  if (phrase === 0 && words.length === 0) return 0;
   const weakest = phrase || Math.min(...words.map(bestScore));
-  if (weakest === scores.none) return 0;
-  return (weakest >= scores.wholeWords ? 20 : 0) + (phrase > 0 ? phrase + 1 : 1);
+  // Text without letters and digits, such as "-", has no words and matches no contact.
+  if (words.length === 0 || weakest === scores.none) return 0;
+  return (weakest >= scores.wholeWords ? 20 : 0) + phrase + 1;
 }

@@ -171,14 +171,10 @@ export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that the searches compare. */
 export type CriterionKey = Extract<Declared, { match: object }>['key'];
 
-const isAddress = (field: Declared): field is Extract<Declared, { group: 'address' }> =>
-  field.group === 'address';
-const isPerson = (field: Declared): field is Exclude<Declared, { group: 'address' }> => !isAddress(field);
-
 export const contactKeys = contactFields.map(({ key }) => key);
-export const addressFields = contactFields.filter(isAddress);
+export const addressFields = contactFields.filter((field) => field.group === 'address');
 export const addressKeys = addressFields.map(({ key }) => key);
-export const personFields = contactFields.filter(isPerson);
+export const personFields = contactFields.filter((field) => field.group !== 'address');
 export const personKeys = personFields.map(({ key }) => key);
 export const printedKeys = contactFields.flatMap(({ key, isPrinted }) => (isPrinted ? [key] : []));
 export const clearableFields = contactFields.filter((field) => 'clear' in field);

@@ -85,9 +85,17 @@ export class ReferencedContact {
         else if (other.toLowerCase() === this.#reference.toLowerCase()) similar.push(contact);
       },
     });
-    if (found.length > 1) throw severalContactsError(this.#reference, found);
+    if (found.length > 1) {
+      throw inputError(
+        `${found.length} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(nameContact), ', ', 5)}. Nothing was sent, because the step cannot know which one to update. Give each contact its own reference, or delete the others, then run the step again.`,
+      );
+    }
     const same = similar.find((contact) => isSameName(printedName(contact), name));
-    if (found.length === 0 && same) throw capitalsError(this.#reference, same);
+    if (found.length === 0 && same) {
+      throw inputError(
+        `${nameContact(same)} has the ${referenceField.label} "${truncate(toText(same.external_id).trim())}", which differs from "${truncate(this.#reference)}" only in capital letters. Nothing was sent. Use the same capital letters in both systems.`,
+      );
+    }
     return found[0];
   }
 
@@ -103,14 +111,19 @@ export class ReferencedContact {
     const isClaimed = await attempt(this.#cache.z, 'No claim on the reference could be stored.', () =>
       this.#cache.claim(key, randomUUID()),
     );
-    if (isClaimed === false) throw isBeingAddedError(this.#reference);
     try {
       const before = this.#remembered?.contact_id;
       const added = isClaimed ? await this.#readRemembered() : undefined;
+      if (added) return await update(added);
       const isNew = this.#remembered !== undefined && this.#remembered.contact_id !== before;
-      // Another run has just added a contact that cannot be read yet.
-      if (!added && isNew) throw isBeingAddedError(this.#reference);
-      return await (added ? update(added) : add());
+      // Another run holds the claim, or has just added a contact that cannot be read yet.
+      if (isClaimed === false || isNew) {
+        throw new Failure(
+          `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}". Nothing was sent by this run. Zapier runs this step again in half a minute.`,
+          { kind: 'run_again', retryAfter: 30 },
+        );
+      }
+      return await add();
     } finally {
       if (isClaimed) await this.#cache.release(key);
     }
@@ -152,25 +165,4 @@ export class ReferencedContact {
 const isSameName = (one: string, other: string): boolean =>
   isMadeOfWordsOf(one, other) || isMadeOfWordsOf(other, one);
 
-/** How many contacts an error message names. */
-const maxNamed = 5;
-
 const nameContact = (contact: Contact): string => `${printedName(contact)} (${contact.contact_id})`;
-
-const isBeingAddedError = (reference: string): Error =>
-  new Failure(
-    `Another run is adding a contact with ${referenceField.label} "${truncate(reference)}". Nothing was sent by this run. Zapier runs this step again in half a minute.`,
-    { kind: 'run_again', retryAfter: 30 },
-  );
-
-function severalContactsError(reference: string, found: readonly Contact[]): Error {
-  return inputError(
-    `${found.length} contacts have the same ${referenceField.label} "${truncate(reference)}": ${listFirst(found.map(nameContact), ', ', maxNamed)}. Nothing was sent, because the step cannot know which one to update. Give each contact its own reference, or delete the others, then run the step again.`,
-  );
-}
-
-function capitalsError(reference: string, contact: Contact): Error {
-  return inputError(
-    `${nameContact(contact)} has the ${referenceField.label} "${truncate(toText(contact.external_id).trim())}", which differs from "${truncate(reference)}" only in capital letters. Nothing was sent. Use the same capital letters in both systems.`,
-  );
-}

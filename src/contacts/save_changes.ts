@@ -3,29 +3,37 @@ import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { attempt } from '../failure.ts';
-import { inputError, isBlank, toText, truncate } from '../inputs.ts';
+import { inputError, isBlank, truncate } from '../inputs.ts';
 import { sameText } from './address.ts';
-import { type ContactChanges, clearedFields, planChanges, type RequestedChanges } from './changes.ts';
+import { type ContactChanges, planChanges, type RequestedChanges } from './changes.ts';
 import {
   buildContact,
   contactOutputFields,
   contactRecord,
   contactSample,
+  fieldValue,
   hasNameOrCompany,
   joinWarnings,
   printedName,
-  requireNameOrCompany,
   warningOutputField,
 } from './contact.ts';
+import { clearableFields } from './fields.ts';
 import type { ReadPerson } from './person.ts';
 
 /**
  * Sends what differs from the stored contact, or nothing if nothing differs, because updates are rate-limited.
+ * @param known what the user should know already
  * @returns the contact after the update
  * @throws a user-facing error if the contact would have neither a name nor a company, or an address that is a mix of two
  */
-export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
-  const { changes, notes, problems } = planChanges(stored, requested);
+export async function saveChanges(
+  z: ZObject,
+  stored: Contact,
+  requested: RequestedChanges,
+  known: readonly string[] = [],
+) {
+  const { changes, problems, ...planned } = planChanges(stored, requested);
+  const notes = [...known, ...planned.notes];
   const changed = Object.keys(changes).length > 0;
   const updated = { ...stored, ...changes };
   if (!changed) return { ...contactRecord(updated), changed, warning: joinWarnings(notes) };
@@ -49,53 +57,54 @@ async function checkCleared(
   changes: ContactChanges,
   updated: Contact,
 ): Promise<{ contact: Contact; notes: string[] }> {
-  const cleared = clearedFields(stored, changes);
+  const cleared = clearableFields.filter((field) =>
+    field.group === 'address'
+      ? changes.address && isBlank(changes.address[field.key]) && !isBlank(fieldValue(stored, field))
+      : Object.hasOwn(changes, field.key) && isBlank(changes[field.key]),
+  );
   if (cleared.length === 0) return { contact: updated, notes: [] };
-  const labels = cleared.map(({ label }) => label).join(' and ');
   // The update has already succeeded, so what fails from here on must not be reported as a failed update.
   const saved = await attempt(z, 'The contact was updated, but could not be read again.', () =>
     contacts.get(z, stored.contact_id),
   );
-  if (!saved)
-    return {
-      contact: updated,
-      notes: [`The contact could not be read again after the update. Check its ${labels}.`],
-    };
-  type Key = (typeof cleared)[number]['key'];
-  const readField = (contact: Contact, key: Key) =>
-    key === 'country' ? contact.address?.country : contact[key];
-  const isUnchanged = (key: Key): boolean =>
-    !isBlank(readField(saved, key)) && sameText(readField(saved, key), readField(stored, key));
-  const stale = cleared.filter(
-    (field) => 'isGenerated' in field && (isBlank(readField(saved, field.key)) || isUnchanged(field.key)),
-  );
-  const names = Object.fromEntries(stale.map(({ key }) => [key, printedName(saved)]));
+  if (!saved) {
+    const note = `The contact could not be read again after the update. Check its ${labelsOf(cleared)}.`;
+    return { contact: updated, notes: [note] };
+  }
+  const isUnchanged = (field: Cleared): boolean =>
+    !isBlank(fieldValue(saved, field)) && sameText(fieldValue(saved, field), fieldValue(stored, field));
   const notes = cleared
-    .filter((field) => !('isGenerated' in field) && isUnchanged(field.key))
+    .filter((field) => !('isGenerated' in field) && isUnchanged(field))
     .map(
-      ({ key, label }) =>
-        `${label} could not be cleared: the letter service still has "${truncate(toText(readField(saved, key)))}".`,
+      (field) =>
+        `${field.label} could not be cleared: the letter service still has "${truncate(fieldValue(saved, field))}".`,
     );
+  const stale = cleared.filter(
+    (field) => 'isGenerated' in field && (isBlank(fieldValue(saved, field)) || isUnchanged(field)),
+  );
   if (stale.length === 0) return { contact: saved, notes };
+  const names = Object.fromEntries(stale.map(({ key }) => [key, printedName(saved)]));
   const isDone = await attempt(z, 'The contact was updated, but its greeting could not be.', async () => {
     await contacts.update(z, stored.contact_id, names);
     return true;
   });
   if (isDone) return { contact: { ...saved, ...names }, notes };
-  const staleLabels = stale.map(({ label }) => label).join(' and ');
-  return {
-    contact: saved,
-    notes: [
-      ...notes,
-      `The contact was updated, but its ${staleLabels} may still belong to the old name. Enter the new value in Update Contact.`,
-    ],
-  };
+  const note = `The contact was updated, but its ${labelsOf(stale)} may still belong to the old name. Enter the new value in Update Contact.`;
+  return { contact: saved, notes: [...notes, note] };
 }
+
+type Cleared = (typeof clearableFields)[number];
+
+const labelsOf = (fields: readonly Cleared[]): string => fields.map(({ label }) => label).join(' and ');
 
 /** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
 export async function addContact(z: ZObject, person: ReadPerson) {
   const contact = buildContact(person);
-  requireNameOrCompany(contact);
+  if (!hasNameOrCompany(contact)) {
+    throw inputError(
+      'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
+    );
+  }
   const created = await contacts.create(z, contact);
   return {
     id: created.contact_id,

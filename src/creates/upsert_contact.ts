@@ -3,7 +3,7 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import type { Contact } from '../api/contacts.ts';
 import { Cache } from '../cache.ts';
 import { readChanges } from '../contacts/changes.ts';
-import { joinWarnings, printedName } from '../contacts/contact.ts';
+import { printedName } from '../contacts/contact.ts';
 import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
 import { ReferencedContact } from '../contacts/reference.ts';
@@ -29,9 +29,8 @@ const perform = (async (z, { inputData }) => {
   };
   const update = async (stored: Contact) => {
     const kept = referenced.keepCorrected(stored, requested);
-    const saved = await saveChanges(z, stored, kept.requested);
-    const warning = joinWarnings([...kept.notes, ...(saved.warning === null ? [] : [saved.warning])]);
-    return remember({ ...saved, warning, created: false });
+    const saved = await saveChanges(z, stored, kept.requested, kept.notes);
+    return remember({ ...saved, created: false });
   };
   const add = async () => {
     const named = { ...person, person: { ...person.person, external_id: reference } };
