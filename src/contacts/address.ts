@@ -21,44 +21,41 @@ export interface ReadAddress {
  * What could lead to another country is not decided here, but is a problem.
  */
 export function readAddress(typed: Address): ReadAddress {
-  const parts = splitAddress(typed);
-  const { address, problems, notes } = readCountry(parts);
-  const { postal_code, country } = address;
-  if (isBlank(postal_code)) {
-    return {
-      address,
-      problems: isBlank(address.city) ? ['has no city and no postal code', ...problems] : problems,
-      notes,
-    };
+  const read = readCountry(splitAddress(typed));
+  const { address, problems } = read;
+  if (isBlank(address.postal_code)) {
+    if (isBlank(address.city)) problems.unshift('has no city and no postal code');
+    return read;
   }
-  if (!isBlank(country) || problems.length > 0) return { address, problems, notes };
+  if (!isBlank(address.country) || problems.length > 0) return read;
   const zip = repairZip(address);
   const state = findState(address.state);
-  if (zip !== undefined && state && isBeyondStates(state) && !isZipOf(zip, state)) {
+  if (zip === undefined) {
+    const code = truncate(toText(address.postal_code).trim());
+    problems.push(
+      address.country === undefined
+        ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
+        : `has the postal code "${code}", which is not a ZIP code of the United States`,
+    );
+  } else if (state && isBeyondStates(state) && !isZipOf(zip, state)) {
     // Parma, PR 43121 is in Italy.
-    return { address, problems: [`needs a country, because ${zip} is not a ZIP code of ${state}`], notes };
-  }
-  if (zip !== undefined) return { address: { ...address, postal_code: zip }, problems, notes };
-  const code = truncate(toText(postal_code).trim());
-  const problem =
-    country === undefined
-      ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
-      : `has the postal code "${code}", which is not a ZIP code of the United States`;
-  return { address, problems: [problem], notes };
+    problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
+  } else address.postal_code = zip;
+  return read;
 }
 
 /** Replaces the country as typed by the service's name of it, which is blank for mail within the United States. */
 function readCountry(typed: Address): ReadAddress {
-  const { country, ...parts } = typed;
+  const { country = '', ...parts } = typed;
+  const domestic: ReadAddress = { address: parts, problems: [], notes: [] };
   const beyond = findBeyondStates(typed);
   if (beyond) {
-    const isTyped = isBlank(parts.state) && findState(country) === beyond;
-    return { address: { ...parts, ...(isTyped ? { state: beyond } : {}) }, problems: [], notes: [] };
+    if (isBlank(parts.state) && findState(country) === beyond) parts.state = beyond;
+    return domestic;
   }
-  if (country === undefined) return { address: parts, problems: [], notes: [] };
-  const problem = findDoubt(typed);
-  if (problem === 'none') return { address: parts, problems: [], notes: [] };
-  if (problem) return { address: typed, problems: [problem], notes: [] };
+  const doubt = findDoubt(typed);
+  if (doubt === 'none') return domestic;
+  if (doubt) return { address: typed, problems: [doubt], notes: [] };
   const found = countryForService(country);
   const note = `"${truncate(country)}" is not a country that this step knows; it is printed as typed.`;
   return { address: { ...parts, country: found.country }, problems: [], notes: found.isKnown ? [] : [note] };
@@ -111,11 +108,11 @@ export function splitAddress(typed: Address): Address {
 function splitStateAndZip(typed: Address): Address {
   const { state = '', postal_code = '' } = typed;
   const isInState = isBlank(postal_code);
-  const [, code, zip = ''] =
+  const [, code = '', zip = ''] =
     /^([A-Z]{2})[\s-]+(\d{5}(?:-\d{4})?)$/i.exec((isInState ? state : postal_code).trim()) ?? [];
   const named = findState(code);
-  if (!code || !named || !(isInState || isBlank(state) || findState(state) === named)) return typed;
-  return { ...typed, state: isInState || isBlank(state) ? code : state, postal_code: zip };
+  const own = isInState || isBlank(state) ? code : state;
+  return named && findState(own) === named ? { ...typed, state: own, postal_code: zip } : typed;
 }
 
 /** Splits "12 Elm St", "Columbus", "OH 43215", "USA" and the like. */
@@ -164,11 +161,8 @@ const lettersAndDigits = /^([^\d,]{2,}),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z
 const anyCode = /^([^\d,]{2,}),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
 /** Fills in blank parts, because only whole addresses are sent: the service may merge an address or replace it. */
-export function wholeAddress(parts: StoredAddress): Address {
-  const address: Address = {};
-  for (const key of addressKeys) address[key] = toText(parts[key]);
-  return address;
-}
+export const wholeAddress = (parts: StoredAddress): Address =>
+  Object.fromEntries(addressKeys.map((key) => [key, toText(parts[key])]));
 
 /** Whether two addresses read the same. A missing part, an empty one and null are equal. */
 export const sameAddress = (

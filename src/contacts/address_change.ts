@@ -1,11 +1,18 @@
 /** Puts the parts of an address that are filled in together with the stored ones, without mixing two addresses. docs/api.md#address */
 import { isBlank, toText, truncate } from '../inputs.ts';
-import { type ReadAddress, readAddress, type StoredAddress, sameText, splitAddress } from './address.ts';
+import {
+  type ReadAddress,
+  readAddress,
+  type StoredAddress,
+  sameText,
+  splitAddress,
+  wholeAddress,
+} from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
-import { type Address, addressFields, addressKeys } from './fields.ts';
+import { type Address, addressFields } from './fields.ts';
 import { findState, isZipOf } from './united_states.ts';
 
-export interface AddressChange extends ReadAddress {
+interface AddressChange extends ReadAddress {
   /** What must be asked, because the address could be a mix of two, in a few words each. */
   questions: string[];
   /** The only part of the street and the city that is new, while the others are kept. */
@@ -29,30 +36,23 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const kept = placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
   const isWhole = placeKeys.every((key) => given[key] !== undefined);
   const isMove = isWhole && (changed.includes('city') || changed.includes('postal_code'));
-  const country = isMove
-    ? keepCountry(before, given)
-    : { question: undefined, note: undefined, value: undefined };
-  const questions = [
-    ...(country.question ? [country.question] : []),
-    ...findMix(before, given, changed, kept),
-  ];
-  const notes = country.note ? [country.note] : [];
+  const country = isMove ? keepCountry(before, given) : {};
   const [only] = changed;
   const isPartly = changed.length === 1 && only !== 'postal_code' && kept.length > 0 ? only : undefined;
-  if (isPartly) {
-    const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
-    notes.push(
-      `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`,
-    );
-  }
-  const unchanged = Object.fromEntries(addressKeys.map((key) => [key, toText(before[key])]));
-  const whole: Address = { ...unchanged, ...(isMove ? { state: '' } : {}), ...given };
+  const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
+  const partNote = `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
+  const whole: Address = { ...wholeAddress(before), ...(isMove ? { state: '' } : {}), ...given };
   // ZIP+4 is kept, and added.
   if (!changed.includes('postal_code'))
     whole.postal_code = longer(toText(before.postal_code), given.postal_code ?? '');
-  if (country.value !== undefined) whole.country = country.value;
+  if (country.isLeft) whole.country = '';
   const read = readAddress(withoutBlanks(whole));
-  return { ...read, questions, isPartly, notes: [...notes, ...read.notes] };
+  return {
+    ...read,
+    questions: [country.question, findMix(before, given, changed, kept)].filter((one) => one !== undefined),
+    isPartly,
+    notes: [country.note, isPartly && partNote, ...read.notes].filter((note) => note !== undefined),
+  };
 }
 
 /** A country that is filled in alone is meant as such, even if its code is that of a state, too. */
@@ -79,26 +79,21 @@ const isSameZip = (one: string, other: string): boolean =>
   one.slice(0, 5) === other.slice(0, 5) &&
   one.length !== other.length;
 
-/** Returns what would be an address that is half old and half new. */
+/** Returns what must be asked about an address that would be half old and half new. */
 function findMix(
   before: StoredAddress,
   given: Address,
   changed: readonly PlaceKey[],
   kept: readonly PlaceKey[],
-): string[] {
-  if (changed.length > 1 && kept.length > 0) {
-    return [
-      `has a new ${list(changed)}, but ${list(kept)} is blank; fill in Street, City and Postal Code together`,
-    ];
-  }
+): string | undefined {
+  if (kept.length === 0) return undefined;
+  if (changed.length > 1)
+    return `has a new ${list(changed)}, but ${list(kept)} is blank; fill in Street, City and Postal Code together`;
   const isForeign = countryForService(toText(before.country)).country !== '';
-  const state = findState(given.state);
-  const isNewState = state !== undefined && !sameText(given.state, before.state);
-  return isForeign && isNewState && given.country === undefined && kept.length > 0
-    ? [
-        `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`,
-      ]
-    : [];
+  const isNewState = findState(given.state) !== undefined && !sameText(given.state, before.state);
+  return isForeign && isNewState && given.country === undefined
+    ? `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`
+    : undefined;
 }
 
 /** Countries with five-digit postal codes and regions that share abbreviations with states, such as TN for Trento. */
@@ -108,14 +103,14 @@ const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];
 function keepCountry(
   before: StoredAddress,
   given: Address,
-): { value?: string; question?: string; note?: string } {
+): { isLeft?: boolean; question?: string; note?: string } {
   const country = toText(before.country).trim();
   if (given.country !== undefined || country === '') return {};
   const code = toText(given.postal_code).trim();
   const known = countryForService(country).country;
   const state = findState(given.state);
   if (state && isZipOf(code, state) && /^\d{5}(?:-\d{4})?$/.test(code) && !ambiguousCountries.includes(known))
-    return { value: '' };
+    return { isLeft: true };
   if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
     return {
       question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in the country`,

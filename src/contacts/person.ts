@@ -3,7 +3,7 @@
  * operations decide what they require. docs/api.md#contacts
  */
 import { findNonText, type InputData, isBlank, readText } from '../inputs.ts';
-import { readAddress } from './address.ts';
+import { type ReadAddress, readAddress } from './address.ts';
 import { isNoCountry } from './country.ts';
 import { type Address, addressFields, contactFields, type PersonKey, personFields } from './fields.ts';
 
@@ -13,26 +13,22 @@ export interface Person {
   address: Address;
 }
 
-export interface ReadPerson extends Person {
-  /** Why a letter cannot be sent to the person, in a few words each, such as "has no city and no postal code". */
-  problems: string[];
-  /** What the user should look at, in whole sentences. */
-  notes: string[];
-}
+/** The person's name and the like, the address, and what a letter to them would lack. */
+export type ReadPerson = Person & ReadAddress;
 
 /** Reads a person as typed. @throws a user-facing error if a value is an object */
 export function readPerson(inputData: InputData): ReadPerson {
   const { person, address: typed } = readTyped(inputData);
-  const { address, problems, notes } = readAddress(typed);
-  return { person, address, problems: [...findMissingName(person), ...problems], notes };
+  const read = readAddress(typed);
+  return { ...read, person, problems: [...findMissingName(person), ...read.problems] };
 }
 
 /** Reads the values without interpreting the address, whose other parts may be stored. */
 export function readTyped(inputData: InputData): Person {
   const person: Person['person'] = {};
   for (const field of personFields) {
-    const text = readText(inputData, field);
-    const value = text === undefined ? '' : field.key === 'name' ? cleanName(text) : cleanText(text);
+    const clean = field.key === 'name' ? cleanName : cleanText;
+    const value = clean(readText(inputData, field) ?? '');
     if (value.trim()) person[field.key] = value;
   }
   const address: Address = {};
@@ -71,17 +67,11 @@ export const cleanMergeText = (text: string): string =>
 
 function cleanAddressPart(key: keyof Address, text: string): string {
   const value = cleanText(text);
+  if (key === 'street' || key === 'country') return value;
   // None is a town in Italy.
-  const isBlankPart = isNoCountry(value) && !(key === 'city' && /^\s*none\s*$/i.test(value));
-  switch (key) {
-    case 'postal_code':
-      return isBlankPart || /^x+$/i.test(value.trim()) ? '' : value.replace(/^\s*'/, '');
-    case 'city':
-    case 'state':
-      return isBlankPart ? '' : value;
-    default:
-      return value;
-  }
+  if (isNoCountry(value) && !(key === 'city' && /^\s*none\s*$/i.test(value))) return '';
+  if (key !== 'postal_code') return value;
+  return /^x+$/i.test(value.trim()) ? '' : value.replace(/^\s*'/, '');
 }
 
 /** Returns a name; empty if the text is no name, such as the number of an order: "#1001". */

@@ -33,18 +33,13 @@ function lettersOf(text: string): string {
   return text.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
-const abbreviations = new Map(
-  states.flatMap(({ abbreviation, letters }) => [
-    [abbreviation, abbreviation],
-    [letters, abbreviation],
-  ]),
-);
-
 /** Returns the abbreviation of a state or territory, from its abbreviation or name. */
-export function findState(typed: string | undefined): string | undefined {
-  if (!typed) return undefined;
+export function findState(typed = ''): string | undefined {
   // "Virgin Islands (U.S.)"
-  return abbreviations.get(lettersOf(typed)) ?? (/^virgin islands\b.*u\.?s/i.test(typed) ? 'VI' : undefined);
+  if (/^virgin islands\b.*u\.?s/i.test(typed)) return 'VI';
+  const wanted = lettersOf(typed);
+  return states.find(({ abbreviation, letters }) => wanted === abbreviation || wanted === letters)
+    ?.abbreviation;
 }
 
 /** Whether the ZIP code is one of the state's. */
@@ -63,9 +58,6 @@ const twoZeroStates = ['PR', 'VI'];
 /** Five digits, fewer if zeros are missing, optionally the four of ZIP+4, and the decimals of a spreadsheet's number. */
 const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s\p{Pd}−]+(\d{4}))?[\s\p{Pd}−]*(?:\.0+)?)$/u;
 
-/** No ZIP code is smaller. */
-const smallestZip = '00501';
-
 /** Returns the ZIP code with the leading zeros of its state, or undefined if it is not a ZIP code. */
 export function repairZip({ postal_code = '', state, city }: Address): string | undefined {
   const typed = postal_code.trim().replace(/^zip\s*(?:code)?\s*:?\s*(?=\d)/i, '');
@@ -76,7 +68,8 @@ export function repairZip({ postal_code = '', state, city }: Address): string | 
   if (missing === 1 && !mayMissOne) return undefined;
   if (missing === 2 && !twoZeroStates.includes(abbreviation)) return undefined;
   const zip = digits.padStart(5, '0');
-  if (!digits || zip < smallestZip) return undefined;
+  // No ZIP code is smaller.
+  if (!digits || zip < '00501') return undefined;
   return extension === undefined ? zip : `${zip}-${extension}`;
 }
 
@@ -89,10 +82,11 @@ const isMilitary = (city: string | undefined): boolean =>
  * state, city or country, and by its ZIP code.
  */
 export function findBeyondStates(address: Address): string | undefined {
-  const inCells = [findState(address.state), findState(address.country)].filter(
-    (state) => state !== undefined && isBeyondStates(state),
-  );
+  const inCells = [address.state, address.country]
+    .map(findState)
+    .filter((state) => state !== undefined)
+    .filter(isBeyondStates);
   const possible = isMilitary(address.city) ? [...inCells, 'AE', 'AP', 'AA'] : inCells;
   const zip = repairZip({ ...address, state: address.state || inCells[0] });
-  return possible.find((state) => state !== undefined && zip !== undefined && isZipOf(zip, state));
+  return zip === undefined ? undefined : possible.find((state) => isZipOf(zip, state));
 }
