@@ -35,18 +35,18 @@ export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?
 
 /** @throws a user-facing error if a field is both filled in and cleared */
 export function readChanges(inputData: InputData): RequestedChanges {
-  const input = readTyped(inputData);
-  const requested: RequestedChanges = { person: { ...input.person }, address: { ...input.address } };
+  const requested: RequestedChanges = readTyped(inputData);
   const cleared = readChoices(inputData, clearFieldsField);
-  for (const field of clearableFields) {
-    if (!cleared.includes(field.key)) continue;
-    if (Object.hasOwn(field.group === 'address' ? input.address : input.person, field.key)) {
+  for (const { key, group, label, clear } of clearableFields) {
+    if (!cleared.includes(key)) continue;
+    const values: Record<string, string | null | undefined> =
+      group === 'address' ? requested.address : requested.person;
+    if (values[key] !== undefined) {
       throw inputError(
-        `${field.label} is filled in and also selected in ${clearFieldsField.label}. Nothing was changed; do one of the two.`,
+        `${label} is filled in and also selected in ${clearFieldsField.label}. Nothing was changed; do one of the two.`,
       );
     }
-    if (field.group === 'address') requested.address[field.key] = field.clear.value;
-    else requested.person[field.key] = field.clear.value;
+    values[key] = clear.value;
   }
   return requested;
 }

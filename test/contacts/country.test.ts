@@ -59,6 +59,10 @@ describe('countryForService', () => {
     ['St. Lucia', 'St. Lucia'],
     ['Saint Lucia', 'St. Lucia'],
     ['भारत', 'India'],
+    ['Netherlands (the)', 'Netherlands'],
+    ['Micronesia, Federated States of', 'Micronesia'],
+    ['The Hashemite Kingdom of Jordan', 'Jordan'],
+    ['Federal Republic of Germany', 'Germany'],
   ])('replaces "%s" with %s', (typed, name) => {
     expect(nameForService(typed)).toBe(name);
   });
