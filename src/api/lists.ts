@@ -8,6 +8,8 @@ import { identifier, looseText } from './values.ts';
 /** A recipient to add, with the fields of a contact. Blank values are left out. */
 export interface Recipient {
   readonly [field: string]: unknown;
+  readonly name?: string;
+  readonly company?: string;
   readonly address: Readonly<Record<string, string>>;
   /** The recipient's merge fields. */
   readonly metadata?: Readonly<Record<string, string>>;

@@ -3,15 +3,15 @@ import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { describePerson, printedName } from '../contacts/contact.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import type { Row } from '../contacts/row_reader.ts';
 import { formatCount } from '../format.ts';
 import { type InputData, inputError, isPlainObject, listFirst, truncate } from '../inputs.ts';
+import type { ListRow } from '../list_file/list_file.ts';
 import { identifyPerson } from '../orders/deduplication/identity.ts';
-import type { MergeColumns } from './merge_columns.ts';
+import { MergeColumns } from './merge_columns.ts';
 import {
   addLowerCaseNames,
-  blankMergeFieldsAdvice,
   combineMergeFields,
+  findTooMany,
   type MergeFieldSummary,
   type MergeFields,
   type ParsedMergeFields,
@@ -27,43 +27,49 @@ interface Entry {
   /** The merge fields that are no columns. */
   entered: MergeFields;
   columns: MergeFields;
+}
+
+/** The merge fields that only one recipient has. */
+interface OwnMergeFields {
+  metadata: ParsedMergeFields;
+  columns: MergeFields;
   /** Columns that could be part of a person. */
   spare: MergeFields;
 }
 
-const noMergeFields = parseMergeFields({});
+const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, spare: {} };
 
 /** Maximum number of merge fields in one message. */
 const maxDescribed = 5;
 
 const nameContact = (contact: Contact): string => {
-  const name = printedName(contact).trim();
-  return name ? `Contact ${contact.contact_id} (${truncate(name)})` : `Contact ${contact.contact_id}`;
+  const name = truncate(printedName(contact).trim());
+  return `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
 };
 
 export class RecipientCollector {
-  readonly #common: ParsedMergeFields;
+  /** What was not done, to begin an error with. */
+  readonly nothingDone: string;
+  readonly #common: MergeFields;
   readonly #columns: MergeColumns;
   /** By the hash of what is printed. */
   readonly #entries = new Map<string, Entry>();
+  /** The names of the merge fields that are entered or in `metadata`. */
+  readonly #entered: Set<string>;
   readonly #problems: string[] = [];
-  readonly #incomplete: string[] = [];
   readonly #notes: string[] = [];
-  readonly #doNotMail: string[] = [];
-  /** The merge fields that are entered or in `metadata`. */
-  readonly #entered = new Set<string>();
-  readonly #nothingDone: string;
-  #duplicates = 0;
+  /** The contacts that were left out, each with the reason. */
+  readonly incomplete: string[] = [];
+  /** The people who get no letters. */
+  readonly doNotMail: string[] = [];
+  duplicates = 0;
 
-  /**
-   * @param common the merge fields that every recipient gets
-   * @param nothingDone what was not done, to begin an error with
-   */
-  constructor(common: ParsedMergeFields, columns: MergeColumns, nothingDone: string) {
+  /** @param common the merge fields that every recipient gets */
+  constructor(nothingDone: string, common: MergeFields = {}, columns = new MergeColumns()) {
+    this.nothingDone = nothingDone;
     this.#common = common;
-    this.#nothingDone = nothingDone;
     this.#columns = columns;
-    for (const name of [...Object.keys(common.fields), ...common.blank]) this.#entered.add(name);
+    this.#entered = new Set(Object.keys(common));
   }
 
   /** Identifies the recipients, in their order. */
@@ -73,13 +79,9 @@ export class RecipientCollector {
 
   get recipients(): Recipient[] {
     const names = new Set(this.#columns.names);
-    return [...this.#entries.values()].map(({ recipient, entered, columns, spare }) => {
-      const own = Object.entries({ ...spare, ...columns }).filter(
-        ([name, value]) => names.has(name) && value,
-      );
-      const fields = { ...entered, ...Object.fromEntries(own) };
-      const blank = Object.keys(columns).filter((name) => !columns[name]);
-      const metadata = addLowerCaseNames({ fields, blank: [...this.#common.blank, ...blank], problems: [] });
+    return [...this.#entries.values()].map(({ recipient, entered, columns }) => {
+      const own = Object.entries(columns).filter(([name, value]) => names.has(name) || !value);
+      const metadata = addLowerCaseNames({ fields: combineMergeFields(entered, Object.fromEntries(own)) });
       return Object.keys(metadata).length > 0 ? { ...recipient, metadata } : recipient;
     });
   }
@@ -88,28 +90,9 @@ export class RecipientCollector {
     return this.#entries.size;
   }
 
-  get duplicates(): number {
-    return this.#duplicates;
-  }
-
-  /** The contacts that were left out, each with the reason. */
-  get incomplete(): readonly string[] {
-    return this.#incomplete;
-  }
-
-  /** The people who get no letters. */
-  get doNotMail(): readonly string[] {
-    return this.#doNotMail;
-  }
-
   /** What the user should look at, in whole sentences. */
   get warnings(): string[] {
-    return [
-      ...(this.#doNotMail.length > 0
-        ? [`Left out, because they get no mail: ${listFirst(this.#doNotMail)}.`]
-        : []),
-      ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
-    ];
+    return describeLeftOut(this.doNotMail, this.#notes);
   }
 
   /** Says for a preview how many people get a letter, and how their first envelopes will print. */
@@ -128,21 +111,14 @@ export class RecipientCollector {
   /** Returns the names of the recipients who are not among these. */
   namesWithout(identified: ReadonlySet<string>): string[] {
     const others = [...this.#entries].filter(([hash]) => !identified.has(hash));
-    return others.map(
-      ([
-        ,
-        {
-          recipient: { name, company },
-        },
-      ]) => truncate(printedName({ name, company })),
-    );
+    return others.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 
   /** Leaves recipients out. Returns how many. */
   leaveOut(identified: ReadonlySet<string>): number {
-    const before = this.#entries.size;
+    const before = this.count;
     for (const hash of identified) this.#entries.delete(hash);
-    return before - this.#entries.size;
+    return before - this.count;
   }
 
   /** Adds a recipient from line items. */
@@ -150,118 +126,121 @@ export class RecipientCollector {
     const objects = findObjects(row);
     if (objects.length > 0)
       this.#problems.push(`${place}: ${objects.join(', ')} ${objects.length === 1 ? 'is' : 'are'} not text`);
-    else this.#add(place, readPerson(row), this.#problems);
+    else this.#add(place, readPerson(row));
   }
 
   /** Adds a recipient of a file. Without a street, half of the address may be in a column that was not understood. */
-  addRow(place: string, { fields, others, spare, isDoNotMail, isForeign }: Row, metadata: unknown): void {
+  addRow({ number, count, fields, others, spare, metadata, isDoNotMail, isForeign }: ListRow): void {
+    const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
     const read = readPerson(fields);
     if (isDoNotMail) {
-      this.#doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
+      this.doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
       return;
     }
     const { street, city, postal_code, country } = read.address;
-    if (
-      street === undefined &&
-      (city === undefined || postal_code === undefined) &&
-      read.problems.length === 0
-    ) {
-      read.problems.push('has no street, so it needs a city and a postal code');
+    if (read.problems.length === 0) {
+      if (street === undefined && (city === undefined || postal_code === undefined))
+        read.problems.push('has no street, so it needs a city and a postal code');
+      else if (isForeign && country === undefined)
+        read.problems.push('needs a country, because the headings of the file are not in English');
     }
-    if (isForeign && country === undefined && read.problems.length === 0) {
-      read.problems.push('needs a country, because the headings of the file are not in English');
-    }
-    const own = isPlainObject(metadata) ? parseMergeFields(metadata) : noMergeFields;
-    this.#add(place, read, this.#problems, own, this.#columns.read(others), this.#columns.read(spare, true));
+    this.#add(place, read, {
+      metadata: parseMergeFields(isPlainObject(metadata) ? metadata : {}),
+      columns: this.#columns.read(others),
+      spare: this.#columns.read(spare, true),
+    });
   }
 
   addContact(contact: Contact): void {
-    this.#add(nameContact(contact), readStored(contact), this.#problems);
+    this.#add(nameContact(contact), readStored(contact));
   }
 
   /** Adds a contact, or leaves it out if a letter to it cannot arrive. */
   addIfComplete(contact: Contact): void {
-    this.#add(nameContact(contact), readStored(contact), this.#incomplete);
+    this.#add(nameContact(contact), readStored(contact), noMergeFields, this.incomplete);
   }
 
   #add(
     place: string,
     read: ReadPerson,
-    rejected: string[],
-    own = noMergeFields,
-    columns: MergeFields = {},
-    spare: MergeFields = {},
+    { metadata, columns, spare } = noMergeFields,
+    rejected = this.#problems,
   ): void {
-    const entered = combineMergeFields(this.#common, own);
+    const entered = combineMergeFields(this.#common, metadata.fields);
     const recipient = buildRecipient(read);
-    const problems = [...read.problems, ...entered.problems];
-    if (!fitsOneRequest({ ...recipient, metadata: entered.fields })) {
+    const problems = [...read.problems, ...metadata.problems, ...findTooMany(entered)];
+    if (!fitsOneRequest({ ...recipient, metadata: entered })) {
       problems.push('has more text than the letter service accepts (1 MB)');
     }
     if (problems.length > 0) {
-      const name = truncate(printedName({ name: recipient.name, company: recipient.company }));
+      const name = truncate(printedName(recipient));
       const who = name && !place.includes(name) ? `${place} (${name})` : place;
       rejected.push(`${who}: ${problems.join(', ')}`);
       return;
     }
-    for (const name of [...Object.keys(own.fields), ...own.blank]) this.#entered.add(name);
+    for (const name of Object.keys(metadata.fields)) this.#entered.add(name);
     this.#notes.push(...read.notes.map((note) => `${place}: ${note}`));
     // As they were given: which columns can be merge fields depends on the other rows.
     const hash = identifyPerson(
       { person: recipient, address: recipient.address },
-      { ...entered.fields, ...filledIn(columns) },
+      combineMergeFields(entered, columns),
     );
-    if (this.#entries.has(hash)) this.#duplicates += 1;
-    else this.#entries.set(hash, { place, recipient, entered: entered.fields, columns, spare });
-  }
-
-  /** Returns the merge fields that are entered and those of columns, with the recipients who have no value for each. */
-  #findGaps(columnNames: readonly string[]): Map<string, Entry[]> {
-    const entries = [...this.#entries.values()];
-    const isBlank = ({ entered, columns, spare }: Entry, name: string): boolean =>
-      !entered[name] && !columns[name] && !spare[name];
-    const names = new Set([...this.#entered, ...columnNames]);
-    return new Map([...names].map((name) => [name, entries.filter((entry) => isBlank(entry, name))]));
+    if (this.#entries.has(hash)) this.duplicates += 1;
+    else this.#entries.set(hash, { place, recipient, entered, columns: { ...spare, ...columns } });
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
-    const gaps = [...this.#findGaps(this.#columns.names)];
+    const { names, unprinted } = this.#columns;
+    const gaps = this.#findGaps(names);
     return {
       count: this.count,
-      names: [...gaps.map(([name]) => name), ...this.#columns.unprinted],
-      gaps: Object.fromEntries(
-        gaps.flatMap(([name, missing]) => (missing.length > 0 ? [[name, missing.length]] : [])),
-      ),
+      names: [...new Set([...this.#entered, ...names]), ...unprinted],
+      gaps: Object.fromEntries(gaps.map(([name, places]) => [name, places.length])),
       entered: [...this.#entered],
       allowsBlank,
     };
+  }
+
+  /** Returns the merge fields that are entered and those of columns that someone has no value for, with the places of those people. */
+  #findGaps(columnNames: readonly string[]): [name: string, places: string[]][] {
+    const entries = [...this.#entries.values()];
+    const names = [...new Set([...this.#entered, ...columnNames])];
+    return names
+      .map((name): [string, string[]] => {
+        const missing = entries.filter(({ entered, columns }) => !entered[name] && !columns[name]);
+        return [name, missing.map(({ place }) => place)];
+      })
+      .filter(([, places]) => places.length > 0);
   }
 
   /**
    * @param advice what to do, besides correcting the mistakes
    * @throws a user-facing error that names the first mistakes, if there are any
    */
-  rejectMistakes(advice = ''): void {
+  rejectMistakes(advice: string): void {
     if (this.#problems.length === 0) return;
     throw inputError(
-      `${this.#nothingDone}, because ${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}. Nothing was sent. Correct the data and run the step again.${advice}`,
+      `${this.nothingDone}, because ${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}. Nothing was sent. Correct the data and run the step again.${advice}`,
     );
   }
 
   /** @throws a user-facing error that names the merge fields without a value, and the recipients */
-  rejectBlankMergeFields(advice = blankMergeFieldsAdvice): void {
-    const gaps = [...this.#findGaps(this.#columns.required)].filter(([, missing]) => missing.length > 0);
+  rejectBlankMergeFields(advice: string): void {
+    const gaps = this.#findGaps(this.#columns.required);
     if (gaps.length === 0) return;
-    const described = gaps.slice(0, maxDescribed).map(([name, missing]) => {
-      const places = missing.map(({ place }) => place);
-      return `${placeholder(name)} for ${missing.length === this.count ? 'everyone' : listFirst(places, ', ')}`;
-    });
-    const more = gaps.length > maxDescribed ? `; and ${gaps.length - maxDescribed} more merge fields` : '';
+    const described = gaps.map(
+      ([name, places]) =>
+        `${placeholder(name)} for ${places.length === this.count ? 'everyone' : listFirst(places, ', ')}`,
+    );
+    const more = gaps.length > maxDescribed ? ' merge fields' : '';
     throw inputError(
-      `${this.#nothingDone}, because merge fields have no value: ${described.join('; ')}${more}. Nothing was sent, because the letters would have a gap there. ${advice}`,
+      `${this.nothingDone}, because merge fields have no value: ${listFirst(described, '; ', maxDescribed)}${more}. Nothing was sent, because the letters would have a gap there. ${advice}`,
     );
   }
 }
 
-const filledIn = (fields: MergeFields): MergeFields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+/** Describes the people who get no mail and what else the user should look at, in whole sentences. */
+export const describeLeftOut = (doNotMail: readonly string[], notes: readonly string[]): string[] => [
+  ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
+  ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
+];

@@ -1,4 +1,5 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
+import type { Bundle } from 'zapier-platform-core';
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
 import { cleanMergeText } from '../contacts/person.ts';
@@ -32,14 +33,12 @@ export const blankMergeFieldsField = {
   helpText: 'A blank one leaves a gap, such as "your gift of .".',
 } as const;
 
+/** The values by name. Those that were given without a value are empty. */
 export type MergeFields = Readonly<Record<string, string>>;
 
 /** Merge fields as the user entered them, and what is wrong with them in a few words each. */
 export interface ParsedMergeFields {
-  /** The filled-in values by name. */
   fields: MergeFields;
-  /** The names without a value. */
-  blank: readonly string[];
   problems: string[];
 }
 
@@ -78,58 +77,59 @@ export const placeholder = (name: string): string => `{${name}}`;
 
 export function parseMergeFields(values: InputData): ParsedMergeFields {
   const fields = new Map<string, string>();
-  const blank = new Set<string>();
   const problems: string[] = [];
   for (const key of Object.keys(values)) {
     const name = mergeFieldName(key);
+    const quoted = `"${truncate(name)}"`;
     if (findNonText(values[key]) !== undefined) {
-      problems.push(`"${truncate(name)}" is mapped to an object instead of one of its fields`);
+      problems.push(`${quoted} is mapped to an object instead of one of its fields`);
+      continue;
+    }
+    if (isRecipientPlaceholder(name)) {
+      problems.push(`${quoted} is a field of the recipient, so fill in that field`);
       continue;
     }
     const value = cleanMergeText(readText(values, { key }) ?? '').trim();
     const length = [...value].length;
-    if (isRecipientPlaceholder(name)) {
-      problems.push(`"${truncate(name)}" is a field of the recipient, so fill in that field`);
-      continue;
-    }
     if (!name && value) problems.push(`"${truncate(value)}" has no name`);
-    if (fields.has(name) && value) problems.push(`"${truncate(name)}" is entered twice`);
+    if (fields.get(name) && value) problems.push(`${quoted} is entered twice`);
     if (length > maxMergeFieldLength) {
       problems.push(
-        `"${truncate(name)}" has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
+        `${quoted} has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
       );
     }
-    if (value) fields.set(name, value);
-    else if (name) blank.add(name);
+    if (name) fields.set(name, fields.get(name) || value);
   }
-  return {
-    fields: Object.fromEntries(fields),
-    blank: [...blank].filter((name) => !fields.has(name)),
-    problems,
-  };
+  return { fields: Object.fromEntries(fields), problems };
 }
 
 /** Combines two sets of merge fields. If both have a value for the same name, the second one is used. */
-export function combineMergeFields(one: ParsedMergeFields, other: ParsedMergeFields): ParsedMergeFields {
-  const fields = { ...one.fields, ...other.fields };
-  const problems = [...one.problems, ...other.problems];
-  const count = Object.keys(fields).length;
-  if (count > maxMergeFields) {
-    problems.push(`there are ${count} merge fields, and at most ${maxMergeFields} are allowed`);
-  }
-  const blank = [...new Set([...one.blank, ...other.blank])].filter((name) => !Object.hasOwn(fields, name));
-  return { fields, blank, problems };
+export const combineMergeFields = (one: MergeFields, other: MergeFields): MergeFields =>
+  Object.fromEntries([
+    ...Object.entries(one),
+    ...Object.entries(other).filter(([name, value]) => value || !Object.hasOwn(one, name)),
+  ]);
+
+export const countFilledIn = (fields: MergeFields): number => Object.values(fields).filter(Boolean).length;
+
+/** Returns the problem if there are more merge fields than the service accepts. */
+export function findTooMany(fields: MergeFields): string[] {
+  const count = countFilledIn(fields);
+  return count > maxMergeFields
+    ? [`there are ${count} merge fields, and at most ${maxMergeFields} are allowed`]
+    : [];
 }
 
 /**
  * Returns the merge fields to send. A name with capital letters is also sent in lower case, because a column "Amount" is
  * often `{amount}` in the letter; the lower-case names are the first to go if there are too many.
  */
-export function addLowerCaseNames({ fields, blank }: ParsedMergeFields): MergeFields {
-  const result = new Map(Object.entries(fields));
-  for (const [name, value] of Object.entries(fields)) {
+export function addLowerCaseNames({ fields }: { fields: MergeFields }): MergeFields {
+  const filledIn = Object.entries(fields).filter(([, value]) => value);
+  const result = new Map(filledIn);
+  for (const [name, value] of filledIn) {
     const lower = name.toLowerCase();
-    if (result.size < maxMergeFields && !result.has(lower) && !blank.includes(lower))
+    if (result.size < maxMergeFields && !result.has(lower) && !Object.hasOwn(fields, lower))
       result.set(lower, value);
   }
   return Object.fromEntries(result);
@@ -139,27 +139,22 @@ export function addLowerCaseNames({ fields, blank }: ParsedMergeFields): MergeFi
  * Reads the field Merge Fields. Zapier may drop an entry whose value is blank; then only the raw input has its name.
  * @throws a user-facing error if a value is unusable
  */
-export function readMergeFields(bundle: {
-  inputData: InputData;
-  inputDataRaw?: InputData | undefined;
-}): ParsedMergeFields {
-  const value = bundle.inputData[mergeFieldsField.key];
+export function readMergeFields({ inputData, inputDataRaw }: Bundle): ParsedMergeFields {
+  const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
       `${mergeFieldsField.label} is set to "${truncate(toText(value))}", which is not a set of names and values. Nothing was sent. Enter a name and a value for each merge field.`,
     );
   }
-  const raw = bundle.inputDataRaw?.[mergeFieldsField.key];
+  const raw = inputDataRaw?.[mergeFieldsField.key];
   // A name that is itself mapped is a template here.
   const names = isPlainObject(raw) ? Object.keys(raw).filter((name) => !name.includes('{{')) : [];
-  const entered = parseMergeFields(isPlainObject(value) ? value : {});
-  const parsed = combineMergeFields(
-    parseMergeFields(Object.fromEntries(names.map((name) => [name, '']))),
-    entered,
-  );
-  if (parsed.problems.length === 0) return parsed;
+  const dropped = Object.fromEntries(names.map((name) => [name, '']));
+  const { fields, problems } = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
+  problems.push(...findTooMany(fields));
+  if (problems.length === 0) return { fields, problems };
   throw inputError(
-    `${mergeFieldsField.label} can't be used: ${listFirst(parsed.problems)}. Nothing was sent. Correct this and run the step again.`,
+    `${mergeFieldsField.label} can't be used: ${listFirst(problems)}. Nothing was sent. Correct this and run the step again.`,
   );
 }
 
@@ -171,19 +166,12 @@ export const allowsBlankMergeFields = (inputData: InputData): boolean =>
 export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
 
 /** Summarizes the merge fields of one person. */
-export const summarizeOne = (
-  { fields, blank }: ParsedMergeFields,
-  allowsBlank: boolean,
-): MergeFieldSummary => {
-  const names = [...Object.keys(fields), ...blank];
-  return {
-    count: 1,
-    names,
-    gaps: Object.fromEntries(blank.map((name) => [name, 1])),
-    entered: names,
-    allowsBlank,
-  };
-};
+export function summarizeOne({ fields }: ParsedMergeFields, allowsBlank: boolean): MergeFieldSummary {
+  const names = Object.keys(fields);
+  const blank = names.filter((name) => !fields[name]);
+  const gaps = Object.fromEntries(blank.map((name) => [name, 1]));
+  return { count: 1, names, gaps, entered: names, allowsBlank };
+}
 
 /** @throws a user-facing error that names the merge fields without a value, unless the user allows them */
 export function requireValues({ gaps, allowsBlank }: MergeFieldSummary): void {

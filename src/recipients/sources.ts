@@ -9,7 +9,6 @@ import { columnsField } from '../contacts/columns_field.ts';
 import {
   type InputData,
   inputError,
-  isBlank,
   listFirst,
   readBoolean,
   readLineItems,
@@ -19,12 +18,7 @@ import {
 import { maxRecipientFileBytes } from '../list_file/limits.ts';
 import { RecipientCollector } from './collector.ts';
 import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
-import {
-  allowsBlankMergeFields,
-  blankMergeFieldsAdvice,
-  parseMergeFields,
-  readMergeFields,
-} from './merge_fields.ts';
+import { allowsBlankMergeFields, blankMergeFieldsAdvice, readMergeFields } from './merge_fields.ts';
 import { recipientKeys, recipientLineItemFields } from './recipient.ts';
 
 export const whoGroup = { key: 'who', label: 'Who Gets It?' };
@@ -90,17 +84,12 @@ export async function readRecipients(
   { nothingDone = 'The list was not created', printed }: ReadingOptions = {},
 ): Promise<ReadRecipients> {
   const { inputData } = bundle;
-  const common = readMergeFields(bundle);
-  const named = readMergeColumns(inputData);
+  const common = readMergeFields(bundle).fields;
+  const wanted = { named: readMergeColumns(inputData), printed };
   const { ListColumns, readChosenColumns } = await import('../contacts/columns.ts');
-  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), { named, printed });
-  const mergeColumns = new MergeColumns({
-    named,
-    reserved: Object.keys(common.fields).length,
-    printed,
-    isUsed: (heading) => columns.isUsed(heading),
-  });
-  const collector = new RecipientCollector(common, mergeColumns, nothingDone);
+  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
+  const mergeColumns = new MergeColumns(wanted, common, (heading) => columns.isUsed(heading));
+  const collector = new RecipientCollector(nothingDone, common, mergeColumns);
   for (const [index, row] of readLineItems(inputData, recipientItems, recipientKeys).entries()) {
     collector.addItem(`Recipient ${index + 1}`, row);
   }
@@ -108,38 +97,32 @@ export async function readRecipients(
   if (url !== undefined) {
     const bytes = await downloadToMemory(z, url, maxRecipientFileBytes);
     const { readListFile } = await import('../list_file/list_file.ts');
-    await readListFile(bytes, 'recipients', columns, (row) => {
-      const place =
-        row.number === undefined ? `Recipient ${row.count} of the file` : `Row ${row.number} of the file`;
-      collector.addRow(place, row, row.metadata);
-    });
+    await readListFile(bytes, 'recipients', columns, (row) => collector.addRow(row));
     columns.requireParts();
     mergeColumns.reject();
   }
-  await addContacts(z, inputData, collector, nothingDone);
+  await addContacts(z, inputData, collector);
   collector.rejectMistakes(columns.adviceIfUnclear);
-  if (collector.count === 0) throw noRecipientsError(collector, nothingDone);
+  if (collector.count === 0) throw noRecipientsError(collector);
   if (!printed && !allowsBlankMergeFields(inputData)) {
-    const isLimited = url === undefined || named.length > 0;
-    collector.rejectBlankMergeFields(
-      isLimited
-        ? blankMergeFieldsAdvice
-        : `In ${mergeColumnsField.label}, enter only the columns that the letter prints. ${blankMergeFieldsAdvice}`,
-    );
+    const columnAdvice =
+      url !== undefined && wanted.named.length === 0
+        ? `In ${mergeColumnsField.label}, enter only the columns that the letter prints. `
+        : '';
+    collector.rejectBlankMergeFields(columnAdvice + blankMergeFieldsAdvice);
   }
   return { collector, columns, mergeColumns };
 }
 
 /** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if no contact is complete */
 export async function readEveryone(z: ZObject, nothingDone: string): Promise<RecipientCollector> {
-  const columns = new MergeColumns({ named: [], reserved: 0, isUsed: () => false });
-  const collector = new RecipientCollector(parseMergeFields({}), columns, nothingDone);
+  const collector = new RecipientCollector(nothingDone);
   await readMailingList(z, { visit: (contact) => collector.addIfComplete(contact) });
-  if (collector.count === 0) throw noRecipientsError(collector, nothingDone);
+  if (collector.count === 0) throw noRecipientsError(collector);
   return collector;
 }
 
-function noRecipientsError({ incomplete, doNotMail }: RecipientCollector, nothingDone: string): Error {
+function noRecipientsError({ nothingDone, incomplete, doNotMail }: RecipientCollector): Error {
   if (incomplete.length > 0) {
     return inputError(
       `${nothingDone}, because every contact on your mailing list is incomplete: ${listFirst(incomplete)}. Nothing was sent. Complete the contacts and run the step again.`,
@@ -172,14 +155,12 @@ export const columnOutputFields = [
 ] as const;
 
 /** Adds the contacts of Contact IDs, and everyone. @throws a user-facing error if a contact is not on the mailing list */
-async function addContacts(
-  z: ZObject,
-  inputData: InputData,
-  collector: RecipientCollector,
-  nothingDone: string,
-): Promise<void> {
+async function addContacts(z: ZObject, inputData: InputData, collector: RecipientCollector): Promise<void> {
   const everyone = readBoolean(inputData, everyoneField) === true;
-  const listed = readContactIds(inputData);
+  const listed = [inputData[contactIdsField.key]]
+    .flat()
+    .flatMap((one) => toText(one).split(/[\s,]+/))
+    .filter(Boolean);
   const ids = new Set(listed);
   const found = new Map<string, Contact>();
   if (everyone || ids.size > maxSingleReads) {
@@ -201,19 +182,11 @@ async function addContacts(
   const missing = [...ids].filter((id) => !found.has(id));
   if (missing.length > 0) {
     throw inputError(
-      `${nothingDone}: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}, then run the step again.`,
+      `${collector.nothingDone}: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}, then run the step again.`,
     );
   }
   for (const id of listed) {
     const contact = found.get(id);
     if (contact) collector.addContact(contact);
   }
-}
-
-function readContactIds(inputData: InputData): string[] {
-  const value = inputData[contactIdsField.key];
-  return (Array.isArray(value) ? value : [value])
-    .filter((one) => !isBlank(one))
-    .flatMap((one) => toText(one).split(/[\s,]+/))
-    .filter(Boolean);
 }
