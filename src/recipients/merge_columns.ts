@@ -7,7 +7,6 @@ import { type InputData, inputError, listFirst, toText, truncate } from '../inpu
 import { normalizeHeading } from '../matching/text_match.ts';
 import {
   countFilledIn,
-  isMergeFieldName,
   isRecipientPlaceholder,
   type MergeFields,
   mergeFieldName,
@@ -162,11 +161,11 @@ export class MergeColumns {
   }
 }
 
+/** Returns why the letter service does not accept the name, or undefined if it does. */
 function rejectName(name: string): string | undefined {
   if (isRecipientPlaceholder(name)) return 'a field of the recipient';
-  return isMergeFieldName(name)
-    ? undefined
-    : 'a merge field has only letters, digits, hyphens and underscores';
+  const isValid = /^[\p{L}\p{M}\p{N}_-]+$/u.test(name);
+  return isValid ? undefined : 'a merge field has only letters, digits, hyphens and underscores';
 }
 
 const tooLongText = `longer than ${formatNumber(maxMergeFieldLength)} characters`;

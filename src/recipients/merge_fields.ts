@@ -63,9 +63,6 @@ export const mergeFieldName = (name: string): string => {
   return (isPlaceholder ? trimmed.slice(1, -1).trim() : trimmed).replace(/\s+/g, '_');
 };
 
-/** Whether the letter service accepts the name. */
-export const isMergeFieldName = (name: string): boolean => /^[\p{L}\p{M}\p{N}_-]+$/u.test(name);
-
 /** The placeholders that the service fills in from the recipient. */
 const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
 

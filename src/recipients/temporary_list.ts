@@ -47,39 +47,40 @@ export async function makeList(
 ): Promise<MadeList> {
   const { z } = cache;
   const key = `unfinished-list:${hash('sha256', JSON.stringify([chosenName ?? '', identity]))}`;
-  const suffix = makeSuffix();
-  const nameWith = (end: string) => chosenName ?? nameAfter(recipients, end);
-  const list = (await takeUnfinished(cache, key)) ?? (await createList(z, nameWith(suffix), suffix));
+  const nameWith = (suffix: string) => chosenName ?? nameAfter(recipients, suffix);
+  const list = (await takeUnfinished(cache, key)) ?? (await createList(z, nameWith));
   const name = nameWith(list.suffix);
-  const earlier = recipients
+  const added: MadeList['added'] = recipients
     .slice(0, list.added)
     .map(({ external_id }) => ({ id: null, external_id: toText(external_id) || null }));
-  const added: lists.AddedRecipient[] = [];
   try {
     for (const group of lists.splitIntoRequests(recipients.slice(list.added))) {
-      added.push(...(await lists.addRecipients(z, list.list_id, group)));
+      const confirmed = await lists.addRecipients(z, list.list_id, group);
+      added.push(...confirmed.map(({ id, external_id }) => ({ id, external_id: external_id ?? null })));
     }
   } catch (error) {
     const failure = getFailure(error);
-    const count = list.added + added.length;
     const isRemembered =
-      canGoOn(failure) && (await rememberUnfinished(cache, key, { ...list, added: count }));
+      canGoOn(failure) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
     throw appendToMessage(
       explain(error, explanations(name)),
-      `${failure?.kind === 'unknown' ? 'At least' : 'Only'} ${count} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete. Nothing was ordered. ${
+      `${failure?.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete. Nothing was ordered. ${
         isRemembered
           ? 'The next run of this step with the same values goes on with this list.'
           : `Do not use this list. ${chosenName === undefined ? 'Run' : `Change ${listNameField.label}, then run`} the step again.`
       }`,
     );
   }
-  const confirmed = added.map(({ id, external_id }) => ({ id, external_id: external_id ?? null }));
-  return {
-    name,
-    list_id: list.list_id,
-    expires: list.expires ?? null,
-    added: [...earlier, ...confirmed],
-  };
+  return { name, list_id: list.list_id, expires: list.expires ?? null, added };
+}
+
+async function createList(z: ZObject, nameWith: (suffix: string) => string): Promise<UnfinishedList> {
+  const suffix = makeSuffix();
+  const name = nameWith(suffix);
+  const { list_id, expires } = await lists.create(z, name).catch((error: unknown) => {
+    throw explain(error, explanations(name));
+  });
+  return { suffix, list_id, expires, added: 0 };
 }
 
 /**
@@ -92,7 +93,7 @@ export async function makeListForOrder(
 ): Promise<lists.CreatedList> {
   const name = nameAfter(recipients, makeSuffix());
   try {
-    const list = await createList(z, name);
+    const list = await lists.create(z, name);
     for (const group of lists.splitIntoRequests(recipients))
       await lists.addRecipients(z, list.list_id, group);
     return list;
@@ -100,13 +101,6 @@ export async function makeListForOrder(
     const explained = getFailure(explain(error, explanations(name)));
     throw explained ? runAgainAfterOutage(explained) : error;
   }
-}
-
-async function createList(z: ZObject, name: string, suffix = ''): Promise<UnfinishedList> {
-  const { list_id, expires } = await lists.create(z, name).catch((error: unknown) => {
-    throw explain(error, explanations(name));
-  });
-  return { suffix, list_id, expires, added: 0 };
 }
 
 /** The service may accept no longer names. */
@@ -121,17 +115,9 @@ function nameAfter(recipients: readonly lists.Recipient[], suffix: string): stri
   const [first] = recipients;
   const others = recipients.length > 1 ? ` + ${formatNumber(recipients.length - 1)}` : '';
   const end = `${others}, ${suffix}`;
-  const letters = [
-    ...toText(first?.name ?? first?.company)
-      .replace(/\s+/g, ' ')
-      .trim(),
-  ];
-  return (
-    letters
-      .slice(0, maxNameLength - end.length)
-      .join('')
-      .trim() + end
-  );
+  const name = toText(first?.name ?? first?.company).replace(/\s+/g, ' ');
+  const start = [...name.trim()].slice(0, maxNameLength - end.length).join('');
+  return start.trim() + end;
 }
 
 const mergeFieldsTooLong =
@@ -179,10 +165,7 @@ const claimLifetime = 60;
 
 /** Whether it is known who is on the list, and the same request may succeed later. */
 const canGoOn = (failure: Failure | undefined): boolean =>
-  failure !== undefined &&
-  failure.kind !== 'unknown' &&
-  failure.kind !== 'not_found' &&
-  failure.status !== 400;
+  failure !== undefined && !['unknown', 'not_found'].includes(failure.kind) && failure.status !== 400;
 
 /** Lets the next run of the step go on with the list. Zapier runs a throttled step again from the start, and so may the user. */
 const rememberUnfinished = (cache: Cache, key: string, list: UnfinishedList): Promise<true | undefined> =>
