@@ -6,31 +6,31 @@ import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { inputError, isBlank } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
-import { readFormat } from './format.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 
+interface CsvRow extends Row {
+  /** Its row in the file, counted from 1. */
+  number: number;
+}
+
 /**
- * Visits the rows from the first to the last contact, with their number in the file, counted from 1. Lines above the headings,
- * repeated headings, totals and footers are skipped.
+ * Visits the rows from the first to the last contact. Lines above the headings, repeated headings, totals and footers are skipped.
  * @throws a user-facing error if the file cannot be read as a table or is too large
  */
 export async function readCsvList(
   chunks: () => Iterable<Buffer>,
   columns: ListColumns,
-  visit: (row: Row, number: number) => void,
+  visit: (row: CsvRow) => void,
 ): Promise<void> {
-  const { delimiter, rowsBefore } = readFormat(chunks());
   const table = new Table(columns, visit);
   const parser = parse({
-    bom: true,
-    delimiter,
-    from_line: rowsBefore + 1,
+    delimiter: findDelimiter(chunks()),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
     on_record: (cells: string[], { records, empty_lines }) => {
       if (records > maxRows) throw tooLargeError(`${formatNumber(maxRows)} rows`);
-      table.add(cells, rowsBefore + records + empty_lines);
+      table.add(cells, records + empty_lines);
       // Keeps the row out of the parser's output.
       return null;
     },
@@ -66,6 +66,22 @@ function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator
   }
 }
 
+/** Returns the delimiter that Excel names in the first line, or the one that occurs most often in one line. */
+function findDelimiter(chunks: Iterable<Buffer>): string {
+  let text = '';
+  for (const chunk of chunks) {
+    // Skip blank lines.
+    text = (text + chunk.toString()).replace(/^\s*[\r\n]/, '');
+    if (text.length > maxRowBytes) break;
+  }
+  const [, named] = /^"?sep=(.)"?\1*\r?\n/i.exec(text) ?? [];
+  if (named) return named;
+  // There may be a title above the headings.
+  const lines = text.replace(/"[^"]*(?:"|$)/g, '').split(/[\r\n]/, 5);
+  const count = (mark: string): number => Math.max(...lines.map((line) => line.split(mark).length));
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
+
 /** Rows above the headings are searched for at most this many rows. */
 const maxRowsAbove = 10;
 
@@ -77,31 +93,31 @@ interface TableRow {
 /** Finds the headings of a file, and its contacts below them. */
 class Table {
   readonly #columns: ListColumns;
-  readonly #visit: (row: Row, number: number) => void;
+  readonly #visit: (row: CsvRow) => void;
   /** The first rows, until one of them has headings. */
-  #above: TableRow[] = [];
+  readonly #above: TableRow[] = [];
   #header: string[] | undefined;
   #headings = '';
   /** The rows since the last contact. They are a footer unless another contact follows. */
-  #rowsAfterContact: { row: Row; number: number }[] = [];
+  #footer: CsvRow[] = [];
   /** The rows with more values than columns. */
   readonly #overlongRows: number[] = [];
 
-  constructor(columns: ListColumns, visit: (row: Row, number: number) => void) {
+  constructor(columns: ListColumns, visit: (row: CsvRow) => void) {
     this.#columns = columns;
     this.#visit = visit;
   }
 
   add(cells: string[], number: number): void {
-    if (cells.every(isBlank)) return;
+    const namesDelimiter = number === 1 && /^sep=/i.test(cells[0] ?? '');
+    if (namesDelimiter || cells.every(isBlank)) return;
     if (this.#header) this.#addRow(this.#header, { cells, number });
+    else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
     else if (this.#columns.isHeader(cells)) this.#start(cells);
-    else this.#above.push({ cells, number });
-    if (!this.#header && this.#above.length >= maxRowsAbove) this.#startWithFirst();
+    else if (this.#above.push({ cells, number }) >= maxRowsAbove) this.#startWithFirst();
   }
 
   #start(header: string[]): void {
-    if (header.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
     this.#header = header;
     this.#headings = normalizeRow(header);
     this.#columns.add(header);
@@ -118,15 +134,12 @@ class Table {
   #addRow(header: string[], { cells, number }: TableRow): void {
     if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
     if (!cells.slice(header.length).every(isBlank)) this.#overlongRows.push(number);
-    const row = this.#columns.read(header, cells);
+    const row = { ...this.#columns.read(header, cells), number };
     if (isTotal(row, cells)) return;
-    if (Object.keys(row.fields).length === 0) {
-      this.#rowsAfterContact.push({ row, number });
-      return;
-    }
-    for (const footer of this.#rowsAfterContact) this.#visit(footer.row, footer.number);
-    this.#rowsAfterContact = [];
-    this.#visit(row, number);
+    this.#footer.push(row);
+    if (Object.keys(row.fields).length === 0) return;
+    this.#footer.forEach(this.#visit);
+    this.#footer = [];
   }
 
   /** @throws a user-facing error if the file is blank or has rows with too many values */

@@ -1,25 +1,37 @@
 /** Reads the contacts of a JSON file. */
 import { JsonArraySplitter, MalformedListError } from '../api/mailing_list/json_array_splitter.ts';
 import { parseJson } from '../api/values.ts';
+import type { ListColumns } from '../contacts/columns.ts';
+import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { type InputData, inputError, isPlainObject, readText } from '../inputs.ts';
 import { maxDepth, maxRowBytes } from './limits.ts';
+
+interface JsonRow extends Row {
+  original: InputData;
+  metadata: unknown;
+}
 
 /**
  * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or the list itself, one at a time.
  * @throws a user-facing error if the text is not a list of objects
  */
-export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputData) => void): void {
+export function readJsonList(
+  chunks: () => Iterable<Buffer>,
+  columns: ListColumns,
+  visit: (row: JsonRow) => void,
+): void {
   const splitter: JsonArraySplitter = new JsonArraySplitter(
     (record) => {
-      if (record.length > maxRowBytes) throw new MalformedListError(recordTooLongText);
-      visit(parseContact(record.toString(), splitter.count));
+      if (record.length > maxRowBytes)
+        throw new MalformedListError(`a contact of more than ${formatNumber(maxRowBytes)} characters`);
+      visit(readContact(parseContact(record.toString(), splitter.count), columns));
       return true;
     },
     { keys: ['contacts', 'recipients'], mayBeBare: true },
   );
   try {
-    for (const chunk of chunks) splitter.push(chunk);
+    for (const chunk of chunks()) splitter.push(chunk);
   } catch (error) {
     if (!(error instanceof MalformedListError)) throw error;
     const where = splitter.count > 0 ? ` near contact ${splitter.count}` : '';
@@ -29,8 +41,6 @@ export function readJsonList(chunks: Iterable<Buffer>, visit: (contact: InputDat
   }
   if (!splitter.ended) throw unreadableError();
 }
-
-const recordTooLongText = `a contact of more than ${formatNumber(maxRowBytes)} characters`;
 
 function parseContact(json: string, number: number): InputData {
   const contact = parseJson(json);
@@ -61,10 +71,10 @@ function findProblem(value: unknown, levels: number): string | undefined {
 }
 
 /**
- * Returns the values of a contact by the path to them, such as "address.city", so that they can be read like columns. Lists of
- * texts are joined.
+ * Reads the values of a contact like columns, whose headings are the paths to them, such as "address.city". Lists of texts are joined.
  */
-export function flatten(contact: InputData): { names: string[]; cells: string[] } {
+function readContact(original: InputData, columns: ListColumns): JsonRow {
+  const metadata = typeof original.metadata === 'string' ? parseJson(original.metadata) : original.metadata;
   const names: string[] = [];
   const cells: string[] = [];
   const add = (path: string, value: unknown): void => {
@@ -79,6 +89,7 @@ export function flatten(contact: InputData): { names: string[]; cells: string[] 
       cells.push(readText({ value }, { key: 'value' }) ?? '');
     }
   };
-  add('', contact);
-  return { names, cells };
+  const { metadata: _, ...rest } = original;
+  add('', isPlainObject(metadata) ? rest : original);
+  return { ...columns.read(names, cells), original, metadata };
 }

@@ -1,14 +1,13 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
 
-import { parseJson } from '../api/values.ts';
 import type { ListColumns } from '../contacts/columns.ts';
 import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
-import { type InputData, inputError, isPlainObject } from '../inputs.ts';
+import { type InputData, inputError } from '../inputs.ts';
 import { notAListError, readCsvList } from './csv.ts';
-import { flatten, readJsonList } from './json.ts';
+import { readJsonList } from './json.ts';
 import { maxContacts, maxRecipients } from './limits.ts';
-import { type DecodedText, decodeText } from './text.ts';
+import { decodeText } from './text.ts';
 
 /** A contact or a recipient of a file. */
 export interface ListRow extends Row {
@@ -35,9 +34,12 @@ export async function readListFile(
   columns: ListColumns,
   visit: (row: ListRow) => void,
 ): Promise<string> {
-  const { encoding, chunks, isJson } = decodeListFile(bytes);
+  const { encoding, chunks } = decodeText(bytes);
+  const first = findFirstCharacter(chunks());
+  if (first === '<') throw notAListError();
+  const read = first === '[' || first === '{' ? readJsonList : readCsvList;
   let count = 0;
-  const take = (row: Omit<ListRow, 'count'>) => {
+  await read(chunks, columns, (row) => {
     count += 1;
     if (count > limits[of]) {
       throw inputError(
@@ -45,32 +47,16 @@ export async function readListFile(
       );
     }
     visit({ ...row, count });
-  };
-  if (isJson) {
-    readJsonList(chunks(), (original) => {
-      const metadata =
-        typeof original.metadata === 'string' ? parseJson(original.metadata) : original.metadata;
-      const { metadata: _, ...rest } = original;
-      const { names, cells } = flatten(isPlainObject(metadata) ? rest : original);
-      take({ ...columns.read(names, cells), original, metadata });
-    });
-  } else {
-    await readCsvList(chunks, columns, (row, number) => take({ ...row, number }));
-  }
+  });
   return encoding;
 }
 
-function decodeListFile(bytes: Buffer): DecodedText & { isJson: boolean } {
-  const text = decodeText(bytes);
-  let first: string | undefined;
-  for (const chunk of text.chunks()) {
-    first = chunk.toString().trimStart()[0];
-    if (first !== undefined) break;
+function findFirstCharacter(chunks: Iterable<Buffer>): string {
+  for (const chunk of chunks) {
+    const [first] = chunk.toString().trimStart();
+    if (first !== undefined) return first;
   }
-  if (first === undefined)
-    throw inputError(
-      'The file is empty. Nothing was sent. Choose another file, or check the step that makes it.',
-    );
-  if (first === '<') throw notAListError();
-  return { ...text, isJson: first === '[' || first === '{' };
+  throw inputError(
+    'The file is empty. Nothing was sent. Choose another file, or check the step that makes it.',
+  );
 }

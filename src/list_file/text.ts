@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { inputError } from '../inputs.ts';
 
-export interface DecodedText {
+interface DecodedText {
   /** The file's encoding, by its standard name. */
   encoding: string;
   /** Returns the text in pieces, as UTF-8 without a byte order mark. */
@@ -54,10 +54,8 @@ const accentedWord = /(?<!\p{L})[À-ÿ]{4,}(?!\p{L})/gu;
 function rejectOtherEncodings(bytes: Buffer): void {
   const accented = new Set<string>();
   for (const text of decode(bytes, 'windows-1252')) {
-    const [, before = '', found, after = ''] =
-      new RegExp(`(\\S{0,20})(${otherEncoding.source})(\\S{0,20})`, 'u').exec(text) ?? [];
+    const [garbled] = new RegExp(`\\S{0,20}(?:${otherEncoding.source})\\S{0,20}`, 'u').exec(text) ?? [];
     for (const [word] of text.matchAll(accentedWord)) accented.add(word);
-    const [garbled] = found === undefined ? [] : [`${before}${found}${after}`];
     const example = garbled ?? (accented.size > 2 ? [...accented].slice(0, 2).join(' ') : undefined);
     if (example === undefined) continue;
     throw inputError(
