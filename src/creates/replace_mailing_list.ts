@@ -12,7 +12,7 @@ import { editorTestField, isEditorPreview } from '../editor_test.ts';
 import { formatCount, formatNumber } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
-import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
+import { contactsField, fileField, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
 import { Best, fitsResult } from '../result_size.ts';
 
@@ -57,14 +57,24 @@ const perform = (async (z, bundle) => {
   const isPreview = isEditorPreview(bundle, editorTestField);
   const allowsDifferentPeople = readBoolean(inputData, allowDifferentPeopleField) ?? false;
   const list = await readNewList(z, inputData);
-  if (list.count < minimum) {
+  const { count } = list.contacts;
+  if (count < minimum) {
     throw inputError(
-      `The new list has ${list.count} ${list.count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
+      `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
     );
   }
+  const safeguards = new Safeguards(list);
+  const visit = (contact: Contact) => safeguards.visit(contact);
+  const previous =
+    dryRun || isPreview
+      ? { count: await readMailingList(z, { visit }), url: null }
+      : await backUpList(z, visit);
+  safeguards.check(previous.count, allowsDifferentPeople);
+  const body = list.contacts.end();
+  const { warnings } = list;
   const result = {
-    id: hashOf(list.body.pieces),
-    contact_count: list.count,
+    id: hashOf(body.pieces),
+    contact_count: count,
     first_contacts: list.first,
     used_columns: list.columns.used,
     ignored_columns: list.columns.ignored(() => 'no field of a contact'),
@@ -72,44 +82,37 @@ const perform = (async (z, bundle) => {
     file_encoding: list.encoding,
     dry_run: dryRun,
     preview_only: isPreview,
-    warning: list.warnings.join(' ') || null,
-  };
-  const safeguards = new Safeguards(list);
-  const visit = (contact: Contact) => safeguards.visit(contact);
-  if (dryRun || isPreview) {
-    const previousCount = await readMailingList(z, { visit });
-    safeguards.check(previousCount, allowsDifferentPeople);
-    return { ...result, previous_count: previousCount, previous_list: null, contacts: [] };
-  }
-  const previous = await backUpList(z, { visit });
-  safeguards.check(previous.count, allowsDifferentPeople);
-  // If the run fails from here on, the log still has the URL.
-  z.console.log(`The previous mailing list is stored for a while at ${previous.url}`);
-  const { created, confirmed } = await replaceList(z, list).catch((error: unknown) => {
-    throw withBackupLocation(error, previous.url);
-  });
-  const missing =
-    confirmed < list.count
-      ? [
-          `The letter service confirmed only ${formatNumber(confirmed)} of ${formatCount(list.count, 'contact')}. Check the mailing list in your account; the previous one is in ${previous.url}.`,
-        ]
-      : [];
-  const done = {
-    ...result,
+    warning: warnings.join(' ') || null,
     previous_count: previous.count,
     previous_list: previous.url,
+    contacts: [],
+  };
+  const { url } = previous;
+  if (url === null) return result;
+  // If the run fails from here on, the log still has the URL.
+  z.console.log(`The previous mailing list is stored for a while at ${url}`);
+  const { created, confirmed } = await replaceList(z, body).catch((error: unknown) => {
+    throw withBackupLocation(error, url);
+  });
+  if (confirmed < count) {
+    warnings.unshift(
+      `The letter service confirmed only ${formatNumber(confirmed)} of ${formatCount(count, 'contact')}. Check the mailing list in your account; the previous one is in ${url}.`,
+    );
+  }
+  const done = {
+    ...result,
     contacts: created,
     contacts_note: null,
     restore_note: restoreNote,
-    warning: [...missing, ...list.warnings].join(' ') || null,
+    warning: warnings.join(' ') || null,
   };
   const isComplete = created.length === confirmed && fitsResult(done);
   return isComplete ? done : { ...done, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
 /** Replaces the list. Returns the new contacts, as many as fit into a result, and how many the service confirmed. */
-async function replaceList(z: ZObject, list: NewList): Promise<{ created: Contact[]; confirmed: number }> {
-  const response = await contacts.replaceAll(z, list.body);
+async function replaceList(z: ZObject, body: contacts.EncodedList) {
+  const response = await contacts.replaceAll(z, body);
   const created = new Best<Contact>({ items: Number.POSITIVE_INFINITY });
   const confirmed = await readList(response, contacts.replacePurpose, {
     visit: (contact) => created.add(contact, 0),

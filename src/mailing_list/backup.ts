@@ -14,7 +14,7 @@ export const restoreNote =
 /** Streams the current list to the temporary folder, and from there to Zapier's file storage. `visit` receives each of its contacts. */
 export async function backUpList(
   z: ZObject,
-  options: { visit?: (contact: Contact) => void } = {},
+  visit: (contact: Contact) => void,
 ): Promise<{ count: number; url: string }> {
   try {
     return await withTemporaryFile(async (path) => {
@@ -24,7 +24,7 @@ export async function backUpList(
         file.appendFile(piece).catch((error: unknown) => {
           throw backupError(z, error);
         });
-      const count = await readMailingList(z, { ...options, copy }).finally(() => file.close());
+      const count = await readMailingList(z, { visit, copy }).finally(() => file.close());
       const name = `mailing-list-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
       const stored = z.stashFile(fs.createReadStream(path), undefined, name, 'application/json');
       return { count, url: await withTimeout(z, stored) };

@@ -24,6 +24,7 @@ import {
 import { maxFileBytes } from '../list_file/limits.ts';
 import type { ListRow } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
+import { describeLeftOut } from '../recipients/collector.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
 
@@ -34,47 +35,27 @@ export const fileField = {
   helpText: 'A CSV or JSON file whose first line names the columns, or the Previous List of an earlier run.',
 } as const;
 
-/** A new mailing list that is ready to be sent. */
-export interface NewList {
-  /** The body of the request. */
-  body: EncodedList;
-  count: number;
-  /** The first contacts, for a preview. */
-  first: readonly string[];
-  references: ReadonlySet<string>;
-  /** The names without case and punctuation. */
-  names: ReadonlySet<string>;
-  doNotMail: readonly string[];
-  /** The columns of a file. */
-  columns: ListColumns;
-  encoding: string | null;
-  warnings: readonly string[];
-}
-
 /** Reads the contacts of the new list. @throws a user-facing error that names the faulty rows */
 export async function readNewList(z: ZObject, inputData: InputData): Promise<NewList> {
   const items = readLineItems(inputData, { ...contactsField, arePeople: true }, contactKeys);
   const url = readTrimmed(inputData, fileField);
-  if (items.length > 0 && url)
+  const hasItems = items.length > 0;
+  const hasFile = url !== undefined;
+  if (hasItems === hasFile)
     throw inputError(
-      `${contactsField.label} and ${fileField.label} are both filled in. Nothing was replaced; fill in one of the two.`,
+      `${contactsField.label} and ${fileField.label} are both ${hasFile ? 'filled in' : 'blank'}. Nothing was replaced; fill in one of the two.`,
     );
   const { ListColumns, readChosenColumns } = await import('../contacts/columns.ts');
-  const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
-  const list = new NewContacts();
-  if (items.length > 0) {
-    for (const [index, item] of items.entries()) list.addItem(`contact ${index + 1}`, item);
-    return list.end(columns, null);
+  const list = new NewList(new ListColumns(readChosenColumns(inputData[columnsField.key])));
+  for (const [index, item] of items.entries()) list.addItem(`contact ${index + 1}`, item);
+  if (hasFile) {
+    const bytes = await downloadToMemory(z, url, maxFileBytes);
+    const { readListFile } = await import('../list_file/list_file.ts');
+    list.encoding = await readListFile(bytes, 'contacts', list.columns, (row) => list.addRow(row));
+    list.columns.requireParts();
   }
-  if (!url)
-    throw inputError(
-      `${contactsField.label} and ${fileField.label} are both blank. Nothing was replaced; fill in one of the two.`,
-    );
-  const bytes = await downloadToMemory(z, url, maxFileBytes);
-  const { readListFile } = await import('../list_file/list_file.ts');
-  const encoding = await readListFile(bytes, 'contacts', columns, (row) => list.addRow(row));
-  columns.requireParts();
-  return list.end(columns, encoding);
+  list.rejectMistakes();
+  return list;
 }
 
 /** Whether a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
@@ -83,17 +64,27 @@ const isFromService = (contact: InputData): boolean =>
   findNonText(contact.contact_id) === undefined &&
   !addressKeys.some((key) => Object.hasOwn(contact, key));
 
-/** Collects the contacts of the new list, and what is wrong with them. */
-class NewContacts {
-  readonly #body = new ListEncoder();
-  readonly #first: string[] = [];
+/** The contacts of a new mailing list, and what is wrong with them. */
+export class NewList {
+  readonly contacts = new ListEncoder();
+  /** The columns of a file. */
+  readonly columns: ListColumns;
+  /** The encoding of a file. */
+  encoding: string | null = null;
+  /** The first contacts, for a preview. */
+  readonly first: string[] = [];
+  /** The names without case and punctuation. */
+  readonly names = new Set<string>();
+  /** The contact that has each reference, counted from 1. */
+  readonly references = new Map<string, string>();
+  readonly doNotMail: string[] = [];
   readonly #problems: string[] = [];
   readonly #incomplete: string[] = [];
   readonly #notes: string[] = [];
-  readonly #doNotMail: string[] = [];
-  readonly #names = new Set<string>();
-  /** The contact that has each reference, counted from 1. */
-  readonly #references = new Map<string, string>();
+
+  constructor(columns: ListColumns) {
+    this.columns = columns;
+  }
 
   /** Adds a line item. */
   addItem(place: string, item: InputData): void {
@@ -106,7 +97,7 @@ class NewContacts {
   addRow({ count, number, fields, others, isDoNotMail, original }: ListRow): void {
     const place = number === undefined ? `contact ${count}` : `contact ${count} (row ${number} of the file)`;
     const read = readPerson(fields);
-    if (isDoNotMail) this.#doNotMail.push(`${place}, ${truncate(printedName(read.person))}`);
+    if (isDoNotMail) this.doNotMail.push(`${place}, ${truncate(printedName(read.person))}`);
     else if (!original) this.#addRead(place, read);
     else if (isFromService(original)) {
       const { contact_id, ...contact } = original;
@@ -118,13 +109,10 @@ class NewContacts {
   #addRead(place: string, read: ReadPerson): void {
     if (isBlank(read.address.street) && isBlank(read.address.city))
       this.#problems.push(`${place} has no street and no city`);
-    const reference = read.person.external_id;
-    const first = reference === undefined ? undefined : this.#references.get(reference);
-    if (reference !== undefined && first !== undefined) {
-      this.#problems.push(
-        `${place} has the same Your Reference "${truncate(reference)}" as ${first.split(' (')[0]}`,
-      );
-    }
+    const reference = read.person.external_id ?? '';
+    const [first] = this.references.get(reference)?.split(' (') ?? [];
+    if (first)
+      this.#problems.push(`${place} has the same Your Reference "${truncate(reference)}" as ${first}`);
     this.#push(place, this.#build(place, read));
   }
 
@@ -136,41 +124,32 @@ class NewContacts {
   }
 
   #push(place: string, contact: NewContact): void {
-    this.#body.push(contact);
-    if (this.#first.length < 5) this.#first.push(truncate(describePerson(contact)));
+    this.contacts.push(contact);
+    if (this.first.length < 5) this.first.push(truncate(describePerson(contact)));
     const reference = toText(contact.external_id).trim();
-    if (reference && !this.#references.has(reference)) this.#references.set(reference, place);
-    this.#names.add(normalizeText(printedName(contact)));
+    if (reference && !this.references.has(reference)) this.references.set(reference, place);
+    this.names.add(normalizeText(printedName(contact)));
   }
 
   /** @throws a user-facing error that names the first problems */
-  end(columns: ListColumns, encoding: string | null): NewList {
-    if (this.#problems.length > 0) {
-      throw inputError(
-        `The new list has mistakes, so nothing was replaced: ${listFirst(this.#problems)}. Correct them and run the step again.${columns.adviceIfUnclear}`,
-      );
-    }
-    const incomplete = formatCount(this.#incomplete.length, 'contact');
-    return {
-      body: this.#body.end(),
-      count: this.#body.count,
-      first: this.#first,
-      references: new Set(this.#references.keys()),
-      names: this.#names,
-      doNotMail: this.#doNotMail,
-      columns,
-      encoding,
-      warnings: [
-        ...(this.#doNotMail.length > 0
-          ? [`Left out, because they get no mail: ${listFirst(this.#doNotMail)}.`]
-          : []),
-        ...(this.#incomplete.length > 0
-          ? [`A letter to ${incomplete} would be refused: ${listFirst(this.#incomplete)}.`]
-          : []),
-        ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
-        ...columns.warnings,
-      ],
-    };
+  rejectMistakes(): void {
+    if (this.#problems.length === 0) return;
+    throw inputError(
+      `The new list has mistakes, so nothing was replaced: ${listFirst(this.#problems)}. Correct them and run the step again.${this.columns.adviceIfUnclear}`,
+    );
+  }
+
+  /** What the user should look at, in whole sentences. */
+  get warnings(): string[] {
+    const count = formatCount(this.#incomplete.length, 'contact');
+    return [
+      ...describeLeftOut(this.doNotMail),
+      ...(this.#incomplete.length > 0
+        ? [`A letter to ${count} would be refused: ${listFirst(this.#incomplete)}.`]
+        : []),
+      ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
+      ...this.columns.warnings,
+    ];
   }
 }
 

@@ -92,7 +92,10 @@ export class RecipientCollector {
 
   /** What the user should look at, in whole sentences. */
   get warnings(): string[] {
-    return describeLeftOut(this.doNotMail, this.#notes);
+    return [
+      ...describeLeftOut(this.doNotMail),
+      ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
+    ];
   }
 
   /** Says for a preview how many people get a letter, and how their first envelopes will print. */
@@ -239,8 +242,6 @@ export class RecipientCollector {
   }
 }
 
-/** Describes the people who get no mail and what else the user should look at, in whole sentences. */
-export const describeLeftOut = (doNotMail: readonly string[], notes: readonly string[]): string[] => [
-  ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
-  ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
-];
+/** Returns the sentence about people who are left out, if there are any. */
+export const describeLeftOut = (doNotMail: readonly string[]): string[] =>
+  doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : [];
