@@ -7,9 +7,8 @@ export type Part = (typeof meanings)[number][0];
 const english = {
   // Parts of an address.
   street: 'street streets str strt thoroughfare road',
-  st: 'st',
-  address: 'address addresses addr addrs adr adress add addrline',
-  line: 'line lines ln addressline',
+  address: 'address addresses addr addrs adr adress add',
+  line: 'line lines ln',
   house: 'house civic premise premises',
   houseSuffix: 'housesuffix',
   direction: 'direction dir orientation predir postdir predirectional postdirectional',
@@ -17,26 +16,26 @@ const english = {
   place:
     'building bldg floor room block landmark district neighborhood neighbourhood area zone barangay village subdivision sublocality',
   extra: 'supplemental supplementary extended additional extra urbanization',
-  box: 'pobox',
+  box: 'pobox poboxes pob postofficebox',
   careOf: 'careof attn attention',
   city: 'city cities town twn posttown',
   suburb: 'suburb locality municipality',
   state: 'state states stat province provinces prov stateorprovince',
   region: 'region county prefecture territory republic',
-  informal: 'informal',
-  zip: 'zip zips zp zipcode postcode pcode pincode eircode',
-  zip4: 'zipext',
+  zip: 'zip zips zp zipcode zip5 postcode pcode pincode eircode',
+  zip4: 'zipext zip4 plus4 zipplus4 zipcode4',
   postal: 'postal',
   country: 'country countries nation ctry cntry contry',
   csz: 'csz',
   // Too short to be sure.
+  st: 'st',
   cty: 'cty',
   pc: 'pc',
   // Parts of a name.
   name: 'name names nm',
   first: 'first fname forename forenames firstnames',
   given: 'given',
-  nick: 'nick nickname goesby',
+  nick: 'nick nickname goesby knownas',
   middle: 'middle mname mi',
   initial: 'initial initials',
   legal: 'legal',
@@ -63,11 +62,12 @@ const english = {
   type: 'type types typ kind',
   designator: 'designator',
   // Words that connect others, and words about the whole.
-  and: 'and or including incl with plus',
+  and: 'and plus or including incl with',
   full: 'full whole complete combined formatted block entire',
   formal: 'formal',
+  informal: 'informal',
   // Kinds of addresses, which beat one another in the order of `kinds`.
-  mailing: 'mail mailing correspondence preferred pref prf po',
+  mailing: 'mail mailto mailing correspondence preferred pref prf po',
   home: 'home primary main default permanent personal residential residence res new current',
   shipping: 'shipping ship shipto delivery physical location sa',
   billing: 'billing bill billto invoice buyer purchaser card',
@@ -76,16 +76,18 @@ const english = {
     'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
   // The person whom the list is about.
   owner:
-    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers recipient recipients person people individual individuals contact contacts attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver partner partners user users cn bio',
+    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver partner partners user users cn bio',
+  contact: 'contact contacts',
+  recipient: 'recipient recipients',
   // Another person, or another place.
   stranger:
-    'spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
+    'plusone ownerid accountowner contactowner leadowner recordowner dealowner personowner clientowner customerowner spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
   // No part of a person or of a postal address.
   other:
-    'email emails web website www url urls ip phone phones telephone tel mobile cell fax sms pager date dates time timestamp birthday birthdate birth born dob death changed created modified updated update verified validated status campaign fund appeal gift gifts donation donations amount total count currency latitude longitude lat lng lon geolocation note notes comment comments memo tag tags list lists source valid score order orders item product sku transaction payment event badge maiden yomi phonetic username filename file domain language gender sex age survey team club campus committee parcel page form group job position department dept occupation quality carrier precinct ward census tract congressional legislative senate online added year month day tax credit price bar license deal stage rating reason expiration effective book',
+    'contactnumber contactno referencenumber referenceno areacode lineofbusiness timezone email emails web website www url urls ip phone phones telephone tel mobile cell fax sms pager date dates time timestamp birthday birthdate birth born dob death changed created modified updated update verified validated status campaign fund appeal gift gifts donation donations amount total count currency latitude longitude lat lng lon geolocation note notes comment comments memo tag tags list lists source valid score order orders item product sku transaction payment event badge maiden yomi phonetic username filename file domain language gender sex age survey team club campus committee parcel page form group job position department dept occupation quality carrier precinct ward census tract congressional legislative senate online added year month day tax credit price bar license deal stage rating reason expiration effective book',
   // Words without a meaning of their own.
   filler:
-    'of the a an my our your in on for to is are what please enter optional required if any eg e g as at by text field value info information details basic long digit digits letters letter usa us c s it should appear appears be used we you do not only lives live where which since non allow send receive bulk gf sal desc descr description dscription d l',
+    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at by text field value info information details basic long digit digits letters letter usa us c s it should appear appears be used we you do not only lives live where which since non allow send receive bulk gf sal desc descr description dscription d l',
 } as const;
 
 export type Word = keyof typeof english;
@@ -102,6 +104,7 @@ const foreign: Partial<Record<Word, string>> = {
     'adresszusatz zusatz complement complemento adresszeile colonia bairro ortsteil stadtteil quartier kvartal',
   box: 'postfach postbus postboks bp apartado',
   careOf: 'zhd',
+  csz: 'postnrby',
   city: 'stadt ort wohnort ville localite ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio город 城市 市区町村',
   state: 'bundesland kanton provincia estado uf wojewodztwo 都道府県 省',
   region: 'regione comunidad область',
@@ -129,99 +132,122 @@ const foreign: Partial<Record<Word, string>> = {
 export const kinds = ['mailing', 'home', '', 'shipping', 'billing', 'work', 'alternate'] as const;
 export type Kind = Exclude<(typeof kinds)[number], ''>;
 
+/** Words that say whose the part is, which any heading may have. */
+export const whose: readonly Word[] = ['owner', 'contact', 'recipient'];
+
+/** In "Address 1 - City" and "Full Name - First", the first words say only that it is an address or a name. */
+const containers: readonly Word[] = ['address', 'street', 'line', 'full', 'name'];
+
 /**
- * Which sets of words name a part, in any order. The number is the preference among columns for the same part.
- * A set that is not here is unclear if it has a word of a name or an address.
+ * Which words name a part, in any order: sets of words that the heading needs, and words that it may have besides. The first
+ * row that fits counts. The number is the preference among columns for the same part. A heading that fits no row is unclear if
+ * it has a word of a name or an address.
  */
 const meanings = [
-  ['name', 0, 'name full'],
-  ['name', 1, 'name'],
-  [
-    'envelope name',
-    0,
-    'envelope, envelope name, envelope line, envelope full name, label name, envelope label, name line',
-  ],
-  ['envelope name', 1, 'envelope greeting, envelope salutation, envelope formal, envelope formal greeting'],
-  ['other name', 1, 'display name, display'],
-  ['other name', 2, 'household name, household, family'],
-  ['account name', 0, 'account name, account'],
-  ['first', 0, 'first, first name'],
-  ['first', 1, 'given, given name'],
-  ['first', 2, 'nick, nick name, nick first, nick first name'],
-  ['name', 2, 'legal name, full legal name'],
-  ['first', 3, 'legal first, first legal name'],
-  ['last', 3, 'last legal, last legal name'],
-  ['middle', 0, 'middle, middle name, initial middle, extra name, initial middle name'],
-  ['initials', 0, 'initial'],
-  ['last', 0, 'last, last name, company last name'],
-  ['last', 2, 'family name'],
-  ['prefix', 0, 'prefix, prefix name, name title'],
-  ['title', 0, 'title, title prefix'],
-  ['suffix', 0, 'suffix, name suffix'],
-  ['greeting', 0, 'greeting, greeting name, greeting informal'],
-  ['greeting', 1, 'formal greeting'],
-  ['salutation', 0, 'salutation, name salutation, label salutation, informal salutation'],
-  ['salutation', 1, 'formal salutation'],
-  ['sort name', 0, 'sort, sort name'],
-  ['company', 0, 'company, company name, company full name, account company, account company name'],
-  ['organization', 0, 'organization name, organization'],
-  ['external_id', 0, 'external id, external number, external code'],
-  ['external_id', 2, 'id, id number, account id, account number, account code'],
-  ['street', 0, 'street, line street, address line, address street, address line street'],
-  ['street', 1, 'address'],
-  ['whole address', 0, 'address full, address street full, address envelope full, full street'],
-  ['street name', 0, 'name street'],
-  [
-    'house number',
-    0,
-    'house, house number, number street, house street, address number, house number street',
-  ],
-  ['house number', 1, 'house number unit, house unit'],
-  ['house suffix', 0, 'houseSuffix, house houseSuffix'],
-  ['street type', 0, 'street type, street suffix, designator, designator street'],
-  ['direction', 0, 'direction, direction street, prefix street, direction prefix'],
-  ['care of', 0, 'careOf, careOf name, careOf line'],
-  ['unit', 0, 'unit, number unit, line unit, name unit, place unit, number place unit'],
-  ['unit type', 0, 'type unit, designator unit'],
-  ['further line', 0, 'extra, extra line, extra street, line place, place street'],
-  ['PO box', 0, 'box, box number'],
-  ['city', 0, 'city, city name, city suburb, city place, city place suburb'],
-  ['suburb', 0, 'suburb, name suburb'],
-  ['suburb', 1, 'place suburb'],
-  ['state', 0, 'state, name state, region state, state territory'],
-  ['state', 1, 'code state, code region state'],
-  ['region', 0, 'region, name region, code region'],
-  ['postal_code', 0, 'zip, code zip, code postal, code postal zip, number zip, postal zip'],
-  ['postal_code', 1, 'postal, number postal'],
-  ['ZIP+4', 0, 'zip4, zip zip4, code zip zip4, code postal suffix'],
-  ['country', 0, 'country, country name, country region'],
-  ['country', 1, 'code country, code country region'],
+  ['name', 0, 'full name'],
+  // Several parts in one column.
+  ['city line', 0, 'city line state, city line zip', 'state zip'],
+  ['street', 0, 'address line'],
+  ['whole address', 0, 'city street, address city zip', 'state zip'],
+  ['whole address', 0, 'address full, full street', 'envelope'],
   [
     'city line',
     0,
-    'csz, city state zip, city code postal state, city postal state, city state, city zip, state zip, city code postal, code postal state, city country state zip',
+    'csz, city state, city zip, state zip, city code postal, code postal state, city country state zip',
+    'code postal zip',
   ],
-  [
-    'whole address',
-    0,
-    'address city state zip, address city state street zip, city state street zip, address city zip, city street zip, city street',
-  ],
+  ['street', 0, 'and street, and address', 'number house unit box'],
+  // Parts of a name.
+  ['street name', 0, 'name street'],
+  ['envelope name', 0, 'name line, label name, envelope', 'label'],
+  ['envelope name', 1, 'envelope', 'greeting salutation formal'],
+  ['other name', 0, 'contact name, recipient name'],
+  ['name', 1, 'name'],
+  ['name', 2, 'legal name'],
+  ['other name', 1, 'display'],
+  ['last', 2, 'family name'],
+  ['other name', 2, 'household, family'],
+  ['account name', 0, 'account'],
+  ['first', 0, 'first'],
+  ['first', 1, 'given'],
+  ['first', 2, 'nick', 'first'],
+  ['first', 3, 'first legal'],
+  ['middle', 0, 'middle, extra name', 'initial'],
+  ['initials', 0, 'initial'],
+  ['last', 0, 'last', 'company'],
+  ['last', 3, 'last legal'],
+  ['direction', 0, 'direction, prefix street', 'prefix'],
+  ['prefix', 0, 'prefix, name title'],
+  ['title', 0, 'title', 'prefix'],
+  ['street type', 0, 'street type, street suffix'],
+  ['suffix', 0, 'suffix'],
+  ['greeting', 0, 'greeting', 'informal'],
+  ['greeting', 1, 'greeting', 'formal'],
+  ['salutation', 0, 'salutation', 'label informal'],
+  ['salutation', 1, 'salutation', 'formal'],
+  ['sort name', 0, 'sort'],
+  ['company', 0, 'company', 'account'],
+  ['organization', 0, 'organization'],
+  // Parts of an address.
+  ['house number', 0, 'house, number street, address number', 'number'],
+  ['house number', 1, 'house unit', 'number'],
+  ['house suffix', 0, 'houseSuffix', 'house'],
+  ['care of', 0, 'careOf'],
+  ['unit type', 0, 'type unit, designator unit'],
+  ['street type', 0, 'designator'],
+  ['unit', 0, 'unit', 'number place'],
+  ['further line', 0, 'extra, line place, place street'],
+  ['PO box', 0, 'box', 'number'],
+  ['city', 0, 'city', 'place suburb'],
+  ['suburb', 0, 'suburb'],
+  ['suburb', 1, 'suburb', 'place'],
+  ['state', 0, 'state', 'region'],
+  ['state', 1, 'state', 'region code'],
+  ['region', 0, 'region', 'code'],
+  ['postal_code', 0, 'zip, code postal', 'code number postal zip'],
+  ['postal_code', 1, 'postal', 'number'],
+  ['ZIP+4', 0, 'zip4, code postal suffix', 'code zip'],
+  ['country', 0, 'country', 'region'],
+  ['country', 1, 'country', 'region code'],
   ['kind of address', 0, 'address label, address type'],
+  ['street', 0, 'street'],
+  ['street', 1, 'address'],
+  // What the person is called by.
+  ['external_id', 0, 'external id, external number, external code', 'number'],
+  ['external_id', 3, 'contact id, contact number, contact code', 'number'],
+  [
+    'external_id',
+    1,
+    'owner id, owner number, owner code, recipient id, recipient number, recipient code',
+    'number',
+  ],
+  ['external_id', 2, 'id, account id, account number, account code', 'number'],
   // What these mean depends on the other columns.
-  ['place', 0, 'place, number place, name place'],
+  ['place', 0, 'place', 'number'],
   ['number', 0, 'number'],
   ['type', 0, 'type'],
   ['St', 0, 'st'],
 ] as const;
 
+/** A part that a column holds. Of several columns for one part, the one with the lowest preference is used. */
 export interface Meaning {
   part: Part;
   preference: number;
 }
 
-export const findMeaning = new Map<string, Meaning>();
-for (const [part, preference, sets] of meanings) {
-  for (const set of sets.split(', ')) findMeaning.set(setOf(set.split(' ')), { part, preference });
+/** Returns the part that the words name. */
+export function findMeaning(words: ReadonlySet<Word>): Meaning | undefined {
+  for (const [part, preference, sets, companions] of meanings) {
+    const besides: string[] = [...whose, 'and', ...(companions?.split(' ') ?? [])];
+    if (part !== 'external_id') besides.push(...containers);
+    for (const set of sets.split(', ')) {
+      const needed = set.split(' ');
+      const hasNeeded = needed.every((word) => isWord(word) && words.has(word));
+      const isOnly = [...words].every((word) => needed.includes(word) || besides.includes(word));
+      if (hasNeeded && isOnly) return { part, preference };
+    }
+  }
+  return undefined;
 }
 
 export const findWord = new Map<string, { word: Word; isForeign: boolean }>();
@@ -238,10 +264,6 @@ for (const [table, isForeign] of [
 
 export function isWord(word: string): word is Word {
   return Object.hasOwn(english, word);
-}
-
-export function setOf(words: Iterable<string>): string {
-  return [...new Set(words)].sort().join(' ');
 }
 
 /** Returns text in lower case and without accents. */

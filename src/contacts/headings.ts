@@ -9,14 +9,13 @@ import { contactFields } from './fields.ts';
 import {
   findMeaning,
   findWord,
-  isWord,
   type Kind,
   kinds,
   type Meaning,
   type Part,
   plain,
-  setOf,
   type Word,
+  whose,
 } from './heading_words.ts';
 
 /** Without these, a letter cannot arrive. */
@@ -69,7 +68,7 @@ export function parseHeading(heading: string): Heading {
   const found = interpret(readWords(heading));
   if (found.means !== 'unclear' && found.means !== 'other') return found;
   // "State (2 letters, e.g. OH)" and "3. Street address" have words around the heading.
-  const inner = interpret(readWords(heading.replace(/\(.*?\)/g, ' ').replace(/^\s*\d+[.):]/, ' ')));
+  const inner = interpret(readWords(heading.replace(/\(.*?\)/g, ' ')));
   return inner.means === 'part' ? inner : found;
 }
 
@@ -84,70 +83,64 @@ interface Token {
   number?: number;
 }
 
-/** Words that mean something only together or with their punctuation. */
-const phrases: readonly [RegExp, string][] = [
+/** What stands for words. */
+const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
-  [/\bc\/o\b|\b(?:in )?care of\b/g, 'careof'],
-  [/\bp\.?\s?o\.?\s?box(?:es)?\b|\bpost office box\b|\bpob\b/g, 'pobox'],
-  [/\be[\s-]mails?\b/g, 'email'],
-  [/\bzip\s?(?:code)?\s?(?:\+|plus)?\s?(?:4|four)\b|(?:\+|\bplus)\s?4\b/g, 'zipext'],
-  [/\bzip\s?5\b/g, 'zip'],
-  [/\b5[\s-]digits?\b/g, ''],
-  [/\bpost\s?nr\b/g, 'postnr'],
-  [/\bpostnr\W+by\b/g, 'postnr city'],
+  [/\bc\/o\b/g, 'careof'],
+  [/\bm\.\s?i\./g, 'mi'],
+  [/#/g, 'number'],
+  [/^\W*(?:number|no)\W+of\b/, 'count'],
+  [/&/g, 'and'],
+  [/\+/g, 'plus'],
   [/\bprimary line\b/g, 'address 1'],
   [/\bsecondary line\b/g, 'address 2'],
-  [/\bowner id\b/g, 'agent'],
-  [/\s[+&]\s/g, 'and'],
-  [/\b(?:post|pin|zip) codes?\b/g, 'zip'],
-  [/\b(bill|ship|mail)(?:ed)?[\s-]?to\b/g, '$1'],
-  [/\bm\.\s?i\./g, 'mi'],
-  [/\bf\.? name\b/g, 'first'],
-  [/\bl\.? name\b/g, 'last'],
-  [/\bfile as\b/g, 'fileas'],
-  [/\bgoes by\b/g, 'goesby'],
-  [/\bsur name\b/g, 'surname'],
-  [/\bpost town\b/g, 'posttown'],
-  [/\bknown as\b/g, 'nick'],
   [/\badditional addresses\b/g, 'other address'],
-  [/\bplus one\b/g, 'spouse'],
-  [/\b(?:account|contact|lead|record|deal|person|client|customer)s?[\s-]+owner\b/g, 'agent'],
-  [/\b(?:contact|reference) (?:number|no)\b|\barea code\b|\bline of business\b/g, 'phone'],
-  [/^\W*(?:number|no\.?) of\b|\btime zone\b|\b(?:user|maiden) name\b/g, 'phone'],
-  [/\bdonot|\bdont\b/g, 'do not '],
-  [/\bnomail/g, 'no mail'],
-  [/(\d)(?:st|nd|rd|th)\b/g, '$1'],
-  [/#/g, ' number '],
 ];
 
 const numberWords = [
-  ['one', 'primer', 'primero', 'paterno'],
-  ['two', 'segundo', 'materno'],
-  ['three'],
-  ['four'],
-  ['five'],
+  ['one', '1st', 'primer', 'primero', 'paterno'],
+  ['two', '2nd', 'segundo', 'materno'],
+  ['three', '3rd'],
+  ['four', '4th'],
+  ['five', '5th'],
 ];
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 function readWords(heading: string): Token[] {
-  const text = phrases.reduce(
+  const spaced = heading
+    .replace(/_+/g, ' ')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const text = replaced.reduce(
     (changed, [pattern, replacement]) => changed.replace(pattern, ` ${replacement} `),
-    plain(
-      heading
-        .replace(/_+/g, ' ')
-        .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-        .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2'),
-    ),
+    plain(spaced),
   );
-  const texts = text.match(/\p{L}+|\p{N}+/gu) ?? [];
+  const texts = joinWords(text.match(/\p{L}+|\p{N}+/gu) ?? []);
   const hasLine = texts.some((one) => findWord.get(one)?.word === 'line');
   return texts.flatMap((one): Token[] => {
     const ordinal = hasLine ? ordinals.indexOf(one) : -1;
     const count = numberWords.findIndex((same) => same.includes(one)) + 1 || ordinal + 1;
     if (count > 0) return [{ text: one, number: count }];
-    return /^\p{N}/u.test(one) ? [{ text: one, number: Number(one) }] : splitWord(one);
+    return /^\p{N}+$/u.test(one) ? [{ text: one, number: Number(one) }] : splitWord(one);
   });
 }
+
+/** Joins "Post Code", "P.O. Box" and "ZIP+4", which are one word each. */
+function joinWords(texts: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let index = 0; index < texts.length; ) {
+    const candidates = [3, 2].map((count) => texts.slice(index, index + count));
+    const parts =
+      candidates.find((some) => some.join('').length > 2 && isOneWord(some.join(''))) ??
+      texts.slice(index, index + 1);
+    joined.push(parts.join(''));
+    index += parts.length;
+  }
+  return joined;
+}
+
+const isOneWord = (text: string): boolean =>
+  findWord.has(text) || numberWords.some((same) => same.includes(text));
 
 /** Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city. */
 function splitWord(text: string): Token[] {
@@ -165,50 +158,29 @@ function splitWord(text: string): Token[] {
   return [{ text }];
 }
 
-/** Which words belong to an address or a name, and the needed part that a column with such a word may hold. */
-const telling: Partial<Record<Word, NeededPart | 'other'>> = {
-  street: 'street',
-  address: 'street',
-  line: 'street',
-  house: 'street',
-  unit: 'street',
-  box: 'street',
-  careOf: 'street',
-  city: 'city',
-  suburb: 'city',
-  zip: 'postal_code',
-  zip4: 'postal_code',
-  postal: 'postal_code',
-  csz: 'city',
-  cty: 'city',
-  pc: 'postal_code',
-  name: 'name',
-  first: 'name',
-  last: 'name',
-  envelope: 'name',
-  state: 'other',
-  country: 'other',
+/** Words of a name or an address, by the needed part that a column with such a word may hold. */
+const telling: readonly { need?: NeededPart; words: readonly Word[] }[] = [
+  { need: 'name', words: ['name', 'first', 'last', 'envelope'] },
+  { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf'] },
+  { need: 'city', words: ['city', 'suburb', 'csz', 'cty'] },
+  { need: 'postal_code', words: ['zip', 'zip4', 'postal', 'pc'] },
+  { words: ['state', 'country'] },
+];
+
+/** Words that are noticed if they are misspelled: "Stret", "Zipp". */
+const often: readonly Word[] = ['street', 'address', 'city', 'zip', 'postal'];
+
+const findTelling = ({ text, word }: Token) => {
+  const meant = word ?? often.find((one) => one[0] === text[0] && isSimilar(one, text));
+  return telling.find(({ words }) => meant && words.includes(meant));
 };
 
-/** Returns the needed part whose word is misspelled: "Stret", "Zipp". */
-function findMisspelled(text: string): NeededPart | undefined {
-  const meant = {
-    street: 'street',
-    address: 'street',
-    city: 'city',
-    zip: 'postal_code',
-    postal: 'postal_code',
-  } as const;
-  const found = Object.entries(meant).find(([word]) => word[0] === text[0] && isSimilar(word, text));
-  return found?.[1];
-}
-
-const addressWords = new Set<Word>(
-  'street st address line house unit place extra box careOf city suburb state region zip zip4 postal country csz'
-    .split(' ')
-    .filter(isWord),
-);
-const isAddressWord = ({ word }: Token): boolean => word !== undefined && addressWords.has(word);
+/** Words of an address, in which others may mean something else. */
+const addressWords: readonly Word[] = [
+  ...telling.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
+  ...(['st', 'place', 'extra', 'region'] as const),
+];
+const isAddressWord = ({ word }: Token): boolean => word !== undefined && addressWords.includes(word);
 
 /** Owners that are a name where they stand alone: a column "Donor" holds the donor's name. */
 const ownersByName =
@@ -216,36 +188,34 @@ const ownersByName =
 
 function interpret(written: readonly Token[]): Heading {
   const text = written.map((token) => token.text).join(' ');
-  const hasWritten = (word: Word): boolean => written.some((token) => token.word === word);
+  const has = (word: Word): boolean => written.some((token) => token.word === word);
+  if (has('stranger') || isSecondPerson(written)) return { means: 'someone else' };
   const mail = readMailPermission(text);
-  if (hasWritten('stranger') || isSecondPerson(written)) return { means: 'someone else' };
   if (mail) return { means: mail };
-  if (hasWritten('other')) return { means: 'other' };
+  if (has('other') || (has('id') && written.some(isAddressWord))) return { means: 'other' };
   const tokens = resolveWords(written);
   const found = findPart(tokens, text);
   const position = found && findPosition(tokens);
-  const isIdOfOther =
-    found?.part === 'external_id' && !['', 'home', 'mailing'].includes(position?.kind ?? '');
-  if (isIdOfOther) return { means: 'other' };
-  // "Address Line 1" says more than "Address Lines" does.
-  if (found && position && tokens.some(({ number }) => number === position.line)) found.preference -= 0.5;
+  const isOfPerson = ['', 'home', 'mailing'].includes(position?.kind ?? '');
+  if (found?.part === 'external_id' && !isOfPerson) return { means: 'other' };
   if (found && position && (position.line === 1 || linedParts.includes(found.part))) {
-    return { means: 'part', ...found, ...position, isForeign: tokens.some(({ isForeign }) => isForeign) };
+    // "Address Line 1" says more than "Address Lines" does.
+    const isNumbered = tokens.some(({ number }) => number === position.line);
+    const preference = found.preference - (isNumbered ? 0.5 : 0);
+    const isForeign = tokens.some((token) => token.isForeign);
+    return { means: 'part', part: found.part, preference, ...position, isForeign };
   }
-  const parts = tokens.flatMap(
-    ({ text: written, word }) => (word ? telling[word] : findMisspelled(written)) ?? [],
-  );
   // "Bill to 3" is a line of an address, but not which one.
-  if (/^(?:bill|ship|mail) \d$/.test(text)) parts.push('street');
-  const isIdOfAddress = hasWritten('id') && tokens.some(isAddressWord);
-  return parts.length === 0 || isIdOfAddress
+  if (/^(?:bill|ship|mail)(?:to)? \d$/.test(text)) return { means: 'unclear', parts: ['street'] };
+  const told = tokens.flatMap((token) => findTelling(token) ?? []);
+  return told.length === 0
     ? { means: 'other' }
-    : { means: 'unclear', parts: parts.filter((part) => part !== 'other') };
+    : { means: 'unclear', parts: told.flatMap(({ need }) => need ?? []) };
 }
 
 /** Whether the heading is about a second person, as "Contact2 First Name" is. */
 const isSecondPerson = (tokens: readonly Token[]): boolean =>
-  tokens.some(({ word }, index) => word === 'owner' && (tokens[index + 1]?.number ?? 1) > 1);
+  tokens.some(({ word }, index) => word && whose.includes(word) && (tokens[index + 1]?.number ?? 1) > 1);
 
 function readMailPermission(text: string): 'do not mail' | 'may mail' | 'deceased' | undefined {
   if (deceasedPattern.test(text)) return 'deceased';
@@ -257,9 +227,9 @@ function readMailPermission(text: string): 'do not mail' | 'may mail' | 'decease
 const deceasedPattern =
   /\b(?:deceased|dead|date of death|death date|verstorben|decede|fallecid[oa]|falecid[oa]|deceduto|overleden)\b/;
 const mailPattern =
-  '(?:(?:allow|send|receive|use|postal|bulk|physical|paper|us|direct|regular|any) )*mail(?:s|ing|ings)?\\b(?! (?:list|code|address|city|state|zip|street|name|date))';
+  '(?:(?:allow|send|receive|use|postal|bulk|physical|paper|us|direct|regular|any) ?)*mail(?:s|ing|ings)?\\b(?! (?:list|code|address|city|state|zip|street|name|date))';
 const notMailPattern = new RegExp(
-  `\\b(?:do not|no|not|never|stop) ${mailPattern}|\\bdo not contact\\b|\\bmail opt(?:ed)? out\\b|\\bopt(?:ed)? out of ${mailPattern}`,
+  `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}|\\bdo ?not ?contact\\b|\\bmail opt(?:ed)? out\\b|\\bopt(?:ed)? out of ${mailPattern}`,
 );
 const mayMailPattern = new RegExp(
   `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$`,
@@ -304,48 +274,37 @@ function resolveWords(tokens: readonly Token[]): Token[] {
   });
 }
 
-/** Words that say whose or which, but not what. */
-const isQualifier = (word: Word): boolean =>
-  word === 'filler' || word === 'owner' || kinds.some((kind) => kind === word);
-
 /** Returns which part the words name, or undefined if some of them are unknown. */
 function findPart(tokens: readonly Token[], text: string): Meaning | undefined {
   if (tokens.some(({ word, number }) => word === undefined && number === undefined)) return undefined;
+  if (ownersByName.test(text)) return { part: 'other name', preference: 4 };
+  const isQualifier = (word: Word): boolean => word === 'filler' || kinds.some((kind) => kind === word);
   const words = new Set(tokens.flatMap(({ word }) => (word && !isQualifier(word) ? [word] : [])));
-  if (words.size === 0) return ownersByName.test(text) ? { part: 'other name', preference: 4 } : undefined;
-  const only = (...allowed: Word[]): boolean => [...words].every((word) => allowed.includes(word));
-  const isStreet = words.has('street') || words.has('address');
-  if (
-    words.has('and') &&
-    isStreet &&
-    only('and', 'street', 'address', 'number', 'house', 'unit', 'box', 'line', 'name')
-  ) {
-    return { part: 'street', preference: 0 };
-  }
-  words.delete('and');
   const indexOf = (...any: Word[]): number => tokens.findIndex(({ word }) => word && any.includes(word));
   const first = indexOf('first', 'given');
-  const other = indexOf('last', ...(tokens[first]?.isForeign ? (['name'] as const) : []));
-  if (first >= 0 && other >= 0 && only('first', 'given', 'last', 'name', 'full', 'middle', 'initial')) {
-    return first < other ? { part: 'name', preference: 1 } : { part: 'sort name', preference: 0 };
+  const last = indexOf('last', ...(tokens[first]?.isForeign ? (['name'] as const) : []));
+  const isWhole = [...words].every((word) => wholeName.includes(word));
+  if (first >= 0 && last >= 0 && isWhole) {
+    return first < last ? { part: 'name', preference: 1 } : { part: 'sort name', preference: 0 };
   }
-  const isOwned = tokens.some(({ word }) => word === 'owner');
-  if (isOwned && ['id', 'number', 'code', 'id number'].includes(setOf(words))) {
-    return { part: 'external_id', preference: /\bcontact\b/.test(text) ? 3 : 1 };
-  }
-  if (setOf(words) === 'code' && findKind(tokens)) return { part: 'postal_code', preference: 2 };
-  if (setOf(words) === 'name' && /\b(?:contact|recipient)\b/.test(text))
-    return { part: 'other name', preference: 0 };
-  // In "Address 1 - City" and "Full Name - First", the first words say only that it is an address or a name.
-  const containers = words.has('id')
-    ? [[]]
-    : [[], ['address'], ['address', 'street'], ['address', 'line'], ['full'], ['full', 'name']];
-  for (const container of containers) {
-    const found = findMeaning.get(setOf([...words].filter((word) => !container.includes(word))));
-    if (found) return { ...found };
-  }
-  return undefined;
+  // A code of an address is its postal code.
+  if (words.size === 1 && words.has('code') && findKind(tokens))
+    return { part: 'postal_code', preference: 2 };
+  return findMeaning(words);
 }
+
+/** Words beside a first and a last name in one column. */
+const wholeName: readonly Word[] = [
+  'first',
+  'given',
+  'last',
+  'name',
+  'full',
+  'middle',
+  'initial',
+  'and',
+  ...whose,
+];
 
 /** Returns which address and which line the heading is about, or undefined if its numbers are not understood. */
 function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'number' | 'line'> | undefined {
