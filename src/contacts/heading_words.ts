@@ -59,8 +59,7 @@ const english = {
   external: 'external',
   number: 'number no num nr numbers',
   code: 'code codes cd abbreviation abbr abbrv short',
-  type: 'type types typ kind',
-  designator: 'designator',
+  type: 'type types typ kind designator',
   // Words that connect others, and words about the whole.
   and: 'and plus or including incl with',
   full: 'full whole complete combined formatted block entire',
@@ -163,6 +162,7 @@ const meanings = [
   ['envelope name', 1, 'envelope', 'greeting salutation formal'],
   ['other name', 0, 'contact name, recipient name'],
   ['name', 1, 'name'],
+  ['name', 1, 'first last, given last', 'full middle initial'],
   ['name', 2, 'legal name'],
   ['other name', 1, 'display'],
   ['last', 2, 'family name'],
@@ -193,8 +193,7 @@ const meanings = [
   ['house number', 1, 'house unit', 'number'],
   ['house suffix', 0, 'houseSuffix', 'house'],
   ['care of', 0, 'careOf'],
-  ['unit type', 0, 'type unit, designator unit'],
-  ['street type', 0, 'designator'],
+  ['unit type', 0, 'type unit'],
   ['unit', 0, 'unit', 'number place'],
   ['further line', 0, 'extra, line place, place street'],
   ['PO box', 0, 'box', 'number'],
@@ -229,25 +228,26 @@ const meanings = [
   ['St', 0, 'st'],
 ] as const;
 
-/** A part that a column holds. Of several columns for one part, the one with the lowest preference is used. */
-export interface Meaning {
-  part: Part;
-  preference: number;
-}
+/** The rows of the table, one for each set of needed words, with all the words that it may have. */
+const rules = meanings.flatMap(([part, preference, sets, companions = '']) =>
+  sets.split(', ').map((set) => {
+    const needed = set.split(' ');
+    const besides = part === 'external_id' ? whose : [...whose, ...containers];
+    return {
+      part,
+      preference,
+      needed,
+      allowed: new Set<string>([...needed, ...companions.split(' '), ...besides, 'and']),
+    };
+  }),
+);
 
 /** Returns the part that the words name. */
-export function findMeaning(words: ReadonlySet<Word>): Meaning | undefined {
-  for (const [part, preference, sets, companions] of meanings) {
-    const besides: string[] = [...whose, 'and', ...(companions?.split(' ') ?? [])];
-    if (part !== 'external_id') besides.push(...containers);
-    for (const set of sets.split(', ')) {
-      const needed = set.split(' ');
-      const hasNeeded = needed.every((word) => isWord(word) && words.has(word));
-      const isOnly = [...words].every((word) => needed.includes(word) || besides.includes(word));
-      if (hasNeeded && isOnly) return { part, preference };
-    }
-  }
-  return undefined;
+export function findMeaning(words: ReadonlySet<string>): { part: Part; preference: number } | undefined {
+  return rules.find(
+    ({ needed, allowed }) =>
+      needed.every((word) => words.has(word)) && [...words].every((word) => allowed.has(word)),
+  );
 }
 
 export const findWord = new Map<string, { word: Word; isForeign: boolean }>();

@@ -11,7 +11,6 @@ import {
   findWord,
   type Kind,
   kinds,
-  type Meaning,
   type Part,
   plain,
   type Word,
@@ -97,14 +96,16 @@ const replaced: readonly [RegExp, string][] = [
   [/\badditional addresses\b/g, 'other address'],
 ];
 
+/** Words for the numbers from one. */
 const numberWords = [
-  ['one', '1st', 'primer', 'primero', 'paterno'],
-  ['two', '2nd', 'segundo', 'materno'],
-  ['three', '3rd'],
-  ['four', '4th'],
-  ['five', '5th'],
-];
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'];
+  'one 1st primer primero paterno',
+  'two 2nd segundo materno',
+  'three 3rd third',
+  'four 4th fourth',
+  'five 5th fifth',
+].map((words) => words.split(' '));
+const readNumber = (text: string): number =>
+  /^\p{N}+$/u.test(text) ? Number(text) : numberWords.findIndex((words) => words.includes(text)) + 1;
 
 function readWords(heading: string): Token[] {
   const spaced = heading
@@ -116,12 +117,11 @@ function readWords(heading: string): Token[] {
     plain(spaced),
   );
   const texts = joinWords(text.match(/\p{L}+|\p{N}+/gu) ?? []);
-  const hasLine = texts.some((one) => findWord.get(one)?.word === 'line');
+  // "First Line" is the first line, and "First Name" the first name.
+  const ordinals = texts.some((one) => findWord.get(one)?.word === 'line') ? ['first', 'second'] : [];
   return texts.flatMap((one): Token[] => {
-    const ordinal = hasLine ? ordinals.indexOf(one) : -1;
-    const count = numberWords.findIndex((same) => same.includes(one)) + 1 || ordinal + 1;
-    if (count > 0) return [{ text: one, number: count }];
-    return /^\p{N}+$/u.test(one) ? [{ text: one, number: Number(one) }] : splitWord(one);
+    const number = ordinals.indexOf(one) + 1 || readNumber(one);
+    return number > 0 ? [{ text: one, number }] : splitWord(one);
   });
 }
 
@@ -130,9 +130,7 @@ function joinWords(texts: readonly string[]): string[] {
   const joined: string[] = [];
   for (let index = 0; index < texts.length; ) {
     const candidates = [3, 2].map((count) => texts.slice(index, index + count));
-    const parts =
-      candidates.find((some) => some.join('').length > 2 && isOneWord(some.join(''))) ??
-      texts.slice(index, index + 1);
+    const parts = candidates.find((some) => isOneWord(some.join(''))) ?? texts.slice(index, index + 1);
     joined.push(parts.join(''));
     index += parts.length;
   }
@@ -140,7 +138,7 @@ function joinWords(texts: readonly string[]): string[] {
 }
 
 const isOneWord = (text: string): boolean =>
-  findWord.has(text) || numberWords.some((same) => same.includes(text));
+  text.length > 2 && (findWord.has(text) || numberWords.some((words) => words.includes(text)));
 
 /** Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city. */
 function splitWord(text: string): Token[] {
@@ -266,6 +264,8 @@ function resolveWords(tokens: readonly Token[]): Token[] {
         return as(has('prefix') || tokens.some(({ text }) => text === 'mail') ? 'filler' : 'nick');
       case 'box':
         return has('city', 'state', 'zip') ? as('mailing') : token;
+      case 'name':
+        return tokens.some((one) => one.word === 'first' && one.isForeign) ? as('last') : token;
       case 'work':
         return tokens.length === 2 && has('name') ? as('company') : token;
       default:
@@ -275,36 +275,18 @@ function resolveWords(tokens: readonly Token[]): Token[] {
 }
 
 /** Returns which part the words name, or undefined if some of them are unknown. */
-function findPart(tokens: readonly Token[], text: string): Meaning | undefined {
+function findPart(tokens: readonly Token[], text: string): ReturnType<typeof findMeaning> {
   if (tokens.some(({ word, number }) => word === undefined && number === undefined)) return undefined;
   if (ownersByName.test(text)) return { part: 'other name', preference: 4 };
   const isQualifier = (word: Word): boolean => word === 'filler' || kinds.some((kind) => kind === word);
-  const words = new Set(tokens.flatMap(({ word }) => (word && !isQualifier(word) ? [word] : [])));
-  const indexOf = (...any: Word[]): number => tokens.findIndex(({ word }) => word && any.includes(word));
-  const first = indexOf('first', 'given');
-  const last = indexOf('last', ...(tokens[first]?.isForeign ? (['name'] as const) : []));
-  const isWhole = [...words].every((word) => wholeName.includes(word));
-  if (first >= 0 && last >= 0 && isWhole) {
-    return first < last ? { part: 'name', preference: 1 } : { part: 'sort name', preference: 0 };
-  }
+  const words = tokens.flatMap(({ word }) => (word && !isQualifier(word) ? [word] : []));
   // A code of an address is its postal code.
-  if (words.size === 1 && words.has('code') && findKind(tokens))
-    return { part: 'postal_code', preference: 2 };
-  return findMeaning(words);
+  if (words.join() === 'code' && findKind(tokens)) return { part: 'postal_code', preference: 2 };
+  const found = findMeaning(new Set(words));
+  const last = words.indexOf('last');
+  const isSorted = last >= 0 && words.slice(last).some((word) => word === 'first' || word === 'given');
+  return found?.part === 'name' && isSorted ? { part: 'sort name', preference: 0 } : found;
 }
-
-/** Words beside a first and a last name in one column. */
-const wholeName: readonly Word[] = [
-  'first',
-  'given',
-  'last',
-  'name',
-  'full',
-  'middle',
-  'initial',
-  'and',
-  ...whose,
-];
 
 /** Returns which address and which line the heading is about, or undefined if its numbers are not understood. */
 function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'number' | 'line'> | undefined {

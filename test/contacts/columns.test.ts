@@ -419,6 +419,11 @@ describe('A heading', () => {
     ['Type', undefined],
     ['Previous City', undefined],
     ['Home Greeting', 'greeting'],
+    ['Post Office Box', 'street'],
+    ['Address - Second Line', 'street'],
+    ['Alternate Mailing City', 'city'],
+    ['Zip Ext', 'postal_code'],
+    ['Number of Gifts', undefined],
   ])('%j is the column of %s', (heading, key) => {
     const { fields, others } = read({ Name: 'A', [heading]: 'Value' });
     expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'Value' } : {}) });
