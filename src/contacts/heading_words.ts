@@ -262,7 +262,7 @@ for (const [table, isForeign] of [
   }
 }
 
-export function isWord(word: string): word is Word {
+function isWord(word: string): word is Word {
   return Object.hasOwn(english, word);
 }
 

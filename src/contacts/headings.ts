@@ -66,7 +66,7 @@ export function parseHeading(heading: string): Heading {
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
   const found = interpret(readWords(heading));
   if (found.means !== 'unclear' && found.means !== 'other') return found;
-  // "State (2 letters, e.g. OH)" and "3. Street address" have words around the heading.
+  // "State (2 letters, e.g. OH)" has words beside the heading.
   const inner = interpret(readWords(heading.replace(/\(.*?\)/g, ' ')));
   return inner.means === 'part' ? inner : found;
 }
@@ -82,7 +82,7 @@ interface Token {
   number?: number;
 }
 
-/** What stands for words. */
+/** Signs that stand for words, numbers of questions, and phrases that mean something only together. */
 const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],
