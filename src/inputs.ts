@@ -246,7 +246,8 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 /** Shortens a value for an error message. */
-export const truncate = (value: string): string => (value.length > 80 ? `${value.slice(0, 79)}…` : value);
+export const truncate = (value: string, maxLength = 80): string =>
+  value.length > maxLength ? `${value.slice(0, maxLength - 1)}…` : value;
 
 /** Joins the first items for an error message, and says how many more there are. */
 export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>

@@ -39,34 +39,25 @@ export type NewContact = Readonly<Record<string, unknown>>;
 
 /** `GET /v1/contacts/{id}`. @returns undefined if the contact does not exist or was deleted */
 export async function get(z: ZObject, id: string): Promise<Contact | undefined> {
-  const contact = await requestJson(
-    z,
-    {
-      method: 'GET',
-      path: path`/v1/contacts/${id}`,
-      purpose: contactPurpose(id, 'read', 'contacts.read'),
-    },
-    contactSchema,
-  ).catch(undefinedIfNotFound);
+  const contact = await requestJson(z, contactSchema, {
+    path: path`/v1/contacts/${id}`,
+    purpose: { object: `the contact "${id}"`, verb: 'read', scopes: ['contacts.read'] },
+  }).catch(undefinedIfNotFound);
   return contact && !isGone(contact) ? contact : undefined;
 }
 
 /** `POST /v3/contacts`: adds a contact. @returns its ID and any other values of the response */
 export const create = (z: ZObject, contact: NewContact): Promise<zod.output<typeof createdContact>> =>
-  requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v3/contacts`,
-      json: contact,
-      purpose: {
-        object: `the contact "${contact.name ?? contact.company}"`,
-        verb: 'add',
-        scopes: ['contacts.write'],
-      },
+  requestJson(z, createdContact, {
+    method: 'POST',
+    path: path`/v3/contacts`,
+    json: contact,
+    purpose: {
+      object: `the contact "${contact.name ?? contact.company}"`,
+      verb: 'add',
+      scopes: ['contacts.write'],
     },
-    createdContact,
-  );
+  });
 
 const createdContact = zod.looseObject({ contact_id: identifier });
 
@@ -76,7 +67,7 @@ export const update = (z: ZObject, id: string, changes: NewContact): Promise<voi
     method: 'POST',
     path: path`/v3/contacts/${id}`,
     json: changes,
-    purpose: contactPurpose(id, 'change', 'contacts.write'),
+    purpose: { object: `the contact "${id}"`, verb: 'change', scopes: ['contacts.write'] },
   });
 
 /** `DELETE /v1/contacts/{id}`: also succeeds if the contact was already deleted (410). */
@@ -84,7 +75,7 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/contacts/${id}`,
-    purpose: contactPurpose(id, 'delete', 'contacts.write'),
+    purpose: { object: `the contact "${id}"`, verb: 'delete', scopes: ['contacts.write'] },
   }).catch((error: unknown) => {
     if (getFailure(error)?.status !== 410) throw error;
   });
@@ -112,17 +103,6 @@ export const replacePurpose = { object: 'your mailing list', verb: 'replace', sc
 
 /** `GET /v1/contacts`: opens the whole mailing list as a stream. @param signal aborting it closes the connection */
 export const openAll = async (z: ZObject, signal: AbortSignal): Promise<RawHttpResponse> =>
-  requestStream(z, {
-    signal,
-    method: 'GET',
-    path: path`/v1/contacts`,
-    purpose: mailingListPurpose,
-  });
+  requestStream(z, { path: path`/v1/contacts`, signal, purpose: mailingListPurpose });
 
 export const mailingListPurpose = { object: 'your mailing list', verb: 'read', scopes: ['contacts.read'] };
-
-const contactPurpose = (id: string, verb: string, scope: string) => ({
-  object: `the contact "${id}"`,
-  verb,
-  scopes: [scope],
-});

@@ -2,18 +2,19 @@
  * Downloads files from the URLs that users enter. These requests never carry the access token, wherever the URL leads.
  * Messages show the URL without its query, which may contain another service's secret.
  */
+import { isUtf8 } from 'node:buffer';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { Failure, getFailure } from '../failure.ts';
+import { Failure, type FailureDetails, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { addDetails, errorCode } from './errors.ts';
 import { staysCompressed } from './node_fetch/compressed_body.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
-import { send } from './send.ts';
+import { sendForStream } from './send.ts';
 import { isDiskFull, withTemporaryFile } from './temporary_file.ts';
 
 /** A file that is being downloaded: its length is known, its bytes are not in memory. */
@@ -38,72 +39,69 @@ export interface FileHints {
 /**
  * Downloads a file and passes it to `use`. If the server does not state the length, the file is first written to the
  * temporary folder, and removed afterwards.
- * @throws a user-facing error if the URL is invalid, unreachable, returns an error or an empty file
+ * @throws a user-facing error if the URL is invalid, unreachable, returns an error, an empty file or more than `limit` bytes
  */
 export async function withRemoteFile<Result>(
   z: ZObject,
   fileUrl: string,
   use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
-  limit = spoolLimit,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<Result> {
   const url = parseUrl(fileUrl);
   const download = new AbortController();
   try {
-    return await useRemoteFile(await openRemoteFile(z, url, download.signal), url, use, limit);
+    const response = await openRemoteFile(z, url, download.signal);
+    const hints = readHints(response, url);
+    const length = statedLength(response);
+    if (length === 0) throw fileError(url, emptyText);
+    if (length !== undefined) {
+      if (length > limit) throw tooLargeError(url, limit);
+      return await use(withFailureSignal(response.body, length, url), hints);
+    }
+    return await withTemporaryFile(async (path) => {
+      const size = await saveFile(response.body, path, url, Math.min(limit, spoolLimit));
+      if (size === 0) throw fileError(url, emptyText);
+      return use(withFailureSignal(createReadStream(path), size, url), hints);
+    });
   } finally {
     // Closes the connection if the file was not read to its end.
     download.abort();
   }
 }
 
-async function useRemoteFile<Result>(
-  response: RawHttpResponse,
-  url: URL,
-  use: (file: RemoteFile, hints: FileHints) => Promise<Result>,
-  limit: number,
-): Promise<Result> {
-  const hints = readHints(response, url);
-  const length = statedLength(response);
-  if (length === 0) throw emptyFileError(url);
-  if (length !== undefined) return use(withFailureSignal(response.body, length, url), hints);
-  return withTemporaryFile(async (path) => {
-    let size = 0;
-    const measure = new Transform({
-      transform(chunk, _encoding, done) {
-        size += chunk.length;
-        done(size > limit ? tooLargeError(limit, url) : null, chunk);
-      },
-    });
-    await pipeline(response.body, measure, createWriteStream(path)).catch((error: unknown) => {
-      throw isDiskFull(error) ? error : (getFailure(error) ?? downloadError(url, error));
-    });
-    if (size === 0) throw emptyFileError(url);
-    return use(withFailureSignal(createReadStream(path), size, url), hints);
-  });
-}
-
 /** Maximum bytes of a file without a stated length. AWS Lambda has 512 MB of disk. */
 const spoolLimit = 250_000_000;
 
-/** Downloads a small file into memory. @throws as {@link withRemoteFile}, and if it is larger than `limit` bytes */
+/** Writes a download to a path. Returns its bytes. */
+async function saveFile(body: NodeJS.ReadableStream, path: string, url: URL, limit: number): Promise<number> {
+  let size = 0;
+  const measure = new Transform({
+    transform(chunk, _encoding, done) {
+      size += chunk.length;
+      done(size > limit ? tooLargeError(url, limit) : null, chunk);
+    },
+  });
+  await pipeline(body, measure, createWriteStream(path)).catch((error: unknown) => {
+    throw isDiskFull(error) ? error : (getFailure(error) ?? downloadError(url, error));
+  });
+  return size;
+}
+
+/** Downloads a small file into memory. @throws as {@link withRemoteFile} */
 export const downloadToMemory = (z: ZObject, fileUrl: string, limit: number): Promise<Buffer> =>
   withRemoteFile(
     z,
     fileUrl,
-    async ({ stream, length }) => {
-      const url = parseUrl(fileUrl);
-      if (length > limit) throw tooLargeError(limit, url);
+    async ({ stream, length, signal }) => {
       const bytes = Buffer.alloc(length);
       let read = 0;
-      try {
-        await forEachChunk(stream, (chunk) => {
-          bytes.set(chunk, read);
-          read += chunk.byteLength;
-          return undefined;
-        });
-      } catch (error) {
-        throw getFailure(error) ?? downloadError(url, error);
-      }
+      await forEachChunk(stream, (chunk) => {
+        bytes.set(chunk, read);
+        read += chunk.byteLength;
+        return undefined;
+      }).catch((error: unknown) => {
+        throw signal.reason ?? error;
+      });
       return bytes.subarray(0, read);
     },
     limit,
@@ -114,8 +112,9 @@ function parseUrl(fileUrl: string): URL {
     const url = new URL(fileUrl);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   }
-  throw sourceError(
+  throw new Failure(
     `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL. Map the file itself from an earlier step, or enter a link that starts with https://.`,
+    { kind: 'not_done' },
   );
 }
 
@@ -123,30 +122,27 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   // During development, the service and the files are on the same machine.
   const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
   const rejectPrivate = (next: URL): void => {
-    if (!isDevelopment && isPrivateAddress(next)) throw privateAddressError(url);
+    if (!isDevelopment && isPrivateAddress(next)) throw fileError(url, privateText);
   };
   rejectPrivate(url);
-  const response = await send(
-    z,
-    {
-      url: url.href,
-      signal,
-      ...(isDevelopment ? {} : { connection: { lookup: lookupPublic } }),
-      mayRedirectTo: (next) => {
-        rejectPrivate(new URL(next));
-        return /^https?:/.test(next);
-      },
-      middlewareData: { tokenless: true },
-      toResponseError: ({ status }) => statusError(url, status),
-      toTransportError: (cause) => downloadError(url, cause),
+  const response = await sendForStream(z, {
+    url: url.href,
+    signal,
+    connection: isDevelopment ? {} : { lookup: lookupPublic },
+    mayRedirectTo: (next) => {
+      rejectPrivate(new URL(next));
+      return /^https?:/.test(next);
     },
-    true,
-  );
+    middlewareData: { tokenless: true },
+    toResponseError: ({ status }) => statusError(url, status),
+    toTransportError: (cause) => downloadError(url, cause),
+  });
   if (response.status !== 200) throw statusError(url, response.status);
   const encoding = response.getHeader('content-encoding');
   if (staysCompressed(encoding)) {
-    throw sourceError(
-      `The file at ${withoutQuery(url)} could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Use another link, or map the file itself from an earlier step.`,
+    throw fileError(
+      url,
+      `could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Use another link, or map the file itself from an earlier step.`,
     );
   }
   return response;
@@ -159,10 +155,9 @@ function statusError(url: URL, status: number): Failure {
       : status === 401 || status === 403
         ? 'It is not public. Use a link that works without logging in.'
         : 'Open the link in a browser to check it.';
-  return sourceError(
-    `The file at ${withoutQuery(url)} could not be downloaded: its server returned status ${status}. ${advice}`,
-    { status },
-  );
+  return fileError(url, `could not be downloaded: its server returned status ${status}. ${advice}`, {
+    status,
+  });
 }
 
 function readHints(response: RawHttpResponse, url: URL): FileHints {
@@ -195,12 +190,8 @@ export function fileNameFromHeader(header: string | undefined): string | undefin
 
 /** Node decodes headers as Latin-1, but servers also send UTF-8. */
 function decodeUtf8(header: string): string {
-  if (!/[\x80-\xff]/.test(header)) return header;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'));
-  } catch {
-    return header;
-  }
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : header;
 }
 
 function lastSegment({ pathname }: URL): string | undefined {
@@ -220,34 +211,31 @@ function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: U
   return { stream, length, signal: failed.signal };
 }
 
-const withoutQuery = ({ origin, pathname }: URL): string => origin + pathname;
+const emptyText = 'is empty. Choose another file.';
 
-const emptyFileError = (url: URL): Failure =>
-  sourceError(`The file at ${withoutQuery(url)} is empty. Choose another file.`);
+const privateText =
+  'was not downloaded, because the link leads to a private network. Use a link that opens from any computer.';
 
-const tooLargeError = (limit: number, url: URL): Failure =>
-  sourceError(
-    `The file at ${withoutQuery(url)} is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step. Choose a smaller file.`,
+const tooLargeError = (url: URL, limit: number): Failure =>
+  fileError(
+    url,
+    `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step. Choose a smaller file.`,
   );
 
-const privateAddressError = (url: URL): Failure =>
-  sourceError(
-    `The file at ${withoutQuery(url)} was not downloaded, because the link leads to a private network. Use a link that opens from any computer.`,
-  );
-
-const downloadError = (url: URL, cause: unknown): Failure => {
+function downloadError(url: URL, cause: unknown): Failure {
   const code = errorCode(cause);
-  const isTimeout = code === 'ABORT_ERR';
-  if (code === privateAddressCode) return privateAddressError(url);
-  const problem = isTimeout ? 'its server did not respond in time' : 'the connection to its server failed';
-  return sourceError(
-    addDetails(
-      `The file at ${withoutQuery(url)} could not be downloaded: ${problem}. Check the link, then run the step again.`,
-      [isTimeout ? undefined : code],
-    ),
-    { cause },
-  );
-};
+  if (code === privateAddressCode) return fileError(url, privateText);
+  const [problem, details] =
+    code === 'ABORT_ERR'
+      ? ['its server did not respond in time', []]
+      : ['the connection to its server failed', [code]];
+  const text = `could not be downloaded: ${problem}. Check the link, then run the step again.`;
+  return fileError(url, addDetails(text, details), { cause });
+}
 
-const sourceError = (message: string, details: { status?: number; cause?: unknown } = {}): Failure =>
-  new Failure(message, { ...details, kind: 'not_done' });
+/** @param problem follows the URL in the message */
+const fileError = (
+  { origin, pathname }: URL,
+  problem: string,
+  details: Omit<FailureDetails, 'kind'> = {},
+): Failure => new Failure(`The file at ${origin}${pathname} ${problem}`, { ...details, kind: 'not_done' });

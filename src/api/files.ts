@@ -19,52 +19,36 @@ export const upload = (
   { stream, length, signal }: { stream: NodeJS.ReadableStream; length: number; signal: AbortSignal },
   isRepeatable = false,
 ): Promise<StoredFile> =>
-  requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v1/files`,
-      query: { filename },
-      upload: { stream, length },
-      signal,
-      timeout: 25_000,
-      purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },
-    },
-    file,
-  );
+  requestJson(z, file, {
+    method: 'POST',
+    path: path`/v1/files`,
+    query: { filename },
+    upload: { stream, length },
+    signal,
+    timeout: 25_000,
+    purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },
+  });
 
 /** `GET /v1/files/{id}`: returns the name and download path, or undefined if the file does not exist. */
 export const get = (z: ZObject, id: string): Promise<StoredFile | undefined> =>
-  requestJson(
-    z,
-    {
-      method: 'GET',
-      path: path`/v1/files/${id}`,
-      purpose: filePurpose(id, 'read', readScopes),
-    },
-    file,
-  ).catch(undefinedIfNotFound);
+  requestJson(z, file, {
+    path: path`/v1/files/${id}`,
+    purpose: { object: `the file "${id}"`, verb: 'read', scopes: readScopes },
+  }).catch(undefinedIfNotFound);
 
 /** `DELETE /v1/files/{id}`: deletes a file that no order uses. Also succeeds if the file does not exist. */
 export const remove = (z: ZObject, id: string): Promise<void> =>
   requestNoContent(z, {
     method: 'DELETE',
     path: path`/v1/files/${id}`,
-    purpose: filePurpose(id, 'delete', writeScopes),
+    purpose: { object: `the file "${id}"`, verb: 'delete', scopes: writeScopes },
   }).catch(undefinedIfNotFound);
 
 /** `GET /v1/files/{id}/download`: opens the content. Its name is in Content-Disposition. */
 export const download = (z: ZObject, id: string): Promise<RawHttpResponse> =>
   requestStream(z, {
-    method: 'GET',
     path: path`/v1/files/${id}/download`,
     accept: '*/*',
     allowOtherOrigins: true,
-    purpose: filePurpose(id, 'read', readScopes),
+    purpose: { object: `the file "${id}"`, verb: 'read', scopes: readScopes },
   });
-
-const filePurpose = (id: string, verb: string, scopes: readonly string[]) => ({
-  object: `the file "${id}"`,
-  verb,
-  scopes,
-});

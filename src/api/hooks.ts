@@ -21,15 +21,10 @@ export type Hooks = zod.output<typeof hooks>;
 
 /** `GET /v1/hooks`: returns the events available to this connection and the subscriptions of this connector. */
 export const list = (z: ZObject): Promise<Hooks> =>
-  requestJson(
-    z,
-    {
-      method: 'GET',
-      path: path`/v1/hooks`,
-      purpose: { object: "your account's events", verb: 'read', scopes: [] },
-    },
-    hooks,
-  );
+  requestJson(z, hooks, {
+    path: path`/v1/hooks`,
+    purpose: { object: "your account's events", verb: 'read', scopes: [] },
+  });
 
 /** `POST /v1/hooks?event=…&target=…`: subscribes to an event. The service sends one ping to the target. */
 export const subscribe = (
@@ -38,16 +33,12 @@ export const subscribe = (
   target: string,
   scopes: readonly string[],
 ): Promise<Subscription> =>
-  requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v1/hooks`,
-      query: { event, target },
-      purpose: { object: `the event "${event}"`, verb: 'subscribe to', scopes },
-    },
-    subscription,
-  );
+  requestJson(z, subscription, {
+    method: 'POST',
+    path: path`/v1/hooks`,
+    query: { event, target },
+    purpose: { object: `the event "${event}"`, verb: 'subscribe to', scopes },
+  });
 
 /** `DELETE /v1/hooks/{id}`: ends a subscription. Also succeeds if it does not exist. */
 export const unsubscribe = (z: ZObject, id: string): Promise<void> =>

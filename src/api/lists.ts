@@ -34,16 +34,12 @@ const scopes = ['pls.lists.write', 'lists.write'];
 
 /** `POST /v1/lists`: makes an empty list, which expires after 14 days. */
 export const create = (z: ZObject, name: string): Promise<CreatedList> =>
-  requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v1/lists`,
-      json: { name },
-      purpose: { object: 'a temporary list', verb: 'create', scopes, isRepeatable: true },
-    },
-    createdList,
-  );
+  requestJson(z, createdList, {
+    method: 'POST',
+    path: path`/v1/lists`,
+    json: { name },
+    purpose: { object: 'a temporary list', verb: 'create', scopes, isRepeatable: true },
+  });
 
 /**
  * `POST /v1/lists/{list_id}/contacts`: adds all of the recipients or none.
@@ -60,16 +56,12 @@ export async function addRecipients(
     scopes,
     isRepeatable: true,
   };
-  const { contacts } = await requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v1/lists/${listId}/contacts`,
-      json: requestBody(recipients),
-      purpose,
-    },
-    addedRecipients,
-  );
+  const { contacts } = await requestJson(z, addedRecipients, {
+    method: 'POST',
+    path: path`/v1/lists/${listId}/contacts`,
+    json: requestBody(recipients),
+    purpose,
+  });
   if (contacts.length === recipients.length) return contacts;
   throw unexpectedResponseError(`${contacts.length} instead of ${recipients.length} recipients`, purpose);
 }

@@ -10,15 +10,10 @@ export type Logo = zod.output<typeof logo>;
 
 /** `GET /v1/logos`: returns all envelope logos of the account. */
 export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
-  const { data } = await requestJson(
-    z,
-    {
-      method: 'GET',
-      path: path`/v1/logos`,
-      timeout,
-      purpose: { object: 'your envelope logos', verb: 'read', scopes: [] },
-    },
-    zod.looseObject({ data: zod.array(logo) }),
-  );
+  const { data } = await requestJson(z, zod.looseObject({ data: zod.array(logo) }), {
+    path: path`/v1/logos`,
+    timeout,
+    purpose: { object: 'your envelope logos', verb: 'read', scopes: [] },
+  });
   return data;
 };

@@ -30,17 +30,13 @@ export interface OrderRequest {
 
 /** `POST /v1/orders`: prints and mails contents to a list. This costs money and cannot be undone. */
 export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
-  requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v1/orders`,
-      json: newOrder,
-      timeout: 20_000,
-      purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
-    },
-    order,
-  );
+  requestJson(z, order, {
+    method: 'POST',
+    path: path`/v1/orders`,
+    json: newOrder,
+    timeout: 20_000,
+    purpose: { object: 'your order', verb: 'place', scopes: ['orders.write'] },
+  });
 
 /** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
 const resendResponse = zod.union([
@@ -59,22 +55,18 @@ export const resend = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
 ): Promise<zod.output<typeof resendResponse>> =>
-  requestJson(
-    z,
-    {
-      method: 'POST',
-      path: path`/v1/orders`,
-      json: request,
-      timeout: 20_000,
-      purpose: {
-        object: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
-        verb: 'send',
-        missing: `the saved order "${request.saved_order_id}" or the list "${request.list_id}"`,
-        scopes: ['orders.write'],
-      },
+  requestJson(z, resendResponse, {
+    method: 'POST',
+    path: path`/v1/orders`,
+    json: request,
+    timeout: 20_000,
+    purpose: {
+      object: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
+      verb: 'send',
+      missing: `the saved order "${request.saved_order_id}" or the list "${request.list_id}"`,
+      scopes: ['orders.write'],
     },
-    resendResponse,
-  );
+  });
 
 /** Returns false for `saved` and `….pdf`, because their paths are those of other endpoints. */
 const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
@@ -83,16 +75,11 @@ const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
   if (!isOrderId(id)) return undefined;
   try {
-    return await requestJson(
-      z,
-      {
-        method: 'GET',
-        path: path`/v1/orders/${id}`,
-        purpose: readPurpose(`the order "${id}"`),
-        timeout,
-      },
-      order,
-    );
+    return await requestJson(z, order, {
+      path: path`/v1/orders/${id}`,
+      purpose: readPurpose(`the order "${id}"`),
+      timeout,
+    });
   } catch (error) {
     if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
     return undefinedIfNotFound(error);
@@ -103,7 +90,6 @@ export async function get(z: ZObject, id: string, timeout?: number): Promise<Ord
 export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpResponse> => {
   const purpose = readPurpose(`the proof of order "${id}"`);
   const response = await requestStream(z, {
-    method: 'GET',
     path: path`/v1/orders/${id}.pdf`,
     accept: '*/*',
     allowOtherOrigins: true,
@@ -125,8 +111,8 @@ const minPartialCount = 25;
 export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
   const { saved_orders: savedOrders } = await requestJson(
     z,
-    { method: 'GET', path: path`/v1/orders/saved`, purpose: readPurpose('your saved orders') },
     zod.looseObject({ saved_orders: zod.array(savedOrder) }),
+    { path: path`/v1/orders/saved`, purpose: readPurpose('your saved orders') },
   );
   return { savedOrders, complete: savedOrders.length < minPartialCount };
 };

@@ -7,10 +7,11 @@
  * requested again. Every request has a timeout, and all requests of one run share 25 seconds (`run_time.ts`), so that the user
  * gets a message before Zapier ends the run.
  */
-import { Readable } from 'node:stream';
+import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
+import { truncate } from '../inputs.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import {
   type ErrorResponse,
@@ -29,14 +30,30 @@ import { cutDeepValues } from './values.ts';
 
 detectTruncatedResponses();
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
 /** A path under the API root, made with {@link path} so that no value can change its meaning. */
 type ServicePath = string & { readonly encoded: unique symbol };
 
+/** A request to any URL. */
+export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'headers' | 'body'> {
+  url: string;
+  /** Milliseconds that the response may take. Default: the remaining time of the run. */
+  timeout?: number;
+  /** Ends the request early; its reason becomes the error. */
+  signal?: AbortSignal;
+  /** Returns whether a redirect to this URL may be followed. */
+  mayRedirectTo?: (url: string) => boolean;
+  /** Options of the connection. */
+  connection?: AgentOptions;
+  /** Data for our middleware. */
+  middlewareData?: Record<string, unknown>;
+  /** Makes the error for a response with status 300 or above. */
+  toResponseError: (response: ErrorResponse) => Failure;
+  /** Makes the error for a request that got no complete response. */
+  toTransportError: (cause: unknown) => Failure;
+}
+
 /** A request to the letter service's API. */
-interface ServiceRequest {
-  method: Method;
+interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'timeout'> {
   path: ServicePath;
   query?: Record<string, string>;
   purpose: Purpose;
@@ -47,32 +64,6 @@ interface ServiceRequest {
   accept?: string;
   /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
   allowOtherOrigins?: boolean;
-  /** Ends the request early; its reason becomes the error. */
-  signal?: AbortSignal;
-  /** Maximum duration in milliseconds. */
-  timeout?: number | undefined;
-}
-
-/** A request to any URL. */
-export interface OutgoingRequest {
-  url: string;
-  method?: Method;
-  headers?: Record<string, string>;
-  body?: string | NodeJS.ReadableStream | undefined;
-  /** Milliseconds that the response may take. Default: the remaining time of the run. */
-  timeout?: number | undefined;
-  /** Ends the request early; its reason becomes the error. */
-  signal?: AbortSignal | undefined;
-  /** Returns whether a redirect to this URL may be followed. */
-  mayRedirectTo?: (url: string) => boolean;
-  /** Options of the connection. */
-  connection?: Parameters<typeof freshAgent>[1];
-  /** Data for our middleware. */
-  middlewareData?: Record<string, unknown>;
-  /** Makes the error for a response with status 400 or above. */
-  toResponseError: (response: ErrorResponse) => Failure;
-  /** Makes the error for a request that got no complete response. */
-  toTransportError: (cause: unknown) => Failure;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
@@ -90,8 +81,8 @@ const minTimeToRepeat = 5_000;
 /** Maximum bytes of a response body, except for streams. */
 const maxBodyBytes = 16 * 1024 * 1024;
 
-/** Maximum bytes of an error body to read from a stream, which may never end. */
-const maxErrorBodyBytes = 64 * 1024;
+/** Maximum characters of an error body to read from a stream, which may never end. */
+const maxErrorBodyLength = 64 * 1024;
 
 const maxRedirects = 10;
 
@@ -117,11 +108,11 @@ export function path(strings: TemplateStringsArray, ...values: readonly string[]
 const isServicePath = (text: string): text is ServicePath => /^\/v\d\/[^\s?#]*$/.test(text);
 
 /** Requests JSON that the schema describes; unknown keys are kept. */
-export async function requestJson<S extends zod.core.$ZodType>(
+export async function requestJson<Schema extends zod.core.$ZodType>(
   z: ZObject,
+  schema: Schema,
   request: ServiceRequest,
-  schema: S,
-): Promise<zod.output<S>> {
+): Promise<zod.output<Schema>> {
   const response = await send(z, toOutgoing(z, request));
   const { data, status } = response;
   if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
@@ -145,7 +136,7 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
 
 /** Requests a body that is too large for memory. */
 export const requestStream = (z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> =>
-  send(z, toOutgoing(z, { timeout: streamTimeout, ...request }), true);
+  sendForStream(z, toOutgoing(z, { timeout: streamTimeout, ...request }));
 
 /** Handles an error: returns undefined if the service does not have what was requested, or no longer has it. */
 export function undefinedIfNotFound(error: unknown): undefined {
@@ -153,8 +144,17 @@ export function undefinedIfNotFound(error: unknown): undefined {
 }
 
 function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
-  const { method, query, json, upload, accept = 'application/json', timeout = defaultTimeout } = request;
-  const purpose = truncatePurpose(request.purpose);
+  const {
+    method = 'GET',
+    query,
+    json,
+    upload,
+    accept = 'application/json',
+    timeout = defaultTimeout,
+  } = request;
+  const { object, missing = object } = request.purpose;
+  // They may contain a mapped value of any length.
+  const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
   const { type = upload ? 'application/octet-stream' : jsonType, length } = upload ?? {};
   return {
@@ -178,31 +178,44 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
 }
 
 /** @throws the error that the request makes for a redirect that is not followed, an error response or no response */
-export function send(z: ZObject, request: OutgoingRequest): Promise<HttpResponse<unknown>>;
-export function send(z: ZObject, request: OutgoingRequest, raw: true): Promise<RawHttpResponse>;
-export async function send(
-  z: ZObject,
-  request: OutgoingRequest,
-  raw?: true,
-): Promise<HttpResponse<unknown> | RawHttpResponse> {
-  const { method = 'GET', signal } = request;
-  for (let isRepeated = false; ; isRepeated = true) {
-    try {
-      const response = await followRedirects(z, request, raw);
-      if (response.status < 300) return response;
-      throw request.toResponseError({
-        status: response.status,
-        header: (name) => response.getHeader(name),
-        body: await readErrorBody(response),
-        secrets: secretsOf(response),
-      });
-    } catch (error) {
-      const cause: unknown = signal?.aborted ? signal.reason : error;
-      const failure = getFailure(cause) ?? request.toTransportError(cause);
-      const mayRepeat = method === 'GET' && !isRepeated && isPassing(failure);
-      if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
+export const send = sender<HttpResponse<unknown>>((z, options) =>
+  z.request({ ...options, size: maxBodyBytes }),
+);
+
+/** Like {@link send}, but returns as soon as the body begins to arrive. */
+export const sendForStream = sender<RawHttpResponse>(async (z, options) => {
+  const headers = { ...options.headers, 'Accept-Encoding': acceptedEncodings };
+  const response = await z.request({ ...options, headers, raw: true, compress: false });
+  const body = decompress(response.body, response.getHeader('content-encoding'));
+  // Without a listener, an early error would crash the process. A later reader still gets the error.
+  body.on('error', () => undefined);
+  return Object.defineProperty(response, 'body', { value: body });
+});
+
+type Options = HttpRequestOptions & { url: string };
+type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
+
+function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch: Fetch<Response>) {
+  return async (z: ZObject, request: OutgoingRequest): Promise<Response> => {
+    const { method = 'GET', signal } = request;
+    for (let isRepeated = false; ; isRepeated = true) {
+      try {
+        const response = await followRedirects(z, request, fetch);
+        if (response.status < 300) return response;
+        throw request.toResponseError({
+          status: response.status,
+          header: response.getHeader,
+          body: await readErrorBody(response),
+          secrets: secretsOf(response),
+        });
+      } catch (error) {
+        const cause: unknown = signal?.aborted ? signal.reason : error;
+        const failure = getFailure(cause) ?? request.toTransportError(cause);
+        const mayRepeat = method === 'GET' && !isRepeated && isPassing(failure);
+        if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
+      }
     }
-  }
+  };
 }
 
 /** Returns whether the same request is likely to succeed a moment later. */
@@ -211,58 +224,34 @@ const isPassing = ({ status, cause }: Failure): boolean =>
     ? ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(cause) ?? '')
     : [502, 503, 504].includes(status);
 
-async function followRedirects(
+async function followRedirects<Response extends HttpResponse<unknown> | RawHttpResponse>(
   z: ZObject,
-  {
-    timeout,
-    signal,
-    connection,
-    mayRedirectTo,
-    toResponseError: _response,
-    toTransportError: _transport,
-    ...request
-  }: OutgoingRequest,
-  raw?: true,
-): Promise<HttpResponse<unknown> | RawHttpResponse> {
+  { method, headers, body, timeout, signal, connection, middlewareData, ...request }: OutgoingRequest,
+  fetch: Fetch<Response>,
+): Promise<Response> {
   let { url } = request;
   for (let redirects = 0; ; redirects += 1) {
     const limit = AbortSignal.timeout(remainingTime(z, timeout));
-    const options: HttpRequestOptions & { url: string } & Record<string, unknown> = {
-      ...request,
+    const options: Options & Record<string, unknown> = {
       url,
+      method,
+      body,
+      middlewareData,
       agent: freshAgent(url, connection),
       redirect: 'manual',
       signal: signal ? AbortSignal.any([limit, signal]) : limit,
       // `merge: false` drops the default User-Agent, so set it here.
-      headers: { 'User-Agent': 'Zapier', ...request.headers },
+      headers: { 'User-Agent': 'Zapier', ...headers },
       // Otherwise, zapier-platform-core rejects `{{bundle.…}}` and `{{process.…}}`, which people may write in a letter.
       merge: false,
       // Marks the connector's own requests for our middleware. Requests that users write do not have it.
       skipThrowForStatus: true,
     };
-    const response = raw
-      ? await requestRaw(z, options)
-      : await z.request<unknown>({ ...options, size: maxBodyBytes });
+    const response = await fetch(z, options);
     const next = redirectTarget(response, url);
-    if (!next || !mayRedirectTo?.(next) || redirects === maxRedirects) return response;
+    if (!next || !request.mayRedirectTo?.(next) || redirects === maxRedirects) return response;
     url = next;
   }
-}
-
-async function requestRaw(
-  z: ZObject,
-  options: HttpRequestOptions & { url: string } & Record<string, unknown>,
-): Promise<RawHttpResponse> {
-  const response = await z.request({
-    ...options,
-    raw: true,
-    compress: false,
-    headers: { ...options.headers, 'Accept-Encoding': acceptedEncodings },
-  });
-  const body = decompress(response.body, response.getHeader('content-encoding'));
-  // Without a listener, an early error would crash the process. A later reader still gets the error.
-  body.on('error', () => undefined);
-  return body === response.body ? response : Object.defineProperty(response, 'body', { value: body });
 }
 
 /** Returns the URL that a redirect leads to, or undefined if the response is not a valid redirect. */
@@ -277,18 +266,17 @@ function redirectTarget(
 
 /** Returns the text of an error response. Of a stream, reads only the beginning. */
 async function readErrorBody(response: HttpResponse<unknown> | RawHttpResponse): Promise<string> {
-  if ('content' in response && !response.request.raw) return response.content;
-  if (!('body' in response && response.body instanceof Readable)) return '';
-  let body = Buffer.alloc(0);
+  if (!('body' in response)) return response.content;
+  let text = '';
   try {
-    for await (const chunk of response.body) {
-      body = Buffer.concat([body, Buffer.from(chunk)]);
-      if (body.length >= maxErrorBodyBytes) break;
+    for await (const part of response.body.setEncoding('utf8')) {
+      text += part;
+      if (text.length >= maxErrorBodyLength) break;
     }
   } catch {
     // Keep what arrived before the stream broke off; it may contain the message.
   }
-  return body.subarray(0, maxErrorBodyBytes).toString();
+  return text.slice(0, maxErrorBodyLength);
 }
 
 /** Returns what an error response must not repeat to the user: the access token that the request carried, the client's secret. */
@@ -296,15 +284,6 @@ const secretsOf = ({ request }: { request: HttpRequestOptions }): string[] =>
   [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET].filter(
     (secret) => secret !== undefined,
   );
-
-/** Shortens the nouns, because they may contain a mapped value of any length. */
-const truncatePurpose = ({ object, missing = object, ...purpose }: Purpose): Purpose => ({
-  ...purpose,
-  object: truncate(object),
-  missing: truncate(missing),
-});
-
-const truncate = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
 /** A proxy may answer 200 with an error body; do not treat that as success. */
 const reportsError = (data: unknown): boolean =>
