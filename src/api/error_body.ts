@@ -2,14 +2,13 @@
  * Reads the body of an error response. The service's documentation does not define its shape, so all common ones
  * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
  */
+import type { FailureDetails } from '../failure.ts';
+import { isPlainObject, truncate } from '../inputs.ts';
 import { parseJson } from './values.ts';
 
 /** What an error response says, whatever its shape. */
-export interface ErrorBody {
-  code?: string | undefined;
-  message?: string | undefined;
-  attribute?: string | undefined;
-  expectedType?: string | undefined;
+export interface ErrorBody
+  extends Pick<FailureDetails, 'code' | 'serviceMessage' | 'attribute' | 'expectedType'> {
   limitExceeded?: string | undefined;
 }
 
@@ -24,32 +23,28 @@ export function readErrorBody(
   isKnownCode: (code: string) => boolean,
 ): ErrorBody {
   const parsed = parseJson(body);
-  if (!isRecord(parsed)) {
+  if (!isPlainObject(parsed)) {
     const isPage = /html/i.test(contentType) || /^\s*</.test(body);
     // A number, null or a list is data, not a message. Text may be a JSON string or plain.
     const words = typeof parsed === 'string' ? parsed : parsed === undefined ? body : '';
     return {
       code: wordsWithDots(body).find(isKnownCode),
-      message: isPage ? undefined : toDisplayText(words, secrets),
+      serviceMessage: isPage ? undefined : toDisplayText(words, secrets),
     };
   }
-  const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isRecord) : undefined;
-  const nested = isRecord(parsed.error) ? parsed.error : undefined;
+  const listed = Array.isArray(parsed.errors) ? parsed.errors.find(isPlainObject) : undefined;
+  const nested = isPlainObject(parsed.error) ? parsed.error : undefined;
   const inner = nested ?? listed ?? parsed;
   const pick = (...names: string[]): string | undefined => {
-    for (const source of [inner, parsed]) {
-      for (const name of names) {
-        const value = source[name];
-        if (typeof value === 'string' && value.trim()) return toDisplayText(value, secrets);
-      }
-    }
-    return undefined;
+    const values = [inner, parsed].flatMap((source) => names.map((name) => source[name]));
+    const text = values.find((value) => typeof value === 'string' && value.trim());
+    return typeof text === 'string' ? toDisplayText(text, secrets) : undefined;
   };
   const type = typeof inner.type === 'string' ? inner.type.split(/[/#]/).pop() : undefined;
   return {
     code:
       pick('code', 'error') ?? (type && type !== 'about:blank' ? toDisplayText(type, secrets) : undefined),
-    message: pick('message', 'detail', 'error_description', 'description', 'title'),
+    serviceMessage: pick('message', 'detail', 'error_description', 'description', 'title'),
     attribute: pick('attribute', 'field', 'pointer'),
     expectedType: pick('expected_type'),
     limitExceeded: pick('limit_exceeded'),
@@ -58,9 +53,6 @@ export function readErrorBody(
 
 /** Returns what may be codes in a body that is not JSON, such as a proxy's error page that quotes one. */
 const wordsWithDots = (body: string): string[] => body.match(/(?<![a-z])[a-z]+(?:[._-][a-z]+)+/g) ?? [];
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Data, markup and stack traces, which must not be shown to users. A truncated JSON body looks like data too. */
 const unreadable =
@@ -76,7 +68,5 @@ function toDisplayText(text: string, secrets: readonly string[]): string | undef
   for (const secret of secrets) if (secret.length > 3) start = start.replaceAll(secret, '[secret]');
   start = start.slice(0, maxLength);
   if (unreadable.test(start)) return undefined;
-  let line = start.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-  if (line.length > 300) line = `${line.slice(0, 299)}…`;
-  return line || undefined;
+  return truncate(start.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 300) || undefined;
 }

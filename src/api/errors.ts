@@ -35,66 +35,71 @@ export interface ErrorResponse {
 export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
   const { status, header } = response;
   const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets, isKnownCode);
-  const { code, message, attribute, expectedType } = body;
-  const kind = kindOf(response, body, purpose);
-  const details =
-    status === 401
-      ? []
-      : [
-          code !== undefined && !isKnownCode(code) ? `code ${code}` : undefined,
-          attribute && `attribute ${attribute}`,
-          expectedType && `expected type ${expectedType}`,
-        ];
-  const words = status === 401 ? '' : quoteService(message);
-  return new Failure(addDetails(messageFor(status, kind, body, purpose) + words, details), {
-    kind,
-    status,
-    code,
-    attribute,
-    expectedType,
-    retryAfter: kind === 'run_again' ? retryDelay(header('retry-after')) : undefined,
-    serviceMessage: message,
-  });
+  const { code, serviceMessage, attribute, expectedType } = body;
+  const [kind, message] = judge(response, body, purpose);
+  const details = [
+    code !== undefined && !isKnownCode(code) && `code ${code}`,
+    attribute && `attribute ${attribute}`,
+    expectedType && `expected type ${expectedType}`,
+  ];
+  const words = kind === 'reconnect' ? message : addDetails(message + quoteService(serviceMessage), details);
+  const retryAfter = kind === 'run_again' ? retryDelay(header('retry-after')) : undefined;
+  return new Failure(words, { kind, status, code, attribute, expectedType, retryAfter, serviceMessage });
 }
 
 /** Statuses that a proxy may also return after the service has taken the request. */
 const proxyStatuses = [408, 409, 425, 499];
 
-function kindOf({ status, codeGroup }: ErrorResponse, { code }: ErrorBody, { verb }: Purpose): FailureKind {
-  if (status === 401) return 'reconnect';
-  if (status === 404 || status === 410) return 'not_found';
-  if (status === 429 || (verb === 'read' && [408, 425, 503].includes(status))) return 'run_again';
+/** Returns what an error response means, and the beginning of its message. */
+function judge(
+  { status, codeGroup }: ErrorResponse,
+  { code, limitExceeded }: ErrorBody,
+  purpose: Purpose,
+): [FailureKind, string] {
+  const { object, verb } = purpose;
+  const notDone = `so it did not ${verb} ${object}.`;
+  if (status === 401) return ['reconnect', expiredText];
+  if (status === 429) {
+    const message = limitExceeded
+      ? `You have reached the letter service's limit for this ${limitExceeded}, ${notDone} Zapier will try again later. Spread large changes over the day.`
+      : `The letter service received too many requests, ${notDone} Zapier will try again automatically.`;
+    return ['run_again', message];
+  }
+  if (verb === 'read' && [408, 425, 503].includes(status)) {
+    return ['run_again', `The letter service is unavailable (${status}), ${notDone} ${runsAgain}`];
+  }
+  if (status >= 500) return ['unknown', describeProblem(`returned a server error (${status})`, purpose)];
   const isFromService = codeGroup !== undefined && code?.startsWith(`${codeGroup}.`) === true;
   // What is in use can't be deleted: no proxy says this.
   const isInUse = verb === 'delete' && status === 409;
-  if (status >= 500 || (proxyStatuses.includes(status) && verb !== 'read' && !isFromService && !isInUse))
-    return 'unknown';
-  return 'not_done';
+  if (proxyStatuses.includes(status) && verb !== 'read' && !isFromService && !isInUse) {
+    return ['unknown', describeProblem(`or a proxy before it returned status ${status}`, purpose)];
+  }
+  const message = codeMessages.get(code ?? '') ?? statusMessages[status] ?? rejected;
+  return [status === 404 || status === 410 ? 'not_found' : 'not_done', message(purpose)];
 }
+
+const expiredText =
+  'The letter service no longer accepts this connection. It expired or was revoked. Reconnect the account in Zapier, then run the Zap again.';
 
 /** Makes the error for a request that got no complete response. */
 export function transportError(cause: unknown, purpose: Purpose): Failure {
-  const code = errorCode(cause);
+  const code = errorCode(cause) ?? '';
   const { verb, object } = purpose;
-  if (code !== undefined && unreachable.includes(code)) {
-    const message = `The letter service could not be reached, so it did not ${verb} ${object}. ${runsAgain}`;
-    return new Failure(addDetails(message, [code]), { kind: 'run_again', cause });
+  const notDone = `so it did not ${verb} ${object}.`;
+  const fail = (kind: FailureKind, message: string): Failure => new Failure(message, { kind, cause });
+  if (unreachable.includes(code)) {
+    const message = `The letter service could not be reached, ${notDone} ${runsAgain}`;
+    return fail('run_again', addDetails(message, [code]));
   }
-  if (code !== undefined && untrusted.includes(code)) {
-    const message = `The letter service could not be reached safely, so it did not ${verb} ${object}. ${contactSupport}`;
-    return new Failure(addDetails(message, [code]), { kind: 'not_done', cause });
+  if (untrusted.includes(code)) {
+    const message = `The letter service could not be reached safely, ${notDone} ${contactSupport}`;
+    return fail('not_done', addDetails(message, [code]));
   }
-  if (code === tooLarge) {
-    const message = describeProblem('returned a response that is too large to read', purpose);
-    return new Failure(message, { kind: 'unknown', cause });
-  }
-  const message =
-    code !== undefined && timeouts.includes(code)
-      ? describeProblem('did not respond in time', purpose)
-      : addDetails(describeProblem('closed the connection before the response was complete', purpose), [
-          code,
-        ]);
-  return new Failure(message, { kind: 'unknown', cause });
+  const problem = problems.get(code);
+  if (problem) return fail('unknown', describeProblem(problem, purpose));
+  const message = describeProblem('closed the connection before the response was complete', purpose);
+  return fail('unknown', addDetails(message, [code]));
 }
 
 /** Makes the error for a request that was not sent because the run has too little time left. */
@@ -122,7 +127,13 @@ const untrusted = [
 /** node-fetch's code of a response with too many bytes. */
 const tooLarge = 'max-size';
 
-const timeouts = ['ABORT_ERR', 'request-timeout', 'body-timeout'];
+/** What the service did, for the codes that users need not see. */
+const problems = new Map([
+  [tooLarge, 'returned a response that is too large to read'],
+  ...['ABORT_ERR', 'request-timeout', 'body-timeout'].map(
+    (code) => [code, 'did not respond in time'] as const,
+  ),
+]);
 
 /** Returns the code of a network error, whichever library made it. */
 export function errorCode(error: unknown): string | undefined {
@@ -159,12 +170,9 @@ export function runAgainAfterOutage(failure: Failure): Failure {
   return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter: 60 });
 }
 
-const mayRepeat = ({ verb, isRepeatable }: Purpose): boolean => verb === 'read' || isRepeatable === true;
-
 /** Reports a problem after which the outcome is unknown, and says whether to run the step again. */
-export function describeProblem(problem: string, purpose: Purpose): string {
-  const { verb, object } = purpose;
-  if (!mayRepeat(purpose)) {
+function describeProblem(problem: string, { verb, object, isRepeatable }: Purpose): string {
+  if (verb !== 'read' && !isRepeatable) {
     return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account at the letter service before you run the step again.`;
   }
   const unchanged = verb === 'read' ? 'Nothing was changed. ' : '';
@@ -178,33 +186,9 @@ export function reconnectAdvice(scopes: readonly string[]): string {
 }
 
 /** Adds technical details in parentheses to the last sentence. */
-export function addDetails(message: string, details: readonly (string | undefined)[]): string {
+export function addDetails(message: string, details: readonly (string | false | undefined)[]): string {
   const known = details.filter(Boolean);
   return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
-}
-
-function messageFor(
-  status: number,
-  kind: FailureKind,
-  { code, limitExceeded }: ErrorBody,
-  purpose: Purpose,
-): string {
-  const { object, verb } = purpose;
-  if (kind === 'reconnect') {
-    return 'The letter service no longer accepts this connection. It expired or was revoked. Reconnect the account in Zapier, then run the Zap again.';
-  }
-  if (status === 429) {
-    return limitExceeded
-      ? `You have reached the letter service's limit for this ${limitExceeded}, so it did not ${verb} ${object}. Zapier will try again later. Spread large changes over the day.`
-      : `The letter service received too many requests, so it did not ${verb} ${object}. Zapier will try again automatically.`;
-  }
-  if (kind === 'run_again') {
-    return `The letter service is unavailable (${status}), so it did not ${verb} ${object}. ${runsAgain}`;
-  }
-  if (status >= 500) return describeProblem(`returned a server error (${status})`, purpose);
-  if (kind === 'unknown') return describeProblem(`or a proxy before it returned status ${status}`, purpose);
-  const known = code !== undefined && isKnownCode(code) ? codeMessages[code]?.(purpose) : undefined;
-  return known ?? (statusMessages[status] ?? rejected)(purpose);
 }
 
 type Message = (purpose: Purpose) => string;
@@ -233,37 +217,39 @@ const statusMessages: Readonly<Record<number, Message>> = {
 };
 
 /** The service's codes that say more than the status. An operation can replace a message by one that names its fields. */
-const codeMessages: Readonly<Record<string, Message>> = {
-  'orders.account_required': ({ verb, object }) =>
-    `This connection is not linked to an account at the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`,
-  'orders.invalid_data': rejectedBecause(
-    ': one of the values has the wrong type. Check the numbers and yes/no fields in this step.',
-  ),
-  'orders.invalid_id': rejectedBecause(
-    ': one of the IDs is invalid. Check each ID in this step, or map it again.',
-  ),
-  'orders.invalid_type': rejectedBecause(`: the request has the wrong type. ${contactSupport}`),
-  'orders.missing_attribute': rejectedBecause(
-    ': a required value is missing. Check the fields you left blank.',
-  ),
-  'orders.unknown_file': rejectedBecause(
-    ': one of the files does not exist. If it was uploaded a moment ago, run the step again in a minute.',
-  ),
-  'orders.unknown_font': rejectedBecause(
-    ': one of the fonts does not exist. Use a font from one of your earlier orders.',
-  ),
-  'orders.permission_error': missingPermission,
-  'lists.permission_error': missingPermission,
-  'hooks.missing_scope': missingPermission,
-  'contacts.missing_contact': ({ object }) =>
-    `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
-  'contacts.missing_name': () =>
-    'The letter service rejected the contact because it has no name. Nothing was changed. Enter a name.',
-  'no-content': ({ object }) =>
-    `The letter service rejected ${object} because it is empty. Choose another file.`,
-  'too-large': ({ object }) =>
-    `The letter service rejected ${object} because it is too large. Make the file smaller, for example by compressing its images.`,
-  invalid_filename: ({ object }) => `The letter service rejected the name of ${object}.`,
-};
+const codeMessages = new Map<string, Message>(
+  Object.entries({
+    'orders.account_required': ({ verb, object }) =>
+      `This connection is not linked to an account at the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`,
+    'orders.invalid_data': rejectedBecause(
+      ': one of the values has the wrong type. Check the numbers and yes/no fields in this step.',
+    ),
+    'orders.invalid_id': rejectedBecause(
+      ': one of the IDs is invalid. Check each ID in this step, or map it again.',
+    ),
+    'orders.invalid_type': rejectedBecause(`: the request has the wrong type. ${contactSupport}`),
+    'orders.missing_attribute': rejectedBecause(
+      ': a required value is missing. Check the fields you left blank.',
+    ),
+    'orders.unknown_file': rejectedBecause(
+      ': one of the files does not exist. If it was uploaded a moment ago, run the step again in a minute.',
+    ),
+    'orders.unknown_font': rejectedBecause(
+      ': one of the fonts does not exist. Use a font from one of your earlier orders.',
+    ),
+    'orders.permission_error': missingPermission,
+    'lists.permission_error': missingPermission,
+    'hooks.missing_scope': missingPermission,
+    'contacts.missing_contact': ({ object }) =>
+      `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
+    'contacts.missing_name': () =>
+      'The letter service rejected the contact because it has no name. Nothing was changed. Enter a name.',
+    'no-content': ({ object }) =>
+      `The letter service rejected ${object} because it is empty. Choose another file.`,
+    'too-large': ({ object }) =>
+      `The letter service rejected ${object} because it is too large. Make the file smaller, for example by compressing its images.`,
+    invalid_filename: ({ object }) => `The letter service rejected the name of ${object}.`,
+  } satisfies Record<string, Message>),
+);
 
-const isKnownCode = (code: string): boolean => Object.hasOwn(codeMessages, code);
+const isKnownCode = (code: string): boolean => codeMessages.has(code);
