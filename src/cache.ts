@@ -12,16 +12,9 @@ import { attempt } from './failure.ts';
 import { baseUrl } from './settings.ts';
 
 /** `z.cache` with the scope of `get` and `delete`, which zapier-platform-core accepts but does not declare. */
-interface ScopedCache {
-  get(key: string, scope?: string[]): Promise<unknown>;
-  set(
-    key: string,
-    value: unknown,
-    seconds?: number,
-    scope?: string[],
-    onlyIfAbsent?: boolean,
-  ): Promise<boolean | null>;
-  delete(key: string, scope?: string[]): Promise<boolean>;
+interface ScopedCache extends Pick<ZObject['cache'], 'set'> {
+  get(key: string, scope: string[]): Promise<unknown>;
+  delete(key: string, scope: string[]): Promise<boolean>;
 }
 
 const scope = ['auth'];

@@ -15,40 +15,30 @@ import { errors } from 'zapier-platform-core';
  */
 export type FailureKind = 'not_done' | 'not_found' | 'reconnect' | 'run_again' | 'unknown';
 
-/** The details of a failure, besides the message. */
-export interface FailureDetails {
-  kind: FailureKind;
-  /** Of `run_again`: seconds until the step runs again. */
-  retryAfter?: number | undefined;
-  /** The HTTP status of the response, if there was one. */
-  status?: number | undefined;
-  /** The service's own code, such as `orders.unknown_file`. */
-  code?: string | undefined;
-  /** The service's own words, cleaned for display. */
-  serviceMessage?: string | undefined;
-  /** The part of the request that the service rejects, if it says so. */
-  attribute?: string | undefined;
-  /** The type that the service expects for `attribute`, such as `number`. */
-  expectedType?: string | undefined;
-  /** The error that led to this one. */
-  cause?: unknown;
-}
-
-export class Failure extends Error implements FailureDetails {
+export class Failure extends Error {
   override readonly name = 'Failure';
   declare readonly kind: FailureKind;
-  declare readonly retryAfter: number | undefined;
-  declare readonly status: number | undefined;
-  declare readonly code: string | undefined;
-  declare readonly serviceMessage: string | undefined;
-  declare readonly attribute: string | undefined;
-  declare readonly expectedType: string | undefined;
+  /** Of `run_again`: seconds until the step runs again. */
+  declare readonly retryAfter?: number;
+  /** The HTTP status of the response, if there was one. */
+  declare readonly status?: number;
+  /** The service's own code, such as `orders.unknown_file`. */
+  declare readonly code?: string;
+  /** The service's own words, cleaned for display. */
+  declare readonly serviceMessage?: string;
+  /** The part of the request that the service rejects, if it says so. */
+  declare readonly attribute?: string;
+  /** The type that the service expects for `attribute`, such as `number`. */
+  declare readonly expectedType?: string;
 
   constructor(message: string, { cause, ...details }: FailureDetails) {
     super(message, { cause });
     Object.assign(this, details);
   }
 }
+
+/** The details of a failure, besides the message. Its cause is the error that led to it. */
+export type FailureDetails = Omit<Failure, 'name' | 'message' | 'stack'>;
 
 /** Returns the failure, or undefined if the error is another one, such as a bug or an unavailable cache. */
 export const getFailure = (error: unknown): Failure | undefined =>
