@@ -9,12 +9,6 @@ const storedResultLength = 6_291_456;
 export const fitsResult = (result: object): boolean =>
   Buffer.byteLength(JSON.stringify(result)) <= maxResultSize;
 
-interface Limits {
-  items: number;
-  /** Of the items as JSON. */
-  bytes: number;
-}
-
 interface Kept<Item> {
   item: Item;
   score: number;
@@ -27,12 +21,15 @@ interface Kept<Item> {
 export class Best<Item> {
   /** How many items were added. */
   count = 0;
-  readonly #limits: Limits;
+  readonly #maxItems: number;
+  readonly #maxBytes: number;
   #kept: Kept<Item>[] = [];
   #bytes = 0;
 
-  constructor({ items, bytes = maxResultSize }: { items: number; bytes?: number }) {
-    this.#limits = { items, bytes };
+  /** @param limits how many items to keep at most, and their bytes as JSON */
+  constructor(limits: { items: number; bytes?: number }) {
+    this.#maxItems = limits.items;
+    this.#maxBytes = limits.bytes ?? maxResultSize;
   }
 
   add(item: Item, score: number): void {
@@ -42,29 +39,26 @@ export class Best<Item> {
     this.#bytes += bytes;
     this.count += 1;
     // Dropping items in batches takes less time, and at most twice the memory.
-    if (this.#bytes > 2 * this.#limits.bytes || this.#kept.length > 2 * this.#limits.items)
-      this.#trim(this.#limits);
+    if (this.#bytes > 2 * this.#maxBytes || this.#kept.length > 2 * this.#maxItems) this.#trim();
   }
 
   /** Returns the best item first. Among equals, the earlier one comes first. */
   items(): Item[] {
-    this.#trim(this.#limits);
+    this.#trim();
     // Letters outside ASCII have more bytes than characters, and only a result of many characters is stored elsewhere.
     const characters = this.#kept.reduce((sum, one) => sum + one.characters, 0);
-    if (characters < storedResultLength)
-      this.#trim({ ...this.#limits, bytes: Math.min(this.#limits.bytes, maxResultSize) });
+    if (characters < storedResultLength) this.#trim(Math.min(this.#maxBytes, maxResultSize));
     return this.#kept.map(({ item }) => item);
   }
 
-  #trim(limits: Limits): void {
-    this.#bytes = 0;
+  #trim(maxBytes = this.#maxBytes): void {
     const sorted = this.#kept.sort((one, other) => other.score - one.score);
-    const dropped = sorted.findIndex(({ bytes }, index) => {
-      this.#bytes += bytes;
-      return index >= limits.items || this.#bytes > limits.bytes;
-    });
-    if (dropped < 0) return;
-    this.#kept = sorted.slice(0, dropped);
-    this.#bytes = this.#kept.reduce((sum, one) => sum + one.bytes, 0);
+    this.#kept = [];
+    this.#bytes = 0;
+    for (const one of sorted) {
+      if (this.#kept.length === this.#maxItems || this.#bytes + one.bytes > maxBytes) return;
+      this.#kept.push(one);
+      this.#bytes += one.bytes;
+    }
   }
 }
