@@ -98,29 +98,26 @@ export function readBoolean(inputData: InputData, field: FieldInfo): boolean | u
 export function readNumber(
   inputData: InputData,
   field: FieldInfo,
-  limits: { min?: number; above?: number; max?: number; whole?: boolean } = {},
+  { min = -Infinity, above = -Infinity, max = Infinity, whole = false } = {},
 ): number | undefined {
   const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
   const read = parseNumber(value);
-  const kind = limits.whole ? 'a whole number' : 'a number';
-  if (!Number.isFinite(read) || (limits.whole && !Number.isSafeInteger(read))) {
-    const label = labelOf(field);
+  const label = labelOf(field);
+  if (!Number.isFinite(read) || (whole && !Number.isSafeInteger(read))) {
+    const kind = whole ? 'a whole number' : 'a number';
     // A label such as `Width (Inches)` ends with the unit.
     const unit = /\((\w+)\)$/.exec(label)?.[1]?.toLowerCase();
     const wanted = unit === undefined ? kind : `${kind} of ${unit}`;
     throw inputError(
-      `${label} is "${truncate(value)}", which is not ${kind}. Enter ${wanted} such as ${limits.whole ? '2' : '8.5'}.`,
+      `${label} is "${truncate(value)}", which is not ${kind}. Enter ${wanted} such as ${whole ? '2' : '8.5'}.`,
     );
   }
-  const { min, above, max = Number.POSITIVE_INFINITY } = limits;
-  if (read > max) {
-    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${formatNumber(max)} or less.`);
-  }
-  if ((min !== undefined && read < min) || (above !== undefined && read <= above)) {
-    const limit = min === undefined ? `more than ${above}` : `${min} or more`;
-    throw inputError(`${labelOf(field)} is ${truncate(value)}, but it must be ${limit}.`);
-  }
+  const outside = (limit: string): Failure =>
+    inputError(`${label} is ${truncate(value)}, but it must be ${limit}.`);
+  if (read > max) throw outside(`${formatNumber(max)} or less`);
+  if (read < min) throw outside(`${min} or more`);
+  if (read <= above) throw outside(`more than ${above}`);
   return read;
 }
 
@@ -201,21 +198,17 @@ interface LineItemField extends FieldInfo {
 }
 
 function columnsToRows(columns: InputData, field: LineItemField, keys: readonly string[]): InputData[] {
-  const own = keys.filter((key) => Object.hasOwn(columns, key) && !isBlank(columns[key]));
-  const lists = own.flatMap((key) => {
-    const column = columns[key];
-    return Array.isArray(column) ? [{ key, length: column.length }] : [];
-  });
+  const given = keys
+    .map((key) => ({ key, value: givenValue(columns, { key }) }))
+    .filter(({ value }) => !isBlank(value));
+  const lists = given.flatMap(({ key, value }) =>
+    Array.isArray(value) ? [{ key, length: value.length }] : [],
+  );
   if (field.arePeople) rejectUnequalLists(field, lists);
-  const length = Math.max(Math.min(1, own.length), ...lists.map((list) => list.length));
-  return Array.from({ length }, (_, index) => {
-    const row: InputData = {};
-    for (const key of own) {
-      const column = columns[key];
-      row[key] = Array.isArray(column) ? column[index] : column;
-    }
-    return row;
-  });
+  const length = Math.max(Math.min(1, given.length), ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, index) =>
+    Object.fromEntries(given.map(({ key, value }) => [key, Array.isArray(value) ? value[index] : value])),
+  );
 }
 
 function rejectUnequalLists(field: LineItemField, lists: readonly { key: string; length: number }[]): void {
