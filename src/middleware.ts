@@ -3,7 +3,7 @@
  * the letter service only. Turns error responses to a user's requests into messages.
  */
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
-import { type Purpose, responseError, unexpectedResponseError } from './api/errors.ts';
+import { type Purpose, responseError } from './api/errors.ts';
 import { freshAgent } from './api/node_fetch/fresh_connection.ts';
 import { toPlatformError } from './failure.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
@@ -16,18 +16,15 @@ import { baseUrl, isServiceUrl } from './settings.ts';
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
   const url =
     request.url.startsWith('/') && !request.url.startsWith('//') ? baseUrl() + request.url : request.url;
-  const limited = {
-    ...request,
-    url,
-    ...('signal' in request ? {} : { signal: AbortSignal.timeout(apiRequestTimeout) }),
-  };
+  const signal = 'signal' in request ? request.signal : AbortSignal.timeout(apiRequestTimeout);
+  const limited = { ...request, url, signal };
   const token = bundle.authData?.access_token;
-  if (!token || isTokenless(request.middlewareData) || !isServiceUrl(url) || isTokenEndpoint(url)) {
-    return limited;
-  }
+  // The download of a file from a user's URL must never carry the token.
+  const isTokenless = request.middlewareData?.tokenless === true;
+  if (!token || isTokenless || !isServiceUrl(url) || isTokenEndpoint(url)) return limited;
   return {
+    agent: freshAgent(url),
     ...limited,
-    ...('agent' in request ? {} : { agent: freshAgent(url) }),
     redirect: 'manual',
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
@@ -52,26 +49,11 @@ export const handleErrorResponse: AfterResponseMiddleware = (response, _z, bundl
       if (value.includes(token)) response.headers.set(name, value.replaceAll(token, '[secret]'));
     }
   }
-  if (status < 300) return response;
-  if (!isServiceUrl(request.url ?? '')) return response;
-  const purpose = apiRequestPurpose(request);
-  throw toPlatformError(
-    status < 400
-      ? unexpectedResponseError('a redirect to another address', purpose)
-      : responseError(
-          {
-            status,
-            header: (name) => response.getHeader(name),
-            body: response.content,
-            secrets: process.env.CLIENT_SECRET === undefined ? [] : [process.env.CLIENT_SECRET],
-          },
-          purpose,
-        ),
-  );
+  if (status < 300 || !isServiceUrl(request.url ?? '')) return response;
+  const { content: body, getHeader: header } = response;
+  const secrets = [process.env.CLIENT_SECRET];
+  throw toPlatformError(responseError({ status, header, body, secrets }, apiRequestPurpose(request)));
 };
-
-/** Returns whether a request must never carry the token, such as the download of a file from a user's URL. */
-const isTokenless = (data: Record<string, unknown> | undefined): boolean => data?.tokenless === true;
 
 /** Checks the path only, so that requests to the API do not need the setting `AUTH_URL`. */
 const isTokenEndpoint = (url: string): boolean => /\/oauth\/token$/.test(new URL(url).pathname);

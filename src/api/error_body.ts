@@ -19,7 +19,7 @@ export interface ErrorBody
 export function readErrorBody(
   body: string,
   contentType: string,
-  secrets: readonly string[],
+  secrets: readonly (string | undefined)[],
   isKnownCode: (code: string) => boolean,
 ): ErrorBody {
   const parsed = parseJson(body);
@@ -62,10 +62,10 @@ const unreadable =
 const maxLength = 2_000;
 
 /** Returns a message on one line, shortened and with secrets masked, or undefined if it is not readable text. */
-function toDisplayText(text: string, secrets: readonly string[]): string | undefined {
+function toDisplayText(text: string, secrets: readonly (string | undefined)[]): string | undefined {
   let start = text;
   // Mask before truncating: a secret cut in half would no longer match.
-  for (const secret of secrets) if (secret.length > 3) start = start.replaceAll(secret, '[secret]');
+  for (const secret of secrets) if (secret && secret.length > 3) start = start.replaceAll(secret, '[secret]');
   start = start.slice(0, maxLength);
   if (unreadable.test(start)) return undefined;
   return truncate(start.replace(/[\s\p{Cc}]+/gu, ' ').trim(), 300) || undefined;

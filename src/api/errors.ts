@@ -19,14 +19,14 @@ export interface Purpose {
   isRepeatable?: boolean;
 }
 
-/** A response with status 400 or above. */
+/** A response with status 300 or above. */
 export interface ErrorResponse {
   status: number;
   header(name: string): string | null | undefined;
   /** The beginning of the body. */
   body: string;
   /** The secrets that the request carried, which the body may repeat. */
-  secrets: readonly string[];
+  secrets: readonly (string | undefined)[];
   /** The first part of the codes for this endpoint, such as `orders`. */
   codeGroup?: string | undefined;
 }
@@ -34,6 +34,7 @@ export interface ErrorResponse {
 /** Makes the error for an error response. Masks secrets in the service's message. */
 export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
   const { status, header } = response;
+  if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
   const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets, isKnownCode);
   const { code, serviceMessage, attribute, expectedType } = body;
   const [kind, message] = judge(response, body, purpose);

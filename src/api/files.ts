@@ -23,7 +23,7 @@ export const upload = (
     method: 'POST',
     path: path`/v1/files`,
     query: { filename },
-    upload: { stream, length },
+    upload: { stream, length, type: 'application/octet-stream' },
     signal,
     timeout: 25_000,
     purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },

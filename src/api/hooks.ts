@@ -4,11 +4,7 @@ import * as zod from 'zod/mini';
 import { path, requestJson, requestNoContent, undefinedIfNotFound } from './send.ts';
 import { identifier, looseObject, looseText } from './values.ts';
 
-const subscription = zod.looseObject({
-  id: identifier,
-  event: looseText,
-  target: looseText,
-});
+const subscription = zod.looseObject({ id: identifier, event: looseText, target: looseText });
 
 const hooks = zod.looseObject({
   /** The available events by key. */

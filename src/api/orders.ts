@@ -68,22 +68,17 @@ export const resend = (
     },
   });
 
-/** Returns false for `saved` and `….pdf`, because their paths are those of other endpoints. */
-const isOrderId = (id: string): boolean => !/^saved$|\.pdf$/i.test(id);
-
 /** `GET /v1/orders/{order_id}`. @returns undefined if the order does not exist or the ID is invalid */
 export async function get(z: ZObject, id: string, timeout?: number): Promise<Order | undefined> {
-  if (!isOrderId(id)) return undefined;
-  try {
-    return await requestJson(z, order, {
-      path: path`/v1/orders/${id}`,
-      purpose: readPurpose(`the order "${id}"`),
-      timeout,
-    });
-  } catch (error) {
-    if (getFailure(error)?.code === 'orders.invalid_id') return undefined;
-    return undefinedIfNotFound(error);
-  }
+  // Those paths are other endpoints.
+  if (/^saved$|\.pdf$/i.test(id)) return undefined;
+  return requestJson(z, order, {
+    path: path`/v1/orders/${id}`,
+    purpose: readPurpose(`the order "${id}"`),
+    timeout,
+  }).catch((error: unknown) =>
+    getFailure(error)?.code === 'orders.invalid_id' ? undefined : undefinedIfNotFound(error),
+  );
 }
 
 /** `GET /v1/orders/{order_id}.pdf`: opens the preview. @throws a user-facing error if the response is not a file */

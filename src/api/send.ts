@@ -11,7 +11,7 @@ import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
-import { truncate } from '../inputs.ts';
+import { isPlainObject, truncate } from '../inputs.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import {
   type ErrorResponse,
@@ -59,7 +59,7 @@ interface ServiceRequest extends Pick<OutgoingRequest, 'method' | 'signal' | 'ti
   purpose: Purpose;
   json?: unknown;
   /** A body that is not in memory as text. The length is always sent, because some proxies require it. */
-  upload?: { stream: NodeJS.ReadableStream; length: number; type?: string };
+  upload?: { stream: NodeJS.ReadableStream; length: number; type: string };
   /** Default: JSON. */
   accept?: string;
   /** Whether a redirect may lead to another host, such as a file storage. It is followed without the access token. */
@@ -91,18 +91,18 @@ const maxRedirects = 10;
  * `/v1/contacts/.` would mean the whole list.
  */
 export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
-  const encoded = strings.reduce((whole, part, index) => {
-    const value = values[index - 1] ?? '';
+  const segments = values.map((value) => {
     if (/^(\.{0,2}|\s+)$/.test(value)) {
       throw new Failure(
         `"${value}" is not a valid ID. Nothing was sent. Choose the value again, or map it from an earlier step.`,
         { kind: 'not_done' },
       );
     }
-    return whole + encodeURIComponent(value.toWellFormed()) + part;
+    return encodeURIComponent(value.toWellFormed());
   });
-  if (!isServicePath(encoded)) throw new TypeError(`"${encoded}" is not a path of the letter service`);
-  return encoded;
+  const whole = String.raw({ raw: strings }, ...segments);
+  if (!isServicePath(whole)) throw new TypeError(`"${whole}" is not a path of the letter service`);
+  return whole;
 }
 
 const isServicePath = (text: string): text is ServicePath => /^\/v\d\/[^\s?#]*$/.test(text);
@@ -144,35 +144,25 @@ export function undefinedIfNotFound(error: unknown): undefined {
 }
 
 function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
-  const {
-    method = 'GET',
-    query,
-    json,
-    upload,
-    accept = 'application/json',
-    timeout = defaultTimeout,
-  } = request;
+  const { method = 'GET', query, json, upload } = request;
   const { object, missing = object } = request.purpose;
   // They may contain a mapped value of any length.
   const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
-  const { type = upload ? 'application/octet-stream' : jsonType, length } = upload ?? {};
   return {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
     method,
     headers: {
-      Accept: accept,
-      ...(upload || json !== undefined ? { 'Content-Type': type } : {}),
-      ...(length === undefined ? {} : { 'Content-Length': String(length) }),
+      Accept: request.accept ?? 'application/json',
+      ...(json === undefined ? {} : { 'Content-Type': jsonType }),
+      ...(upload ? { 'Content-Type': upload.type, 'Content-Length': String(upload.length) } : {}),
     },
     body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
-    timeout,
+    timeout: request.timeout ?? defaultTimeout,
     signal: request.signal,
     mayRedirectTo: (url) => method === 'GET' && (request.allowOtherOrigins === true || isServiceUrl(url)),
     toResponseError: (response) =>
-      response.status < 400
-        ? unexpectedResponseError('a redirect to another address', purpose)
-        : responseError({ ...response, codeGroup: request.path.split('/')[2] }, purpose),
+      responseError({ ...response, codeGroup: request.path.split('/')[2] }, purpose),
     toTransportError: (cause) => transportError(cause, purpose),
   };
 }
@@ -206,7 +196,7 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
           status: response.status,
           header: response.getHeader,
           body: await readErrorBody(response),
-          secrets: secretsOf(response),
+          secrets: [response.request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET],
         });
       } catch (error) {
         const cause: unknown = signal?.aborted ? signal.reason : error;
@@ -255,12 +245,9 @@ async function followRedirects<Response extends HttpResponse<unknown> | RawHttpR
 }
 
 /** Returns the URL that a redirect leads to, or undefined if the response is not a valid redirect. */
-function redirectTarget(
-  response: { status: number; getHeader(name: string): string | undefined },
-  url: string,
-) {
-  const isRedirect = [301, 302, 303, 307, 308].includes(response.status);
-  const location = response.getHeader('location');
+function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'getHeader'>, url: string) {
+  const isRedirect = [301, 302, 303, 307, 308].includes(status);
+  const location = getHeader('location');
   return isRedirect && location && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
@@ -279,17 +266,9 @@ async function readErrorBody(response: HttpResponse<unknown> | RawHttpResponse):
   return text.slice(0, maxErrorBodyLength);
 }
 
-/** Returns what an error response must not repeat to the user: the access token that the request carried, the client's secret. */
-const secretsOf = ({ request }: { request: HttpRequestOptions }): string[] =>
-  [request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET].filter(
-    (secret) => secret !== undefined,
-  );
-
 /** A proxy may answer 200 with an error body; do not treat that as success. */
 const reportsError = (data: unknown): boolean =>
-  typeof data === 'object' &&
-  data !== null &&
-  Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
+  isPlainObject(data) && Object.entries(data).some(([key, value]) => /^errors?$/.test(key) && Boolean(value));
 
 function describeBody({ content, getHeader }: HttpResponse<unknown>): string {
   if (!content.trim()) return 'an empty response';

@@ -95,16 +95,13 @@ export class JsonArraySplitter {
         this.#listDepth = Number.POSITIVE_INFINITY;
         this.ended = depth === 1;
       } else if (byte !== openBrace && byte !== comma) throw unexpectedItem(byte);
-    } else if (depth === 0) this.#readOutermost(byte);
-    else if (depth === 1) this.#readOuterObject(byte);
-  }
-
-  #readOutermost(byte: number): void {
-    if (this.ended) throw new MalformedListError('unexpected data after the list of contacts');
-    if (byte === openBracket && this.#mayBeBare) this.#listDepth = 1;
-    else if (byte === openAngle) throw new MalformedListError('a web page instead of data');
-    else if (byte !== openBrace) throw new MalformedListError(noListText);
-    this.empty = false;
+    } else if (depth === 0) {
+      if (this.ended) throw new MalformedListError('unexpected data after the list of contacts');
+      if (byte === openBracket && this.#mayBeBare) this.#listDepth = 1;
+      else if (byte === openAngle) throw new MalformedListError('a web page instead of data');
+      else if (byte !== openBrace) throw new MalformedListError(noListText);
+      this.empty = false;
+    } else if (depth === 1) this.#readOuterObject(byte);
   }
 
   /** Reads the keys of the outermost object, one of which has the list. */
