@@ -14,6 +14,7 @@ import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { send } from './api/send.ts';
 import { Failure } from './failure.ts';
+import { isPlainObject } from './inputs.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
 
 /** `GET {AUTH_URL}/my/oauth/authorize`. There is no `redirect_uri`: the callback is registered with the client. */
@@ -36,19 +37,14 @@ const getAccessToken = (async (z, bundle) => {
   const { error, code } = callbackParameters(bundle);
   if (error)
     throw notConnectedError(authorizationErrors.get(error) ?? addDetails(rejected, [displayableCode(error)]));
-  if (!code)
-    throw notConnectedError(
-      'The letter service returned no authorization code. Try connecting the account again.',
-    );
+  if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgain}`);
   const response = await requestToken(z, code);
   const body = zod.safeParse(tokenResponse, response.data);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
   if (!isJson || !body.success) throw noTokenError();
   const { access_token: token, token_type: type } = body.data;
   if (!token || !/^[\x21-\x7e]+$/.test(token) || (type !== undefined && !/^bearer$/i.test(type))) {
-    throw notConnectedError(
-      'The letter service returned an invalid access token. Try connecting the account again.',
-    );
+    throw notConnectedError(`The letter service returned an invalid access token. ${tryAgain}`);
   }
   return { access_token: token };
 }) satisfies OAuth2GetAccessToken;
@@ -92,15 +88,12 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
     },
     timeout: 15_000,
     toResponseError: tokenError,
-    toTransportError: (cause) =>
-      notConnectedError(
-        addDetails(
-          'The letter service could not be reached or did not respond. Try connecting the account again in a few minutes.',
-          [errorCode(cause)],
-        ),
-      ),
+    toTransportError: (cause) => notConnectedError(addDetails(unreachableText, [errorCode(cause)])),
   });
 }
+
+const unreachableText =
+  'The letter service could not be reached or did not respond. Try connecting the account again in a few minutes.';
 
 const notConnectedError = (message: string): Failure => new Failure(message, { kind: 'not_done' });
 
@@ -113,15 +106,12 @@ function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
     );
   }
   const { code } = readErrorBody(body, header('content-type') ?? '', secrets, () => false);
-  const message =
-    code === undefined ? undefined : (tokenErrors.get(`${status} ${code}`) ?? tokenErrors.get(code));
-  return new Failure(
-    message ??
-      (status >= 500
-        ? `The letter service returned a server error (${status}). Try connecting the account again later.`
-        : addDetails(rejected, [displayableCode(code) ?? String(status)])),
-    { kind: 'not_done', code: displayableCode(code), status },
-  );
+  const known = tokenErrors.get(`${status} ${code}`) ?? tokenErrors.get(code ?? '');
+  const other =
+    status >= 500
+      ? `The letter service returned a server error (${status}). Try connecting the account again later.`
+      : addDetails(rejected, [displayableCode(code) ?? String(status)]);
+  return new Failure(known ?? other, { kind: 'not_done', code: displayableCode(code), status });
 }
 
 const noTokenError = (): Failure =>
@@ -133,22 +123,22 @@ const noTokenError = (): Failure =>
 const displayableCode = (code: string | undefined): string | undefined =>
   code !== undefined && /^[a-z]+(_[a-z]+)*$/.test(code) && code.length <= 40 ? code : undefined;
 
-const rejected = 'The letter service rejected the connection. Try connecting the account again.';
+const tryAgain = 'Try connecting the account again.';
+
+const rejected = `The letter service rejected the connection. ${tryAgain}`;
 
 const ifItFailsAgain = "If it fails again, contact this integration's support.";
 
-/** The settings to check if the client is rejected. */
-const clientSettings = ['CLIENT_ID', 'CLIENT_SECRET'];
+/** The details are the settings to check. */
+const checkClient = addDetails(contactSupport, ['CLIENT_ID', 'CLIENT_SECRET']);
+const checkScopes = addDetails(contactSupport, ['OAUTH_SCOPES']);
 
 const authorizationErrors = new Map(
   Object.entries({
     access_denied:
       'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
     invalid_request: `The letter service did not understand the connection request. Try again. ${ifItFailsAgain}`,
-    invalid_scope: addDetails(
-      `The letter service does not offer a permission that this integration asks for. ${contactSupport}`,
-      ['OAUTH_SCOPES'],
-    ),
+    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${checkScopes}`,
     unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}`,
     unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}`,
     temporarily_unavailable:
@@ -158,14 +148,8 @@ const authorizationErrors = new Map(
 
 const tokenErrors = new Map(
   Object.entries({
-    '400 invalid_client': addDetails(
-      `The letter service could not identify this integration. ${contactSupport}`,
-      clientSettings,
-    ),
-    '401 invalid_client': addDetails(
-      `The letter service does not recognize this integration, or has blocked it. ${contactSupport}`,
-      clientSettings,
-    ),
+    '400 invalid_client': `The letter service could not identify this integration. ${checkClient}`,
+    '401 invalid_client': `The letter service does not recognize this integration, or has blocked it. ${checkClient}`,
     invalid_grant:
       'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
     invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifItFailsAgain}`,
@@ -173,20 +157,14 @@ const tokenErrors = new Map(
   }),
 );
 
-/** Returns the callback's parameters, which Zapier passes in one of two places. */
+/** Returns the callback's parameters, empty if missing. Zapier passes them in one of two places. */
 function callbackParameters(bundle: { inputData: Record<string, unknown>; cleanedRequest?: unknown }) {
-  const read = zod.safeParse(
-    zod.looseObject({
-      querystring: zod.looseObject({ error: zod.optional(zod.string()), code: zod.optional(zod.string()) }),
-    }),
-    bundle.cleanedRequest,
-  );
-  const query = read.success ? read.data.querystring : undefined;
-  const text = (value: unknown): string | undefined =>
-    typeof value === 'string' && value ? value : undefined;
+  const request = isPlainObject(bundle.cleanedRequest) ? bundle.cleanedRequest : {};
+  const query = isPlainObject(request.querystring) ? request.querystring : {};
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return {
-    error: text(bundle.inputData.error) ?? text(query?.error),
-    code: text(bundle.inputData.code) ?? text(query?.code),
+    error: text(bundle.inputData.error) || text(query.error),
+    code: text(bundle.inputData.code) || text(query.code),
   };
 }
 
@@ -195,14 +173,9 @@ const labelTimeout = 3_000;
 
 /** Returns undefined on failure, because a connection works without a logo. A name with the token in it is not used. */
 async function firstLogoName(z: ZObject, token: string): Promise<string | undefined> {
-  try {
-    const accountLogos = await logos.list(z, labelTimeout);
-    return accountLogos
-      .map(({ name }) => name?.trim())
-      .find((name) => name && !(token && name.includes(token)));
-  } catch {
-    return undefined;
-  }
+  const accountLogos = await logos.list(z, labelTimeout).catch(() => []);
+  const names = accountLogos.map(({ name }) => name?.trim());
+  return names.find((name) => name && !(token && name.includes(token)));
 }
 
 /** Returns eight characters that distinguish two connections and reveal nothing about the token. */

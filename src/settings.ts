@@ -14,8 +14,6 @@ const excludedScope = 'hooks.manage';
 const defaultScopes =
   'contacts.read contacts.write orders.read orders.write pls.files.read pls.files.write pls.lists.write';
 
-const checkedRoots = new Map<string, string>();
-
 /** The API root (`BASE_URL`) without a trailing slash. @throws if it is missing or not a safe URL */
 export const baseUrl = (): string => readRoot('BASE_URL');
 
@@ -50,8 +48,6 @@ function readRequired(name: SettingName): string {
 
 function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   const value = readRequired(name);
-  const known = checkedRoots.get(value);
-  if (known) return known;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const problem = findProblem(url);
   if (!url || problem) {
@@ -60,9 +56,7 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
       { kind: 'not_done' },
     );
   }
-  const checked = (url.origin + url.pathname).replace(/\/+$/, '');
-  checkedRoots.set(value, checked);
-  return checked;
+  return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 function findProblem(url: URL | undefined): string | undefined {
