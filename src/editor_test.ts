@@ -7,19 +7,18 @@ const field = {
   label: 'When Testing in the Editor',
   type: 'string',
   default: 'preview',
+  helpText: 'When the Zap is on, this has no effect.',
 } as const;
 
 export const editorTestField = {
   ...field,
   choices: { preview: 'Preview: change nothing', run: 'Run the step' },
-  helpText: 'When the Zap is on, this has no effect.',
 } as const;
 
 export const orderTestField = {
   ...field,
   choices: { preview: 'Preview: order nothing', order: 'Order the letters' },
   group: 'safety',
-  helpText: 'When the Zap is on, this has no effect.',
 } as const;
 
 /** Whether this run is a test in the editor that must not change or order anything. */
