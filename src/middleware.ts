@@ -4,7 +4,7 @@
  */
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { type Purpose, responseError } from './api/errors.ts';
-import { freshAgent } from './api/node_fetch/fresh_connection.ts';
+import { freshAgent } from './api/node_fetch.ts';
 import { toPlatformError } from './failure.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 

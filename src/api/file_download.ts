@@ -11,7 +11,7 @@ import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { Failure, type FailureDetails, getFailure } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { addDetails, errorCode } from './errors.ts';
-import { staysCompressed } from './node_fetch/compressed_body.ts';
+import { staysCompressed } from './node_fetch.ts';
 import { isPrivateAddress, lookupPublic, privateAddressCode } from './public_network.ts';
 import { forEachChunk } from './read_stream.ts';
 import { sendForStream } from './send.ts';

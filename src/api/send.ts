@@ -22,9 +22,7 @@ import {
   transportError,
   unexpectedResponseError,
 } from './errors.ts';
-import { acceptedEncodings, decompress } from './node_fetch/compressed_body.ts';
-import { freshAgent } from './node_fetch/fresh_connection.ts';
-import { detectTruncatedResponses } from './node_fetch/truncated_response.ts';
+import { acceptedEncodings, decompress, detectTruncatedResponses, freshAgent } from './node_fetch.ts';
 import { remainingTime } from './run_time.ts';
 import { cutDeepValues } from './values.ts';
 

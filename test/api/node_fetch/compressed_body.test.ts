@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Loopback, serveLoopback } from '@print-and-mail/zapier';
 import nock from 'nock';
-import { decompress } from '../../../src/api/node_fetch/compressed_body.ts';
+import { decompress } from '../../../src/api/node_fetch.ts';
 import { UnitConnector } from '../../support/connector.ts';
 
 beforeAll(() => nock.restore());

@@ -1,0 +1,72 @@
+/**
+ * Workarounds for node-fetch 2, the HTTP client of zapier-platform-core, and for how Zapier runs it. Each part says why it exists
+ * and when it can be removed.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import http, { ClientRequest, IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { pipeline } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+
+// Compressed bodies. node-fetch 2 decompresses a body leniently: one that is cut off in the middle ends as if it were whole. So
+// streamed bodies are requested with `compress: false` and decompressed here, where a truncated body is an error.
+//
+// Upstream: `finishFlush: Z_SYNC_FLUSH` in node-fetch 2.7.0.
+// Remove this when zapier-platform-core no longer uses node-fetch 2; compressed_body.test.ts then fails.
+
+/** Compressions to offer to the server. */
+export const acceptedEncodings = 'gzip, br';
+
+const nameOf = (encoding: string | undefined): string => encoding?.trim().toLowerCase() ?? '';
+
+/**
+ * Returns whether a body stays compressed, because the server chose a compression that it was not offered. Servers also use
+ * the header for names that are no compression, such as `utf-8` or `aws-chunked`.
+ */
+export const staysCompressed = (encoding: string | undefined): boolean =>
+  !['gzip', 'br'].includes(nameOf(encoding)) &&
+  /\b(?:gzip|deflate|compress|zstd|br)\b/.test(nameOf(encoding));
+
+/** Returns the decompressed body. Its stream fails if the compressed one breaks off. */
+export function decompress(body: NodeJS.ReadableStream, encoding: string | undefined): NodeJS.ReadableStream {
+  const name = nameOf(encoding);
+  if (name !== 'gzip' && name !== 'br') return body;
+  // Without a callback, `pipeline` would throw an error. The returned stream reports it.
+  return pipeline(body, name === 'gzip' ? createGunzip() : createBrotliDecompress(), () => undefined);
+}
+
+// Fresh connections. node-fetch uses Node's global agent, which keeps connections for later requests. AWS Lambda freezes the
+// connector's process between two runs; meanwhile the service or a proxy closes idle connections, and a request that the next run
+// writes to one of them fails. That request may be an order. So every request gets a new connection.
+//
+// Remove this when Zapier no longer freezes processes between runs. frozen_process.test.ts simulates a frozen process.
+
+/**
+ * Returns an agent for one request. It is an object, although node-fetch also takes a function: zapier-platform-core sets an option
+ * of it if a run does not verify certificates. It is never reused, so that this option does not outlive the run.
+ */
+export function freshAgent(url: string, options: http.AgentOptions = {}): http.Agent {
+  const { Agent } = new URL(url).protocol === 'https:' ? https : http;
+  return new Agent({ ...options, keepAlive: false });
+}
+
+// Truncated responses. node-fetch 2 does not notice when a connection ends in the middle of a response whose length is known: it
+// waits for the rest until the timeout. It notices only for chunked responses. So the `error` event of the request, which
+// node-fetch handles, is emitted here.
+//
+// Upstream: `res.pipe(new PassThrough())` in node-fetch 2.7.0 forwards no errors; https://github.com/node-fetch/node-fetch/issues/1576.
+// Remove this when zapier-platform-core no longer uses node-fetch 2; truncated_response.test.ts then fails.
+
+/** Makes truncated responses fail immediately. */
+export const detectTruncatedResponses = (): void =>
+  subscribe('http.client.response.finish', (message) => {
+    if (typeof message !== 'object' || message === null) return;
+    if (!('request' in message && message.request instanceof ClientRequest)) return;
+    if (!('response' in message && message.response instanceof IncomingMessage)) return;
+    const { request, response } = message;
+    response.once('close', () => {
+      if (response.complete || request.listenerCount('error') === 0) return;
+      const error = new Error('The connection ended in the middle of the response');
+      request.emit('error', Object.assign(error, { code: 'ECONNRESET' }));
+    });
+  });
