@@ -11,11 +11,10 @@ import {
   allowsBlankMergeFields,
   blankMergeFieldsField,
   mergeFieldsField,
-  placeholder,
 } from '../recipients/merge_fields.ts';
 import {
   columnOutputFields,
-  describeColumns,
+  describeList,
   readRecipients,
   sourceFields,
   whoGroup,
@@ -54,14 +53,9 @@ const perform = (async (z, bundle) => {
     list_name: list.name,
     expires: isoDate(list.expires),
     recipient_count: recipients.length,
-    duplicates_left_out: collector.duplicates,
-    incomplete_left_out: incomplete.length,
     incomplete: incomplete.slice(0, maxIncomplete),
-    merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
-      placeholder,
-    ),
     recipients: list.added,
-    ...describeColumns(read),
+    ...describeList(read, recipients),
   };
   if (fitsResult(result)) return result;
   return {

@@ -31,11 +31,10 @@ import {
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
   mergeFieldsField,
-  placeholder,
 } from '../recipients/merge_fields.ts';
 import {
   columnOutputFields,
-  describeColumns,
+  describeList,
   readRecipients,
   sourceFields,
   whoGroup,
@@ -78,20 +77,12 @@ const perform = (async (z, bundle) => {
   requireShortList(recipients);
   const people = identifyPeople(collector.identity);
   const fields = collector.summarize(allowsBlankMergeFields(inputData));
-  const { warning: columnWarning, ...columns } = describeColumns(read);
-  const shown = {
-    already_sent_left_out: alreadySent,
-    duplicates_left_out: collector.duplicates,
-    incomplete_left_out: collector.incomplete.length,
-    ...columns,
-    merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
-      placeholder,
-    ),
-  };
+  const { warning: listWarning, ...described } = describeList(read, recipients);
+  const shown = { already_sent_left_out: alreadySent, ...described };
   const isPreview = isEditorPreview(bundle, orderTestField);
   if (recipients.length === 0 && !isPreview) {
     await rememberReached(cache, print, everyone);
-    return { ...nobodyLeft(everyone.id), ...shown, warning: joinWarnings([everyoneReached, columnWarning]) };
+    return { ...nobodyLeft(everyone.id), ...shown, warning: joinWarnings([everyoneReached, listWarning]) };
   }
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
@@ -123,7 +114,7 @@ const perform = (async (z, bundle) => {
     },
   });
   if (alreadySent > 0 && !isPreview) await rememberReached(cache, print, everyone);
-  return { list_expires: null, ...sent, ...shown, warning: joinWarnings([sent.warning, columnWarning]) };
+  return { list_expires: null, ...sent, ...shown, warning: joinWarnings([sent.warning, listWarning]) };
 }) satisfies CreatePerform;
 
 const describeAlreadySent = (count: number): string =>

@@ -3,6 +3,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
+import type { Recipient } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import type { ListColumns } from '../contacts/columns.ts';
 import { columnsField } from '../contacts/columns_field.ts';
@@ -18,7 +19,12 @@ import {
 import { maxRecipientFileBytes } from '../list_file/limits.ts';
 import { RecipientCollector } from './collector.ts';
 import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
-import { allowsBlankMergeFields, blankMergeFieldsAdvice, readMergeFields } from './merge_fields.ts';
+import {
+  allowsBlankMergeFields,
+  blankMergeFieldsAdvice,
+  placeholder,
+  readMergeFields,
+} from './merge_fields.ts';
 import { recipientKeys, recipientLineItemFields } from './recipient.ts';
 
 export const whoGroup = { key: 'who', label: 'Who Gets It?' };
@@ -138,8 +144,16 @@ function noRecipientsError({ nothingDone, incomplete, doNotMail }: RecipientColl
   );
 }
 
-/** What was understood of a file, as a step returns it. */
-export const describeColumns = ({ collector, columns, mergeColumns }: ReadRecipients) => ({
+/** Who is on the list and what was understood of its file, as a step returns it. */
+export const describeList = (
+  { collector, columns, mergeColumns }: ReadRecipients,
+  recipients: readonly Recipient[],
+) => ({
+  duplicates_left_out: collector.duplicates,
+  incomplete_left_out: collector.incomplete.length,
+  merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
+    placeholder,
+  ),
   used_columns: columns.used,
   ignored_columns: columns.ignored((name) => mergeColumns.whyNot(name)),
   do_not_mail_left_out: collector.doNotMail.length,
