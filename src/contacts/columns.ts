@@ -6,21 +6,21 @@ import { normalizeHeading } from '../matching/text_match.ts';
 import { columnsField } from './columns_field.ts';
 import { contactFields } from './fields.ts';
 import { type Heading, type NeededPart, parseHeading } from './headings.ts';
+import { type Column, ColumnUse, isSorted } from './row.ts';
 import {
-  addressParts,
-  type ChosenColumns,
-  type Column,
+  chosenPreference,
+  fills,
+  isAddress,
   isOther,
+  isPart,
   isSpare,
-  isUnderstood,
-  partsFor,
   type Row,
   RowReader,
   type WantedColumns,
 } from './row_reader.ts';
 
 /** Reads Columns. @throws a user-facing error if a value is no field */
-export function readChosenColumns(value: unknown): ChosenColumns {
+export function readChosenColumns(value: unknown): ReadonlyMap<string, Heading> {
   const chosen = new Map<string, Heading>();
   if (isBlank(value)) return chosen;
   if (!isPlainObject(value)) {
@@ -37,7 +37,10 @@ export function readChosenColumns(value: unknown): ChosenColumns {
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field. Nothing was sent. Use ${fieldLabels}, First Name, Last Name, Address 2 or ignore.`,
       );
     }
-    chosen.set(normalizeHeading(name), heading.means === 'part' ? { ...heading, preference: -1 } : heading);
+    chosen.set(
+      normalizeHeading(name),
+      heading.means === 'part' ? { ...heading, preference: chosenPreference } : heading,
+    );
   }
   return chosen;
 }
@@ -46,75 +49,80 @@ const fieldLabels = contactFields.map(({ label }) => label).join(', ');
 
 /** The columns of a list. A JSON file may have contacts of several shapes. */
 export class ListColumns {
-  readonly #chosen: ChosenColumns;
+  readonly #chosen: ReadonlyMap<string, Heading>;
   readonly #wanted: WantedColumns;
   readonly #shapes = new Map<string, RowReader>();
-  #last: { names: readonly string[]; shape: RowReader } | undefined;
+  readonly #uses = new Map<string, ColumnUse>();
+  /** A name that may be sorted by the last name. */
+  #sortedName: string | undefined;
 
-  constructor(chosen: ChosenColumns, wanted: WantedColumns = {}) {
+  constructor(chosen: ReadonlyMap<string, Heading>, wanted: WantedColumns = {}) {
     this.#chosen = chosen;
     this.#wanted = wanted;
   }
 
   /** Reads a row, whose cells have the order of the names. */
   read(names: readonly string[], cells: readonly string[]): Row {
-    return this.#shapeOf(names).read(cells);
+    const row = this.add(names).read(cells);
+    const name = toText(row.fields.name);
+    if (isSorted(name)) this.#sortedName ??= name;
+    return row;
   }
 
   /** Adds the headings of a list that may have no rows. */
-  add(names: readonly string[]): void {
-    this.#shapeOf(names);
+  add(names: readonly string[]): RowReader {
+    const key = JSON.stringify(names);
+    const known = this.#shapes.get(key);
+    if (known) return known;
+    const columns = names.map((name, index) => ({
+      index,
+      name,
+      heading: this.#headingOf(name),
+      use: this.#useOf(name, index),
+    }));
+    const shape = new RowReader(columns, this.#wanted);
+    this.#shapes.set(key, shape);
+    return shape;
   }
 
   /** Whether the row names at least two parts of a person. */
   isHeader(names: readonly string[]): boolean {
-    const means = (name: string) => (this.#chosen.get(normalizeHeading(name)) ?? parseHeading(name)).means;
-    return names.filter((name) => means(name) === 'part').length > 1;
+    return names.filter((name) => this.#headingOf(name).means === 'part').length > 1;
   }
 
-  #shapeOf(names: readonly string[]): RowReader {
-    if (this.#last?.names === names) return this.#last.shape;
-    const key = JSON.stringify(names);
-    const shape = this.#shapes.get(key) ?? new RowReader(names, this.#chosen, this.#wanted);
-    this.#shapes.set(key, shape);
-    this.#last = { names, shape };
-    return shape;
+  #headingOf(name: string): Heading {
+    return this.#chosen.get(normalizeHeading(name)) ?? parseHeading(name);
+  }
+
+  #useOf(name: string, index: number): ColumnUse {
+    // Columns without a name differ by their position.
+    const key = name.trim() ? name : String(index);
+    const use = this.#uses.get(key) ?? new ColumnUse();
+    this.#uses.set(key, use);
+    return use;
   }
 
   /** The columns of all shapes, each name once. */
   get #columns(): Column[] {
-    const columns = new Map<string, Column>();
-    for (const column of [...this.#shapes.values()].flatMap((shape) => shape.columns)) {
-      // Columns without a name differ by their position.
-      const key = column.name.trim() ? column.name : String(column.index);
-      const same = columns.get(key);
-      const filled = new Set([...(same?.filled ?? []), ...column.filled]);
-      columns.set(key, {
-        ...column,
-        filled,
-        hasValue: column.hasValue || same?.hasValue === true,
-        isInAddress: column.isInAddress || same?.isInAddress === true,
-        isLost: column.isLost || same?.isLost === true,
-      });
-    }
-    return [...columns.values()];
+    const columns = [...this.#shapes.values()].flatMap((shape) => shape.columns);
+    return [...new Map(columns.map((column) => [column.use, column])).values()];
   }
 
   /** Whether a column filled a field in any row. */
   isUsed(name: string): boolean {
-    return this.#columns.some((column) => column.name === name && column.filled.size > 0);
+    return this.#columns.some((column) => column.name === name && column.use.filled.size > 0);
   }
 
   /** The headings as messages show them. */
   get names(): string[] {
-    return this.#columns.map(({ name }) => truncate(name.trim()));
+    return this.#columns.map(show);
   }
 
   /** Which column filled which fields: "Donor Addr1 → Street". */
   get used(): string[] {
-    return this.#columns.flatMap(({ name, filled, heading }) => {
-      const fields = mailMeanings.has(heading.means) ? ['who gets no letter'] : [...filled];
-      return fields.length > 0 ? [`${truncate(name.trim())} → ${fields.join(', ')}`] : [];
+    return this.#columns.flatMap((column) => {
+      const fields = saysWhoGetsMail(column) ? ['who gets no letter'] : [...column.use.filled];
+      return fields.length > 0 ? [`${show(column)} → ${fields.join(', ')}`] : [];
     });
   }
 
@@ -124,84 +132,60 @@ export class ListColumns {
    */
   ignored(whyNot: (name: string) => string | undefined): string[] {
     return this.#columns.flatMap((column) => {
-      const { name, index, filled, heading, hasValue } = column;
-      if (!name.trim()) return hasValue ? [`column ${index + 1} (it has no name)`] : [];
-      if (filled.size > 0 || mailMeanings.has(heading.means)) return [];
-      const reason = isOther(heading) || (isSpare(column) && hasValue) ? whyNot(name) : reasonOf(column);
-      return reason === undefined ? [] : [`${truncate(name.trim())} (${reason})`];
+      const { name, index, heading, use } = column;
+      if (!name.trim()) return use.hasValue ? [`column ${index + 1} (it has no name)`] : [];
+      if (use.filled.size > 0 || saysWhoGetsMail(column)) return [];
+      const mayBePrinted = isOther(heading) || (isSpare(column) && use.hasValue);
+      const reason = mayBePrinted ? whyNot(name) : reasonOf(column);
+      return reason === undefined ? [] : [`${show(column)} (${reason})`];
     });
-  }
-
-  /** The headings that belong to a name or an address and were not understood. */
-  get unclear(): string[] {
-    return this.#columns.flatMap(({ name, heading, hasValue }) =>
-      heading.means === 'unclear' && hasValue ? [`"${truncate(name.trim())}"`] : [],
-    );
   }
 
   /** What to do about columns that were not understood, as a sentence to append to an error about rows; empty if there are none. */
   get adviceIfUnclear(): string {
-    const unclear = this.unclear;
-    if (unclear.length > 0)
-      return ` These columns were not understood: ${listFirst(unclear, ', ')}. ${columnsAdvice}`;
     const columns = this.#columns;
-    const hasCity = columns.some(
-      (column) =>
-        isUnderstood(column) && [...partsFor.city, ...partsFor.postal_code].includes(column.heading.part),
-    );
+    const unclear = columns.filter(({ heading, use }) => heading.means === 'unclear' && use.hasValue);
+    if (unclear.length > 0) return ` These columns were not understood: ${quote(unclear)}. ${columnsAdvice}`;
+    const hasCity = columns.some((column) => fills(column, 'city') || fills(column, 'postal_code'));
     if (columns.length === 0 || hasCity) return '';
-    const names = this.names.map((name) => `"${name}"`);
-    return ` The file has no column for the city: it has the columns ${listFirst(names, ', ')}. ${columnsAdvice}`;
+    return ` The file has no column for the city: it has the columns ${quote(columns)}. ${columnsAdvice}`;
   }
 
   /** What was read in a way that the user should look at, in whole sentences. */
   get warnings(): string[] {
-    const columns = this.#columns.filter(({ hasValue }) => hasValue);
+    const columns = this.#columns.filter(({ use }) => use.hasValue);
     const streets = columns.filter(
       ({ heading }) => heading.means === 'unclear' && heading.parts.includes('street'),
     );
-    const lost = columns.filter(({ isLost }) => isLost);
-    const quote = (some: readonly Column[]): string =>
-      listFirst(
-        some.map(({ name }) => `"${truncate(name.trim())}"`),
-        ', ',
+    const lost = columns.filter(({ use }) => use.isLost);
+    const warnings: string[] = [];
+    if (streets.length > 0)
+      warnings.push(
+        `Not understood, so not printed in the address: ${quote(streets)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
       );
-    const [sorted] = [...this.#shapes.values()].flatMap((shape) => shape.sortedName ?? []);
-    return [
-      ...(streets.length > 0
-        ? [
-            `Not understood, so not printed in the address: ${quote(streets)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
-          ]
-        : []),
-      ...(lost.length > 0
-        ? [`Not printed, because another column is used for the same line: ${quote(lost)}.`]
-        : []),
-      ...(sorted
-        ? [
-            `Names such as "${truncate(sorted)}" are printed as they are. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
-          ]
-        : []),
-    ];
+    if (lost.length > 0)
+      warnings.push(`Not printed, because another column is used for the same line: ${quote(lost)}.`);
+    if (this.#sortedName)
+      warnings.push(
+        `Names such as "${truncate(this.#sortedName)}" are printed as they are. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
+      );
+    return warnings;
   }
 
   /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or there is no column for a name */
   requireParts(): void {
     const columns = this.#columns;
-    const parts = new Set(columns.flatMap((column) => (isUnderstood(column) ? [column.heading.part] : [])));
-    const mayBe = (need: NeededPart): Column[] =>
-      columns.filter((column) => column.hasValue && mayHold(column, need));
-    const missing = neededParts
-      .filter((need) => !partsFor[need].some((part) => parts.has(part)))
-      .map((need) => ({ need, columns: mayBe(need) }))
+    const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
+    const missing = neededParts.flatMap(([need, label]) => {
+      if (columns.some((column) => fills(column, need))) return [];
+      const unclear = columns.filter((column) => column.use.hasValue && mayHold(column, need));
       // A last name alone is a name, unless first names were not understood.
-      .filter(
-        (one) => one.columns.length > 0 || (one.need === 'name' && !parts.has('last') && columns.length > 0),
-      );
+      const isRequired = unclear.length > 0 || (need === 'name' && !hasLast && columns.length > 0);
+      return isRequired ? [{ label, unclear }] : [];
+    });
     if (missing.length === 0) return;
-    const quote = (some: readonly { name: string }[]): string =>
-      listFirst([...new Set(some.map(({ name }) => `"${truncate(name.trim())}"`))], ', ');
-    const needs = missing.map(({ need }) => neededLabels[need]).join(' or ');
-    const unclear = missing.flatMap((one) => one.columns);
+    const needs = missing.map(({ label }) => label).join(' or ');
+    const unclear = missing.flatMap((one) => one.unclear);
     const seen =
       unclear.length > 0
         ? `These columns were not understood: ${quote(unclear)}.`
@@ -210,7 +194,18 @@ export class ListColumns {
   }
 }
 
-const neededParts = ['name', 'street', 'city', 'postal_code'] as const;
+/** Returns a heading as messages show it. */
+const show = ({ name }: Column): string => truncate(name.trim());
+
+const quote = (columns: readonly Column[]): string =>
+  listFirst([...new Set(columns.map((column) => `"${show(column)}"`))], ', ');
+
+const neededParts = [
+  ['name', 'a name or a company'],
+  ['street', 'the street'],
+  ['city', 'the city'],
+  ['postal_code', 'the postal code'],
+] as const;
 
 /** Whether a column that is not used may hold the part. */
 const mayHold = ({ name, heading }: Column, need: NeededPart): boolean =>
@@ -219,23 +214,17 @@ const mayHold = ({ name, heading }: Column, need: NeededPart): boolean =>
     : heading.means === 'someone else' &&
       ((need === 'name' && /first/i.test(name)) || (need === 'street' && /addr|street/i.test(name)));
 
-const neededLabels: Record<NeededPart, string> = {
-  name: 'a name or a company',
-  street: 'the street',
-  city: 'the city',
-  postal_code: 'the postal code',
-};
-
 /** The way out of every error about columns. */
-export const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "ignore" to leave the column out.`;
+const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "ignore" to leave the column out.`;
 
-const mailMeanings = new Set<Heading['means']>(['do not mail', 'may mail', 'deceased']);
+const saysWhoGetsMail = ({ heading }: Column): boolean =>
+  ['do not mail', 'may mail', 'deceased'].includes(heading.means);
 
 /** Returns why a column that holds a part of a person filled no field. */
-function reasonOf({ heading, hasValue, isInAddress }: Column): string {
+function reasonOf(column: Column): string {
+  const { heading, use } = column;
   if (heading.means === 'ignored') return `${columnsField.label} says so`;
   if (heading.means === 'contact_id') return "the letter service's own ID";
-  if (!hasValue) return 'blank in every row';
-  const isOfOtherAddress = heading.means === 'part' && addressParts.has(heading.part) && !isInAddress;
-  return isOfOtherAddress ? 'another address is used' : 'another column is used';
+  if (!use.hasValue) return 'blank in every row';
+  return isAddress(column) && !use.isInAddress ? 'another address is used' : 'another column is used';
 }
