@@ -20,14 +20,14 @@ describe('A run in which one HTTP call fails', () => {
     'reports correctly whether it succeeded, did nothing, or may have done something',
     async () => {
       const fastFaults = faults.filter(({ slow }) => !slow);
-      // `npm test` runs every tenth case, starting with a random one.
-      const first = Math.floor(Math.random() * 10);
+      // `npm test` runs one case in twenty, starting with a random one.
+      const first = Math.floor(Math.random() * 20);
       const { problems, caseCount, summary } = await runCases(harness, app, fastFaults, 16, (cases) =>
-        isThorough ? cases : cases.filter((_, index) => index % 10 === first),
+        isThorough ? cases : cases.filter((_, index) => index % 20 === first),
       );
       process.stdout.write(`Faults: ${summary}`);
       expect(problems).toEqual([]);
-      expect(caseCount).toBeGreaterThan(1200);
+      expect(caseCount).toBeGreaterThan(600);
     },
     timeout(120_000),
   );

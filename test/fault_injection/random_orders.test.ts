@@ -11,7 +11,7 @@ const run = isThorough ? it.skip : it;
 
 run('Every letter is ordered once, every report is true, and no letter is blocked for nothing', async () => {
   const problems: string[] = [];
-  const seeds = [1, 2, 3, 4, 5, 6];
+  const seeds = [1, 2, 3];
   const counts = await withSurroundings({ isFast: true, processes: 2 }, (at) =>
     runHistories(at, seeds, 4, (seed, report) => problems.push(`seed ${seed}`, ...report.story)),
   );
