@@ -39,7 +39,7 @@ export const create = (z: ZObject, newOrder: OrderRequest): Promise<Order> =>
   });
 
 /** The response for a saved order: either an `order_id`, or a whole order. Both are read into the same record. */
-const resendResponse = zod.union([
+const createdFromSaved = zod.union([
   zod.pipe(
     zod.looseObject({ order_id: identifier, created: looseText }),
     zod.transform((response) => ({ ...response, id: response.order_id, created: response.created ?? null })),
@@ -51,11 +51,11 @@ const resendResponse = zod.union([
 ]);
 
 /** `POST /v1/orders`: prints and mails a saved order to a list. This costs money and cannot be undone. */
-export const resend = (
+export const createFromSaved = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },
-): Promise<zod.output<typeof resendResponse>> =>
-  requestJson(z, resendResponse, {
+): Promise<zod.output<typeof createdFromSaved>> =>
+  requestJson(z, createdFromSaved, {
     method: 'POST',
     path: path`/v1/orders`,
     json: request,

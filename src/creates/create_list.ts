@@ -12,6 +12,7 @@ import {
   blankMergeFieldsField,
   mergeFieldsField,
 } from '../recipients/merge_fields.ts';
+import { listNameField, makeList } from '../recipients/resumable_list.ts';
 import {
   columnOutputFields,
   describeList,
@@ -19,7 +20,6 @@ import {
   sourceFields,
   whoGroup,
 } from '../recipients/sources.ts';
-import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import { fitsResult } from '../result_size.ts';
 
 const inputFields = defineInputFields([

@@ -21,6 +21,7 @@ import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.
 import {
   eventIdField,
   listField,
+  nothingOrdered,
   nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
@@ -143,7 +144,7 @@ async function findRecipients(z: ZObject, inputData: InputData, earlier: Earlier
 /** The list is made when the letters are ordered. Its people have no merge fields, so gaps in their letters are only a warning. */
 async function findEveryone(cache: Cache) {
   const { z } = cache;
-  const collector = await readEveryone(z, nothingOrderedText.replace(/\.$/, ''));
+  const collector = await readEveryone(z, nothingOrdered);
   const people = identifyPeople(collector.identity);
   const fields = collector.summarize(true);
   return {

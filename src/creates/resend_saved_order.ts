@@ -21,14 +21,18 @@ const perform = (async (z, bundle) => {
   const listId = readRequired(bundle.inputData, listField);
   const check = readDuplicateCheck(bundle.inputData);
   const cache = new Cache(z);
+  const [placeholders, fields] = await Promise.all([
+    recallPlaceholders(cache, savedOrderId),
+    recallList(cache, listId),
+  ]);
   return sendSavedOrder(z, bundle, {
     savedOrderId,
     check,
-    known: await recallPlaceholders(cache, savedOrderId),
-    identifyPeople: () => readPeople(cache, listId),
-    readFields: () => recallList(cache, listId),
+    placeholders,
+    readPeople: () => readPeople(cache, listId),
+    fields,
     fieldAdvice: listFieldAdvice,
-    checkPeople: checkList,
+    peopleChecks: checkList(fields),
     list: listId,
   });
 }) satisfies CreatePerform;

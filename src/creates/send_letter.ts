@@ -70,19 +70,19 @@ const perform = (async (z, bundle) => {
   const check = readDuplicateCheck(bundle.inputData);
   const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
   const { metadata = {}, ...printed } = recipient;
-  const known = await recallPlaceholders(new Cache(z), savedOrderId);
+  const placeholders = await recallPlaceholders(new Cache(z), savedOrderId);
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
     check,
-    known,
-    identifyPeople: async () => identifyPeople([identity]),
-    readFields: async () => fields,
+    placeholders,
+    readPeople: async () => identifyPeople([identity]),
+    fields,
     fieldAdvice: blankMergeFieldsAdvice,
-    checkPeople: () => ({
+    peopleChecks: {
       checked: [`The envelope: ${describePerson(recipient)}.`],
       notChecked: ['Whether the letter service accepts the recipient.'],
-    }),
-    list: () => makeListForOrder(z, [spellAs(recipient, known)]),
+    },
+    list: () => makeListForOrder(z, [spellAs(recipient, placeholders)]),
   }).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
   });
@@ -107,7 +107,7 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle) {
   const recipient = Object.keys(metadata).length > 0 ? { ...printed, metadata } : printed;
   if (!lists.fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
   if (problems.length === 0) {
-    const identity = identifyPerson({ person: printed, address: printed.address }, mergeFields.fields);
+    const identity = identifyPerson(printed, mergeFields.fields);
     return { recipient, notes: person.notes, fields, identity };
   }
   const name = nameOf(printed);

@@ -14,6 +14,7 @@ import { alreadySentField, findAlreadySent, rememberReached } from '../orders/al
 import { identifyPeople, identifyPrint } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
 import {
+  nothingOrdered,
   nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
@@ -58,10 +59,10 @@ const perform = (async (z, bundle) => {
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
   const check = readDuplicateCheck(inputData);
   const cache = new Cache(z);
-  const known = await recallPlaceholders(cache, savedOrderId);
+  const placeholders = await recallPlaceholders(cache, savedOrderId);
   const read = await readRecipients(z, bundle, {
-    nothingDone: nothingOrderedText.replace(/\.$/, ''),
-    printed: known?.names,
+    nothingDone: nothingOrdered,
+    printed: placeholders?.names,
   });
   const { collector } = read;
   const everyone = identifyPeople(collector.identity);
@@ -88,9 +89,9 @@ const perform = (async (z, bundle) => {
     savedOrderId,
     // Who was reached was looked up for a week, so a shorter time would let another run write to them.
     check: found && !found.isDoubtful ? { ...check, seconds: week } : check,
-    known,
-    identifyPeople: async () => people,
-    readFields: async () => fields,
+    placeholders,
+    readPeople: async () => people,
+    fields,
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,
     describeOthers(reached) {
       // Another run ordered after this one had looked them up.
@@ -100,14 +101,14 @@ const perform = (async (z, bundle) => {
         ? ''
         : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;
     },
-    checkPeople: () => ({
+    peopleChecks: {
       checked: [...collector.checks, ...(alreadySent > 0 ? [describeAlreadySent(alreadySent)] : [])],
       notChecked: ['Whether the letter service accepts the recipients.'],
-    }),
+    },
     list: async () => {
       const list = await makeListForOrder(
         z,
-        recipients.map((recipient) => spellAs(recipient, known)),
+        recipients.map((recipient) => spellAs(recipient, placeholders)),
       );
       await rememberList(cache, list, people, fields);
       return list;

@@ -62,5 +62,6 @@ export const readDuplicateCheck = (inputData: InputData): DuplicateCheck => ({
 export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}", run the step once, and then change the field back. See “When could a letter be sent twice?” in the documentation.`;
 
 /** What a step says about itself. Whether an earlier attempt ordered, it cannot know. */
-export const nothingOrderedText = 'Nothing was ordered by this run.';
-export const nothingOrderedBecause = (reason: string): string => `Nothing was ordered by this run: ${reason}`;
+export const nothingOrdered = 'Nothing was ordered by this run';
+export const nothingOrderedText = `${nothingOrdered}.`;
+export const nothingOrderedBecause = (reason: string): string => `${nothingOrdered}: ${reason}`;

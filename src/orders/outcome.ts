@@ -25,18 +25,18 @@ export interface ReadOutcome {
 
 /**
  * Reads the order of an outcome. A failure only leaves out what the order would show.
- * @param known the order, if the response to placing it was the whole order
+ * @param whole the order, if the response to placing it was the whole order
  */
 export async function readOutcome(
   z: ZObject,
   { placed, earlier }: Outcome<PlacedOrder>,
   timeZone: string | null | undefined,
-  known?: Order,
+  whole?: Order,
 ): Promise<ReadOutcome> {
   const stored = placed ?? earlier?.result ?? {};
   const id = String(stored.order_id);
   const read =
-    known?.invoice_amount === undefined || known.invoice_amount === null
+    whole?.invoice_amount === undefined || whole.invoice_amount === null
       ? await attempt(
           z,
           `The order ${id} could not be read, so its price and its texts are unknown.`,
@@ -44,7 +44,7 @@ export async function readOutcome(
             order: await orders.get(z, id, readTimeout),
           }),
         )
-      : { order: known };
+      : { order: whole };
   const order = read?.order;
   // An order that was just placed may not be found yet.
   const isOld = earlier !== undefined && Date.now() - earlier.at > laggingTime;

@@ -11,7 +11,6 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { $ZodError } from 'zod/v4/core';
 import { runsAgain } from '../api/errors.ts';
-import { remainingTime } from '../api/run_time.ts';
 import { Cache } from '../cache.ts';
 import { appendToMessage, attempt, Failure, getFailure } from '../failure.ts';
 import { formatTime } from '../format.ts';
@@ -50,7 +49,7 @@ interface Order<Prepared, Placed extends PlacedOrder> {
 export type Outcome<Placed> = { placed: Placed; earlier?: never } | { placed?: never; earlier: Entry };
 
 /** An order whose letters are identified. */
-interface KnownOrder {
+interface IdentifiedOrder {
   cache: Cache;
   entry: OrderEntry;
   print: string;
@@ -67,10 +66,8 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   { seconds, eventId }: DuplicateCheck,
   order: Order<Prepared, Placed>,
 ): Promise<Outcome<Placed>> {
-  // Starts the run's clock, so that the time the cache takes counts.
-  remainingTime(z);
   const cache = new Cache(z);
-  const identify = async (): Promise<KnownOrder> => {
+  const identify = async (): Promise<IdentifiedOrder> => {
     const letters = await order.identify();
     const print = identifyPrint(letters.print, eventId);
     const entry = new OrderEntry(cache, print, letters.people.id);
@@ -81,20 +78,20 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
     await rememberLastOrder(cache, placed.order_id);
     return { placed };
   }
-  const known = await requireCache(identify);
+  const identified = await requireCache(identify);
   try {
     const earlier = await requireCache(() =>
-      findEarlierOrder(known, seconds, timeZone, order.describeOthers),
+      findEarlierOrder(identified, seconds, timeZone, order.describeOthers),
     );
     if (earlier?.phase === 'sent') throw mayExistError(earlier, timeZone);
     if (earlier) return { earlier };
     const prepared = await order.prepare();
-    await requireCache(() => known.entry.markSent());
-    const placed = await placeMarked(known.entry, () => order.place(prepared));
+    await requireCache(() => identified.entry.markSent());
+    const placed = await placeMarked(identified.entry, () => order.place(prepared));
     await rememberLastOrder(cache, placed.order_id);
     return { placed };
   } finally {
-    await known.entry.releaseClaim();
+    await identified.entry.releaseClaim();
   }
 }
 
@@ -126,10 +123,10 @@ const pickRemembered = (placed: PlacedOrder): Entry['result'] =>
 /** Orders without a check. The order is recorded only for later steps, so the cache may be unavailable. */
 async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
   z: ZObject,
-  identify: () => Promise<KnownOrder>,
+  identify: () => Promise<IdentifiedOrder>,
   { prepare, place }: Order<Prepared, Placed>,
 ): Promise<Placed> {
-  const known = await attempt(
+  const identified = await attempt(
     z,
     'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
     identify,
@@ -138,16 +135,16 @@ async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
     attempt(
       z,
       'The duplicate check could not save who got this order, so it will not recognize the individual people in it.',
-      async () => known && announce(known.cache, known.print, known.people),
+      async () => identified && announce(identified.cache, identified.print, identified.people),
     );
   const placed = await place(await prepare()).catch(async (error: unknown) => {
     const failure = getFailure(error);
     if (failure && failure.kind !== 'unknown') throw appendToMessage(error, nothingOrderedText);
-    await known?.entry.recordUnconfirmed();
+    await identified?.entry.recordUnconfirmed();
     await recordPeople();
     throw failure ? notConfirmedError(failure, 'Run the step again only if the order is missing.') : error;
   });
-  await known?.entry.markPlaced(pickRemembered(placed));
+  await identified?.entry.markPlaced(pickRemembered(placed));
   await recordPeople();
   return placed;
 }
@@ -157,7 +154,7 @@ async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
  * @throws a user-facing error if another run is ordering, or earlier orders reached only some of them
  */
 async function findEarlierOrder(
-  { cache, entry, print, people }: KnownOrder,
+  { cache, entry, print, people }: IdentifiedOrder,
   seconds: number,
   timeZone: TimeZone,
   describeOthers: (reached: ReadonlySet<string>) => string = ({ size }) =>
@@ -212,10 +209,10 @@ export const inProgressError = (doing: string): Error =>
     retryAfter: 30,
   });
 
-const notConfirmedError = ({ status }: Failure, advice: string): Error =>
+const notConfirmedError = (failure: Failure, advice: string): Error =>
   new Failure(
-    `The letter service did not confirm the order${status ? ` (${status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${advice}`,
-    { kind: 'unknown', status },
+    `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${advice}`,
+    failure,
   );
 
 const retryAdvice = `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`;

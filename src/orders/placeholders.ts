@@ -16,7 +16,7 @@ import {
   type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { nothingOrderedText, week } from './order_options.ts';
+import { nothingOrdered, week } from './order_options.ts';
 import type { Checks } from './preview.ts';
 
 const placeholdersSchema = zod.object({
@@ -93,7 +93,7 @@ export function requireMergeFields(
         : 'They have no value.';
   const letters = fields.count === 1 ? 'the letter' : 'letters';
   throw inputError(
-    `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrderedText.replace('.', ',')} because ${letters} would have a gap there. ${advice}`,
+    `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrdered}, because ${letters} would have a gap there. ${advice}`,
   );
 }
 

@@ -23,20 +23,25 @@ import * as savedOrder from './saved_order.ts';
 interface Letters {
   savedOrderId: string;
   check: DuplicateCheck;
-  /** The letter's placeholders, if they are known. */
-  known: Placeholders | undefined;
-  /** The people, as the duplicate check compares them. */
-  identifyPeople: () => Promise<People>;
-  /** Returns the merge fields of the people, or undefined if they are unknown. */
-  readFields: () => Promise<MergeFieldSummary | undefined>;
+  /** The placeholders of the letter, if they are known. */
+  placeholders: Placeholders | undefined;
+  /** Returns the people, as the duplicate check compares them. @throws if Zapier's cache does not respond */
+  readPeople: () => Promise<People>;
+  /** The merge fields of the people, if they are known. */
+  fields: MergeFieldSummary | undefined;
   /** How to add a merge field that the letter needs. */
   fieldAdvice: string;
   /** Says who is not one of these people, and how to order letters for the others only. */
   describeOthers?: (reached: ReadonlySet<string>) => string;
   /** What a preview says about the people. */
-  checkPeople: (fields: MergeFieldSummary | undefined) => Checks;
+  peopleChecks: Checks;
   /** The ID of the list, or a function that makes one for this order. */
-  list: string | (() => Promise<{ list_id: string; expires?: string | null | undefined }>);
+  list: string | (() => Promise<OrderList>);
+}
+
+interface OrderList {
+  list_id: string;
+  expires?: string | null | undefined;
 }
 
 /** What an order of a saved order prints, for {@link identifyPrint}. */
@@ -44,24 +49,21 @@ export const letterOf = (savedOrderId: string) => ({ saved_order_id: savedOrderI
 
 /** Orders the letters, or only checks them in a test. @throws a user-facing error if nothing was ordered, or an earlier order may exist */
 export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letters) {
+  const { savedOrderId, placeholders, fields, fieldAdvice, list } = letters;
   if (isEditorPreview(bundle, orderTestField)) return preview(z, letters);
-  const { savedOrderId, check, known, identifyPeople, readFields, fieldAdvice, describeOthers, list } =
-    letters;
   const timeZone = bundle.meta?.timezone;
-  let fields: MergeFieldSummary | undefined;
-  const outcome = await placeOnce(z, timeZone, check, {
-    describeOthers,
-    identify: async () => ({ print: letterOf(savedOrderId), people: await identifyPeople() }),
-    prepare: async () => {
-      fields = await readFields();
-      if (fields) requireMergeFields(known, fields, fieldAdvice);
+  const outcome = await placeOnce(z, timeZone, letters.check, {
+    describeOthers: letters.describeOthers,
+    identify: async () => ({ print: letterOf(savedOrderId), people: await letters.readPeople() }),
+    prepare: async (): Promise<OrderList> => {
+      if (fields) requireMergeFields(placeholders, fields, fieldAdvice);
       if (typeof list === 'string') return { list_id: list };
       return list().catch((error: unknown) => {
         throw appendToMessage(error, nothingOrderedText);
       });
     },
-    place: async ({ list_id, expires }: { list_id: string; expires?: string | null | undefined }) => ({
-      ...(await orders.resend(z, { saved_order_id: savedOrderId, list_id })),
+    place: async ({ list_id, expires }) => ({
+      ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
       list_id,
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
       letter_count: fields?.count ?? null,
@@ -69,7 +71,7 @@ export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letter
   });
   const { order, result, notes } = await readOutcome(z, outcome, timeZone);
   if (outcome.placed && order?.contents && fields) {
-    const names = await rememberPlaceholders(new Cache(z), savedOrderId, order, known, fields);
+    const names = await rememberPlaceholders(new Cache(z), savedOrderId, order, placeholders, fields);
     const gaps = describeGaps(names, fields, result.order_id);
     if (gaps) notes.push(gaps);
   }
@@ -77,21 +79,13 @@ export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letter
 }
 
 /** @throws a user-facing error if letters would have a gap */
-async function preview(
-  z: ZObject,
-  { savedOrderId, known, readFields, fieldAdvice, checkPeople, list }: Letters,
-) {
-  const fields = await readFields();
-  if (fields) requireMergeFields(known, fields, fieldAdvice);
-  const checks = [
-    await savedOrder.check(z, savedOrderId),
-    checkPlaceholders(known, fields),
-    checkPeople(fields),
-  ];
+async function preview(z: ZObject, { savedOrderId, placeholders, fields, ...letters }: Letters) {
+  if (fields) requireMergeFields(placeholders, fields, letters.fieldAdvice);
+  const savedChecks = await savedOrder.check(z, savedOrderId);
   return {
-    ...previewResult(...checks),
+    ...previewResult(savedChecks, checkPlaceholders(placeholders, fields), letters.peopleChecks),
     created: null,
-    list_id: typeof list === 'string' ? list : null,
+    list_id: typeof letters.list === 'string' ? letters.list : null,
     letter_count: fields?.count ?? null,
   };
 }

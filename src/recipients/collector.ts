@@ -184,10 +184,7 @@ export class RecipientCollector {
     for (const name of Object.keys(metadata.fields)) this.#entered.add(name);
     this.#notes.push(...read.notes.map((note) => `${place}: ${note}`));
     // As they were given: which columns can be merge fields depends on the other rows.
-    const hash = identifyPerson(
-      { person: recipient, address: recipient.address },
-      combineMergeFields(entered, columns),
-    );
+    const hash = identifyPerson(recipient, combineMergeFields(entered, columns));
     if (this.#entries.has(hash)) this.duplicates += 1;
     else this.#entries.set(hash, { place, recipient, entered, columns: { ...spare, ...columns } });
   }

@@ -1,5 +1,6 @@
 /** What makes letters the same: what is printed, and for whom. Spellings that print the same are equal. */
 import { hash } from 'node:crypto';
+import type { Recipient } from '../../api/lists.ts';
 import { printedKeys } from '../../contacts/fields.ts';
 import { isPlainObject, toText } from '../../inputs.ts';
 
@@ -30,14 +31,8 @@ const personBytes = 9;
 export const personLength = (personBytes / 3) * 4;
 
 /** Identifies a person by what is printed for them. @param mergeFields as they were given */
-export function identifyPerson(
-  {
-    person,
-    address,
-  }: { person: Readonly<Record<string, unknown>>; address: Readonly<Record<string, unknown>> },
-  mergeFields: Readonly<Record<string, string>>,
-): string {
-  const printed = [pickPrinted(person), pickPrinted(address), mergeFields].map((values) =>
+export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Record<string, string>>): string {
+  const printed = [pickPrinted(recipient), pickPrinted(recipient.address), mergeFields].map((values) =>
     Object.entries(values)
       .map(([key, value]) => [key.normalize('NFC'), normalizeText(toText(value)).trim()])
       .filter(([, value]) => value)

@@ -15,10 +15,10 @@ const person = {
   external_id: 'donor-1',
   file_as: 'Lee, Ann',
 };
-const fields = { amount: '$5', year: '2026' };
-const ann = identifyPerson({ person, address }, fields);
-const other = (changes: object, mergeFields: Record<string, string> = fields) =>
-  identifyPerson({ person, address, ...changes }, mergeFields);
+const fields: Record<string, string> = { amount: '$5', year: '2026' };
+const ann = identifyPerson({ ...person, address }, fields);
+const other = (changes: { person?: object; address?: Record<string, string> }, mergeFields = fields) =>
+  identifyPerson({ ...(changes.person ?? person), address: changes.address ?? address }, mergeFields);
 
 describe('A person’s identity', () => {
   it.each([
