@@ -17,7 +17,7 @@ import { uploadFile } from './creates/upload_file.ts';
 import { upsertContact } from './creates/upsert_contact.ts';
 import { withPlatformErrors } from './failure.ts';
 import { hydrators } from './hydrators.ts';
-import { addBearerToken, handleErrorResponse } from './middleware.ts';
+import { addBearerToken, handleApiRequestResponse } from './middleware.ts';
 import { findContact } from './searches/find_contact.ts';
 import { findContacts } from './searches/find_contacts.ts';
 import { findFile } from './searches/find_file.ts';
@@ -36,7 +36,7 @@ const app = defineApp({
   platformVersion,
   authentication: withPlatformErrors(authentication),
   beforeRequest: [addBearerToken],
-  afterResponse: [handleErrorResponse],
+  afterResponse: [handleApiRequestResponse],
   flags: {
     cleanInputData: false,
     // The patch logs requests that bypass `z.request`. There are none.

@@ -37,7 +37,7 @@ const apiRequestTimeout = 25_000;
  * Throws a user-facing error for an error response to a request that a user wrote, and keeps the access token out of its
  * result. `api/send.ts` reads the responses to the connector's own requests.
  */
-export const handleErrorResponse: AfterResponseMiddleware = (response, _z, bundle) => {
+export const handleApiRequestResponse: AfterResponseMiddleware = (response, _z, bundle) => {
   const { request, status } = response;
   if (request.skipThrowForStatus) return response;
   // The Zap's history shows the result of an API Request: the text and headers of the response, and the request with its headers.

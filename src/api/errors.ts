@@ -9,7 +9,10 @@ import { type ErrorBody, readErrorBody } from './error_body.ts';
 export interface Purpose {
   /** What the request acts on, as a noun phrase, such as `the contact "c-123-4567"`. */
   object: string;
-  /** What the request does to it, such as `read` or `delete`. Must fit "to … the contact". */
+  /**
+   * What the request does to it, such as `change`. Must fit "to … the contact". `read` also means that the request changes nothing,
+   * and `delete` that what is in use may be refused.
+   */
   verb: string;
   /** Replaces `object` in messages about a 404 or 410, when more than the object may be missing. */
   missing?: string;
@@ -47,6 +50,9 @@ export function responseError(response: ErrorResponse, purpose: Purpose): Failur
   const retryAfter = kind === 'run_again' ? retryDelay(header('retry-after')) : undefined;
   return new Failure(words, { kind, status, code, attribute, expectedType, retryAfter, serviceMessage });
 }
+
+/** Statuses of an outage that is likely to pass. */
+export const outageStatuses = [502, 503, 504];
 
 /** Statuses that a proxy may also return after the service has taken the request. */
 const proxyStatuses = [408, 409, 425, 499];
@@ -165,7 +171,7 @@ export function runAgainAfterOutage(failure: Failure): Failure {
   const isOutage =
     failure.status === undefined
       ? failure.cause !== undefined && errorCode(failure.cause) !== tooLarge
-      : [502, 503, 504].includes(failure.status);
+      : outageStatuses.includes(failure.status);
   if (failure.kind !== 'unknown' || !isOutage) return failure;
   const message = failure.message.replace(runAgainLater, runsAgain);
   return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter: 60 });

@@ -1,5 +1,5 @@
 /**
- * The only place that sends a request and decides what its response means. An endpoint's function calls {@link requestJson},
+ * The only place that sends a request. `errors.ts` says what a failure means. An endpoint's function calls {@link requestJson},
  * {@link requestNoContent} or {@link requestStream}; {@link send} is also for URLs outside the API.
  *
  * A GET that is reset or answered with 502, 503 or 504 is sent once more if the run has time for it; nothing else is ever
@@ -16,6 +16,7 @@ import { baseUrl, isServiceUrl } from '../settings.ts';
 import {
   type ErrorResponse,
   errorCode,
+  outageStatuses,
   outOfTimeError,
   type Purpose,
   responseError,
@@ -193,7 +194,7 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
         throw request.toResponseError({
           status: response.status,
           header: response.getHeader,
-          body: await readErrorBody(response),
+          body: await readErrorText(response),
           secrets: [response.request.headers?.Authorization?.split(' ')[1], process.env.CLIENT_SECRET],
         });
       } catch (error) {
@@ -210,7 +211,7 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
 const isPassing = ({ status, cause }: Failure): boolean =>
   status === undefined
     ? ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(cause) ?? '')
-    : [502, 503, 504].includes(status);
+    : outageStatuses.includes(status);
 
 async function followRedirects<Response extends HttpResponse<unknown> | RawHttpResponse>(
   z: ZObject,
@@ -250,7 +251,7 @@ function redirectTarget({ status, getHeader }: Pick<HttpResponse, 'status' | 'ge
 }
 
 /** Returns the text of an error response. Of a stream, reads only the beginning. */
-async function readErrorBody(response: HttpResponse<unknown> | RawHttpResponse): Promise<string> {
+async function readErrorText(response: HttpResponse<unknown> | RawHttpResponse): Promise<string> {
   if (!('body' in response)) return response.content;
   let text = '';
   try {

@@ -1,4 +1,4 @@
-/** The fields that the ordering steps share: how soon the same letters can be ordered again, and what a test does. */
+/** What the ordering steps share: their fields, and the words for an order that was not placed. */
 import { orderTestField } from '../editor_test.ts';
 import { type InputData, readChoice, readTrimmed } from '../inputs.ts';
 

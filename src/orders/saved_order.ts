@@ -53,7 +53,7 @@ export async function check(z: ZObject, id: string): Promise<Checks> {
   };
 }
 
-/** The order in which a saved order was sent. */
+/** The order that was placed from a saved order. */
 export const sentSample = {
   id: 'm-310-4471',
   order_id: 'm-310-4471',

@@ -4,7 +4,14 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as lists from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { appendToMessage, attempt, explain, type Failure, getFailure } from '../failure.ts';
+import {
+  appendToMessage,
+  attempt,
+  type Explanations,
+  explain,
+  type Failure,
+  getFailure,
+} from '../failure.ts';
 import { toText } from '../inputs.ts';
 import { listExplanations, makeSuffix, nameAfter } from './temporary_list.ts';
 
@@ -55,7 +62,7 @@ export async function makeList(
     const isRemembered =
       canGoOn(failure) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
     throw appendToMessage(
-      explain(error, listExplanations(name)),
+      explain(error, explanations(name)),
       `${failure?.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete. Nothing was ordered. ${
         isRemembered
           ? 'The next run of this step with the same values goes on with this list.'
@@ -70,7 +77,7 @@ async function createList(z: ZObject, nameWith: (suffix: string) => string): Pro
   const suffix = makeSuffix();
   const name = nameWith(suffix);
   const { list_id, expires } = await lists.create(z, name).catch((error: unknown) => {
-    throw explain(error, listExplanations(name));
+    throw explain(error, explanations(name));
   });
   return { suffix, list_id, expires, added: 0 };
 }
@@ -87,6 +94,11 @@ const unfinishedSchema = zod.object({
 });
 
 type UnfinishedList = Omit<zod.output<typeof unfinishedSchema>, 'run'>;
+
+const explanations = (name: string): Explanations => ({
+  ...listExplanations(name),
+  'lists.duplicate_name': `A list named "${name}" already exists. Enter another name, or leave it blank.`,
+});
 
 /** Seconds. A list expires at the letter service after 14 days. */
 const unfinishedLifetime = 13 * 86_400;

@@ -54,7 +54,7 @@ export const listExplanations = (listName: string): Explanations => ({
   not_found:
     "The letter service doesn't offer temporary lists for this account. Use Send Saved Order to a List with a list that you already have there.",
   'lists.not_found': `The letter service no longer has the list "${listName}". Run the step again to make another one.`,
-  'lists.duplicate_name': `A list named "${listName}" already exists. Enter another name, or leave it blank.`,
+  'lists.duplicate_name': `A list named "${listName}" already exists. Run the step again to make another one.`,
   'lists.missing_name': 'A recipient has no name and no company. Fill in one of them.',
   'lists.missing_address': noCityOrPostalCode,
   'lists.insufficient_address': noCityOrPostalCode,

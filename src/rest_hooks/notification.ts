@@ -1,6 +1,6 @@
 /**
- * Reads a webhook delivery from the bundle: the JSON body from `cleanedRequest`, the query from the string
- * `rawRequest.querystring`. Either may be missing or malformed; reading never throws. docs/api.md#webhooks
+ * Reads a webhook delivery from the bundle: the JSON body from `rawRequest.content`, or else from `cleanedRequest`, and the query
+ * from `rawRequest.querystring`. Each may be missing or malformed; reading never throws. docs/api.md#webhooks
  */
 import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
@@ -28,7 +28,10 @@ export function readNotification(bundle: Delivery) {
     body,
     /** Whether a call through this connection caused the event. */
     ownChange: [query, body].some((part) => isSet(part.loopback_token) || isSet(part.loopback_client)),
-    /** The same for every delivery of one notification, and different for another notification. */
+    /**
+     * The same for every delivery of one notification, and different for another notification. Zapier does not compare it: a
+     * delivery that arrives twice starts the Zap twice (docs/events.md).
+     */
     id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
     /** Like `id`, but for unknown events: all query parameters count. */
     contextId: hashOf([event, query, body]),

@@ -29,7 +29,7 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
   ({
     type: 'hook',
 
-    /** Reuses a subscription that this Zap already has, so that no event arrives twice. */
+    /** Reuses a subscription that this Zap already has, so that no event arrives once for each. */
     async performSubscribe(z, { targetUrl: target, inputData }) {
       if (!target || !/^https?:\/\//i.test(target)) {
         throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
