@@ -23,7 +23,7 @@ const english = {
   state: 'state states stat province provinces prov stateorprovince',
   region: 'region county prefecture territory republic',
   zip: 'zip zips zp zipcode zip5 postcode pcode pincode eircode',
-  zip4: 'zipext zip4 plus4 zipplus4 zipcode4',
+  zip4: 'zipext zip4 plus4 zipplus4 zipcode4 zipfour plusfour zipplusfour',
   postal: 'postal',
   country: 'country countries nation ctry cntry contry',
   csz: 'csz',
@@ -66,10 +66,10 @@ const english = {
   formal: 'formal',
   informal: 'informal',
   // Kinds of addresses, which beat one another in the order of `kinds`.
-  mailing: 'mail mailto mailing correspondence preferred pref prf po',
+  mailing: 'mail mailto mailedto mailing correspondence preferred pref prf po',
   home: 'home primary main default permanent personal residential residence res new current',
-  shipping: 'shipping ship shipto delivery physical location sa',
-  billing: 'billing bill billto invoice buyer purchaser card',
+  shipping: 'shipping ship shipto shippedto delivery physical location sa',
+  billing: 'billing bill billto billedto invoice buyer purchaser card',
   work: 'business work office busn corporate trading',
   alternate:
     'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
@@ -232,12 +232,12 @@ const meanings = [
 const rules = meanings.flatMap(([part, preference, sets, companions = '']) =>
   sets.split(', ').map((set) => {
     const needed = set.split(' ');
-    const besides = part === 'external_id' ? whose : [...whose, ...containers];
+    const besides = part === 'external_id' ? [] : part === 'organization' ? (['name'] as const) : containers;
     return {
       part,
       preference,
       needed,
-      allowed: new Set<string>([...needed, ...companions.split(' '), ...besides, 'and']),
+      allowed: new Set<string>([...needed, ...companions.split(' '), ...whose, ...besides, 'and']),
     };
   }),
 );

@@ -64,15 +64,15 @@ export function parseHeading(heading: string): Heading {
     return { means: 'part', part: own, kind: '', number: 0, line: 1, preference: -0.5, isForeign: false };
   }
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
-  const found = interpret(readWords(heading));
+  const found = interpret(heading);
   if (found.means !== 'unclear' && found.means !== 'other') return found;
   // "State (2 letters, e.g. OH)" has words beside the heading.
-  const inner = interpret(readWords(heading.replace(/\(.*?\)/g, ' ')));
+  const inner = interpret(heading.replace(/\(.*?\)/g, ' '));
   return inner.means === 'part' ? inner : found;
 }
 
 /** Returns the kind of address that a text names, such as "* Home" in a column "Address 1 - Label". */
-export const readKind = (text: string): Kind | '' => findKind(readWords(text));
+export const readKind = (text: string): Kind | '' => findKind(readTokens(splitText(text)));
 
 /** A word or a number of a heading. Unknown words have no meaning. */
 interface Token {
@@ -87,8 +87,8 @@ const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],
   [/\bm\.\s?i\./g, 'mi'],
-  [/#/g, 'number'],
-  [/^\W*(?:number|no)\W+of\b/, 'count'],
+  [/#/g, 'nr'],
+  [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/&/g, 'and'],
   [/\+/g, 'plus'],
   [/\bprimary line\b/g, 'address 1'],
@@ -107,7 +107,7 @@ const numberWords = [
 const readNumber = (text: string): number =>
   /^\p{N}+$/u.test(text) ? Number(text) : numberWords.findIndex((words) => words.includes(text)) + 1;
 
-function readWords(heading: string): Token[] {
+function splitText(heading: string): string[] {
   const spaced = heading
     .replace(/_+/g, ' ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -116,7 +116,11 @@ function readWords(heading: string): Token[] {
     (changed, [pattern, replacement]) => changed.replace(pattern, ` ${replacement} `),
     plain(spaced),
   );
-  const texts = joinWords(text.match(/\p{L}+|\p{N}+/gu) ?? []);
+  return text.match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
+function readTokens(separate: readonly string[]): Token[] {
+  const texts = joinWords(separate);
   // "First Line" is the first line, and "First Name" the first name.
   const ordinals = texts.some((one) => findWord.get(one)?.word === 'line') ? ['first', 'second'] : [];
   return texts.flatMap((one): Token[] => {
@@ -184,11 +188,13 @@ const isAddressWord = ({ word }: Token): boolean => word !== undefined && addres
 const ownersByName =
   /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
 
-function interpret(written: readonly Token[]): Heading {
+function interpret(heading: string): Heading {
+  const separate = splitText(heading);
+  const written = readTokens(separate);
   const text = written.map((token) => token.text).join(' ');
   const has = (word: Word): boolean => written.some((token) => token.word === word);
   if (has('stranger') || isSecondPerson(written)) return { means: 'someone else' };
-  const mail = readMailPermission(text);
+  const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));
   if (mail) return { means: mail };
   if (has('other') || (has('id') && written.some(isAddressWord))) return { means: 'other' };
   const tokens = resolveWords(written);

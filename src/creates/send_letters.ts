@@ -114,7 +114,9 @@ const perform = (async (z, bundle) => {
       return list;
     },
   });
-  if (alreadySent > 0 && !isPreview) await rememberReached(cache, print, everyone);
+  // The order stored its people.
+  const remembered = { ...everyone, isStored: alreadySent === 0 };
+  if (leavesOut && !isPreview) await rememberReached(cache, print, remembered);
   return { list_expires: null, ...sent, ...shown, warning: joinWarnings([sent.warning, listWarning]) };
 }) satisfies CreatePerform;
 

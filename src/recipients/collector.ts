@@ -186,7 +186,7 @@ export class RecipientCollector {
     // As they were given: which columns can be merge fields depends on the other rows.
     const hash = identifyPerson(recipient, combineMergeFields(entered, columns));
     if (this.#entries.has(hash)) this.duplicates += 1;
-    else this.#entries.set(hash, { place, recipient, entered, columns: { ...spare, ...columns } });
+    else this.#entries.set(hash, { place, recipient, entered, columns: { ...filledIn(spare), ...columns } });
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
@@ -242,3 +242,7 @@ export class RecipientCollector {
 /** Returns the sentence about people who are left out, if there are any. */
 export const describeLeftOut = (doNotMail: readonly string[]): string[] =>
   doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : [];
+
+/** Returns the fields with a value. */
+const filledIn = (fields: MergeFields): MergeFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value));

@@ -10,6 +10,7 @@ import { columnsField } from '../contacts/columns_field.ts';
 import {
   type InputData,
   inputError,
+  isBlank,
   listFirst,
   readBoolean,
   readLineItems,
@@ -173,6 +174,7 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
   const everyone = readBoolean(inputData, everyoneField) === true;
   const listed = [inputData[contactIdsField.key]]
     .flat()
+    .filter((one) => !isBlank(one))
     .flatMap((one) => toText(one).split(/[\s,]+/))
     .filter(Boolean);
   const ids = new Set(listed);

@@ -424,12 +424,28 @@ describe('A heading', () => {
     ['Alternate Mailing City', 'city'],
     ['Zip Ext', 'postal_code'],
     ['Number of Gifts', undefined],
+    ['# of Guests', undefined],
+    ['Reference #', 'external_id'],
+    ['Contact #', 'external_id'],
+    ['Contact No', undefined],
+    ['Billed To Address', 'street'],
+    ['Mailed To City', 'city'],
+    ['Church Full Address', undefined],
   ])('%j is the column of %s', (heading, key) => {
     const { fields, others } = read({ Name: 'A', [heading]: 'Value' });
     expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'Value' } : {}) });
     expect(others).toEqual(key || heading === 'contact_id' ? [] : [heading]);
   });
 });
+
+it.each(['Zip Plus Four', 'Zip Four', 'ZIP + Four', 'Zip+4'])(
+  'The column %s completes the ZIP code',
+  (heading) => {
+    expect(read({ Name: 'A', ZIP: '43215', [heading]: '1234' }).fields).toMatchObject({
+      postal_code: '43215-1234',
+    });
+  },
+);
 
 it.each(contactFields)('A column named $label fills in $key', ({ key, label }) => {
   expect(read({ 'First Name': 'A', [label]: 'Bea' }).fields).toMatchObject({ [key]: 'Bea' });

@@ -111,7 +111,7 @@ describe('Create Temporary List', () => {
         .get(`/v1/contacts/${id}`)
         .reply(200, { contact_id: id, name, address: { city: 'Bonn', country: null } });
     }
-    const { data, result } = await listOf({ contact_ids: ['c-1', 'c-2, c-1', 'c-3', 'c-4'] });
+    const { data, result } = await listOf({ contact_ids: ['c-1', 'c-2, c-1', 'c-3', [], 'c-4'] });
     expect(data.map(({ name }) => name)).toEqual(names);
     expect(result).toMatchObject({ recipient_count: 4, duplicates_left_out: 1 });
   });

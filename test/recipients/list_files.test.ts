@@ -33,6 +33,15 @@ async function read(lines: string | readonly string[] | Buffer, inputData: Recor
   }
 }
 
+it('A blank column of a title does not keep the merge field Title from being sent in lower case', async () => {
+  const { data } = await read([`${heading},title`, row('Ann Lee', ''), row('Bob Ray', 'Dr.')], {
+    merge_fields: { Title: 'Friend' },
+  });
+  expect(data.find(({ name }) => name === 'Ann Lee')).toMatchObject({
+    metadata: { Title: 'Friend', title: 'Friend' },
+  });
+});
+
 describe('A merge field with several values', () => {
   it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };
@@ -290,6 +299,8 @@ describe('People who get no mail', () => {
     ['Can Mail', 'no'],
     ['Receives Mail', 'Never'],
     ['Mail OK', 'N'],
+    ['Can Mail To', 'No'],
+    ['Send Mail To', 'no'],
   ])('are also those whose column %s says %j, but not those where it is blank', async (column, no) => {
     const { data } = await read([
       `${heading},${column}`,
@@ -298,6 +309,23 @@ describe('People who get no mail', () => {
       row('Cid Fox', 'yes'),
     ]);
     expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Cid Fox']);
+  });
+
+  it.each([
+    'DoNotMail',
+    "Don't Mail",
+    'Do Not Mail To',
+    'do-not-mail-to',
+    'Do not mail to this address',
+    'No Mailed To',
+    'Donor No Mail To',
+    'Account: Do Not Mail To',
+    'Contact: No Mail',
+    'Reference: No Direct Mail',
+  ])('are those marked in a column %s', async (column) => {
+    const { data } = await read([`${heading},${column}`, row('Ann Lee', ''), row('Bob Ray', 'Yes')]);
+    expect(data).toEqual([expect.objectContaining({ name: 'Ann Lee' })]);
+    expect(data[0]).not.toHaveProperty('external_id');
   });
 
   it('may be everyone on the list, and then nothing is sent', async () => {
