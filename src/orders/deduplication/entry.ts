@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as zod from 'zod/mini';
+import { remainingTime } from '../../api/run_time.ts';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
 import { week } from '../order_options.ts';
@@ -55,6 +56,9 @@ export async function readOther(cache: Cache, print: string, people: string): Pr
   return readEntry(cache, key);
 }
 
+/** Time (ms) that a run needs from its claim to its order. */
+const minTimeToOrder = 5_000;
+
 /** One order of this run. */
 export class OrderEntry {
   readonly #cache: Cache;
@@ -77,6 +81,8 @@ export class OrderEntry {
    */
   async claim(seconds: number): Promise<Entry | undefined> {
     const counts = (entry: Entry | undefined) => entry !== undefined && isWithin(entry, seconds);
+    // Zapier might store the claim after the run has given up, and nobody would release it.
+    if (remainingTime(this.#cache.z) < minTimeToOrder) throw new Error('Too little time is left to order.');
     this.#hasClaim = await this.#cache.claim(this.#key, this.#run, async () => {
       const entry = await this.#read();
       return entry?.phase === 'placed' && counts(entry);

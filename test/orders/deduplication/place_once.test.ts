@@ -261,11 +261,19 @@ describe('An order without protection', () => {
   });
 
   it('is found even if a concurrent protected order is rejected', async () => {
-    api().post('/v1/orders').delay(200).reply(400, {});
+    const arrived = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<object>();
+    api()
+      .post('/v1/orders')
+      .reply(400, () => {
+        arrived.resolve();
+        return answered.promise;
+      });
     const rejected = expect(send()).rejects.toThrow('Nothing was ordered by this run.');
-    await setTimeout(100);
+    await arrived.promise;
     acceptsOrder('m-2');
     await send({ duplicate_window: 'off' });
+    answered.resolve({});
     await rejected;
     expect(await send()).toMatchObject({ order_id: 'm-2', ...alreadyOrdered });
   });
@@ -555,6 +563,18 @@ describe('Zapier’s cache', () => {
     connector.failing.clear();
     acceptsOrder();
     expect(await send()).toMatchObject({ already_ordered: false });
+  });
+
+  it('leaves no claim if it was so slow that too little time is left to order', async () => {
+    const { cache } = connector;
+    const get = cache.get.bind(cache);
+    cache.get = (...args) => {
+      connector.now += 12_000;
+      return get(...args);
+    };
+    await expect(send()).rejects.toThrow(/duplicate check is unavailable right now/);
+    expect(cache.entries()).toEqual([]);
+    expect(connector.cacheCalls).not.toContain('zcache_set');
   });
 
   it('may report that a claim was refused although it was stored', async () => {
