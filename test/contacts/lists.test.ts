@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ListColumns } from '../../src/contacts/columns.ts';
+import { printedKeys } from '../../src/contacts/fields.ts';
 import { readPerson } from '../../src/contacts/person.ts';
 
 /** A list as a program exports it. The people are invented. */
@@ -20,7 +21,9 @@ const readExamples = <Content>(name: string): Content =>
 function read(columns: ListColumns, headings: readonly string[], cells: readonly string[]) {
   const { fields, isDoNotMail, isForeign, others } = columns.read(headings, cells);
   const { person, address, problems } = readPerson(fields);
-  const { file_as, ...printed } = { ...person, ...address };
+  const shown = [...printedKeys, 'external_id'];
+  const filled = Object.entries({ ...person, ...address });
+  const printed = Object.fromEntries(filled.filter(([key]) => shown.includes(key)));
   const isHalf = !address.street && !(address.city && address.postal_code);
   const isRefused = problems.length > 0 || isHalf || (isForeign && !address.country);
   return { printed, isRefused, isDoNotMail, others };

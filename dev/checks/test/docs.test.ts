@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contactFields } from '../../../src/contacts/fields.ts';
+import { parseHeading } from '../../../src/contacts/headings.ts';
+import { oauthScopes } from '../../../src/settings.ts';
+import { defaultScopes } from '../../demo/control.ts';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';
 import { type App, builtApp, type Entry, visibleEntries } from '../app.ts';
 
@@ -103,6 +106,25 @@ describe('what the code declares', () => {
     const row = new RegExp(`^\\| ${label} \\| \\S`, 'm');
     expect(await read('docs/list_files.md')).toMatch(row);
     expect(await read('docs/recipients.md')).toMatch(row);
+  });
+
+  it('reads each heading that the page about list files names', async () => {
+    const [section = ''] = (await read('docs/list_files.md')).split('**Names.**');
+    const table = section.split('\n').filter((line) => line.startsWith('| '));
+    const headings = table.flatMap((line) =>
+      [...line.matchAll(/\*([^*]+)\*/g)].map(([, heading = '']) => heading),
+    );
+    const unread = headings.filter((heading) => ['other', 'unclear'].includes(parseHeading(heading).means));
+    expect(headings.length).toBeGreaterThan(30);
+    expect(unread).toEqual([]);
+  });
+
+  it('is in the settings, on the page about publishing and in the demo: each scope', async () => {
+    const [row = ''] = (await read('docs/publishing.md'))
+      .split('\n')
+      .filter((line) => line.includes('OAUTH_SCOPES'));
+    expect(row).toContain(`Default: \`${oauthScopes()}\``);
+    expect(defaultScopes).toEqual(oauthScopes().split(' '));
   });
 
   it('is on the page about the API: each event of a trigger', async () => {
