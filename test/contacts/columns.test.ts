@@ -453,6 +453,14 @@ it.each(contactFields)('A column named $label fills in $key', ({ key, label }) =
 
 describe('Columns for one field', () => {
   it.each([
+    [
+      { Name: 'A', Address: 'c/o Bob', 'Address 1': '12 Elm St' },
+      { name: 'A', street: '12 Elm St' },
+    ],
+    [
+      { Name: 'A', 'Address Lines': 'c/o Bob', 'Address Line 1': '12 Elm St' },
+      { name: 'A', street: '12 Elm St' },
+    ],
     [{ name: 'A', Name: 'B' }, { name: 'A' }],
     [
       { Name: 'A', ZIP: '1', 'Postal Code': '2' },

@@ -170,6 +170,16 @@ describe('Other columns of a file', () => {
     ]);
   });
 
+  it('are 100 beside a blank entry in Merge Fields', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `x${index}`);
+    const { data, result } = await read([[heading, ...names].join(), row('Ann Lee', ...names)], {
+      merge_fields: { year: '' },
+      blank_merge_fields: 'send',
+    });
+    expect(Object.keys(Object(data[0]?.metadata))).toEqual(names);
+    expect(result.ignored_columns).toEqual([]);
+  });
+
   it('may have 1,000 characters each, whatever their size', async () => {
     const emoji = '\u{1f44d}'.repeat(1_000);
     const lines = [`${heading},wish`, row('Ann Lee', emoji)];
@@ -376,6 +386,8 @@ describe('A file', () => {
     );
     const { data } = await read([`${german},Land`, 'Ann Lee,Hauptstr. 1,Berlin,10115,Deutschland']);
     expect(data).toMatchObject([{ address: { country: 'Germany', city: 'Berlin' } }]);
+    const american = await read([`${german},State`, 'Ann Lee,12 Elm St,Columbus,43215,OH']);
+    expect(american.data).toMatchObject([{ address: { state: 'OH', city: 'Columbus' } }]);
   });
 
   it.each([
