@@ -654,6 +654,12 @@ describe('Replace Mailing List', () => {
     });
   });
 
+  it.each([400, 409, 422])('says after status %i that the list may be empty', async (status) => {
+    expect(await replaceAndFail(status, { error: 'contacts.upload_missing_name' })).toMatchObject({
+      message: expect.stringContaining('The mailing list may be empty now; check it in your account.'),
+    });
+  });
+
   it('names no reason if the service gives none, and has a code', async () => {
     expect(await replaceAndFail(400, {})).toMatchObject({
       code: undefined,

@@ -406,6 +406,25 @@ describe('Send Letter orders nothing and says so', () => {
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
   });
 
+  it.each([502, 503, 504])(
+    'if creating the list fails with %i, after which it runs again',
+    async (status) => {
+      api().post('/v1/lists').reply(status);
+      await expect(send()).rejects.toMatchObject({
+        name: 'ThrottledError',
+        message: expect.stringContaining('Zapier runs the step again in a minute.'),
+      });
+    },
+  );
+
+  it('if creating the list fails with 500, after which a person decides', async () => {
+    api().post('/v1/lists').reply(500);
+    await expect(send()).rejects.toMatchObject({
+      name: expect.not.stringMatching('ThrottledError'),
+      message: expect.stringContaining('Run the step again in a few minutes.'),
+    });
+  });
+
   it.each(recipientFaults)(
     'if adding the recipient fails with %s; the next run orders',
     async (_failure, fault) => {

@@ -382,8 +382,8 @@ describe('Leave them out', () => {
     done();
   });
 
-  it('says in the preview how many already got the letter', async () => {
-    serve();
+  it('says in the preview how many already got the letter, and writes to the others after it', async () => {
+    const service = serve();
     const connector = clockedConnector();
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
     api()
@@ -394,8 +394,10 @@ describe('Leave them out', () => {
       { saved_order_id: letter, already_sent: 'leave_out', file: people('Ann Lee', 'Cid Fox') },
       { meta: { isLoadingSample: true } },
     );
-    done();
     expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
+    await leaveOut(people('Ann Lee', 'Cid Fox'), connector);
+    done();
+    expect(namesOf(service.lists[1])).toEqual(['Cid Fox']);
     expect(result.checked).toEqual(
       expect.arrayContaining([
         '1 person gets a letter.',

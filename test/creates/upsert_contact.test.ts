@@ -50,6 +50,19 @@ describe('Create or Update Contact', () => {
     );
   });
 
+  it('updates the contact whose reference has a slash that the list escapes', async () => {
+    const content = JSON.stringify({ contacts: [another, { ...maria, external_id: 'donor/7' }] });
+    api().get('/v1/contacts').reply(200, content.replace('donor/7', String.raw`donor\/7`));
+    api().post('/v3/contacts/c-1', { company: 'Grace' }).reply(204);
+    expect(await upsert({ external_id: 'donor/7', name: 'Maria Lee', company: 'Grace' })).toMatchObject({
+      id: 'c-1',
+      external_id: 'donor/7',
+      company: 'Grace',
+      created: false,
+      changed: true,
+    });
+  });
+
   it('sends what is filled in and differs from the contact with this reference', async () => {
     list(another, { ...maria, external_id: ' x-1' });
     api()
