@@ -372,6 +372,14 @@ describe('A new address of a contact abroad', () => {
     );
   });
 
+  it('corrects the state and the country without a question if both are filled in', async () => {
+    abroad('Germany', '43215');
+    api().post('/v3/contacts/c-1').reply(204);
+    expect(await update({ state: 'OH', country: 'United States' })).toMatchObject({
+      address: { state: 'OH', country: '', postal_code: '43215' },
+    });
+  });
+
   it('keeps the country with a warning, and drops the state', async () => {
     abroad('Germany', '50667', { state: 'NRW' });
     api()

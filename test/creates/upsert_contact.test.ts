@@ -50,6 +50,15 @@ describe('Create or Update Contact', () => {
     );
   });
 
+  it('updates the contact with exactly this reference, whoever has it in other capital letters', async () => {
+    list({ ...maria, contact_id: 'c-9', external_id: 'X-1' }, maria);
+    api().post('/v3/contacts/c-1', { company: 'Grace' }).reply(204);
+    expect(await upsert({ name: 'Maria Lee', company: 'Grace' })).toMatchObject({
+      id: 'c-1',
+      created: false,
+    });
+  });
+
   it('updates the contact whose reference has a slash that the list escapes', async () => {
     const content = JSON.stringify({ contacts: [another, { ...maria, external_id: 'donor/7' }] });
     api().get('/v1/contacts').reply(200, content.replace('donor/7', String.raw`donor\/7`));
