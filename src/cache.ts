@@ -38,7 +38,7 @@ export class Cache {
   }
 
   /**
-   * Returns the value, or undefined if there is none.
+   * Returns the stored value, or undefined if nothing is stored.
    * @param isCleanUp whether the run's work is done, so that reading may take longer than its requests
    */
   async read(key: string, { isCleanUp = false } = {}): Promise<unknown> {

@@ -141,7 +141,7 @@ export class ListColumns {
     });
   }
 
-  /** What to do about columns that were not understood, as a sentence to append to an error about rows; empty if there are none. */
+  /** A sentence to append to an error about rows: what to do about columns that were not understood. Empty if all were. */
   get adviceIfUnclear(): string {
     const columns = this.#columns;
     const unclear = columns.filter(({ heading, use }) => heading.means === 'unclear' && use.hasValue);
@@ -167,7 +167,7 @@ export class ListColumns {
       warnings.push(`Not printed, because another column is used for the same line: ${quote(lost)}.`);
     if (this.#sortedName)
       warnings.push(
-        `Names such as "${truncate(this.#sortedName)}" are printed as they are. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
+        `Names such as "${truncate(this.#sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
       );
     return warnings;
   }

@@ -36,7 +36,7 @@ export function describePerson({ name, company, address }: Named & { address?: u
     .join(', ');
 }
 
-/** Joins what a result warns of; null if there is nothing. @param problems why a letter could not be sent, in a few words each */
+/** Returns all warnings as one text, or null without any. @param problems why a letter could not be sent, in a few words each */
 export function joinWarnings(
   notes: readonly (string | null)[],
   problems: readonly string[] = [],

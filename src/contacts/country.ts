@@ -97,7 +97,7 @@ export const isAmbiguousCode = (country: string): boolean => /^\s*(?:NA|NO)\s*$/
 
 /**
  * Returns the country as the service wants it: blank for the United States, else the English name.
- * A text that names no known country is returned as typed.
+ * Returns unknown countries as typed.
  */
 export function countryForService(typed: string): ServiceCountry {
   const found = recent.get(typed) ?? findCountry(typed.trim());

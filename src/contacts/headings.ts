@@ -26,7 +26,7 @@ export interface PartHeading {
   part: Part;
   /** The kind of address that the column belongs to, such as "home"; empty if the heading does not say. */
   kind: Kind | '';
-  /** The number of the address, of several of one kind; 0 if the heading has none. */
+  /** Which of several addresses of one kind, such as 2 in "Home City 2"; 0 if the heading does not say. */
   number: number;
   /** The line of a street, counted from 1. */
   line: number;
@@ -71,7 +71,7 @@ export function parseHeading(heading: string): Heading {
   return inner.means === 'part' ? inner : found;
 }
 
-/** Returns the kind of address that a text names, such as "* Home" in a column "Address 1 - Label". */
+/** Returns the kind of address that a cell names, such as "* Home" under the heading "Address 1 - Label". */
 export const readKind = (text: string): Kind | '' => findKind(readTokens(splitText(text)));
 
 /** A word or a number of a heading. Unknown words have no meaning. */
@@ -82,7 +82,7 @@ interface Token {
   number?: number;
 }
 
-/** Signs that stand for words, numbers of questions, and phrases that mean something only together. */
+/** What is rewritten before a heading is split into words: the number of a question, signs such as `#`, and fixed phrases. */
 const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],

@@ -49,7 +49,7 @@ export class ReferencedContact {
 
   /**
    * Finds the contact with exactly this reference.
-   * @param name of the person, by which references that differ only in capitals are told apart
+   * @param name the person's name: the same reference in other capitals is a mistake only if the names match
    * @throws a user-facing error if several contacts have it, or one with other capitals
    */
   async find(name: string): Promise<Contact | undefined> {
@@ -130,7 +130,7 @@ export class ReferencedContact {
   }
 
   /**
-   * Leaves an address out that was sent before, if the service has another one by now: it corrects addresses when mail is
+   * Leaves out an address that was already sent if the service has since changed it: it corrects addresses when mail is
    * returned or people move.
    */
   keepCorrected(

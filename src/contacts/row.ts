@@ -41,7 +41,7 @@ export const byPart = (columns: readonly PartColumn[]): PartColumns =>
     ({ heading }) => heading.part,
   );
 
-/** A text, and the columns that it is made of. */
+/** A value that was found in one or more columns. */
 export interface Found {
   text: string;
   /** The first of the columns. */

@@ -275,7 +275,7 @@ describe('The warning about a file', () => {
   it('quotes a name that may be sorted by the last name', async () => {
     const { result } = await read([heading, `"Lee, Ann",${Object.values(address).join()}`]);
     expect(result.warning).toMatch(
-      /^Names such as "Lee, Ann" are printed as they are\. If the last name comes first, say in Columns/,
+      /^Names such as "Lee, Ann" are printed unchanged\. If the last name comes first, say in Columns/,
     );
   });
 

@@ -28,7 +28,7 @@ export class JsonArraySplitter {
   empty = true;
   /** Whether the outermost object is closed, so the list is complete. */
   ended = false;
-  /** The number of complete contacts so far. */
+  /** How many complete contacts have arrived. */
   count = 0;
   /** How many objects and lists around the current byte are open. */
   #depth = 0;
