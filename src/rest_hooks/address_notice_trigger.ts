@@ -2,10 +2,10 @@
 import { defineInputFields, type ZObject } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { sameAddress } from '../contacts/address.ts';
+import { sameAddressPart } from '../contacts/address_change.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { attempt } from '../failure.ts';
-import { type InputData, readBoolean, readChoice } from '../inputs.ts';
+import { type InputData, isBlank, readBoolean, readChoice } from '../inputs.ts';
 import {
   type AddressNotice,
   addressNoticeOutputFields,
@@ -110,8 +110,11 @@ async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object
   );
   if (contact === 'deleted') return 'the contact has since been deleted';
   const reported = notice.has_new_address ? notice.new_address : notice.old_address;
-  // A notice may carry only the contact ID, so we cannot tell whether it is outdated.
-  if (!contact || addressKeys.every((key) => reported[key] === null)) return { ...notice, is_current: null };
-  if (sameAddress(contact.address, reported)) return { ...notice, is_current: true };
-  return 'the address has since been changed again';
+  const given = addressKeys.filter((key) => reported[key] !== null);
+  if (contact && given.some((key) => !sameAddressPart(key, reported[key], contact.address?.[key]))) {
+    return 'the address has since been changed again';
+  }
+  // A notice may leave out parts, or carry only the contact ID. Then we cannot tell whether it is outdated.
+  const isWhole = addressKeys.every((key) => reported[key] !== null || isBlank(contact?.address?.[key]));
+  return { ...notice, is_current: contact && given.length > 0 && isWhole ? true : null };
 }

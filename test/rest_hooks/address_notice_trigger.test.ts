@@ -117,6 +117,18 @@ describe('An address notice, with outdated notices skipped,', () => {
     expect((await deliver(skip, { contact_id: 'c-1' })).records).toMatchObject([{ is_current: null }]);
   });
 
+  it('starts the Zap if it leaves out a part that the contact has, and the others are current', async () => {
+    hasAddress(address);
+    const { state: _, ...withoutState } = address;
+    const body = { contact_id: 'c-1', new_address: withoutState };
+    expect((await deliver(skip, body)).records).toMatchObject([{ is_current: null }]);
+  });
+
+  it('starts the Zap if only the ZIP+4 of its address differs', async () => {
+    hasAddress({ ...address, postal_code: `${address.postal_code}-1234` });
+    expect((await deliver(skip)).records).toMatchObject([{ is_current: true }]);
+  });
+
   it('is skipped if a part of its address differs', async () => {
     hasAddress(address);
     expect((await deliver(skip, { contact_id: 'c-1', new_address: { city: 'Dover' } })).records).toEqual([]);
