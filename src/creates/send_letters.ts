@@ -14,12 +14,12 @@ import { alreadySentField, findAlreadySent, rememberReached } from '../orders/al
 import { identifyPeople, identifyPrint } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
 import {
+  longestWindow,
   nothingOrdered,
   nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
-  week,
 } from '../orders/order_options.ts';
 import { inProgressError } from '../orders/place_once.ts';
 import { recallPlaceholders, spellAs } from '../orders/placeholders.ts';
@@ -88,7 +88,7 @@ const perform = (async (z, bundle) => {
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
     // Who was reached was looked up for a week, so a shorter time would let another run write to them.
-    check: found && !found.isDoubtful ? { ...check, seconds: week } : check,
+    check: found && !found.isDoubtful ? { ...check, seconds: longestWindow } : check,
     placeholders,
     readPeople: async () => people,
     fields,

@@ -8,7 +8,7 @@ import { readOther } from './deduplication/entry.ts';
 import type { MemberPeople } from './deduplication/identity.ts';
 import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
 import { maxComparedPeople } from './deduplication/people.ts';
-import { nothingOrderedText, week } from './order_options.ts';
+import { longestWindow, nothingOrderedText } from './order_options.ts';
 import { inProgressError, mayExistError, requireCache } from './place_once.ts';
 
 export const alreadySentField = {
@@ -41,7 +41,7 @@ export async function findAlreadySent(
   const [own, overlaps, remembered] = await requireCache(() =>
     Promise.all([
       readOther(cache, print, people.id),
-      findOverlaps(cache, print, people, week, { toleratesLost: isOff }),
+      findOverlaps(cache, print, people, longestWindow, { toleratesLost: isOff }),
       findReached(cache, print, people.members),
     ]),
   );

@@ -2,11 +2,11 @@
 import { orderTestField } from '../editor_test.ts';
 import { type InputData, readChoice, readTrimmed } from '../inputs.ts';
 
-/** Seconds. No order is remembered for longer. */
-export const week = 604_800;
-
 /** Seconds in which the same letters are not ordered again. */
-const windowSeconds = { off: 0, hour: 3_600, day: 86_400, week };
+const windowSeconds = { off: 0, hour: 3_600, day: 86_400, week: 604_800 };
+
+/** Seconds. No order is remembered for longer. */
+export const longestWindow = windowSeconds.week;
 
 export const listField = {
   key: 'list_id',

@@ -7,7 +7,7 @@ import { attempt, type Explanations, explain, type Failure } from '../failure.ts
 import { toText } from '../inputs.ts';
 import { identifyPrint, type People } from './deduplication/identity.ts';
 import { describePath } from './new_order.ts';
-import { type DuplicateCheck, listField, week } from './order_options.ts';
+import { type DuplicateCheck, listField, longestWindow } from './order_options.ts';
 import { readOutcome } from './outcome.ts';
 import { placeOnce } from './place_once.ts';
 import { readContentHash } from './upload.ts';
@@ -74,7 +74,7 @@ const rememberForm = (cache: Cache, orderId: string, form: string): Promise<void
   attempt(
     cache.z,
     `What the order ${orderId} prints could not be saved, so a step that repeats it may print the same letters again.`,
-    () => cache.write(formKey(orderId), form, week, { isCleanUp: true }),
+    () => cache.write(formKey(orderId), form, longestWindow, { isCleanUp: true }),
   );
 
 const unknownListText = `${listField.label}: the letter service did not recognize this value. Lists expire after 14 days. Make a new one with Create Temporary List, and map its List ID.`;

@@ -81,7 +81,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   const identified = await requireCache(identify);
   try {
     const earlier = await requireCache(() =>
-      findEarlierOrder(identified, seconds, timeZone, order.describeOthers),
+      claimOrFindEarlier(identified, seconds, timeZone, order.describeOthers),
     );
     if (earlier?.phase === 'sent') throw mayExistError(earlier, timeZone);
     if (earlier) return { earlier };
@@ -150,10 +150,11 @@ async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
 }
 
 /**
- * Returns the entry of an earlier order to all of the people.
+ * Claims the entry of the order, and says in an index that this run is ordering. Returns the entry of an earlier order to all of
+ * the people instead, if there is one.
  * @throws a user-facing error if another run is ordering, or earlier orders reached only some of them
  */
-async function findEarlierOrder(
+async function claimOrFindEarlier(
   { cache, entry, print, people }: IdentifiedOrder,
   seconds: number,
   timeZone: TimeZone,

@@ -16,7 +16,7 @@ import {
   type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { nothingOrdered, week } from './order_options.ts';
+import { nothingOrdered } from './order_options.ts';
 import type { Checks } from './preview.ts';
 
 const placeholdersSchema = zod.object({
@@ -29,6 +29,8 @@ const placeholdersSchema = zod.object({
 
 /** The placeholders of a letter, except those that the service fills in from the recipient. */
 export type Placeholders = zod.output<typeof placeholdersSchema>;
+
+const week = 604_800;
 
 /** Seconds. A letter may be sent once in a season. */
 const lifetime = 26 * week;

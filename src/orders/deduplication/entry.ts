@@ -8,7 +8,7 @@ import * as zod from 'zod/mini';
 import { remainingTime } from '../../api/run_time.ts';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
-import { week } from '../order_options.ts';
+import { longestWindow } from '../order_options.ts';
 
 const entrySchema = zod.object({
   /**
@@ -162,7 +162,7 @@ export class OrderEntry {
     { isCleanUp } = { isCleanUp: entry.phase === 'placed' },
   ): Promise<void> {
     const whole = { run: this.#run, at: this.#at, ...entry };
-    const secondsLeft = week - (Date.now() - whole.at) / 1000;
+    const secondsLeft = longestWindow - (Date.now() - whole.at) / 1000;
     return this.#cache.write(this.#key, whole, secondsLeft, { isCleanUp });
   }
 }

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { Failure } from '../../failure.ts';
-import { nothingOrderedBecause, orderOnceAdvice, week } from '../order_options.ts';
+import { longestWindow, nothingOrderedBecause, orderOnceAdvice } from '../order_options.ts';
 import { type Entry, isWithin, readOther } from './entry.ts';
 import type { People } from './identity.ts';
 import { maxComparedPeople, readMembers, storeMembers } from './people.ts';
@@ -49,8 +49,14 @@ export async function announce(
   if (!(await cache.claim(key, randomUUID())))
     throw new Error('Other steps kept the index of orders claimed.');
   try {
-    const others = (await readIndex(cache, key)).filter((one) => isWithin(one, week) && one.people !== id);
-    await cache.write(key, [{ people: id, at: Date.now() }, ...others].slice(0, maxIndexLength), week);
+    const others = (await readIndex(cache, key)).filter(
+      (one) => isWithin(one, longestWindow) && one.people !== id,
+    );
+    await cache.write(
+      key,
+      [{ people: id, at: Date.now() }, ...others].slice(0, maxIndexLength),
+      longestWindow,
+    );
   } finally {
     await cache.release(key);
   }
@@ -92,7 +98,7 @@ export async function findReached(
 ): Promise<readonly string[]> {
   const wanted = new Set(members);
   const index = await readIndex(cache, reachedIndexKey(print));
-  const remembered = index.filter((one) => isWithin(one, week));
+  const remembered = index.filter((one) => isWithin(one, longestWindow));
   const found = await mapInGroups(remembered, ({ people }) => findShared(cache, people, wanted));
   return found.flatMap((shared = []) => shared);
 }

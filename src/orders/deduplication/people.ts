@@ -3,7 +3,7 @@ import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
-import { week } from '../order_options.ts';
+import { longestWindow } from '../order_options.ts';
 import { type MemberPeople, type People, personLength } from './identity.ts';
 
 /** Orders to more people are compared as a whole only. */
@@ -57,7 +57,7 @@ export const rememberMembers = (cache: Cache, people: MemberPeople): Promise<voi
  */
 export async function storeMembers(cache: Cache, { id, members, isStored }: MemberPeople): Promise<void> {
   if (isStored || members.length === 1 || members.length > maxComparedPeople) return;
-  await cache.write(membersKey(id), members.join(''), listLifetime + zoneMargin + week);
+  await cache.write(membersKey(id), members.join(''), listLifetime + zoneMargin + longestWindow);
 }
 
 /** Returns what is remembered of the list, or undefined. A failure is only logged. */
