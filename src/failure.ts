@@ -18,7 +18,7 @@ export type FailureKind = 'not_done' | 'not_found' | 'reconnect' | 'run_again' |
 export class Failure extends Error {
   override readonly name = 'Failure';
   declare readonly kind: FailureKind;
-  /** Of `run_again`: seconds until the step runs again. */
+  /** Seconds until the step runs again, if it does. */
   declare readonly retryAfter?: number;
   /** The HTTP status of the response, if there was one. */
   declare readonly status?: number;

@@ -16,6 +16,8 @@ export interface Purpose {
   verb: string;
   /** Replaces `object` in messages about a 404 or 410, when more than the object may be missing. */
   missing?: string;
+  /** What to check if the service rejects the request, when that is not the step's own values. */
+  check?: string;
   /** The scopes, any of which permits the request. */
   scopes: readonly string[];
   /** Whether the request can be repeated without harm although it may already have been done. Reads always can. */
@@ -37,17 +39,17 @@ export interface ErrorResponse {
 /** Makes the error for an error response. Masks secrets in the service's message. */
 export function responseError(response: ErrorResponse, purpose: Purpose): Failure {
   const { status, header } = response;
+  const retryAfter = retryDelay(header('retry-after'));
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
   const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets, isKnownCode);
   const { code, serviceMessage, attribute, expectedType } = body;
-  const [kind, message] = judge(response, body, purpose);
+  const [kind, message] = judge(response, body, purpose, retryAfter);
   const details = [
     code !== undefined && !isKnownCode(code) && `code ${code}`,
     attribute && `attribute ${attribute}`,
     expectedType && `expected type ${expectedType}`,
   ];
   const words = kind === 'reconnect' ? message : addDetails(message + quoteService(serviceMessage), details);
-  const retryAfter = kind === 'run_again' ? retryDelay(header('retry-after')) : undefined;
   return new Failure(words, { kind, status, code, attribute, expectedType, retryAfter, serviceMessage });
 }
 
@@ -62,6 +64,7 @@ function judge(
   { status, codeGroup }: ErrorResponse,
   { code, limitExceeded }: ErrorBody,
   purpose: Purpose,
+  retryAfter: number | undefined,
 ): [FailureKind, string] {
   const { object, verb } = purpose;
   const notDone = `so it did not ${verb} ${object}.`;
@@ -73,7 +76,10 @@ function judge(
     return ['run_again', message];
   }
   if (verb === 'read' && [408, 425, 503].includes(status)) {
-    return ['run_again', `The letter service is unavailable (${status}), ${notDone} ${runsAgain}`];
+    return [
+      'run_again',
+      `The letter service is unavailable (${status}), ${notDone} ${runsAgainAfter(retryAfter)}`,
+    ];
   }
   if (status >= 500) return ['unknown', describeProblem(`returned a server error (${status})`, purpose)];
   const isFromService = codeGroup !== undefined && code?.startsWith(`${codeGroup}.`) === true;
@@ -163,18 +169,21 @@ export function retryDelay(header: string | null | undefined): number | undefine
 export const contactSupport = "Contact this integration's support.";
 
 /** What follows a failure with the kind `run_again`. */
-export const runsAgain = 'Zapier runs the step again in a minute.';
+const runsAgainAfter = (seconds = 60): string =>
+  `Zapier runs the step again ${seconds > 120 ? 'later' : 'in a minute'}.`;
+export const runsAgain = runsAgainAfter();
 const runAgainLater = 'Run the step again in a few minutes.';
 
-/** Lets Zapier run the step again after an outage that is likely to pass, if repeating everything does no harm. */
+/** Lets Zapier run the step again after an outage that is likely to pass. Only for a step that may be repeated as a whole. */
 export function runAgainAfterOutage(failure: Failure): Failure {
   const isOutage =
     failure.status === undefined
       ? failure.cause !== undefined && errorCode(failure.cause) !== tooLarge
       : outageStatuses.includes(failure.status);
   if (failure.kind !== 'unknown' || !isOutage) return failure;
-  const message = failure.message.replace(runAgainLater, runsAgain);
-  return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter: 60 });
+  const { retryAfter = 60 } = failure;
+  const message = failure.message.replace(runAgainLater, runsAgainAfter(retryAfter));
+  return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter });
 }
 
 /** Reports a problem after which the outcome is unknown, and says whether to run the step again. */
@@ -206,7 +215,8 @@ const rejectedBecause =
   ({ verb, object }) =>
     `The letter service rejected the request to ${verb} ${object}${reason}`;
 
-const rejected = rejectedBecause('. Check the values in this step.');
+const rejected: Message = ({ check = 'the values in this step', ...purpose }) =>
+  rejectedBecause(`. Check ${check}.`)(purpose);
 
 const missingPermission: Message = ({ verb, object, scopes }) =>
   `This connection doesn't have permission to ${verb} ${object}. ${reconnectAdvice(scopes)}`;

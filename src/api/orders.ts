@@ -63,6 +63,8 @@ export const createFromSaved = (
     purpose: {
       object: `the saved order "${request.saved_order_id}" to the list "${request.list_id}"`,
       verb: 'send',
+      // Of what is printed, the step has only these IDs.
+      check: 'the saved order and the list at the letter service',
       missing: `the saved order "${request.saved_order_id}" or the list "${request.list_id}"`,
       scopes: ['orders.write'],
     },

@@ -49,6 +49,13 @@ describe('Send Saved Order to a List', () => {
       /did not find the saved order "l-003-0001" or the list "l-001-0001"\./,
     );
   });
+
+  it('says where to look if the service rejects what the saved order prints', async () => {
+    api().post('/v1/orders').reply(422, { message: 'No return address' });
+    await expect(resend({})).rejects.toThrow(
+      'The letter service rejected the request to send the saved order "l-003-0001" to the list "l-001-0001". Check the saved order and the list at the letter service. The letter service says: “No return address”. Nothing was ordered by this run.',
+    );
+  });
 });
 
 describe('Send Saved Order to a List in an editor test', () => {

@@ -417,6 +417,15 @@ describe('Send Letter orders nothing and says so', () => {
     },
   );
 
+  it('if creating the list fails with 503, after which it runs again as late as the service asks', async () => {
+    api().post('/v1/lists').reply(503, '', { 'Retry-After': '600' });
+    await expect(send()).rejects.toMatchObject({
+      name: 'ThrottledError',
+      delay: 600,
+      message: expect.stringContaining('Zapier runs the step again later.'),
+    });
+  });
+
   it('if creating the list fails with 500, after which a person decides', async () => {
     api().post('/v1/lists').reply(500);
     await expect(send()).rejects.toMatchObject({
