@@ -2,11 +2,11 @@
 import { toText } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { splitAddress, splitCityLine } from './address.ts';
+import { cleanName, cleanText } from './clean_text.ts';
 import { countryForService } from './country.ts';
 import type { Address, ContactKey } from './fields.ts';
 import type { Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
-import { cleanName, cleanText } from './person.ts';
 import { findState } from './united_states.ts';
 
 /** A column of a list. */

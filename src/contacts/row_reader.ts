@@ -1,10 +1,10 @@
 /** Reads the people in the rows of a list whose headings are the same. */
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
+import { cleanText } from './clean_text.ts';
 import { contactFields } from './fields.ts';
 import { kinds, type Part } from './heading_words.ts';
 import { type Heading, type NeededPart, type PartHeading, readKind } from './headings.ts';
-import { cleanText } from './person.ts';
 import {
   byPart,
   Cells,

@@ -1,6 +1,6 @@
 /** Which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
-import { cleanMergeText } from '../contacts/person.ts';
+import { cleanMergeText } from '../contacts/clean_text.ts';
 import type { Value, WantedColumns } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { type InputData, inputError, listFirst, toText, truncate } from '../inputs.ts';

@@ -1,8 +1,8 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
 import type { Bundle } from 'zapier-platform-core';
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
+import { cleanMergeText } from '../contacts/clean_text.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
-import { cleanMergeText } from '../contacts/person.ts';
 import { formatNumber } from '../format.ts';
 import {
   findNonText,
