@@ -12,7 +12,7 @@ export const depthLimit = 64;
 
 /** How much of an unread body is ignored (bytes), and for how long (ms), so that the client can receive the response. */
 const discardLimit = 256 * 1024 * 1024;
-const discardTime = 2000;
+export const discardTime = 2000;
 
 /**
  * Returns the body as bytes.

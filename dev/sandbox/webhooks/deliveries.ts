@@ -80,7 +80,7 @@ async function attemptIfPending(service: Service, id: string): Promise<void> {
 }
 
 /** Shorter timeout (ms), while the clock advances, for a target that timed out before: a month of attempts would take minutes. */
-const advancedTimeout = 250;
+export const advancedTimeout = 250;
 
 /** The subscriptions of each sandbox whose targets timed out at the latest attempt. */
 const silentSubscriptions = new WeakMap<Database, Set<string>>();

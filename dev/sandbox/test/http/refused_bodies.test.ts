@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { discardTime } from '../../http/request_body.ts';
 import { closeLater, sandbox } from '../service_client.ts';
 
 interface Outcome {
@@ -34,6 +35,18 @@ async function singleConnection() {
     });
 }
 
+/** Changes how long (ms) the sandbox waits for the rest of a body. */
+function waitForRest(time: number): void {
+  const { setTimeout: start } = globalThis;
+  jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation((run, delay) => start(run, delay === discardTime ? time : delay));
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
 const mebibyte = 1024 * 1024;
 
 /** Decodes to 400 MiB, and ends with 20 MiB that need not be decoded. */
@@ -51,6 +64,8 @@ describe('the connection can be used for the next request after', () => {
     ['415 for an unknown encoding', 415, { 'Content-Encoding': 'zip' }, zeros(60)],
     ['401 for a long body', 401, { Authorization: 'Bearer unknown' }, zeros(70)],
   ])('%s', async (_what, status, headers, body) => {
+    // A busy machine may need longer for a large body.
+    waitForRest(50_000);
     const send = await singleConnection();
     expect(await send('PUT', '/v1/contacts', headers, body())).toMatchObject({ status });
     expect(await send('GET', '/v1/contacts')).toMatchObject({ status: 200, isReused: true });
@@ -58,6 +73,7 @@ describe('the connection can be used for the next request after', () => {
 });
 
 it('the connection is closed if the rest of a refused body does not arrive', async () => {
+  waitForRest(50);
   const send = await singleConnection();
   const headers = { 'Content-Length': '1000', Authorization: 'Bearer unknown' };
   expect(await send('PUT', '/v1/contacts', headers, new Uint8Array(1))).toMatchObject({
