@@ -538,6 +538,24 @@ describe('Keep the Printed Texts', () => {
   });
 });
 
+it('Keep the Printed Texts makes no other letter of an order that printed none, whatever the service added to it', async () => {
+  const connector = new UnitConnector();
+  const { merge: _texts, ...bare } = sheet;
+  serves();
+  uploads('f-old');
+  await connector.create('upload_file', { file: input.file });
+  const order = { ...earlier, contents: [bare, envelope] };
+  api().post('/v1/orders').reply(200, order);
+  await connector.create('create_order', { list_id: 'l-1', sheets: [{ file: 'f-old', paper_type: 'p-1' }] });
+  reads(order);
+  serves();
+  uploads();
+  expect(await repeat({ keep_texts: false }, connector)).toMatchObject({
+    order_id: 'm-1',
+    already_ordered: true,
+  });
+});
+
 describe("The earlier order's list", () => {
   const preview = (created: string) => {
     reads({ ...earlier, timeline: { created, mailed: null } });
