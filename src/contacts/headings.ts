@@ -233,7 +233,15 @@ const deceasedPattern =
 const mailPattern =
   '(?:(?:allow|send|receive|use|postal|bulk|physical|paper|us|direct|regular|any) ?)*mail(?:s|ing|ings)?\\b(?! (?:list|code|address|city|state|zip|street|name|date))';
 const notMailPattern = new RegExp(
-  `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}|\\bdo ?not ?contact\\b|\\bmail opt(?:ed)? out\\b|\\bopt(?:ed)? out of ${mailPattern}`,
+  [
+    `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
+    '\\bdo ?not ?contact\\b',
+    '\\bmail opt(?:ed)? out\\b',
+    `\\bopt(?:ed)? out of ${mailPattern}`,
+    '\\b(?:werbe|post|brief|versand) ?sperre\\b',
+    '\\bkeine (?:post|briefe|werbung)\\b',
+    '\\bpas de courrier\\b',
+  ].join('|'),
 );
 const mayMailPattern = new RegExp(
   `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$`,

@@ -332,6 +332,10 @@ describe('People who get no mail', () => {
     'Account: Do Not Mail To',
     'Contact: No Mail',
     'Reference: No Direct Mail',
+    'Werbesperre',
+    'Post-Sperre',
+    'Keine Post',
+    'Pas de courrier',
   ])('are those marked in a column %s', async (column) => {
     const { data } = await read([`${heading},${column}`, row('Ann Lee', ''), row('Bob Ray', 'Yes')]);
     expect(data).toEqual([expect.objectContaining({ name: 'Ann Lee' })]);
