@@ -50,7 +50,11 @@ const createdFromSaved = zod.union([
   ),
 ]);
 
-/** `POST /v1/orders`: prints and mails a saved order to a list. This costs money and cannot be undone. */
+/**
+ * `POST /v1/orders`: prints and mails a saved order to a list. This costs money and cannot be undone.
+ * @throws a failure of the kind `unknown` if the order may exist: after a server error, some statuses of proxies, no response or an
+ * unusable one. After any other failure, it does not.
+ */
 export const createFromSaved = (
   z: ZObject,
   request: { saved_order_id: string; list_id: string },

@@ -74,7 +74,8 @@ const streamTimeout = 25_000;
 /** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
 const minTimeToWrite = 4_000;
 
-/** Milliseconds that must be left to send a GET once more. */
+/** How often a GET is sent again, and the milliseconds that must be left for it. */
+const maxRepeats = 1;
 const minTimeToRepeat = 5_000;
 
 /** Maximum bytes of a response body, except for streams. */
@@ -187,7 +188,7 @@ type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
 function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch: Fetch<Response>) {
   return async (z: ZObject, request: OutgoingRequest): Promise<Response> => {
     const { method = 'GET', signal } = request;
-    for (let isRepeated = false; ; isRepeated = true) {
+    for (let repeats = 0; ; repeats += 1) {
       try {
         const response = await followRedirects(z, request, fetch);
         if (response.status < 300) return response;
@@ -200,7 +201,7 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
       } catch (error) {
         const cause: unknown = signal?.aborted ? signal.reason : error;
         const failure = getFailure(cause) ?? request.toTransportError(cause);
-        const mayRepeat = method === 'GET' && !isRepeated && isPassing(failure);
+        const mayRepeat = method === 'GET' && repeats < maxRepeats && isPassing(failure);
         if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
       }
     }

@@ -83,7 +83,6 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
     const earlier = await requireCache(() =>
       claimOrFindEarlier(identified, seconds, timeZone, order.describeOthers),
     );
-    if (earlier?.phase === 'sent') throw mayExistError(earlier, timeZone);
     if (earlier) return { earlier };
     const prepared = await order.prepare();
     await requireCache(() => identified.entry.markSent());
@@ -150,9 +149,9 @@ async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
 }
 
 /**
- * Claims the entry of the order, and says in an index that this run is ordering. Returns the entry of an earlier order to all of
- * the people instead, if there is one.
- * @throws a user-facing error if another run is ordering, or earlier orders reached only some of them
+ * Claims the order, and adds it to an index, where other runs find it. Returns the entry of an earlier order to all of the people
+ * instead, if there is one.
+ * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached only some people
  */
 async function claimOrFindEarlier(
   { cache, entry, print, people }: IdentifiedOrder,
@@ -163,6 +162,7 @@ async function claimOrFindEarlier(
 ): Promise<Entry | undefined> {
   const same = await entry.claim(seconds);
   if (same?.phase === 'claimed') throw inProgressError('is ordering the same letters right now');
+  if (same?.phase === 'sent') throw mayExistError(same, timeZone);
   if (same) return same;
   await announce(cache, print, people);
   const overlaps = await findOverlaps(cache, print, people, seconds);
@@ -174,7 +174,7 @@ async function claimOrFindEarlier(
   const earlier = overlaps.map((overlap) => overlap.entry);
   if (earlier.some(({ phase }) => phase === 'claimed'))
     throw inProgressError('is ordering the same letters to some of these people');
-  if (toAll[0]) return toAll[0];
+  if (toAll[0]) throw mayExistError(toAll[0], timeZone);
   const reached = new Set(overlaps.flatMap(({ shared }) => shared));
   const others = describeOthers(reached);
   throw someReachedError({ reached: reached.size, of: total, others }, earlier, timeZone);

@@ -76,7 +76,8 @@ export class OrderEntry {
   }
 
   /**
-   * Claims the entry, or waits until the run that holds the claim has placed the order.
+   * Claims the entry, or waits until the run that holds the claim has placed the order, for ten seconds at most. A claim whose run
+   * was ended expires after 40 (`cache.ts`).
    * @returns the entry of an earlier order within the last `seconds`, or a claimed one if another run keeps the claim
    */
   async claim(seconds: number): Promise<Entry | undefined> {
