@@ -101,6 +101,20 @@ describe('every page', () => {
   });
 });
 
+it('the page about the architecture names functions and constants that the code has', async () => {
+  const sources = await Promise.all((await filesIn('src/', '.ts')).map(read));
+  const declared = new Set(
+    sources.flatMap((source) =>
+      [...source.matchAll(/^(?:export |async |function |const | {2})*(\w+)/gm)].map(([, name]) => name),
+    ),
+  );
+  const named = [...(await read('docs/architecture.md')).matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(
+    ([, name]) => name,
+  );
+  expect(named).toContain('claimOrFindEarlier');
+  expect(named.filter((name) => !declared.has(name))).toEqual([]);
+});
+
 describe('what the code declares', () => {
   it.each(contactFields)('is on the pages about people: $label', async ({ label }) => {
     const row = new RegExp(`^\\| ${label} \\| \\S`, 'm');
