@@ -9,10 +9,12 @@ import {
   wholeAddress,
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
-import { type Address, addressFields } from './fields.ts';
+import { type Address, addressFields, addressKeys } from './fields.ts';
 import { findState, isZipOf } from './united_states.ts';
 
 interface AddressChange extends ReadAddress {
+  /** Whether it reads like the stored address. */
+  isSame: boolean;
   /** What must be asked, because the address could be a mix of two, in a few words each. */
   questions: string[];
   /** The only part of the street and the city that is new, while the others are kept. */
@@ -49,6 +51,7 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const read = readAddress(withoutBlanks(whole));
   return {
     ...read,
+    isSame: addressKeys.every((key) => sameAddressPart(key, before[key], read.address[key])),
     questions: [country.question, findMix(before, given, changed, kept)].filter((one) => one !== undefined),
     isPartly,
     notes: [country.note, isPartly && partNote, ...read.notes].filter((note) => note !== undefined),

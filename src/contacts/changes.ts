@@ -3,11 +3,10 @@ import type { Contact } from '../api/contacts.ts';
 import { type InputData, inputError, isBlank, readChoices, toText, truncate } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { sameText, wholeAddress } from './address.ts';
-import { changeAddress, sameAddressPart } from './address_change.ts';
+import { changeAddress } from './address_change.ts';
 import { printedName } from './contact.ts';
 import {
   type Address,
-  addressKeys,
   clearableFields,
   contactFields,
   type PersonKey,
@@ -66,8 +65,7 @@ export function planChanges(stored: Contact, { person, address }: RequestedChang
   if (change.questions.length > 0) {
     throw inputError(`The contact ${change.questions.join(', and it ')}. Nothing was changed.`);
   }
-  const isSame = addressKeys.every((key) => sameAddressPart(key, stored.address?.[key], change.address[key]));
-  if (isSame || Object.keys(address).length === 0) return { changes, notes, problems: [] };
+  if (change.isSame || Object.keys(address).length === 0) return { changes, notes, problems: [] };
   changes.address = wholeAddress(change.address);
   return { changes, notes: [...notes, ...change.notes], problems: change.problems };
 }

@@ -14,10 +14,10 @@ import type { Cache } from '../cache.ts';
 import { attempt, Failure } from '../failure.ts';
 import { inputError, listFirst, toText, truncate } from '../inputs.ts';
 import { wholeAddress } from './address.ts';
-import { sameAddressPart } from './address_change.ts';
+import { changeAddress } from './address_change.ts';
 import { isMadeOfWordsOf, type RequestedChanges } from './changes.ts';
 import { describePerson, printedName } from './contact.ts';
-import { type Address, addressKeys, referenceField } from './fields.ts';
+import { type Address, referenceField } from './fields.ts';
 
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
@@ -138,10 +138,8 @@ export class ReferencedContact {
     requested: RequestedChanges,
   ): { requested: RequestedChanges; notes: string[] } {
     const { address } = requested;
-    const isDifferent = addressKeys.some(
-      (key) => address[key] !== undefined && !sameAddressPart(key, address[key], stored.address?.[key]),
-    );
-    if (!isDifferent || this.#remembered?.address !== hashAddress(address)) return { requested, notes: [] };
+    const isSentBefore = this.#remembered?.address === hashAddress(address);
+    if (!isSentBefore || changeAddress(stored.address, address).isSame) return { requested, notes: [] };
     const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored.address })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
     return { requested: { ...requested, address: {} }, notes: [note] };
   }

@@ -257,6 +257,28 @@ describe('An address that the service corrected', () => {
     });
   });
 
+  it.each([
+    ['with the country USA', { ...typed, country: 'USA' }, address],
+    ['with the code of a country', { ...typed, state: '', country: 'DE' }, { state: '', country: 'Germany' }],
+    [
+      'without the first zero',
+      { ...typed, state: 'MA', postal_code: '2134' },
+      { state: 'MA', postal_code: '02134' },
+    ],
+    ['in one field', { street: typed.street, city: 'Akron, OH 44301' }, {}],
+    ['without a state', { ...typed, state: '' }, {}],
+  ])('is no other one if it was typed %s', async (_how, inputData, stored) => {
+    const connector = new UnitConnector();
+    const contact = { address: { ...address, ...stored } };
+    list({ ...maria, address: null });
+    api().post('/v3/contacts/c-1').reply(204);
+    await upsert(inputData, connector);
+    for (let run = 0; run < 2; run += 1) {
+      read(contact);
+      expect(await upsert(inputData, connector)).toMatchObject({ changed: false, warning: null });
+    }
+  });
+
   it('is no other one if only ZIP+4 was added', async () => {
     const connector = await sent();
     read({ address: { ...address, postal_code: '44301-1234' } });
