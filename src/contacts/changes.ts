@@ -5,13 +5,7 @@ import { normalizeText } from '../matching/text_match.ts';
 import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
 import { printedName } from './contact.ts';
-import {
-  type Address,
-  clearableFields,
-  contactFields,
-  type PersonKey,
-  personKeys,
-} from './fields.ts';
+import { type Address, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
 import { readTyped } from './person.ts';
 
 export const clearFieldsField = {
