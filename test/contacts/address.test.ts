@@ -113,3 +113,41 @@ describe('readAddress', () => {
     expect(readAddress(address)).toEqual({ address, problems, notes: [] });
   });
 });
+
+/** A ZIP code of each range of each state, with its city. */
+const zipCodes = `
+  35203 Birmingham AL, 36602 Mobile AL, 99501 Anchorage AK, 99901 Ketchikan AK, 85004 Phoenix AZ, 86001 Flagstaff AZ,
+  72201 Little Rock AR, 75502 Texarkana AR, 71601 Pine Bluff AR, 90012 Los Angeles CA, 96101 Alturas CA, 80202 Denver CO, 06103 Hartford CT,
+  19801 Wilmington DE, 20001 Washington DC, 56901 Washington DC, 32301 Tallahassee FL, 33101 Miami FL, 34102 Naples FL,
+  30303 Atlanta GA, 31901 Columbus GA, 39801 Albany GA, 96813 Honolulu HI, 83702 Boise ID, 60601 Chicago IL, 62701 Springfield IL,
+  46204 Indianapolis IN, 50309 Des Moines IA, 52801 Davenport IA, 66603 Topeka KS, 40601 Frankfort KY, 42001 Paducah KY,
+  70112 New Orleans LA, 71101 Shreveport LA, 04330 Augusta ME, 21401 Annapolis MD, 20601 Waldorf MD, 02108 Boston MA,
+  01103 Springfield MA, 05501 Andover MA, 48933 Lansing MI, 55101 Saint Paul MN, 56301 Saint Cloud MN, 39201 Jackson MS,
+  38601 Abbeville MS, 65101 Jefferson City MO, 63101 Saint Louis MO, 59601 Helena MT, 68508 Lincoln NE, 89501 Reno NV, 03301 Concord NH,
+  08608 Trenton NJ, 07030 Hoboken NJ, 87501 Santa Fe NM, 88001 Las Cruces NM, 12207 Albany NY, 10001 New York NY, 06390 Fishers Island NY,
+  00501 Holtsville NY, 27601 Raleigh NC, 58501 Bismarck ND, 43215 Columbus OH, 45402 Dayton OH, 73102 Oklahoma City OK,
+  74103 Tulsa OK, 97301 Salem OR, 17101 Harrisburg PA, 19103 Philadelphia PA, 02903 Providence RI, 29201 Columbia SC, 57501 Pierre SD,
+  37219 Nashville TN, 38103 Memphis TN, 78701 Austin TX, 75201 Dallas TX, 79901 El Paso TX, 88510 El Paso TX, 73301 Austin TX,
+  84101 Salt Lake City UT, 05602 Montpelier VT, 23219 Richmond VA, 20101 Dulles VA, 22201 Arlington VA, 24011 Roanoke VA,
+  98501 Olympia WA, 99201 Spokane WA, 25301 Charleston WV, 53703 Madison WI, 54301 Green Bay WI, 82001 Cheyenne WY, 83001 Jackson WY, 83414 Alta WY,
+  00926 San Juan PR, 00602 Aguada PR, 00802 Saint Thomas VI, 96910 Hagatna GU, 96799 Pago Pago AS, 96950 Saipan MP`;
+
+it.each(zipCodes.trim().split(/,\s+/))(
+  'The ZIP code of %s is taken apart from the city and the state',
+  (text) => {
+    const [, postal_code = '', city = '', state = ''] = /^(\d+) (.+) (\w\w)$/.exec(text) ?? [];
+    const parts = { city, state, postal_code };
+    expect(readAddress({ street: '1 A St', city: `${city}, ${state} ${postal_code}` }).address).toEqual({
+      street: '1 A St',
+      ...parts,
+    });
+  },
+);
+
+it('A state in front of the ZIP code that is not the state of the address is not dropped', () => {
+  const address = { street: '1 A St', city: 'X', state: 'OH', postal_code: 'PA 19103' };
+  expect(readAddress(address)).toMatchObject({
+    address,
+    problems: [expect.stringContaining('needs a country')],
+  });
+});

@@ -36,6 +36,12 @@ describe('A changed name', () => {
     expect(findChanges({ ...stored, ...changes }, requested)).toEqual({ name: 'Robert Kay', ...cleared });
   });
 
+  it('needs no note about a greeting that is cleared with it', () => {
+    const contact = { ...stored, greeting: 'Grandma' };
+    const requested = { person: { name: 'Robert Kay', greeting: '' }, address: {} };
+    expect(planChanges(contact, requested)).toMatchObject({ changes: { greeting: '' }, notes: [] });
+  });
+
   it('sends names that are filled in, even if they are those of the previous name', () => {
     const contact = { name: 'Robert Kay', greeting: 'Ann', file_as: 'Kay' };
     expect(findChanges(stored, { person: contact, address: {} })).toEqual({

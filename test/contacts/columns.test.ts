@@ -354,6 +354,9 @@ describe('Addresses of several kinds', () => {
     ['', 'Mailing '],
     ['Billing ', 'Shipping '],
     ['Secondary ', 'Primary '],
+    ['Seasonal Mailing ', 'Home '],
+    ['Other Mailing ', 'Billing '],
+    ['Alternate Home ', 'Work '],
   ])('%j loses to %j, and is used where that is blank', (other, preferred) => {
     expect(
       read({ Name: 'A', ...address(other, 'Akron'), ...address(preferred, 'Bonn') }).fields,
@@ -373,6 +376,26 @@ describe('Addresses of several kinds', () => {
       'Work ZIP': '53111',
     });
     expect(fields).toEqual({ name: 'A', street: '2 B St', city: 'Bonn', postal_code: '53111' });
+  });
+
+  it('do not share a country: the ZIP code and the state of one say that it is American', () => {
+    const { fields } = read({
+      Name: 'A',
+      Street: 'Weg 1',
+      City: 'Bonn',
+      Country: 'Germany',
+      'Mailing Street': '1 A St',
+      'Mailing City': 'Columbus',
+      'Mailing State': 'OH',
+      'Mailing ZIP': '43215',
+    });
+    expect(fields).toEqual({
+      name: 'A',
+      street: '1 A St',
+      city: 'Columbus',
+      state: 'OH',
+      postal_code: '43215',
+    });
   });
 
   it('are one address if only one column has a prefix', () => {
@@ -412,6 +435,9 @@ describe('A heading', () => {
     ['Straße', 'street'],
     ['Email Address', undefined],
     ['Donation ID', undefined],
+    ['Billing ID', undefined],
+    ['Work ID', undefined],
+    ['Shipping Number', undefined],
     ['contact_id', undefined],
     ['Contact ID', 'external_id'],
     ['Account Name', 'company'],

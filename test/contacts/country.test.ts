@@ -167,6 +167,14 @@ describe('A country that is read', () => {
     expect(nameForService('Deutschland')).toBe('Germany');
   });
 
+  it('is passed on as typed if it is unknown, however others typed it', () => {
+    expect(['NEVERLAND', 'Neverland', 'neverland'].map(nameForService)).toEqual([
+      'NEVERLAND',
+      'Neverland',
+      'neverland',
+    ]);
+  });
+
   it('is passed on as typed if it is too long for a name', () => {
     const long = `Germany ${'(Deutschland) '.repeat(20)}`.trim();
     expect(countryForService(long)).toEqual({ country: long, isKnown: false });

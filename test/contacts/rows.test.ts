@@ -48,10 +48,61 @@ describe('The street of a row', () => {
       'c/o Bob Ray\n1 A St',
     ],
     ['who it is for comes first', { Street: '1 A St', Attention: 'Bob Ray' }, 'Attn: Bob Ray\n1 A St'],
+    [
+      'a line that is a part of another one is printed, too',
+      { 'Address 1': '12 Oak Court', 'Address 2': 'Oak Court' },
+      '12 Oak Court\nOak Court',
+    ],
     ['a line in two columns is printed once', { 'Address 1': '1 A St', 'Address 2': '1 A St' }, '1 A St'],
   ])('%s', (_rule, columns, street) => {
     expect(read({ Name: 'Ann Lee', ...columns, ...place })).toMatchObject({ street, city: 'Dayton' });
   });
+});
+
+/** Written out, so that no country can be lost. */
+const numberLast = [
+  ...[
+    'Germany',
+    'Austria',
+    'Switzerland',
+    'Liechtenstein',
+    'Netherlands',
+    'Belgium',
+    'Denmark',
+    'Norway',
+    'Sweden',
+  ],
+  ...[
+    'Finland',
+    'Iceland',
+    'Poland',
+    'Czechia',
+    'Slovakia',
+    'Hungary',
+    'Slovenia',
+    'Croatia',
+    'Serbia',
+    'Bulgaria',
+  ],
+  ...[
+    'Romania',
+    'Italy',
+    'Spain',
+    'Portugal',
+    'Brazil',
+    'Mexico',
+    'Argentina',
+    'Chile',
+    'Peru',
+    'Colombia',
+    'Uruguay',
+  ],
+  ...['Greece', 'Türkiye', 'Russia', 'Ukraine', 'Lithuania', 'Latvia', 'Estonia', 'Israel'],
+];
+
+it.each(numberLast)('A house number goes behind a street in %s', (Country) => {
+  const row = { Name: 'Ann', 'House Number': '7', Street: 'Glavna ulica', City: 'X', ZIP: '1000', Country };
+  expect(read(row)).toMatchObject({ street: 'Glavna ulica 7' });
 });
 
 describe('A column', () => {
@@ -137,7 +188,7 @@ describe('If several columns compete, the first that is filled in wins', () => {
   it.each([
     ['name', ['Addressee', 'Full Name', 'Display Name', 'Household Name', 'Sort Name']],
     ['company', ['Company', 'Account Name']],
-    ['external_id', ['Your Reference', 'Donor ID', 'ID']],
+    ['external_id', ['Your Reference', 'Donor ID', 'ID', 'Contact ID']],
     ['greeting', ['Greeting', 'Formal Greeting', 'Salutation']],
   ] as const)('for the %s', (key, headings) => {
     const values = ['Ann Lee', 'Bea Moe', 'Cid Poe', 'Dan Roe', 'Eve Soe'];
@@ -185,6 +236,12 @@ describe('A name beside an address', () => {
   it('is used if there is none of the person', () => {
     const row = { 'Shipping Name': 'Tom Ray', 'Shipping Company': 'Hope', Name: '', Company: '' };
     expect(read({ ...row, ...shipping })).toMatchObject({ name: 'Tom Ray', company: 'Hope' });
+  });
+
+  it('beats what only says how the person is known', () => {
+    expect(read({ Donor: 'annlee', 'Shipping Name': 'Ann Lee', ...shipping })).toMatchObject({
+      name: 'Ann Lee',
+    });
   });
 
   it('of another address is used only if there is no other one', () => {

@@ -774,6 +774,21 @@ describe('The people of the new list', () => {
     });
   });
 
+  it('who get no mail are also left out of a JSON file', async () => {
+    hasPreviousList();
+    api()
+      .put('/v1/contacts', { contacts: [{ name: 'Ann', address: address('Akron') }] })
+      .reply(200, { contacts: [{ contact_id: 'c-2' }] });
+    const contacts = [
+      { name: 'Ann', address: { city: 'Akron' }, do_not_mail: false },
+      { name: 'Bob', address: { city: 'Akron' }, do_not_mail: true },
+    ];
+    expect(await withFile(JSON.stringify({ contacts }))).toMatchObject({
+      contact_count: 1,
+      do_not_mail_left_out: 1,
+    });
+  });
+
   it('have a note if their country is not known', async () => {
     hasPreviousList();
     puts();

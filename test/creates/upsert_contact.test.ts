@@ -50,6 +50,13 @@ describe('Create or Update Contact', () => {
     );
   });
 
+  it('asks, too, if it is an organization', async () => {
+    list(another, { ...maria, name: null, company: 'Grace Church', external_id: 'X-1' });
+    await expect(upsert({ company: 'Grace Church', city: 'Akron' })).rejects.toThrow(
+      /^Grace Church \(c-1\) has the Your Reference "X-1", which differs/,
+    );
+  });
+
   it('updates the contact with exactly this reference, whoever has it in other capital letters', async () => {
     list({ ...maria, contact_id: 'c-9', external_id: 'X-1' }, maria);
     api().post('/v3/contacts/c-1', { company: 'Grace' }).reply(204);

@@ -32,6 +32,11 @@ describe('Rows without a contact', () => {
   });
 });
 
+it('A row whose name begins like a total, but is none, is reported', async () => {
+  const rows = await readRecipients('name,city\nAnn,Akron\nTotalis Health,\n');
+  expect(rows.map(([, { name }]) => name)).toEqual(['Ann', 'Totalis Health']);
+});
+
 describe('A list file', () => {
   it.each([
     [

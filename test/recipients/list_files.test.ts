@@ -308,6 +308,8 @@ describe('People who get no mail', () => {
   it.each([
     ['Can Mail', 'no'],
     ['Receives Mail', 'Never'],
+    ['Can Mail', 'Unsubscribed'],
+    ['Can Mail', 'Do not'],
     ['Mail OK', 'N'],
     ['Can Mail To', 'No'],
     ['Send Mail To', 'no'],
@@ -363,6 +365,11 @@ describe('A file', () => {
       'Totals: 3,,,,',
     ]);
     expect(data.map(({ name }) => name)).toEqual(['Ann Lee', 'Bob Ray', 'Cid Fox']);
+  });
+
+  it('may have a title that is also the name of a column', async () => {
+    const { data } = await read(['Donors,,,,', heading, row('Ann Lee')]);
+    expect(data.map(({ name }) => name)).toEqual(['Ann Lee']);
   });
 
   it('may have a person whose name begins with Total, who is not left out in silence', async () => {
