@@ -406,6 +406,23 @@ describe('A download', () => {
     }
   });
 
+  it('says so, too, if Zapier does not answer in time', async () => {
+    api().get('/v1/files/f-1/download').reply(200, '%PDF');
+    const connector = new UnitConnector();
+    connector.silent.add('get_presigned_upload_post_data');
+    const start = Date.now();
+    let now = start;
+    jest.spyOn(Date, 'now').mockImplementation(() => now);
+    const { setTimeout: wait } = globalThis;
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation((run, delay = 0) => {
+      now = start + delay;
+      return wait(run, delay / 1_000);
+    });
+    await expect(connector.run('hydrators.fileContent', { inputData: { id: 'f-1' } })).rejects.toThrow(
+      'The file could not be copied to Zapier.',
+    );
+  });
+
   it('explains errors like any other request', async () => {
     api()
       .get('/v1/files/f-1/download')

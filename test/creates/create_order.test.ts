@@ -8,6 +8,15 @@ const order = (inputData: Record<string, unknown>) =>
 const sheets = [{ file: 'f-1' }, { file: 'f-2' }];
 
 describe('Create Order', () => {
+  it('reads the price if the service does not know it at once', async () => {
+    const placed = { id: 'm-1', type: 'order', contents: [], list: 'l-1', invoice_amount: null };
+    api().post('/v1/orders').reply(200, placed);
+    api()
+      .get('/v1/orders/m-1')
+      .reply(200, { ...placed, invoice_amount: 93.6 });
+    expect(await order({ sheets })).toMatchObject({ invoice_amount: 93.6 });
+  });
+
   it('sends the line items and leaves out blank fields', async () => {
     const contents = [
       {

@@ -48,6 +48,13 @@ describe('Delete File', () => {
     },
   );
 
+  it('does not ask to reconnect if only the code says that an order uses the file', async () => {
+    api().delete('/v1/files/f-1').reply(403, { code: 'files.in_use' });
+    const error = await run({}, false).catch(String);
+    expect(error).toMatch(/A file that an order uses can't be deleted/);
+    expect(error).not.toContain('Reconnect');
+  });
+
   it('also asks to reconnect if the service refuses without a reason', async () => {
     api().delete('/v1/files/f-1').reply(403, {});
     await expect(run({}, false)).rejects.toThrow(

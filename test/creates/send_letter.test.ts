@@ -338,7 +338,12 @@ describe('The duplicate check of Send Letter', () => {
     ['extra spaces', { name: ' Ann Lee ', merge_fields: { ' amount': '$50.00 ' } }],
     ['the United States as country', { country: 'USA' }],
   ])('finds the same letter and creates no list: %s', async (_difference, changes) => {
-    expect(await repeated(changes)).toMatchObject({ order_id: 'm-1', list_id: 'l-9', already_ordered: true });
+    expect(await repeated(changes)).toMatchObject({
+      order_id: 'm-1',
+      list_id: 'l-9',
+      list_expires: '2026-03-26',
+      already_ordered: true,
+    });
   });
 
   it.each([

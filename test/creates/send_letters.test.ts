@@ -382,6 +382,24 @@ describe('Leave them out', () => {
     done();
   });
 
+  it('once the duplicate check is off, leaves out only those whose order was confirmed', async () => {
+    let isLost = false;
+    const service = serve([], () => (isLost ? [502, {}] : [201]));
+    const connector = clockedConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    isLost = true;
+    await expect(leaveOut(people('Cid Fox', 'Dan Hill'), connector)).rejects.toThrow(/did not confirm/);
+    isLost = false;
+    const all = people('Ann Lee', 'Bob Ray', 'Cid Fox', 'Dan Hill');
+    expect(await leaveOut(all, connector, { duplicate_window: 'off' })).toMatchObject({
+      letter_count: 2,
+      already_sent_left_out: 2,
+      already_ordered: false,
+    });
+    done();
+    expect(namesOf(service.lists.at(-1))).toEqual(['Cid Fox', 'Dan Hill']);
+  });
+
   it('says in the preview how many already got the letter, and writes to the others after it', async () => {
     const service = serve();
     const connector = clockedConnector();
@@ -411,6 +429,13 @@ describe('Leave them out', () => {
     await expect(leaveOut(people(...names), new UnitConnector())).rejects.toThrow(
       'The list has 5,001 people, and "Leave them out" compares at most 5,000. Nothing was ordered by this run. Split the list, or choose "Stop: order nothing".',
     );
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
+    const inputData = { saved_order_id: letter, already_sent: 'leave_out', file: people(...names.slice(1)) };
+    expect(
+      await new UnitConnector().create('send_letters', inputData, { meta: { isLoadingSample: true } }),
+    ).toMatchObject({ letter_count: 5_000 });
   });
 
   it('orders nothing, and runs again, if the cache does not answer', async () => {

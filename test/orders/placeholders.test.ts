@@ -85,10 +85,12 @@ describe('The placeholders of a saved order', () => {
   it('stay known as long as the letter is sent', async () => {
     jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
     await sendFirst({ merge_fields: { amount: '$5' } });
-    for (let month = 1; month <= 8; month += 1) {
+    for (let month = 1; month <= 5; month += 1) {
       connector.now += 30 * 86_400_000;
       await sendAgain({ merge_fields: { amount: '$5' } });
     }
+    // More than half a year after the first letter.
+    connector.now += 60 * 86_400_000;
     await expect(send({ name: 'Cid Fox' })).rejects.toThrow(/The letter needs \{amount\}/);
   });
 
@@ -121,6 +123,23 @@ describe('The placeholders of a saved order', () => {
     acceptsOrder();
     showsOrder();
     await send({ name: 'Bob Ray', merge_fields: { gift: '$5' } });
+  });
+
+  it('may differ only in capitals, and each gets its own merge field', async () => {
+    await sendFirst({}, [{ type: 'sheet', merge: [{ text: '{GIFT} ({gift})' }] }]);
+    lists += 1;
+    api()
+      .post('/v1/lists')
+      .reply(201, { list_id: `l-${lists}` });
+    api()
+      .post(
+        `/v1/lists/l-${lists}/contacts`,
+        ({ data }) => data[0].metadata.GIFT === '$5' && data[0].metadata.gift === 'five dollars',
+      )
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    acceptsOrder();
+    showsOrder();
+    await send({ name: 'Bob Ray', merge_fields: { GIFT: '$5', gift: 'five dollars' } });
   });
 
   it('do not stop a letter whose gap the user allows', async () => {

@@ -180,6 +180,16 @@ describe('Other columns of a file', () => {
     expect(result.ignored_columns).toEqual([]);
   });
 
+  it('with the same name are one merge field, whose value is in one of them', async () => {
+    for (const values of [
+      ['May', ''],
+      ['', 'May'],
+    ]) {
+      const { data } = await read([`${heading},Gift_Date,Gift Date`, row('Ann Lee', ...values)]);
+      expect(data).toMatchObject([{ metadata: { Gift_Date: 'May' } }]);
+    }
+  });
+
   it('may have 1,000 characters each, whatever their size', async () => {
     const emoji = '\u{1f44d}'.repeat(1_000);
     const lines = [`${heading},wish`, row('Ann Lee', emoji)];

@@ -1,6 +1,7 @@
 /**
  * Runs the connector's source in the test's process without a network: nock answers every HTTP request. A mock that was
- * not used and a write without a mock fail the test. Calls of Zapier's RPC endpoint are answered without HTTP. Unlike
+ * not used and a write without a mock fail the test, and so does a call of Zapier that has no answer when the run returns, because
+ * Zapier freezes the process then. Calls of Zapier's RPC endpoint are answered without HTTP. Unlike
  * zapier-platform-core's `createAppTester`, it supports a cache with expiry and `nx`, and stored files.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -18,6 +19,9 @@ import { Rpc } from '@print-and-mail/zapier/rpc';
 import nock from 'nock';
 import * as zod from 'zod';
 import { handlerFor } from './one_operation.ts';
+
+/** Calls of Zapier that runs did not wait for. */
+let unfinished: string[] = [];
 
 /** The letter service's origins in unit tests, which exist only in nock. */
 export const apiRoot = 'https://api.letters.test';
@@ -65,6 +69,7 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
   };
   beforeEach(() => {
     unexpected = [];
+    unfinished = [];
     nock.disableNetConnect();
     nock.emitter.on('no match', note);
   });
@@ -73,7 +78,7 @@ export function useNock(): { api(): nock.Scope; auth(): nock.Scope } {
     nock.emitter.off('no match', note);
     nock.cleanAll();
     nock.enableNetConnect();
-    expect({ unused, unexpected }).toEqual({ unused: [], unexpected: [] });
+    expect({ unused, unexpected, unfinished }).toEqual({ unused: [], unexpected: [], unfinished: [] });
   });
   return { api: () => nock(apiRoot), auth: () => nock(authRoot) };
 }
@@ -111,6 +116,8 @@ export class UnitConnector {
   readonly cacheCalls: string[] = [];
   /** The calls of the cache that fail, such as `zcache_set`. */
   readonly failing = new Set<string>();
+  /** The calls of Zapier that are never answered. */
+  readonly silent = new Set<string>();
 
   readonly #rpc = new Rpc({
     cache: this.cache,
@@ -142,12 +149,20 @@ export class UnitConnector {
     for (const name of settingNames) delete process.env[name];
     Object.assign(process.env, this.#settings, { ZAPIER_DEPLOY_KEY: 'unit' });
     this.#acceptStoredFiles();
+    const open = new Set<string>();
     try {
       const { results } = await handlerFor(method)({
         command,
         method,
         bundle: completeBundle(bundle, { access_token: accessToken }),
-        rpc: (name: string, ...parameters: unknown[]) => this.#answerRpc(name, parameters),
+        rpc: async (name: string, ...parameters: unknown[]) => {
+          if (!this.silent.has(name)) open.add(name);
+          try {
+            return await this.#answerRpc(name, parameters);
+          } finally {
+            open.delete(name);
+          }
+        },
         customLogger: (message: string, data: LogLine['data']) => this.logs.push({ message, data }),
       });
       return results;
@@ -155,6 +170,7 @@ export class UnitConnector {
       const { name, message, stack } = error as Error;
       throw new HandlerError({ name, message, stack });
     } finally {
+      unfinished.push(...open);
       running.count -= 1;
       if (running.count === 0) restoreSettings();
     }
@@ -200,6 +216,7 @@ export class UnitConnector {
     // Lets parallel runs take turns, as they do while they wait for a response.
     await setImmediate();
     if (method.startsWith('zcache_')) this.cacheCalls.push(method);
+    if (this.silent.has(method)) await new Promise(() => undefined);
     if (this.failing.has(method)) throw new Error('unavailable');
     return this.#rpc.call('', method, params);
   }

@@ -15,7 +15,8 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/build/', '<rootDir>/dist/'],
   setupFiles: [beside('shared_process.js')],
   reporters: [beside('failures_reporter.js'), 'summary', 'github-actions'],
-  maxWorkers: 2,
+  // Some tests wait, for processes and for timers, while others use both processors.
+  maxWorkers: 3,
   // Replaces a worker that has grown: a large process takes longer to exit than Jest waits for.
   workerIdleMemoryLimit: '600MB',
   // Stops a test that hangs; a busy machine needs far less.
