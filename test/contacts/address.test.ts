@@ -114,6 +114,16 @@ describe('readAddress', () => {
   });
 });
 
+it.each(['USA', 'US', 'United States'])(
+  'A postal code that is no ZIP code is the problem, and not the country, if that is filled in: %s',
+  (country) => {
+    const address = { street: '1 A St', city: 'X', state: 'OH', postal_code: '4321', country };
+    expect(readAddress(address).problems).toEqual([
+      'has the postal code "4321", which is not a ZIP code of the United States',
+    ]);
+  },
+);
+
 /** A ZIP code of each range of each state, with its city. */
 const zipCodes = `
   35203 Birmingham AL, 36602 Mobile AL, 99501 Anchorage AK, 99901 Ketchikan AK, 85004 Phoenix AZ, 86001 Flagstaff AZ,
@@ -141,6 +151,15 @@ it.each(zipCodes.trim().split(/,\s+/))(
       street: '1 A St',
       ...parts,
     });
+  },
+);
+
+it.each(['APO', 'FPO', 'DPO', 'D.P.O.', 'dpo AE'])(
+  'Mail to %s has no country, also without a state',
+  (city) => {
+    const address = { street: 'Unit 9100 Box 3', city, postal_code: '09021' };
+    expect(readAddress({ ...address, country: 'Germany' })).toEqual({ address, problems: [], notes: [] });
+    expect(readAddress({ ...address, postal_code: '9021' })).toEqual({ address, problems: [], notes: [] });
   },
 );
 

@@ -410,6 +410,27 @@ describe('Addresses of several kinds', () => {
   });
 });
 
+it('One address of which only the street has a prefix is of that kind, and beats the next kind', () => {
+  const mailing = { 'Mailing Address': '1 A St', City: 'Akron', State: 'OH', ZIP: '44301' };
+  const home = { 'Home Address': '2 B St', 'Home City': 'Bonn', 'Home State': 'OH', 'Home ZIP': '43215' };
+  const expected = { name: 'A', street: '1 A St', city: 'Akron', state: 'OH', postal_code: '44301' };
+  expect(read({ Name: 'A', ...mailing, ...home }).fields).toEqual(expected);
+  expect(read({ Name: 'A', ...home, ...mailing }).fields).toEqual(expected);
+});
+
+it.each<Record<string, string>>([
+  { 'Address Company': 'Grace Church', Street: '1 A St', City: 'Akron' },
+  { 'Billing Address Company': 'Grace Church', 'Billing Street': '1 A St', 'Billing City': 'Akron' },
+  { 'Mailing Address Company': 'Grace Church', 'Mailing Street': '1 A St', 'Mailing City': 'Akron' },
+])('The company of an address is the company, and no street at work: %j', (row) => {
+  expect(read({ Name: 'A', ...row }).fields).toEqual({
+    name: 'A',
+    company: 'Grace Church',
+    street: '1 A St',
+    city: 'Akron',
+  });
+});
+
 describe('A heading', () => {
   it.each([
     ['Donor ID', 'external_id'],

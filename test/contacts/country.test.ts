@@ -77,6 +77,8 @@ describe('countryForService', () => {
     'Korea (North or South)',
     'Germany / Austria',
     'Georgia (USA)',
+    'Atlanta, Georgia',
+    'Ruritania / France',
     'United States Virgin Islands',
     'Man',
     'Mon',

@@ -53,6 +53,16 @@ describe('The street of a row', () => {
       { 'Address 1': '12 Oak Court', 'Address 2': 'Oak Court' },
       '12 Oak Court\nOak Court',
     ],
+    [
+      'the whole street is printed if it has more than its parts',
+      { 'Street Address': '12 Elm St Apt 4', 'House Number': '12', 'Street Name': 'Elm St' },
+      '12 Elm St Apt 4',
+    ],
+    [
+      'the prefix of a street is its direction',
+      { 'House Number': '12', 'Street Prefix': 'N', 'Street Name': 'Main', 'Street Suffix': 'St' },
+      '12 N Main St',
+    ],
     ['a line in two columns is printed once', { 'Address 1': '1 A St', 'Address 2': '1 A St' }, '1 A St'],
   ])('%s', (_rule, columns, street) => {
     expect(read({ Name: 'Ann Lee', ...columns, ...place })).toMatchObject({ street, city: 'Dayton' });
@@ -189,7 +199,8 @@ describe('If several columns compete, the first that is filled in wins', () => {
     ['name', ['Addressee', 'Full Name', 'Display Name', 'Household Name', 'Sort Name']],
     ['company', ['Company', 'Account Name']],
     ['external_id', ['Your Reference', 'Donor ID', 'ID', 'Contact ID']],
-    ['greeting', ['Greeting', 'Formal Greeting', 'Salutation']],
+    ['greeting', ['Greeting', 'Formal Greeting', 'Salutation', 'Formal Salutation']],
+    ['greeting', ['Informal Greeting', 'Formal Greeting', 'Informal Salutation', 'Formal Salutation']],
   ] as const)('for the %s', (key, headings) => {
     const values = ['Ann Lee', 'Bea Moe', 'Cid Poe', 'Dan Roe', 'Eve Soe'];
     const row = Object.fromEntries(headings.map((heading, index) => [heading, values[index] ?? '']));
@@ -248,5 +259,18 @@ describe('A name beside an address', () => {
     const row = { 'Billing Name': 'Eve Fox', 'Shipping Name': 'Tom Ray' };
     expect(read({ ...row, ...shipping })).toMatchObject({ name: 'Tom Ray' });
     expect(read({ ...row, ...shipping, 'Shipping Name': '' })).toMatchObject({ name: 'Eve Fox' });
+  });
+
+  it('stays with its address: a complete address with a name beats one that nobody is named at', () => {
+    const billing = { 'Billing Street': '2 B St', 'Billing City': 'Akron', 'Billing ZIP': '44301' };
+    const row = { ...shipping, 'Shipping Name': '', ...billing, 'Billing Name': 'Eve Fox' };
+    expect(read(row)).toMatchObject({ name: 'Eve Fox', street: '2 B St', city: 'Akron' });
+    expect(read({ ...row, Name: 'Ann Lee' })).toMatchObject({ name: 'Ann Lee', street: '1 A St' });
+  });
+
+  it('is not printed twice as the company if it differs in capital letters only', () => {
+    const row = { Name: 'Grace Church', Company: 'GRACE CHURCH', City: 'Dayton' };
+    expect(read(row)).toMatchObject({ name: 'Grace Church', others: [] });
+    expect(read(row)).not.toHaveProperty('company');
   });
 });

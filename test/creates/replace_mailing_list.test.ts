@@ -838,6 +838,12 @@ describe('The people of the new list', () => {
     ['there were only nine before', 9, {}, strangers],
     ['one has the same reference', 10, { external_id: ' 7' }, strangers],
     ['one has the same name', 10, { name: 'NÉW' }, strangers],
+    [
+      'one is the same organization',
+      10,
+      { name: null, company: 'Grace Church' },
+      'company,city\nGRACE CHURCH,Akron\n',
+    ],
   ])('may be others if %s', async (_case, count, more, content) => {
     readsOld(count, (index) => (index === 4 ? more : {}));
     puts();

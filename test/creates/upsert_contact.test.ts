@@ -50,6 +50,15 @@ describe('Create or Update Contact', () => {
     );
   });
 
+  it.each([
+    ['Maria Lee', 'Maria M. Lee'],
+    ['Maria M. Lee', 'Maria Lee'],
+    ['Lee, Maria', 'MARIA LEE'],
+  ])('asks, too, if one of the names says more: %j and %j', async (stored, name) => {
+    list(another, { ...maria, name: stored, external_id: 'X-1' });
+    await expect(upsert({ name, city: 'Akron' })).rejects.toThrow('only in capital letters');
+  });
+
   it('asks, too, if it is an organization', async () => {
     list(another, { ...maria, name: null, company: 'Grace Church', external_id: 'X-1' });
     await expect(upsert({ company: 'Grace Church', city: 'Akron' })).rejects.toThrow(

@@ -81,6 +81,7 @@ describe('wholeTextMatcher', () => {
     ['Smith-Jones', 'Smith Jones'],
     ['Miller, Maria', 'Miller Maria'],
     ['Acme Inc.', 'ACME, Inc'],
+    ['J.P. Morgan', 'JP Morgan'],
     ['José', 'Jose'],
   ])('matches "%s" with "%s"', (text, value) => {
     expect(wholeTextMatcher(text)(value)).toBe(true);

@@ -248,6 +248,12 @@ describe('A column that was not understood', () => {
     );
   });
 
+  it('is not named in the warning if it is blank in every row', async () => {
+    const lines = [`${heading},Street Xyz`, row('Ann Lee', ''), row('Bob Ray', ' ')];
+    const { result } = await read(lines, { blank_merge_fields: 'send' });
+    expect(result.warning).toBeNull();
+  });
+
   it('is named in an error about rows', async () => {
     await expect(
       read([`${heading},Street Xyz`, 'Ann Lee,,Dayton,OH,,1 A St'], { blank_merge_fields: 'send' }),
@@ -344,6 +350,9 @@ describe('People who get no mail', () => {
     'Account: Do Not Mail To',
     'Contact: No Mail',
     'Reference: No Direct Mail',
+    'Mail Opt Out',
+    'Mail Opted Out',
+    'Opted Out of Mailings',
     'Werbesperre',
     'Post-Sperre',
     'Keine Post',
@@ -353,6 +362,14 @@ describe('People who get no mail', () => {
     expect(data).toEqual([expect.objectContaining({ name: 'Ann Lee' })]);
     expect(data[0]).not.toHaveProperty('external_id');
   });
+
+  it.each(['Do not mail', 'DO NOT SEND MAIL', 'Major donor; do not mail.', 'Deceased'])(
+    'are also those of whom any other column says %j',
+    async (text) => {
+      const { data } = await read([`${heading},Status`, row('Ann Lee', 'Active'), row('Bob Ray', text)]);
+      expect(data.map(({ name }) => name)).toEqual(['Ann Lee']);
+    },
+  );
 
   it('may be everyone on the list, and then nothing is sent', async () => {
     await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(

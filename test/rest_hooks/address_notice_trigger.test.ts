@@ -198,6 +198,18 @@ describe('An editor sample', () => {
     expect(first).not.toHaveProperty('is_current');
   });
 
+  it.each([
+    ['became_undeliverable', true],
+    ['deliverable', false],
+  ])('of returned mail matches the selected deliverability, too: %s', async (deliverability, isLost) => {
+    const record = { code: 'returned_mail', became_undeliverable: isLost, has_new_address: !isLost };
+    expect(await samples({ reason: 'returned_mail', deliverability })).toMatchObject([
+      record,
+      record,
+      record,
+    ]);
+  });
+
   it('is current if outdated notices are skipped', async () => {
     expect(await samples({ skip_outdated: true })).toMatchObject([{ is_current: true }, {}, {}]);
   });

@@ -59,6 +59,7 @@ describe('Find Contact', () => {
     ['search text that is part of a word', { search: 'müll' }, ['c-4', 'c-2']],
     ['city as search text', { search: 'akron' }, ['c-1']],
     ['search text that is in several fields', { search: 'hope tom' }, ['c-4']],
+    ['search text with a dash between the words', { search: 'tom - hope' }, ['c-4']],
     ['company as search text', { search: 'hope' }, ['c-4']],
     ['postal code as search text', { search: '44702' }, ['c-2']],
     ['contact ID as search text', { search: 'c-3' }, ['c-3']],

@@ -56,6 +56,13 @@ describe('New Contact', () => {
     expect(await newAfter(people, after)).toEqual(expected);
   });
 
+  it('starts for an organization that is added while another one is deleted', async () => {
+    const named = (id: string, company: string) => ({ contact_id: id, name: null, company });
+    const before = [...people, named('c-6', 'Grace Church'), named('c-7', 'Hope Church')];
+    const after = [...people, named('c-7', 'Hope Church'), named('c-9', 'Zion Church')];
+    expect(await newAfter(before, after)).toEqual(['c-9']);
+  });
+
   it('returns the keys of all 70,000 contacts when a Zap is turned on, so that no deletion starts it', async () => {
     const many = Array.from({ length: 70_000 }, (_, index) => ({
       contact_id: `c-${index}`,

@@ -129,6 +129,16 @@ describe('A Zap that starts with New Saved Order', () => {
     expect(await zapPoll(savedOrders(65))).toHaveLength(25);
   });
 
+  it('is not started by old ones if another Zap is turned on after some were deleted', async () => {
+    const connector = new UnitConnector();
+    const all = savedOrders(60);
+    const zapPoll = await turnOn(all, connector);
+    const fewer = all.toSpliced(-5, 5);
+    const otherPoll = await turnOn(fewer, connector);
+    expect(await zapPoll(fewer)).toEqual([]);
+    expect(await otherPoll(fewer)).toEqual([]);
+  });
+
   it('is not started by an old one that was saved at the same time as the oldest in the list', async () => {
     const all = savedOrders(40).map((one, index) => (index < 20 ? { ...one, created: hour(0) } : one));
     const zapPoll = await turnOn(all);
