@@ -1,5 +1,6 @@
 /** Puts the parts of an address that are filled in together with the stored ones, without mixing two addresses. docs/api.md#address */
 import { isBlank, toText, truncate } from '../inputs.ts';
+import { normalizeText } from '../matching/text_match.ts';
 import {
   type ReadAddress,
   readAddress,
@@ -10,7 +11,7 @@ import {
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, addressFields, addressKeys } from './fields.ts';
-import { findState, isZipOf } from './united_states.ts';
+import { findState, isZipOf, repairZip } from './united_states.ts';
 
 interface AddressChange extends ReadAddress {
   /** Whether it reads like the stored address. */
@@ -32,8 +33,15 @@ const list = (keys: readonly (keyof Address)[]): string => keys.map(labelOf).joi
 export function changeAddress(stored: StoredAddress | null | undefined, typed: Address): AddressChange {
   const before = stored ?? {};
   const given = resolveCountry(splitAddress(typed), before);
+  const state = toText(given.state ?? before.state);
+  const comparable = (key: PlaceKey, { [key]: part }: StoredAddress): string => {
+    if (key === 'city') return normalizeText(toText(part));
+    const zip = key === 'postal_code' && repairZip({ state, postal_code: toText(part) });
+    return zip || toText(part);
+  };
   const changed = placeKeys.filter(
-    (key) => given[key] !== undefined && !sameAddressPart(key, given[key], before[key]),
+    (key) =>
+      given[key] !== undefined && !sameAddressPart(key, comparable(key, given), comparable(key, before)),
   );
   const kept = placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
   const isWhole = placeKeys.every((key) => given[key] !== undefined);
@@ -112,8 +120,8 @@ function keepCountry(
   const code = toText(given.postal_code).trim();
   const known = countryForService(country).country;
   const state = findState(given.state);
-  if (state && isZipOf(code, state) && /^\d{5}(?:-\d{4})?$/.test(code) && !ambiguousCountries.includes(known))
-    return { isLeft: true };
+  const zip = repairZip(given);
+  if (state && zip && isZipOf(zip, state) && !ambiguousCountries.includes(known)) return { isLeft: true };
   if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
     return {
       question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in the country`,

@@ -17,7 +17,7 @@ import {
   readNames,
   readPersonOf,
 } from './row.ts';
-import { findState, isZipOf } from './united_states.ts';
+import { findState, isZipOf, repairZip } from './united_states.ts';
 
 /** A heading, and the value of a row below it. */
 export type Value = readonly [string, string];
@@ -270,7 +270,8 @@ export class RowReader {
     const address = readAddressOf(own);
     const { state, postal_code, country } = address;
     const hasState = state || own.has('state') || own.has('region') || plain.has('city');
-    const isAmerican = isZipOf(postal_code?.text ?? '', findState(state?.text) ?? '');
+    const zip = repairZip({ state: state?.text ?? '', postal_code: postal_code?.text ?? '' });
+    const isAmerican = zip !== undefined && isZipOf(zip, findState(state?.text) ?? '');
     const hasCountry = country || own.has('country') || isAmerican;
     return {
       ...address,
@@ -313,14 +314,21 @@ const isForeign = ({ street, city, state, postal_code, country }: FoundFields): 
   country === undefined &&
   findState(state?.text) === undefined;
 
-const noWords =
-  /^(?:n|no|not|f|false|0|off|nein|non|ok|none|unknown|active|alive|living|allow(?:ed)?|mail ok)?$/i;
+const no = /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown)$/i;
+
+/** What says that letters are fine, and dates such as 0000-00-00, which some programs write for none. */
+const fine =
+  /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|[0\s:./-]+)$/i;
+
+/** "No problem" is no refusal. */
+const refusal =
+  /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)\b(?! (?:problem|objection|restriction|limit)))/i;
 
 /** Whether the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
 function isNoMail({ means }: Heading, cell: string): boolean {
   const text = cleanText(cell).trim();
-  if (means === 'do not mail' || means === 'deceased') return !noWords.test(text);
-  if (means === 'may mail')
-    return text !== '' && (noWords.test(text) || /^(?:never|unsubscribed|do not)/i.test(text));
+  if (means === 'do not mail' || means === 'deceased')
+    return text !== '' && !no.test(text) && !fine.test(text);
+  if (means === 'may mail') return no.test(text) || refusal.test(text);
   return means === 'other' && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
 }

@@ -90,6 +90,38 @@ describe('A part of an address', () => {
     },
   );
 
+  it.each([
+    [{ city: 'COLUMBUS' }, {}],
+    [{ postal_code: '43215.0' }, {}],
+    [{ postal_code: '432151234' }, { postal_code: '43215-1234' }],
+    [{ postal_code: '2134' }, { city: 'Boston', state: 'MA', postal_code: '02134' }],
+  ])('is no move, and keeps the state, if it is only written differently: %j', (typed, before) => {
+    const home = { street: '1 Main St', city: 'Columbus', state: 'OH', postal_code: '43215', ...before };
+    const { state: _, ...parts } = home;
+    const requested = { person: {}, address: { ...parts, ...typed } };
+    const { changes, problems, notes } = planChanges(
+      { ...stored, address: { ...home, country: null } },
+      requested,
+    );
+    expect({ ...home, ...changes.address }.state).toBe(home.state);
+    expect({ problems, notes }).toEqual({ problems: [], notes: [] });
+  });
+
+  it.each(['2138', '02138', '02138-1234', '021381234'])(
+    'that is a ZIP code of the state leaves the country: %s',
+    (postal_code) => {
+      const address = { street: 'Weg 1', city: 'Bonn', state: '', postal_code: '53111', country: 'Germany' };
+      const requested = {
+        person: {},
+        address: { street: '1 A St', city: 'Cambridge', state: 'MA', postal_code },
+      };
+      expect(planChanges({ ...stored, address }, requested)).toMatchObject({
+        changes: { address: { city: 'Cambridge', country: '' } },
+        problems: [],
+      });
+    },
+  );
+
   it('needs no warning if nothing was stored', () => {
     const blank = { contact_id: 'c-1', name: 'Ann', address: null };
     expect(planChanges(blank, { person: {}, address: { street: '9 Elm St' } }).notes).toEqual([]);

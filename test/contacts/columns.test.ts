@@ -378,24 +378,22 @@ describe('Addresses of several kinds', () => {
     expect(fields).toEqual({ name: 'A', street: '2 B St', city: 'Bonn', postal_code: '53111' });
   });
 
-  it('do not share a country: the ZIP code and the state of one say that it is American', () => {
+  it.each([
+    ['Columbus', 'OH', '43215'],
+    ['Boston', 'MA', '2134'],
+    ['Columbus', 'OH', '43215.0'],
+  ])('do not share a country: %s, %s %s is American', (city, state, postal_code) => {
     const { fields } = read({
       Name: 'A',
       Street: 'Weg 1',
       City: 'Bonn',
       Country: 'Germany',
       'Mailing Street': '1 A St',
-      'Mailing City': 'Columbus',
-      'Mailing State': 'OH',
-      'Mailing ZIP': '43215',
+      'Mailing City': city,
+      'Mailing State': state,
+      'Mailing ZIP': postal_code,
     });
-    expect(fields).toEqual({
-      name: 'A',
-      street: '1 A St',
-      city: 'Columbus',
-      state: 'OH',
-      postal_code: '43215',
-    });
+    expect(fields).toEqual({ name: 'A', street: '1 A St', city, state, postal_code });
   });
 
   it('are one address if only one column has a prefix', () => {

@@ -371,6 +371,25 @@ describe('People who get no mail', () => {
     },
   );
 
+  it.each([
+    ['Can Mail', 'OK', 'Opted out'],
+    ['Can Mail', 'Allowed', 'No mail'],
+    ['Can Mail', 'No objection', 'No - moved'],
+    ['Mail OK', 'ok', 'Nope'],
+    ['Mailable', 'Active', 'Not mailable'],
+    ['Do Not Mail', 'OK to mail', 'Opted out'],
+    ['Do Not Mail', '0.0', '1'],
+    ['Deceased', 'Not deceased', 'Deceased'],
+    ['Date of Death', '0000-00-00', '2025-03-12'],
+    ['Deceased', '00/00/0000', '3/12/2025'],
+  ])(
+    'are read from more than yes and no: under %s, %s gets mail and %s does not',
+    async (column, yes, no) => {
+      const { data } = await read([`${heading},${column}`, row('Ann Lee', yes), row('Bob Ray', no)]);
+      expect(data.map(({ name }) => name)).toEqual(['Ann Lee']);
+    },
+  );
+
   it('may be everyone on the list, and then nothing is sent', async () => {
     await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(
       'The list was not created, because everyone on the list is marked as not to be mailed: Row 2 of the file (Bob Ray). Nothing was sent.',
