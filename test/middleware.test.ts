@@ -518,6 +518,13 @@ describe('A preview', () => {
   });
 });
 
+it('A preview is stored as a PDF although the service says only that it is binary', async () => {
+  api().get('/v1/orders/m-1.pdf').reply(200, '%PDF', { 'Content-Type': 'application/octet-stream' });
+  const connector = new UnitConnector();
+  await connector.run('hydrators.orderPreview', { inputData: { id: 'm-1' } });
+  expect(connector.stored).toMatchObject([{ name: 'order-m-1.pdf', type: 'application/pdf' }]);
+});
+
 describe('The client secret', () => {
   it('is masked if the service repeats it', async () => {
     api().get('/v1/orders/m-1').reply(400, { message: 'unit-secret-0123456789 and undefined are wrong' });

@@ -495,6 +495,25 @@ describe('Create Temporary List for everyone on the mailing list', () => {
   });
 });
 
+it('Create Temporary List keeps its other warnings if the result would be too large for Zapier', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, index) => `Person ${index},1 A St,Dayton,OH,45402,`);
+  file(['Name,Street,City,State,ZIP,Do Not Mail', ...rows, 'Ann Lee,1 A St,Dayton,OH,45402,yes'].join('\n'));
+  makesList();
+  const bodies: Body[] = [];
+  api()
+    .post('/v1/lists/l-9/contacts', (body) => Boolean(bodies.push(body)))
+    .reply(200, () => ({
+      contacts: bodies.at(-1)?.data.map((_, index) => ({ id: `a-${'0'.repeat(3_000)}${index}` })),
+    }))
+    .persist();
+  const result = await create({ file: `${source}/list` });
+  nock.cleanAll();
+  expect(result).toMatchObject({
+    recipients: [],
+    warning: expect.stringMatching(/left out of this result.* Left out, because they get no mail: .*Ann Lee/),
+  });
+});
+
 describe('The duplicate check for an order to a created list', () => {
   const orderOn = (list_id: string, connector: UnitConnector) =>
     connector.create('resend_saved_order', { saved_order_id: 'l-3', list_id });

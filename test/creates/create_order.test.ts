@@ -225,6 +225,16 @@ describe('Create Order in an editor test', () => {
     });
   });
 
+  it.each(['paper_type', 'width', 'height'])('names the sheets without %s', async (key) => {
+    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
+    const sheet = { file: 'f-1', paper_type: 'p-1', width: '8.5', height: '11', [key]: '' };
+    expect(await check({ sheets: [sheet] })).toMatchObject({
+      not_checked: expect.arrayContaining([
+        'Whether the letter service accepts Sheet 1 without a paper type or size.',
+      ]),
+    });
+  });
+
   it('says how the sheets are printed, and that there is no outer envelope', async () => {
     api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
     const sheet = { file: 'f-1', paper_type: 'p-1', width: '8.5', height: '11', color: 'yes', duplex: 'no' };

@@ -101,6 +101,12 @@ describe('Repeat Order With New File', () => {
       {},
       /Choose Everyone on the Mailing List, or fill in List ID\.$/,
     ],
+    [
+      'an order with a blank list',
+      { ...earlier, list: '' },
+      {},
+      /Choose Everyone on the Mailing List, or fill in List ID\.$/,
+    ],
     ['an order without sheets', { ...earlier, contents: [envelope] }, {}, /has no sheet to print a file on/],
     ['an order without contents', { id: 'm-1' }, { list_id: 'l-1' }, /has no sheet to print a file on/],
   ])('rejects %s before it uploads anything', async (_order, order, fields, message) => {

@@ -292,6 +292,17 @@ describe('Leave them out', () => {
     expect(written.length).toBeGreaterThan(20);
   });
 
+  it('writes to each person once, although nobody is new for more than a week', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    for (let today = 1; today <= 10; today += 1) {
+      await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+      connector.now += day;
+    }
+    done();
+    expect(service.lists.map(namesOf)).toEqual([['Ann Lee', 'Bob Ray']]);
+  });
+
   it('succeeds with no letters if nobody is left', async () => {
     const service = serve();
     const connector = clockedConnector();
@@ -333,6 +344,24 @@ describe('Leave them out', () => {
     });
     connector.now += 3 * day;
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { duplicate_window: 'hour' });
+    done();
+    expect(service.lists.map(namesOf)).toEqual([['Ann Lee'], ['Bob Ray']]);
+  });
+
+  it('leaves out who got the letter from Send Letter with a merge field in capitals', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    const merge_fields = { Amount: '$5' };
+    await connector.create('send_letter', {
+      saved_order_id: letter,
+      name: 'Ann Lee',
+      street: '1 Main St',
+      city: 'Columbus',
+      state: 'OH',
+      postal_code: '43215',
+      merge_fields,
+    });
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector, { merge_fields });
     done();
     expect(service.lists.map(namesOf)).toEqual([['Ann Lee'], ['Bob Ray']]);
   });
@@ -382,6 +411,22 @@ describe('Leave them out', () => {
     done();
   });
 
+  it('can be ordered again for the same people after an unconfirmed order, once the duplicate check is off', async () => {
+    let isLost = true;
+    const service = serve([], () => (isLost ? [502, {}] : [201]));
+    const connector = clockedConnector();
+    await expect(leaveOut(people('Ann Lee', 'Bob Ray'), connector)).rejects.toThrow(/did not confirm/);
+    isLost = false;
+    const both = people('Ann Lee', 'Bob Ray');
+    expect(await leaveOut(both, connector, { duplicate_window: 'off' })).toMatchObject({
+      letter_count: 2,
+      already_sent_left_out: 0,
+      already_ordered: false,
+    });
+    done();
+    expect(namesOf(service.lists.at(-1))).toEqual(['Ann Lee', 'Bob Ray']);
+  });
+
   it('once the duplicate check is off, leaves out only those whose order was confirmed', async () => {
     let isLost = false;
     const service = serve([], () => (isLost ? [502, {}] : [201]));
@@ -422,6 +467,20 @@ describe('Leave them out', () => {
         '1 person already got this letter and will be left out.',
       ]),
     );
+  });
+
+  it('may have a list that is too long for one run, if enough of its people already got the letter', async () => {
+    const service = serve();
+    const connector = clockedConnector();
+    const street = 'x'.repeat(90_000);
+    const rows = Array.from({ length: 95 }, (_, one) => `Person ${one},${one} ${street},Columbus,OH,43215`);
+    await leaveOut(csv(heading, ...rows.slice(0, 60)), connector);
+    expect(await leaveOut(csv(heading, ...rows), connector)).toMatchObject({
+      letter_count: 35,
+      already_sent_left_out: 60,
+    });
+    done();
+    expect(service.lists.map(({ length }) => length)).toEqual([60, 35]);
   });
 
   it('refuses more than 5,000 people', async () => {

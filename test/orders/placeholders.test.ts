@@ -73,6 +73,11 @@ describe('The placeholders of a saved order', () => {
     expect(limits.mock.lastCall).toEqual([4_000]);
   });
 
+  it('that are both blank in one letter count as one letter', async () => {
+    const { warning } = await sendFirst({}, [{ type: 'sheet', merge: [{ text: '{amount} for {fund}' }] }]);
+    expect(warning).toMatch(/^1 letter was ordered with a gap at \{amount\}, \{fund\}, unless/);
+  });
+
   it('stop the next letter within half a year that would have a gap where a merge field belongs', async () => {
     await sendFirst({ merge_fields: { amount: '$5' } });
     connector.now += 180 * 86_400_000;
@@ -351,6 +356,25 @@ describe('Merge fields of several people', () => {
     await send({ name: 'Bob Ray', merge_fields, blank_merge_fields: 'send' });
     expect(Object.keys(metadata)).toHaveLength(100);
     expect(metadata).toMatchObject({ amount: '$5' });
+  });
+
+  it('are respelled if there are 100 of them with the other spelling', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } }, [{ type: 'sheet', merge: [{ text: '{AMOUNT}' }] }]);
+    const names = Array.from({ length: 98 }, (_, index) => [`x${index}`, 'y']);
+    let metadata: object = {};
+    api().post('/v1/lists').reply(201, { list_id: 'l-100' });
+    api()
+      .post('/v1/lists/l-100/contacts', ({ data }) => {
+        metadata = data[0].metadata;
+        return true;
+      })
+      .reply(200, { contacts: [{ id: 'a-1' }] });
+    acceptsOrder();
+    showsOrder();
+    const merge_fields = { ...Object.fromEntries(names), amount: '$5' };
+    await send({ name: 'Bob Ray', merge_fields, blank_merge_fields: 'send' });
+    expect(Object.keys(metadata)).toHaveLength(100);
+    expect(metadata).toMatchObject({ amount: '$5', AMOUNT: '$5' });
   });
 
   it('that nobody entered are not asked for', async () => {

@@ -42,6 +42,13 @@ it('A blank column of a title does not keep the merge field Title from being sen
   });
 });
 
+it('Merge Columns may also name a column of the person, such as Name', async () => {
+  const { data } = await read([`${heading},Amount,Notes`, row('Ann Lee', '$5', 'x')], {
+    merge_columns: ['Name', 'Amount'],
+  });
+  expect(data).toMatchObject([{ name: 'Ann Lee', metadata: { Amount: '$5', amount: '$5' } }]);
+});
+
 describe('A merge field with several values', () => {
   it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };
@@ -473,6 +480,11 @@ describe('A file', () => {
       JSON.stringify([{ name: 'Ann Lee', addresses: [{ ...address }], metadata: '{"amount": 5}' }]),
     );
     expect(data).toEqual([{ type: 'contact', name: 'Ann Lee', address, metadata: { amount: '5' } }]);
+  });
+
+  it('in JSON may have a text named metadata, which is a merge field like any other', async () => {
+    const { data } = await read(JSON.stringify([{ name: 'Ann Lee', ...address, metadata: 'member' }]));
+    expect(data).toMatchObject([{ name: 'Ann Lee', metadata: { metadata: 'member' } }]);
   });
 
   it('in JSON may have only persons below 1 MB', async () => {

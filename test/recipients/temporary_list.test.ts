@@ -40,6 +40,10 @@ describe('The name of a list', () => {
     expect(name.length).toBeLessThanOrEqual(50);
   });
 
+  it('is not cut in the middle of an emoji', async () => {
+    expect(await namesOf([{ name: `${'x'.repeat(19)}👍👍` }])).toMatch(/^x{19}👍, /u);
+  });
+
   it('differs from that of another list for the same people', async () => {
     expect(await namesOf([{ name: 'Ann' }])).not.toBe(await namesOf([{ name: 'Ann' }]));
   });

@@ -188,6 +188,15 @@ describe('The sample of Order Production Completed', () => {
     ]);
   });
 
+  it('is also an order without the duplicate check', async () => {
+    const connector = new UnitConnector();
+    api().post('/v1/orders').reply(201, { order_id: 'm-9' });
+    api().get('/v1/orders/m-9').reply(200, { id: 'm-9' });
+    const inputData = { saved_order_id: 'l-1', list_id: 'l-9', duplicate_window: 'off' };
+    await connector.create('resend_saved_order', inputData);
+    expect(await list(connector)).toMatchObject([{ id: 'm-9', order_id: 'm-9' }]);
+  });
+
   it('is made up if the cache is unavailable', async () => {
     const connector = new UnitConnector();
     connector.failing.add('zcache_get');

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { UnitConnector, useNock } from '../../support/connector.ts';
 
@@ -621,6 +622,18 @@ describe('Zapier’s cache', () => {
     );
   });
 
+  it('keeps the step from ordering if it refuses the claim with null', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    cache.set = (...args) => {
+      const [, , , , , nx] = args;
+      return nx ? null : set(...args);
+    };
+    await expect(send()).rejects.toThrow(
+      'Nothing was ordered by this run: the duplicate check is unavailable right now.',
+    );
+  });
+
   it('may refuse the claim once: the step orders', async () => {
     connector.cache.refuseWrites(1);
     acceptsOrder();
@@ -731,6 +744,24 @@ describe('Zapier’s cache', () => {
     connector.failing.clear();
     connector.now += hour;
     await expect(send()).rejects.toThrow(/that order may exist/);
+  });
+
+  it('is given two more seconds to record an order whose response came when the time for requests was up', async () => {
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    api()
+      .post('/v1/orders')
+      .reply(() => {
+        connector.now += 25_500;
+        Reflect.set(cache, 'set', async (...args: Parameters<typeof set>) => {
+          await delay(50);
+          return set(...args);
+        });
+        return [201, placed];
+      });
+    expect(await send()).toMatchObject({ order_id: 'm-1', already_ordered: false });
+    expect(connector.logs.map(({ message }) => message).join()).not.toContain('could not be recorded');
+    expect(await send()).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
   });
 
   it('does not keep later steps waiting for a claim that it did not release', async () => {

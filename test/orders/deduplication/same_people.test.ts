@@ -417,6 +417,23 @@ describe('The people on a list', () => {
     expect(await sendLetter('Ben', { event_id: 'another' })).toMatchObject({ already_ordered: false });
   });
 
+  it('are not needed to leave people out once the duplicate check is off', async () => {
+    await orderList(['Ann', 'Ben']);
+    loseMembers();
+    const leaveOut = (changes = {}) =>
+      connector.create('send_letters', {
+        saved_order_id: 'l-900',
+        recipients: ['Ben', 'Cid'].map(person),
+        already_sent: 'leave_out',
+        ...changes,
+      });
+    await expect(leaveOut()).rejects.toThrow(/Zapier has lost who got the same letter with the order m-1/);
+    acceptsList(2);
+    acceptsOrder();
+    api().get('/v1/orders/m-2').reply(200, { id: 'm-2' });
+    expect(await leaveOut({ duplicate_window: 'off' })).toMatchObject({ order_id: 'm-2', letter_count: 2 });
+  });
+
   it('are remembered until the list expires in every time zone, and for a week after an order to it', async () => {
     const [one, other] = [
       await makeList(['Ann', 'Ben'], '2026-03-14T12:00:00'),
@@ -436,6 +453,15 @@ describe('The people on a list', () => {
     acceptsOrder();
     await resend(one);
     expect(await resend(other)).toMatchObject(found('m-1'));
+  });
+
+  it('are remembered for a week after an order to a list that is about to expire', async () => {
+    const list = await makeList(['Ann', 'Ben']);
+    connector.now += 14 * 24 * hour;
+    acceptsOrder();
+    await resend(list);
+    connector.now += 167 * hour;
+    await expect(tryList(['Ben', 'Cid'], { duplicate_window: 'week' })).rejects.toThrow(/1 of these 2/);
   });
 
   it('are compared one by one on a list of 5,000, and only as a whole on a longer one', async () => {
