@@ -9,6 +9,7 @@ import { appendToMessage } from '../failure.ts';
 import {
   type InputData,
   inputError,
+  isBlank,
   isPlainObject,
   readBoolean,
   readTrimmed,
@@ -174,7 +175,7 @@ function checkEarlierOrder({ withFile, sheet, items }: EarlierOrder, fileName: s
       ...(checkItems(withFile(`"${fileName}"`).contents).checked ?? []),
       ...texts.map(
         ({ page, text }) =>
-          `Printed from the earlier order${page === undefined ? '' : ` on page ${page}`}: "${truncate(toText(text))}".`,
+          `Printed from the earlier order${isBlank(page) ? '' : ` on page ${page}`}: "${truncate(toText(text))}".`,
       ),
     ],
   };

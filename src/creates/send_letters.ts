@@ -102,6 +102,7 @@ const perform = (async (z, bundle) => {
         : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;
     },
     peopleChecks: {
+      unknown: recipients.length === 0 ? everyoneReached : undefined,
       checked: [...collector.checks, ...(alreadySent > 0 ? [describeAlreadySent(alreadySent)] : [])],
       notChecked: ['Whether the letter service accepts the recipients.'],
     },

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse';
 import type { ListColumns } from '../contacts/columns.ts';
 import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
-import { inputError, isBlank } from '../inputs.ts';
+import { inputError, isBlank, toText } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 
@@ -159,12 +159,13 @@ class Table {
 
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 
-/** Whether the row has no address and says "Total" somewhere. */
+/** Whether the row says "Total" somewhere, and has neither an address nor the name of anyone else. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
-  isBlank(fields.street) &&
-  isBlank(fields.city) &&
-  isBlank(fields.postal_code) &&
-  cells.some((cell) => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(cell));
+  [fields.street, fields.city, fields.postal_code].every(isBlank) &&
+  [fields.name, fields.company].every((name) => isBlank(name) || saysTotal(name)) &&
+  cells.some(saysTotal);
+
+const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(toText(value));
 
 export const notAListError = (): Error =>
   inputError(

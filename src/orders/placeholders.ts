@@ -128,6 +128,7 @@ export function describeGaps(
 
 /** @param known undefined if unknown */
 export function checkPlaceholders(known: Placeholders | undefined, fields?: MergeFieldSummary): Checks {
+  if (fields?.count === 0) return {};
   if (!known) {
     const { entered = [] } = fields ?? {};
     const addresses = !fields

@@ -1,6 +1,7 @@
 /** The result of an ordering step that orders nothing: what was checked, and what only the service can check. */
 import type { OrderRequest } from '../api/orders.ts';
 import { formatCount } from '../format.ts';
+import { isBlank } from '../inputs.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 
 type Item = OrderRequest['contents'][number];
@@ -71,8 +72,8 @@ export const describeSheet = (sheet: Item): string =>
   [
     `file ${sheet.file}`,
     sizeOf(sheet),
-    sheet.color === undefined ? undefined : sheet.color ? 'color' : 'black and white',
-    sheet.duplex === undefined ? undefined : sheet.duplex ? 'double-sided' : 'single-sided',
+    isBlank(sheet.color) ? undefined : sheet.color ? 'color' : 'black and white',
+    isBlank(sheet.duplex) ? undefined : sheet.duplex ? 'double-sided' : 'single-sided',
     sheet.landscape ? 'landscape' : undefined,
     sheet.paper_type ? `paper ${sheet.paper_type}` : undefined,
   ]

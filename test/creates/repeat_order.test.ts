@@ -341,6 +341,18 @@ describe('Repeat Order With New File in an editor test', () => {
     });
   });
 
+  it('says nothing of what the earlier order leaves open with null', async () => {
+    const unknown = { ...sheet, color: null, duplex: null, merge: [{ text: 'Hi', page: null }] };
+    reads({ ...earlier, contents: [unknown, envelope] });
+    serves();
+    const { checked } = await new UnitConnector().create('repeat_order', input, {
+      meta: { isLoadingSample: true },
+    });
+    const text = JSON.stringify(checked);
+    expect(text).not.toMatch(/black and white|single-sided|null/);
+    expect(text).toContain('Printed from the earlier order: ');
+  });
+
   it('points out that there is no outer envelope, only one for the reply', async () => {
     reads({ ...earlier, contents: [sheet, { type: 'envelope', envelope_type: 'e-2', outer: false }] });
     serves();

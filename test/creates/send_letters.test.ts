@@ -445,6 +445,27 @@ describe('Leave them out', () => {
     expect(namesOf(service.lists.at(-1))).toEqual(['Cid Fox', 'Dan Hill']);
   });
 
+  it('says in the preview that everyone already got the letter', async () => {
+    serve();
+    const connector = clockedConnector();
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    api()
+      .get('/v1/orders/saved')
+      .reply(200, { saved_orders: [{ saved_order_id: letter, name: 'Thanks' }] });
+    const inputData = {
+      saved_order_id: letter,
+      already_sent: 'leave_out',
+      file: people('Ann Lee', 'Bob Ray'),
+    };
+    expect(
+      await connector.create('send_letters', inputData, { meta: { isLoadingSample: true } }),
+    ).toMatchObject({
+      letter_count: 0,
+      warning: 'Nothing was ordered: everyone on the list already got this letter.',
+    });
+    done();
+  });
+
   it('says in the preview how many already got the letter, and writes to the others after it', async () => {
     const service = serve();
     const connector = clockedConnector();

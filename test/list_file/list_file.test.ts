@@ -37,6 +37,13 @@ it('A row whose name begins like a total, but is none, is reported', async () =>
   expect(rows.map(([, { name }]) => name)).toEqual(['Ann', 'Totalis Health']);
 });
 
+it('A person without an address is reported although a cell says Total', async () => {
+  const rows = await readRecipients(
+    'name,company,city,notes\nAnn,Total Care Clinic,,\nCid,,,Total of 5 gifts\nTotal,,,3\n,Subtotal,,2\n,,,Total: 5\nBob,,Akron,\n',
+  );
+  expect(rows.map(([, { name }]) => name)).toEqual(['Ann', 'Cid', 'Bob']);
+});
+
 describe('A list file', () => {
   it.each([
     [
