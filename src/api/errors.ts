@@ -181,7 +181,7 @@ export function runAgainAfterOutage(failure: Failure): Failure {
       ? failure.cause !== undefined && errorCode(failure.cause) !== tooLarge
       : outageStatuses.includes(failure.status);
   if (failure.kind !== 'unknown' || !isOutage) return failure;
-  const { retryAfter = 60 } = failure;
+  const retryAfter = Math.max(failure.retryAfter ?? 0, 60);
   const message = failure.message.replace(runAgainLater, runsAgainAfter(retryAfter));
   return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter });
 }

@@ -1,6 +1,5 @@
 /** Puts the parts of an address that are filled in together with the stored ones, without mixing two addresses. docs/api.md#address */
 import { isBlank, toText, truncate } from '../inputs.ts';
-import { normalizeText } from '../matching/text_match.ts';
 import {
   type ReadAddress,
   readAddress,
@@ -33,16 +32,18 @@ const list = (keys: readonly (keyof Address)[]): string => keys.map(labelOf).joi
 export function changeAddress(stored: StoredAddress | null | undefined, typed: Address): AddressChange {
   const before = stored ?? {};
   const given = resolveCountry(splitAddress(typed), before);
-  const state = toText(given.state ?? before.state);
-  const comparable = (key: PlaceKey, { [key]: part }: StoredAddress): string => {
-    if (key === 'city') return normalizeText(toText(part));
-    const zip = key === 'postal_code' && repairZip({ state, postal_code: toText(part) });
-    return zip || toText(part);
+  const isSameCity = given.city === undefined || cityWords(given.city) === cityWords(before.city);
+  const state = given.state ?? (isSameCity ? toText(before.state) : undefined);
+  const isSame = {
+    street: sameText(given.street, before.street),
+    city: isSameCity,
+    postal_code: sameAddressPart(
+      'postal_code',
+      repairedCode({ country: toText(before.country), ...given, state }),
+      repairedCode(wholeAddress(before)),
+    ),
   };
-  const changed = placeKeys.filter(
-    (key) =>
-      given[key] !== undefined && !sameAddressPart(key, comparable(key, given), comparable(key, before)),
-  );
+  const changed = placeKeys.filter((key) => given[key] !== undefined && !isSame[key]);
   const kept = placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
   const isWhole = placeKeys.every((key) => given[key] !== undefined);
   const isMove = isWhole && (changed.includes('city') || changed.includes('postal_code'));
@@ -65,6 +66,18 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
     notes: [country.note, isPartly && partNote, ...read.notes].filter((note) => note !== undefined),
   };
 }
+
+/** The words of a city, without what makes it no other one: capitals, spaces and punctuation. */
+const cityWords = (city: unknown): string =>
+  toText(city)
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim();
+
+/** The postal code as it would be saved: one in the United States gets back what a spreadsheet dropped. */
+const repairedCode = (address: Address): string =>
+  (countryForService(address.country ?? '').country === '' && repairZip(address)) ||
+  toText(address.postal_code);
 
 /** A country that is filled in alone is meant as such, even if its code is that of a state, too. */
 function resolveCountry(given: Address, before: StoredAddress): Address {

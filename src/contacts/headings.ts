@@ -223,7 +223,7 @@ const isSecondPerson = (tokens: readonly Token[]): boolean =>
 
 function readMailPermission(text: string): 'do not mail' | 'may mail' | 'deceased' | undefined {
   if (deceasedPattern.test(text)) return 'deceased';
-  if (/\breason\b|\bemail/.test(text)) return undefined;
+  if (/\b(?:reason|grund|telefon|sms|fax|newsletter|electronique)\b|\be ?mail/.test(text)) return undefined;
   if (notMailPattern.test(text)) return 'do not mail';
   return mayMailPattern.test(text) ? 'may mail' : undefined;
 }

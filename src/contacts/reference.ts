@@ -13,11 +13,11 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import type { Cache } from '../cache.ts';
 import { attempt, Failure } from '../failure.ts';
 import { inputError, listFirst, toText, truncate } from '../inputs.ts';
-import { wholeAddress } from './address.ts';
+import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
 import { isMadeOfWordsOf, type RequestedChanges } from './changes.ts';
 import { describePerson, printedName } from './contact.ts';
-import { type Address, referenceField } from './fields.ts';
+import { type Address, addressKeys, referenceField } from './fields.ts';
 
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
@@ -138,8 +138,10 @@ export class ReferencedContact {
     requested: RequestedChanges,
   ): { requested: RequestedChanges; notes: string[] } {
     const { address } = requested;
-    const isSentBefore = this.#remembered?.address === hashAddress(address);
-    if (!isSentBefore || changeAddress(stored.address, address).isSame) return { requested, notes: [] };
+    const isSame =
+      changeAddress(stored.address, address).isSame ||
+      addressKeys.every((key) => !address[key] || sameText(address[key], stored.address?.[key]));
+    if (isSame || this.#remembered?.address !== hashAddress(address)) return { requested, notes: [] };
     const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored.address })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
     return { requested: { ...requested, address: {} }, notes: [note] };
   }

@@ -270,8 +270,9 @@ export class RowReader {
     const address = readAddressOf(own);
     const { state, postal_code, country } = address;
     const hasState = state || own.has('state') || own.has('region') || plain.has('city');
-    const zip = repairZip({ state: state?.text ?? '', postal_code: postal_code?.text ?? '' });
-    const isAmerican = zip !== undefined && isZipOf(zip, findState(state?.text) ?? '');
+    const code = postal_code?.text ?? '';
+    const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
+    const isAmerican = isZipOf(zip, findState(state?.text) ?? '');
     const hasCountry = country || own.has('country') || isAmerican;
     return {
       ...address,
@@ -314,15 +315,16 @@ const isForeign = ({ street, city, state, postal_code, country }: FoundFields): 
   country === undefined &&
   findState(state?.text) === undefined;
 
-const no = /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown)$/i;
+const no =
+  /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
 
 /** What says that letters are fine, and dates such as 0000-00-00, which some programs write for none. */
 const fine =
-  /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|[0\s:./-]+)$/i;
+  /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
 
-/** "No problem" is no refusal. */
+/** "No problem" and "Not set" are no refusals. */
 const refusal =
-  /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)\b(?! (?:problem|objection|restriction|limit)))/i;
+  /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
 
 /** Whether the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
 function isNoMail({ means }: Heading, cell: string): boolean {

@@ -159,11 +159,14 @@ class Table {
 
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 
-/** Whether the row says "Total" somewhere, and has neither an address nor the name of anyone else. */
+/** Whether the row says "Total" somewhere, and has neither an address nor the name of anyone. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
   [fields.street, fields.city, fields.postal_code].every(isBlank) &&
-  [fields.name, fields.company].every((name) => isBlank(name) || saysTotal(name)) &&
+  (saysTotal(fields.name) || [fields.name, fields.company].every((name) => isBlank(name) || saysSum(name))) &&
   cells.some(saysTotal);
+
+const saysSum = (name: unknown): boolean =>
+  saysTotal(name) || /^\W*\d|^\s*(?:count|sum|summary|overall)\b/i.test(toText(name));
 
 const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(toText(value));
 

@@ -107,6 +107,46 @@ describe('A part of an address', () => {
     expect({ problems, notes }).toEqual({ problems: [], notes: [] });
   });
 
+  it.each([
+    [{ city: 'Burwood', postal_code: '2134', country: 'Australia' }, '2134'],
+    [{ city: 'Zürich', postal_code: '2134', country: 'CH' }, '2134'],
+  ])('in another country gets no ZIP code of the stored state: %j', (typed, postal_code) => {
+    const address = { street: '1 Main St', city: 'Boston', state: 'MA', postal_code: '02134', country: null };
+    const requested = { person: {}, address: { street: '9 Road', ...typed } };
+    expect(planChanges({ ...stored, address }, requested).changes.address).toMatchObject({
+      state: '',
+      postal_code,
+    });
+  });
+
+  it('in a city of the same words with other accents is another one', () => {
+    const address = {
+      street: '1 Main St',
+      city: 'Munster',
+      state: 'SC',
+      postal_code: '29633',
+      country: null,
+    };
+    const requested = { person: {}, address: { city: 'Münster', postal_code: '48143' } };
+    expect(() => planChanges({ ...stored, address }, requested)).toThrow(/has a new City and Postal Code/);
+  });
+
+  it('abroad that becomes one in the United States leaves the country, although the digits are the same', () => {
+    const address = {
+      street: '9 Burwood Rd',
+      city: 'Burwood',
+      state: 'NSW',
+      postal_code: '2134',
+      country: 'Australia',
+    };
+    const typed = { street: '1 A St', city: 'Burwood', state: 'MA', postal_code: '02134-9999' };
+    expect(planChanges({ ...stored, address }, { person: {}, address: typed }).changes.address).toMatchObject(
+      {
+        country: '',
+      },
+    );
+  });
+
   it.each(['2138', '02138', '02138-1234', '021381234'])(
     'that is a ZIP code of the state leaves the country: %s',
     (postal_code) => {

@@ -396,6 +396,17 @@ describe('Addresses of several kinds', () => {
     expect(fields).toEqual({ name: 'A', street: '1 A St', city, state, postal_code });
   });
 
+  it.each(['4321 USA', '43215 USA'])('do not share a country although the ZIP code is %s', (zip) => {
+    const home = { Street: 'Weg 1', City: 'Bonn', Country: 'Germany' };
+    const mailing = {
+      'Mailing Street': '1 A St',
+      'Mailing City': 'Columbus',
+      'Mailing State': 'OH',
+      'Mailing ZIP': zip,
+    };
+    expect(read({ Name: 'A', ...home, ...mailing }).fields).not.toHaveProperty('country');
+  });
+
   it('are one address if only one column has a prefix', () => {
     const { fields } = read({
       Name: 'A',

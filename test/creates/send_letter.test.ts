@@ -431,6 +431,11 @@ describe('Send Letter orders nothing and says so', () => {
     });
   });
 
+  it('if creating the list fails with 503, after which it runs again in a minute at the earliest', async () => {
+    api().post('/v1/lists').reply(503, '', { 'Retry-After': '0' });
+    await expect(send()).rejects.toMatchObject({ name: 'ThrottledError', delay: 60 });
+  });
+
   it('if creating the list fails with 500, after which a person decides', async () => {
     api().post('/v1/lists').reply(500);
     await expect(send()).rejects.toMatchObject({

@@ -295,6 +295,17 @@ describe('An address that the service corrected', () => {
     }
   });
 
+  it('is no other one if the service stores it as it was typed', async () => {
+    const connector = new UnitConnector();
+    const inputData = { ...typed, country: 'United States' };
+    list({ ...maria, address: null });
+    api().post('/v3/contacts/c-1').times(2).reply(204);
+    await upsert(inputData, connector);
+    read({ address: inputData });
+    read({ address: { ...inputData, country: '' } });
+    expect(await upsert(inputData, connector)).toMatchObject({ warning: null });
+  });
+
   it('is no other one if only ZIP+4 was added', async () => {
     const connector = await sent();
     read({ address: { ...address, postal_code: '44301-1234' } });

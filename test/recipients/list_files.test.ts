@@ -387,6 +387,13 @@ describe('People who get no mail', () => {
     ['Do Not Mail', 'OK to mail', 'Opted out'],
     ['Do Not Mail', '0.0', '1'],
     ['Deceased', 'Not deceased', 'Deceased'],
+    ['Can Mail', 'No preference', 'No; thanks'],
+    ['Can Mail', 'Not opted out', 'no longer'],
+    ['Can Mail', 'No email; mail only', 'NO MAIL'],
+    ['Do Not Mail', '0', '/'],
+    ['Werbesperre', 'FALSCH', 'WAHR'],
+    ['Verstorben', 'nein', 'ja'],
+    ['Pas de courrier', 'faux', 'vrai'],
     ['Date of Death', '0000-00-00', '2025-03-12'],
     ['Deceased', '00/00/0000', '3/12/2025'],
   ])(
@@ -396,6 +403,18 @@ describe('People who get no mail', () => {
       expect(data.map(({ name }) => name)).toEqual(['Ann Lee']);
     },
   );
+
+  it.each([
+    'Werbesperre E-Mail',
+    'Keine Werbung per E-Mail',
+    'Werbesperre Telefon',
+    'Newsletter Werbesperre',
+    'Pas de courrier électronique',
+    'Werbesperre Grund',
+  ])('are not those marked in a column about something else: %s', async (column) => {
+    const { data } = await read([`${heading},${column}`, row('Ann Lee', 'x')]);
+    expect(data.map(({ name }) => name)).toEqual(['Ann Lee']);
+  });
 
   it('may be everyone on the list, and then nothing is sent', async () => {
     await expect(read([lines[0] ?? '', lines[2] ?? ''])).rejects.toThrow(
