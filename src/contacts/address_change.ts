@@ -34,7 +34,7 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const given = resolveCountry(splitAddress(typed), before);
   const isSameCity = given.city === undefined || cityWords(given.city) === cityWords(before.city);
   const state = given.state ?? (isSameCity ? toText(before.state) : undefined);
-  const isSame = {
+  const isUnchanged = {
     street: sameText(given.street, before.street),
     city: isSameCity,
     postal_code: sameAddressPart(
@@ -43,7 +43,7 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
       repairedCode(wholeAddress(before)),
     ),
   };
-  const changed = placeKeys.filter((key) => given[key] !== undefined && !isSame[key]);
+  const changed = placeKeys.filter((key) => given[key] !== undefined && !isUnchanged[key]);
   const kept = placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
   const isWhole = placeKeys.every((key) => given[key] !== undefined);
   const isMove = isWhole && (changed.includes('city') || changed.includes('postal_code'));
@@ -67,7 +67,7 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   };
 }
 
-/** The words of a city, without what makes it no other one: capitals, spaces and punctuation. */
+/** Capitals, spaces and punctuation do not make it another city. */
 const cityWords = (city: unknown): string =>
   toText(city)
     .toLowerCase()

@@ -39,7 +39,7 @@ export function previewResult(...checks: readonly Checks[]) {
   };
 }
 
-/** Returns what is known about the list. The service cannot look up lists, so only those that a step made are known. */
+/** Describes the list. The service cannot look up lists, so only lists that a step has made are known. */
 export const checkList = (list: MergeFieldSummary | undefined): Checks =>
   list
     ? { checked: [`The list has ${formatCount(list.count, 'person', 'people')}.`] }

@@ -146,7 +146,7 @@ export class MergeColumns {
     if (missing.length > 0) {
       const quoted = missing.map(([, heading]) => `"${truncate(heading)}"`);
       throw inputError(
-        `${mergeColumnsField.label} names ${listFirst(quoted, ', ')}, which the file does not have. Nothing was sent. Enter the headings as they are in the file.`,
+        `${mergeColumnsField.label} names ${listFirst(quoted, ', ')}, but the file has no such column. Nothing was sent. Enter the headings exactly as they appear in the file.`,
       );
     }
     const unusable = columns.filter(

@@ -42,7 +42,7 @@ export interface ParsedMergeFields {
   problems: string[];
 }
 
-/** What is known of the merge fields of several people. */
+/** The merge fields of several people, and how many people lack each one. */
 export interface MergeFieldSummary {
   /** How many people there are. */
   count: number;

@@ -114,7 +114,7 @@ async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object
   if (contact && given.some((key) => !sameAddressPart(key, reported[key], contact.address?.[key]))) {
     return 'the address has since been changed again';
   }
-  // A notice may leave out parts, or carry only the contact ID. Then we cannot tell whether it is outdated.
+  // A notice that leaves out parts, or has only the contact ID, may or may not be outdated.
   const isWhole = addressKeys.every((key) => reported[key] !== null || isBlank(contact?.address?.[key]));
   return { ...notice, is_current: contact && given.length > 0 && isWhole ? true : null };
 }

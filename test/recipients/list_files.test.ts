@@ -136,7 +136,7 @@ describe('Merge Columns', () => {
 
   it('names a heading that the file does not have', async () => {
     await expect(read(lines, { merge_columns: ['Amount', 'Ammount', 'Date'] })).rejects.toThrow(
-      'Merge Columns names "Ammount", "Date", which the file does not have. Nothing was sent.',
+      'Merge Columns names "Ammount", "Date", but the file has no such column. Nothing was sent.',
     );
   });
 

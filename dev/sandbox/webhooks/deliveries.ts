@@ -82,7 +82,7 @@ async function attemptIfPending(service: Service, id: string): Promise<void> {
 /** Shorter timeout (ms), while the clock advances, for a target that timed out before: a month of attempts would take minutes. */
 export const advancedTimeout = 250;
 
-/** The subscriptions of each sandbox whose targets timed out at the latest attempt. */
+/** For each sandbox, the subscriptions whose last attempt timed out. */
 const silentSubscriptions = new WeakMap<Database, Set<string>>();
 
 async function attempt(

@@ -82,7 +82,7 @@ export class OrderEntry {
    */
   async claim(seconds: number): Promise<Entry | undefined> {
     const counts = (entry: Entry | undefined) => entry !== undefined && isWithin(entry, seconds);
-    // Zapier might store the claim after the run has given up, and nobody would release it.
+    // If the run ends before Zapier stores the claim, the claim blocks the letters until it expires.
     if (remainingTime(this.#cache.z) < minTimeToOrder) throw new Error('Too little time is left to order.');
     this.#hasClaim = await this.#cache.claim(this.#key, this.#run, async () => {
       const entry = await this.#read();
