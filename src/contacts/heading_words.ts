@@ -94,7 +94,7 @@ export type Word = keyof typeof english;
 /** The same in other languages: German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish, Hungarian and others. */
 const foreign: Partial<Record<Word, string>> = {
   street:
-    'strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gate gateadresse vej ulica ulice utca katu katuosoite улица 住所 番地',
+    'strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gatuadress gatunamn gade gadenavn gadeadresse gate gateadresse vej vejnavn veinavn lahiosoite ulica ulice utca katu katuosoite улица 住所 番地',
   address:
     'adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес 地址 통신주소 주소',
   house: 'haus exterior hausnummer hausnr huisnummer huisnr civique дом budynku popisne',
