@@ -14,8 +14,8 @@ import * as hooks from './api/hooks.ts';
 import * as logos from './api/logos.ts';
 import { send } from './api/send.ts';
 import { Failure } from './failure.ts';
-import { isPlainObject } from './inputs.ts';
 import { authUrl, baseUrl, oauthClient, oauthScopes } from './settings.ts';
+import { isPlainObject } from './values.ts';
 
 /** `GET {AUTH_URL}/my/oauth/authorize`. There is no `redirect_uri`: the callback is registered with the client. */
 const authorizeUrl = (async (_z, bundle) => {

@@ -17,6 +17,8 @@ export type FailureKind = 'not_done' | 'not_found' | 'reconnect' | 'run_again' |
 
 export class Failure extends Error {
   override readonly name = 'Failure';
+  /** What happened: the message without the advice. */
+  readonly what: string;
   declare readonly kind: FailureKind;
   /** Seconds until the step runs again, if it does. */
   declare readonly retryAfter?: number;
@@ -26,32 +28,46 @@ export class Failure extends Error {
   declare readonly code?: string;
   /** The service's own words, cleaned for display. */
   declare readonly serviceMessage?: string;
+  /** What to do, in whole sentences. It is the end of the message. */
+  declare readonly advice?: string | undefined;
+  /** Whether the message says what was done and what was not, because only the step knows. Otherwise `nothing_done.ts` says it. */
+  declare readonly saysWhatWasDone?: boolean;
   /** The part of the request that the service rejects, if it says so. */
   declare readonly attribute?: string;
   /** The type that the service expects for `attribute`, such as `number`. */
   declare readonly expectedType?: string;
 
-  constructor(message: string, { cause, ...details }: FailureDetails) {
-    super(message, { cause });
+  constructor(what: string, { cause, ...details }: FailureDetails) {
+    super(details.advice ? `${what} ${details.advice}` : what, { cause });
+    this.what = what;
     Object.assign(this, details);
+  }
+
+  /** Returns the same failure with other words, and with the changed details. */
+  reworded(what: string, advice?: string, changes: Partial<FailureDetails> = {}): Failure {
+    const { what: _, ...details } = this;
+    return new Failure(what, { ...details, cause: this.cause, advice, ...changes });
   }
 }
 
 /** The details of a failure, besides the message. Its cause is the error that led to it. */
-export type FailureDetails = Omit<Failure, 'name' | 'message' | 'stack'>;
+export type FailureDetails = Omit<Failure, 'name' | 'message' | 'stack' | 'what' | 'reworded'>;
 
 /** Returns the failure, or undefined if the error is another one, such as a bug or an unavailable cache. */
 export const getFailure = (error: unknown): Failure | undefined =>
   error instanceof Failure ? error : undefined;
 
-/** Adds a sentence to the message of a failure, such as what was not done because of it. */
+/** Adds a sentence to a failure, before what to do. */
 export function appendToMessage(error: unknown, sentence: string): unknown {
   const failure = getFailure(error);
-  return failure ? new Failure(`${failure.message} ${sentence}`, failure) : error;
+  return failure ? failure.reworded(`${failure.what} ${sentence}`, failure.advice) : error;
 }
 
+/** A message: what happened, and what to do. */
+export type Words = readonly [what: string, advice?: string];
+
 /** The messages of a step for the service's codes, or for all failures of one kind. */
-export type Explanations = Readonly<Record<string, string | ((failure: Failure) => string | undefined)>>;
+export type Explanations = Readonly<Record<string, Words | ((failure: Failure) => Words | undefined)>>;
 
 /** Replaces the message of a failure that the step explains better than the client of the API can. */
 export function explain(error: unknown, explanations: Explanations): unknown {
@@ -59,8 +75,10 @@ export function explain(error: unknown, explanations: Explanations): unknown {
   const key = [failure?.code ?? '', failure?.kind ?? ''].find((one) => Object.hasOwn(explanations, one));
   const explanation = key === undefined ? undefined : explanations[key];
   if (!failure || explanation === undefined) return error;
-  const message = typeof explanation === 'function' ? explanation(failure) : explanation;
-  return message === undefined ? error : new Failure(message + quoteService(failure.serviceMessage), failure);
+  const words = typeof explanation === 'function' ? explanation(failure) : explanation;
+  if (words === undefined) return error;
+  const [what, advice] = words;
+  return failure.reworded(what + quoteService(failure.serviceMessage), advice);
 }
 
 /** Quotes the letter service's own words, as a sentence to append; empty if it said nothing. */

@@ -1,4 +1,4 @@
-/** Numbers and times as messages show them. */
+/** Numbers, times and values as messages show them. */
 
 /**
  * Returns a whole number with a comma before every three digits. `toLocaleString` does the same, but its first call takes 20 ms,
@@ -28,3 +28,20 @@ export function formatTime(time: number, timeZone: string | null | undefined): s
     return format('UTC');
   }
 }
+
+/** Shortens a value for an error message. Cuts no character, such as an emoji, in half. */
+export function truncate(value: string, maxLength = 80): string {
+  if (value.length <= maxLength) return value;
+  const characters = new Intl.Segmenter().segment(value.slice(0, maxLength + longestCharacter));
+  const cut = characters.containing(maxLength - 1)?.index ?? 0;
+  return `${value.slice(0, cut || maxLength - 1)}…`;
+}
+
+/** Code units of a family of emojis with skin tones. */
+const longestCharacter = 24;
+
+/** Joins the first items for an error message, and says how many more there are. */
+export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>
+  items.length > maxListed
+    ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(items.length - maxListed)} more`
+    : items.join(separator);

@@ -3,9 +3,9 @@ import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
-import { withTimeout } from './api/run_time.ts';
 import { Failure, getFailure, withPlatformErrors } from './failure.ts';
 import { readRequired, readTrimmed } from './inputs.ts';
+import { withTimeout } from './run_time.ts';
 
 /** `GET /v1/orders/{order_id}.pdf`: copies an order's preview to Zapier. @returns the copy's URL */
 const orderPreview = async (z: ZObject, { inputData }: Bundle): Promise<string> => {
@@ -40,10 +40,10 @@ async function copyToZapier(
     return await withTimeout(z, stored);
   } catch (error) {
     if (getFailure(error)) throw error;
-    throw new Failure(
-      `The file${name ? ` "${name}"` : ''} could not be copied to Zapier. Nothing was changed. Run the step again in a few minutes.`,
-      { kind: 'unknown' },
-    );
+    throw new Failure(`The file${name ? ` "${name}"` : ''} could not be copied to Zapier.`, {
+      kind: 'unknown',
+      advice: 'Run the step again in a few minutes.',
+    });
   }
 }
 

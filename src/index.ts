@@ -1,4 +1,4 @@
-/** The table of contents: everything that Zapier offers its users, and nothing else. */
+/** Lists every operation of the integration. */
 import { defineApp, version as platformVersion } from 'zapier-platform-core';
 import packageJson from '../package.json' with { type: 'json' };
 import authentication from './authentication.ts';
@@ -18,6 +18,7 @@ import { upsertContact } from './creates/upsert_contact.ts';
 import { withPlatformErrors } from './failure.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, handleApiRequestResponse } from './middleware.ts';
+import { sayNothingWas } from './nothing_done.ts';
 import { findContact } from './searches/find_contact.ts';
 import { findContacts } from './searches/find_contacts.ts';
 import { findFile } from './searches/find_file.ts';
@@ -54,19 +55,19 @@ const app = defineApp({
     [newSavedOrder.key]: newSavedOrder,
   },
   creates: {
-    [sendLetter.key]: sendLetter,
-    [sendLetters.key]: sendLetters,
-    [upsertContact.key]: upsertContact,
-    [createContact.key]: createContact,
-    [updateContact.key]: updateContact,
-    [deleteContact.key]: deleteContact,
-    [replaceMailingList.key]: replaceMailingList,
-    [uploadFile.key]: uploadFile,
-    [deleteFile.key]: deleteFile,
-    [createList.key]: createList,
-    [createOrder.key]: createOrder,
-    [resendSavedOrder.key]: resendSavedOrder,
-    [repeatOrder.key]: repeatOrder,
+    [sendLetter.key]: sayNothingWas('ordered', sendLetter),
+    [sendLetters.key]: sayNothingWas('ordered', sendLetters),
+    [upsertContact.key]: sayNothingWas('changed', upsertContact),
+    [createContact.key]: sayNothingWas('changed', createContact),
+    [updateContact.key]: sayNothingWas('changed', updateContact),
+    [deleteContact.key]: sayNothingWas('deleted', deleteContact),
+    [replaceMailingList.key]: sayNothingWas('replaced', replaceMailingList),
+    [uploadFile.key]: sayNothingWas('uploaded', uploadFile),
+    [deleteFile.key]: sayNothingWas('deleted', deleteFile),
+    [createList.key]: sayNothingWas('sent', createList),
+    [createOrder.key]: sayNothingWas('ordered', createOrder),
+    [resendSavedOrder.key]: sayNothingWas('ordered', resendSavedOrder),
+    [repeatOrder.key]: sayNothingWas('ordered', repeatOrder),
   },
   searches: {
     [findContact.key]: findContact,

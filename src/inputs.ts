@@ -4,7 +4,8 @@
  * that is handled here. A blank value counts as missing.
  */
 import { Failure } from './failure.ts';
-import { formatNumber } from './format.ts';
+import { formatNumber, truncate } from './format.ts';
+import { isBlank, isPlainObject, toText } from './values.ts';
 
 /** The values of a step's input fields, before they are read. */
 export type InputData = Record<string, unknown>;
@@ -21,8 +22,13 @@ interface ChoiceField<Choice extends string> extends FieldInfo {
   choices: Record<Choice, string>;
 }
 
-/** Returns the error for a value that the user must correct; nothing was sent. */
-export const inputError = (message: string): Failure => new Failure(message, { kind: 'not_done' });
+/**
+ * Returns the error for a value that the user must correct.
+ * @param what what is wrong
+ * @param advice what to do about it
+ */
+export const inputError = (what: string, advice?: string): Failure =>
+  new Failure(what, { kind: 'not_done', advice });
 
 /**
  * Returns text as it was filled in, with its spaces, or undefined if it is blank. The items of a list are joined.
@@ -31,7 +37,7 @@ export const inputError = (message: string): Failure => new Failure(message, { k
 export function readText(inputData: InputData, field: FieldInfo): string | undefined {
   const value = givenValue(inputData, field);
   if (findNonText(value) !== undefined) {
-    throw inputError(`"${labelOf(field)}" is mapped to an object. Map one of its fields instead.`);
+    throw inputError(`"${labelOf(field)}" is mapped to an object.`, 'Map one of its fields instead.');
   }
   const whole = (Array.isArray(value) ? value : [value])
     .filter((part) => !isBlank(part))
@@ -57,7 +63,8 @@ export function readRequired(inputData: InputData, field: FieldInfo): string {
   const value = readTrimmed(inputData, field);
   if (value === undefined) {
     throw inputError(
-      `${labelOf(field)} is blank, so the step did nothing. Choose or map a value. If it is mapped, the earlier step may have returned none.`,
+      `${labelOf(field)} is blank.`,
+      'Choose or map a value. If it is mapped, the earlier step may have returned none.',
     );
   }
   return value;
@@ -74,7 +81,8 @@ export function rejectBlankMapping(
 ): void {
   if (isBlank(inputDataRaw?.[field.key]) || !isBlank(inputData[field.key])) return;
   throw inputError(
-    `${labelOf(field)} is mapped, but it has no value in this run, so nothing was searched. Check the step that it comes from, or remove ${labelOf(field)} from this step.`,
+    `${labelOf(field)} is mapped, but it has no value in this run, so nothing was searched.`,
+    `Check the step that it comes from, or remove ${labelOf(field)} from this step.`,
   );
 }
 
@@ -85,13 +93,15 @@ export function readBoolean(inputData: InputData, field: FieldInfo): boolean | u
   if (['true', 'yes', 'y', '1', 'on', 't'].includes(value)) return true;
   if (['false', 'no', 'n', '0', 'off', 'f'].includes(value)) return false;
   throw inputError(
-    `${labelOf(field)} is "${truncate(value)}", which is neither yes nor no. Choose Yes or No.`,
+    `${labelOf(field)} is "${truncate(value)}", which is neither yes nor no.`,
+    'Choose Yes or No.',
   );
 }
 
 /**
- * Returns a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A comma before exactly three digits could
- * be a decimal comma or a thousands separator, so it is refused. The field must have the type `string`: in a field for
+ * Returns a number as people type it: `8.5`, `8,5`, `8.5"`, `8.5 in`, `12pt`. A whole number may have thousands separators:
+ * `1,000`, `1.000`, `1 000`. Elsewhere, a comma before exactly three digits could be a decimal comma or such a separator, so it
+ * is refused. The field must have the type `string`: in a field for
  * numbers, Zapier turns `8,5` into 8, `1,000` into 1 and `eight` into 0 before the connector sees the value.
  * @throws a user-facing error if the value is not a number or is outside the limits
  */
@@ -102,7 +112,7 @@ export function readNumber(
 ): number | undefined {
   const value = readTrimmed(inputData, field);
   if (value === undefined) return undefined;
-  const read = parseNumber(value);
+  const read = parseNumber(whole ? withoutSeparators(value) : value);
   const label = labelOf(field);
   if (!Number.isFinite(read) || (whole && !Number.isSafeInteger(read))) {
     const kind = whole ? 'a whole number' : 'a number';
@@ -110,7 +120,8 @@ export function readNumber(
     const unit = /\((\w+)\)$/.exec(label)?.[1]?.toLowerCase();
     const wanted = unit === undefined ? kind : `${kind} of ${unit}`;
     throw inputError(
-      `${label} is "${truncate(value)}", which is not ${kind}. Enter ${wanted} such as ${whole ? '2' : '8.5'}.`,
+      `${label} is "${truncate(value)}", which is not ${kind}.`,
+      `Enter ${wanted} such as ${whole ? '2' : '8.5'}.`,
     );
   }
   const outside = (limit: string): Failure =>
@@ -120,6 +131,12 @@ export function readNumber(
   if (read <= above) throw outside(`more than ${above}`);
   return read;
 }
+
+/** Removes the thousands separators, all of which must be the same. */
+const withoutSeparators = (value: string): string =>
+  value.replace(/^[+-]?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*(?!\d)/, (digits) =>
+    digits.replace(/[^\d+-]/g, ''),
+  );
 
 /** Maximum characters of a number. The limit keeps the regular expression below fast. */
 const maxNumberLength = 40;
@@ -146,7 +163,8 @@ export function readChoice<Choice extends string>(
   );
   if (found !== undefined) return found;
   throw inputError(
-    `${labelOf(field)} is "${truncate(value)}". Use one of: ${Object.values(labels).join(', ')}.`,
+    `${labelOf(field)} is "${truncate(value)}".`,
+    `Use one of: ${Object.values(labels).join(', ')}.`,
   );
 }
 
@@ -182,7 +200,8 @@ export function readLineItems(
       : isBlank(item);
     if (isKnown) continue;
     throw inputError(
-      `${labelOf(field)} is set to "${truncate(toText(item))}", which is not a valid line item. Map each field under ${labelOf(field)} separately.`,
+      `${labelOf(field)} is set to "${truncate(toText(item))}", which is not a valid line item.`,
+      `Map each field under ${labelOf(field)} separately.`,
     );
   }
   const rows = Array.isArray(value)
@@ -216,44 +235,9 @@ function rejectUnequalLists(field: LineItemField, lists: readonly { key: string;
   const labels = new Map(field.children?.map((child) => [child.key, labelOf(child)]));
   const counts = lists.map(({ key, length }) => `${labels.get(key) ?? key} has ${length}`);
   throw inputError(
-    `The fields under ${labelOf(field)} have different numbers of values: ${counts.join(', ')}. It is unclear which of them belong together, so nothing was sent. Map only fields that have a value for each person.`,
+    `The fields under ${labelOf(field)} have different numbers of values: ${counts.join(', ')}. It is unclear which of them belong together.`,
+    'Map only fields that have a value for each person.',
   );
-}
-
-export const isPlainObject = (value: unknown): value is InputData =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Values that are nested deeper are not read, because they could overflow the stack. */
-const maxDepth = 32;
-
-const isBlankAt = (value: unknown, levels: number): boolean => {
-  if (Array.isArray(value)) return levels > 0 && value.every((inner) => isBlankAt(inner, levels - 1));
-  return value === undefined || value === null || (typeof value !== 'object' && String(value).trim() === '');
-};
-
-export const isBlank = (value: unknown): boolean => isBlankAt(value, maxDepth);
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
-
-/** Shortens a value for an error message. */
-export const truncate = (value: string, maxLength = 80): string =>
-  value.length > maxLength ? `${value.slice(0, maxLength - 1)}…` : value;
-
-/** Joins the first items for an error message, and says how many more there are. */
-export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>
-  items.length > maxListed
-    ? `${items.slice(0, maxListed).join(separator)}${separator}and ${formatNumber(items.length - maxListed)} more`
-    : items.join(separator);
-
-/** Returns a value as text: empty for null and undefined, JSON for an object or a list unless it is nested too deep. */
-export function toText(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'object') return isDeeper(value, maxDepth) ? '…' : JSON.stringify(value);
-  return String(value);
 }
 
 /** Returns the label of the field, or its key if it has no label. */

@@ -6,6 +6,7 @@ import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-pl
 import { type Purpose, responseError } from './api/errors.ts';
 import { freshAgent } from './api/node_fetch.ts';
 import { toPlatformError } from './failure.ts';
+import { maxRunTime } from './run_time.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 
 /**
@@ -16,7 +17,7 @@ import { baseUrl, isServiceUrl } from './settings.ts';
 export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => {
   const url =
     request.url.startsWith('/') && !request.url.startsWith('//') ? baseUrl() + request.url : request.url;
-  const signal = 'signal' in request ? request.signal : AbortSignal.timeout(apiRequestTimeout);
+  const signal = 'signal' in request ? request.signal : AbortSignal.timeout(maxRunTime);
   const limited = { ...request, url, signal };
   const token = bundle.authData?.access_token;
   // The download of a file from a user's URL must never carry the token.
@@ -29,9 +30,6 @@ export const addBearerToken: BeforeRequestMiddleware = (request, _z, bundle) => 
     headers: { ...withoutAuthorization(request.headers), Authorization: `Bearer ${token}` },
   };
 };
-
-/** Maximum duration (ms) of a request that a user wrote. */
-const apiRequestTimeout = 25_000;
 
 /**
  * Throws a user-facing error for an error response to a request that a user wrote, and keeps the access token out of its

@@ -18,7 +18,7 @@ interface Kept<Item> {
 }
 
 /** Keeps the best of many items, as many as the limits allow, without storing the others. */
-export class Best<Item> {
+export class TopItems<Item> {
   /** How many items were added. */
   count = 0;
   readonly #maxItems: number;

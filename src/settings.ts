@@ -40,10 +40,10 @@ export const isServiceUrl = (url: string): boolean =>
 function readRequired(name: SettingName): string {
   const value = (process.env[name] ?? '').trim();
   if (value) return value;
-  throw new Failure(
-    `This integration is not set up: the setting ${name} is missing. Nothing was sent. Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
-    { kind: 'not_done' },
-  );
+  throw new Failure(`This integration is not set up: the setting ${name} is missing.`, {
+    kind: 'not_done',
+    advice: `Its developer can add it with "zapier-platform env:set VERSION ${name}=…", or as an environment variable when running locally.`,
+  });
 }
 
 function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
@@ -52,8 +52,11 @@ function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   const problem = findProblem(url);
   if (!url || problem) {
     throw new Failure(
-      `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}. Nothing was sent. Its developer can change it to a URL such as https://api.example.com.`,
-      { kind: 'not_done' },
+      `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}.`,
+      {
+        kind: 'not_done',
+        advice: 'Its developer can change it to a URL such as https://api.example.com.',
+      },
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatNumber } from '../src/format.ts';
+import { formatNumber, truncate } from '../src/format.ts';
 
 describe('formatNumber', () => {
   it.each([0, 7, 999, 1_000, 25_000, 999_999, 1_048_576, 250_000_000])(
@@ -8,4 +8,20 @@ describe('formatNumber', () => {
       expect(formatNumber(number)).toBe(number.toLocaleString('en-US'));
     },
   );
+});
+
+describe('truncate', () => {
+  it.each([
+    ['aaaa', 'aaaa'],
+    ['aaaaa', 'aaa…'],
+    ['aa👍a', 'aa…'],
+    ['aa👍🏽', 'aa…'],
+    ['a👍🏽aa', 'a…'],
+    ['a🇩🇪🇩🇪', 'a…'],
+    ['aae\u0301a', 'aa…'],
+  ])('shortens %j to %j', (value, shortened) => expect(truncate(value, 4)).toBe(shortened));
+
+  it('cuts a character of which one alone is too long', () => {
+    expect(truncate('e'.padEnd(1_000_000, '\u0301'))).toHaveLength(80);
+  });
 });

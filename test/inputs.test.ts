@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { getFailure } from '../src/failure.ts';
+import { truncate } from '../src/format.ts';
 import {
-  isBlank,
-  isPlainObject,
   readBoolean,
   readChoice,
   readChoices,
@@ -12,8 +11,8 @@ import {
   readRequired,
   readText,
   readTrimmed,
-  truncate,
 } from '../src/inputs.ts';
+import { isBlank, isPlainObject } from '../src/values.ts';
 import { anyText } from './support/any_text.ts';
 
 const field = { key: 'f', label: 'The Field' };
@@ -93,6 +92,26 @@ describe('A number field', () => {
       expect(() => readNumber({ f }, field)).toThrow(/The Field is .*not a number/);
     },
   );
+  it.each([
+    ['1,000', 1_000],
+    ['1.000', 1_000],
+    ['12 000', 12_000],
+    ['1’000', 1_000],
+    ['+1.000', 1_000],
+    ['1.234.567', 1_234_567],
+    ['1.000,00', 1_000],
+    ['1,000.00', 1_000],
+    ['1.0', 1],
+    ['0012', 12],
+  ])('reads %s as the whole number %d', (f, value) => {
+    expect(readNumber({ f }, field, { whole: true })).toBe(value);
+  });
+  it.each(['0.500', '0,500', '1.5', '1.000,5', '1.000.5', '1.000,000.5', '1,00,000', '1 2', '1,000 x'])(
+    'rejects %s as a whole number',
+    (f) => {
+      expect(() => readNumber({ f }, field, { whole: true })).toThrow(/is not a whole number/);
+    },
+  );
   it('rejects millions of digits with a letter in linear time', () => {
     expect(() => readNumber({ f: `${'1'.repeat(3_000_000)}x` }, field)).toThrow(/not a number/);
   });
@@ -161,7 +180,7 @@ describe('An error message', () => {
   it.each([
     [
       () => readRequired({ f: ' ' }, field),
-      'The Field is blank, so the step did nothing. Choose or map a value. If it is mapped, the earlier step may have returned none.',
+      'The Field is blank. Choose or map a value. If it is mapped, the earlier step may have returned none.',
     ],
     [
       () => readBoolean({ f: ' Maybe ' }, field),

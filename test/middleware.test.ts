@@ -254,7 +254,7 @@ describe('An API Request', () => {
     api().get('/v1/logos?key=private').reply(302, '', { Location: 'https://other-origin.test/' });
     const run = apiRequest({ url: '/v1/logos?key=private' });
     await expect(run).rejects.toThrow(
-      `returned a redirect to another address when asked to read the URL ${apiRoot}/v1/logos. Nothing was changed`,
+      `returned a redirect to another address when asked to read the URL ${apiRoot}/v1/logos. Run the step again`,
     );
   });
 
@@ -392,7 +392,7 @@ describe('A download', () => {
   const download = () =>
     new UnitConnector().run('hydrators.fileContent', { inputData: { id: 'f-1', name: 'a.pdf' } });
 
-  it('says that nothing was changed if Zapier cannot store the file', async () => {
+  it('says that Zapier cannot store the file', async () => {
     for (const [disposition, name] of [
       ['attachment; filename="a b.pdf"', 'The file "a b.pdf"'],
       ['attachment', 'The file'],
@@ -401,7 +401,7 @@ describe('A download', () => {
       const connector = new UnitConnector();
       connector.failing.add('get_presigned_upload_post_data');
       await expect(connector.run('hydrators.fileContent', { inputData: { id: 'f-1' } })).rejects.toThrow(
-        `${name} could not be copied to Zapier. Nothing was changed. Run the step again in a few minutes.`,
+        `${name} could not be copied to Zapier. Run the step again in a few minutes.`,
       );
     }
   });
@@ -428,7 +428,7 @@ describe('A download', () => {
       .get('/v1/files/f-1/download')
       .reply(409, { message: `Not now, ${accessToken}` });
     await expect(download()).rejects.toThrow(
-      /current state.*The letter service says: “Not now, \[secret\]”\.$/,
+      /current state.*The letter service says: “Not now, \[secret\]”\. Check/,
     );
   });
 
@@ -479,7 +479,7 @@ describe('A download', () => {
     api()
       .get('/v1/files/f-1/download')
       .reply(500, `Sorry ${'x'.repeat(1_000_000)}`);
-    await expect(download()).rejects.toThrow(/The letter service says: “Sorry x+…”\.$/);
+    await expect(download()).rejects.toThrow(/The letter service says: “Sorry x+…”\. Run/);
   });
 });
 

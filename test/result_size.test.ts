@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { Best, fitsResult, maxResultSize } from '../src/result_size.ts';
+import { fitsResult, maxResultSize, TopItems } from '../src/result_size.ts';
 
-describe('Best', () => {
+describe('TopItems', () => {
   const keep = (count: number, limits: { items: number; bytes: number }) => {
-    const newest = new Best<number>(limits);
+    const newest = new TopItems<number>(limits);
     for (let item = 100; item < 100 + count; item += 1) newest.add(item, item);
     return newest.items();
   };
@@ -23,7 +23,7 @@ describe('Best', () => {
   });
 
   it('returns the best item first, and the earlier one of equals', () => {
-    const best = new Best<string>({ items: 3 });
+    const best = new TopItems<string>({ items: 3 });
     for (const [item, score] of [
       ['a', 1],
       ['b', 3],
@@ -40,7 +40,7 @@ describe('Best', () => {
   });
 
   it('counts the bytes of letters with accents', () => {
-    const newest = new Best<string>({ items: 1_000, bytes: 20 });
+    const newest = new TopItems<string>({ items: 1_000, bytes: 20 });
     for (const item of ['ä', 'é', 'í', 'ö', 'ü']) newest.add(item, newest.count);
     expect(newest.items()).toEqual(['ü', 'ö', 'í', 'é']);
   });
@@ -53,7 +53,7 @@ describe('Best', () => {
     ['all items of so many characters that zapier-platform-core stores them', 'é', 7_000, 7_000],
     ['the newest that fit, if those that are kept have too few characters', '김', 9_000, 1_833],
   ])('returns %s', (_what, letter, count, expected) => {
-    const newest = new Best<string>({ items: 100_000, bytes: 16_000_000 });
+    const newest = new TopItems<string>({ items: 100_000, bytes: 16_000_000 });
     // With the quotation marks and a comma, 1,002 characters.
     for (let item = 0; item < count; item += 1) newest.add(letter.repeat(999), item);
     expect(newest.items()).toHaveLength(expected);

@@ -59,7 +59,7 @@ describe('BASE_URL and AUTH_URL', () => {
     const masked = setting.replace(/\/\/.*@/, '//…@');
     expect(() => baseUrl()).toThrow(`the setting BASE_URL is "${masked}", which ${problem}`);
     expect(() => baseUrl()).toThrow(
-      /Nothing was sent\. Its developer can change it to a URL such as https:\/\/api\.example\.com\.$/,
+      / Its developer can change it to a URL such as https:\/\/api\.example\.com\.$/,
     );
   });
 
@@ -71,7 +71,7 @@ describe('BASE_URL and AUTH_URL', () => {
   it.each([undefined, '', ' '])('are named in the error if they are missing (%j)', (setting) => {
     set(setting === undefined ? {} : { BASE_URL: setting, AUTH_URL: setting });
     expect(() => baseUrl()).toThrow(
-      /the setting BASE_URL is missing\. Nothing was sent. Its developer can add it with .*VERSION BASE_URL=…/,
+      /the setting BASE_URL is missing\. Its developer can add it with .*VERSION BASE_URL=…/,
     );
     expect(() => authUrl()).toThrow(/the setting AUTH_URL is missing/);
   });

@@ -56,6 +56,7 @@ function index(app: App): string {
     table(['Step', 'Kind', 'What it does'], steps),
     '## More',
     bullets([
+      '[Recipes](recipes.md): letters on a date, a reminder every month, a second copy, everybody of a class',
       '[Glossary](glossary.md): what an order, a list or a placeholder is',
       `${recipients('')}: where recipients come from, and how names, addresses and merge fields are checked`,
       '[List files](list_files.md): which columns of a file are understood, and how large it may be',

@@ -66,7 +66,7 @@ async function captureWorkbench(page: Page): Promise<void> {
 
   await useExample(page, /^Use this Zap: Form → thank-you letter/);
   await page.getByRole('button', { name: 'Test step' }).click();
-  await page.getByText('This was a preview:').waitFor();
+  await page.getByText('This was a preview.').waitFor();
   await dismissNotices(page);
   await takeScreenshot(page, 'workbench-step');
   await page.getByRole('switch').click();

@@ -127,7 +127,7 @@ const missingMergeField: ErrorAdvice = {
 };
 
 const nobodyNamed: ErrorAdvice = {
-  says: 'are both blank. Nothing was sent: a contact needs at least one of the two',
+  says: 'Name and Company or Organization are both blank',
   advice: 'Map a name, a company or both. The earlier step may have returned neither.',
 };
 
@@ -155,7 +155,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   upsert_contact: [
     {
-      says: 'because the step cannot know which one to update',
+      says: 'The step cannot know which one to update',
       advice:
         'Several contacts have this reference. Give each its own with *Update Contact*, or delete the extra ones with *Delete Contact*. The message shows their Contact IDs.',
     },
@@ -170,11 +170,11 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   delete_contact: [],
   replace_mailing_list: [
     {
-      says: 'The new list has mistakes, so nothing was replaced',
+      says: 'The new list has mistakes',
       advice: 'The message names the rows and fields. Correct them and run the step again.',
     },
     {
-      says: 'Nothing was replaced. Check where the contacts come from',
+      says: 'Check where the contacts come from, or lower the minimum',
       advice: 'The new list is shorter than the minimum you set. Check the export, or lower the minimum.',
     },
     {
@@ -277,7 +277,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'The message names the rows. Correct them and run the step again.',
     },
     {
-      says: 'because merge fields have no value',
+      says: 'Merge fields have no value',
       advice:
         'The message names the placeholders and the rows. Fill in the cells, or enter only the columns that the letter prints in *Merge Columns*.',
     },
@@ -301,6 +301,11 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
       advice: 'Fill in *Name* or *Company or Organization*, or choose a contact that has one of them.',
     },
     {
+      says: 'has no street',
+      advice:
+        'Fill in *Street*, or choose a contact that has one. Where houses have no street, the first line is the street, such as a village or a P.O. box.',
+    },
+    {
       says: 'has no city and no postal code',
       advice: 'Fill in the address, or choose a contact that has one. A street alone is not enough.',
     },
@@ -317,7 +322,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
   ],
   create_list: [
     {
-      says: 'because merge fields have no value',
+      says: 'Merge fields have no value',
       advice:
         'The message names the placeholders and the rows. Fill in the cells, or enter only the columns that the letter prints in *Merge Columns*.',
     },

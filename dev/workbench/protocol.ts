@@ -39,6 +39,8 @@ export interface Account {
   id: string;
   /** The connection's label, as in Zapier. */
   label: string;
+  /** Whether the letter service no longer accepts the connection. */
+  isExpired?: boolean;
 }
 
 export interface State {

@@ -7,6 +7,8 @@ export interface Connection {
   /** The Zapier user who owns it. */
   user: string;
   authData: Record<string, string>;
+  /** Whether a run ended in an `ExpiredAuthError`, so that the user must reconnect the account. */
+  isExpired?: boolean;
 }
 
 /** Makes a connection from existing auth data, without OAuth. The same data always has the same ID. */

@@ -74,6 +74,7 @@ export class Runner {
       ...describe(event, report),
       http: readHttpExchanges(report instanceof NoReport ? [] : report.logs, origin()),
     };
+    if (!run.outcome.ok && run.outcome.error.name === 'ExpiredAuthError') connection.isExpired = true;
     this.runs.push(run);
     if (this.runs.length > maxRuns) this.runs.shift();
     this.#listener.getStore()?.(run);

@@ -7,7 +7,7 @@ import { jsonType, path, requestJson, requestNoContent, requestStream, undefined
 import { identifier, isGone, looseObject, looseText } from './values.ts';
 
 /** The parts of an address, also in events. */
-export const addressParts = {
+export const addressShape = {
   street: looseText,
   city: looseText,
   state: looseText,
@@ -26,11 +26,11 @@ const person = {
 export const contactSchema = zod.looseObject({
   contact_id: identifier,
   ...person,
-  address: looseObject(addressParts),
+  address: looseObject(addressShape),
 });
 
 /** The keys that `contactSchema` reads as text. */
-export type ContactTextKey = keyof typeof person | keyof typeof addressParts;
+export type ContactTextKey = keyof typeof person | keyof typeof addressShape;
 
 export type Contact = zod.output<typeof contactSchema>;
 

@@ -3,7 +3,8 @@
  * are read: a code, an error object or a list of them, an RFC 9457 problem, plain text, HTML, nothing. docs/api.md#errors
  */
 import type { FailureDetails } from '../failure.ts';
-import { isPlainObject, truncate } from '../inputs.ts';
+import { truncate } from '../format.ts';
+import { isPlainObject } from '../values.ts';
 import { parseJson } from './values.ts';
 
 /** What an error response says, whatever its shape. */

@@ -2,7 +2,7 @@
  * Makes the one error for a request that failed, with a message for the user: by the service's code if it is known, otherwise by
  * the status or by what happened to the connection. docs/api.md#errors
  */
-import { Failure, type FailureKind, quoteService } from '../failure.ts';
+import { Failure, type FailureDetails, type FailureKind, quoteService, type Words } from '../failure.ts';
 import { type ErrorBody, readErrorBody } from './error_body.ts';
 
 /** What a request is for, in the user's words. Error messages are built from these. */
@@ -43,14 +43,15 @@ export function responseError(response: ErrorResponse, purpose: Purpose): Failur
   if (status < 400) return unexpectedResponseError('a redirect to another address', purpose);
   const body = readErrorBody(response.body, header('content-type') ?? '', response.secrets, isKnownCode);
   const { code, serviceMessage, attribute, expectedType } = body;
-  const [kind, message] = judge(response, body, purpose, retryAfter);
+  const [kind, what, advice] = judge(response, body, purpose, retryAfter);
   const details = [
     code !== undefined && !isKnownCode(code) && `code ${code}`,
     attribute && `attribute ${attribute}`,
     expectedType && `expected type ${expectedType}`,
   ];
-  const words = kind === 'reconnect' ? message : addDetails(message + quoteService(serviceMessage), details);
-  return new Failure(words, { kind, status, code, attribute, expectedType, retryAfter, serviceMessage });
+  const words: Words =
+    kind === 'reconnect' ? [what, advice] : endWith(details, [what + quoteService(serviceMessage), advice]);
+  return fail(kind, words, { status, code, attribute, expectedType, retryAfter, serviceMessage });
 }
 
 /** Statuses of an outage that is likely to pass. */
@@ -59,71 +60,86 @@ export const outageStatuses = [502, 503, 504];
 /** Statuses that a proxy may also return after the service has taken the request. */
 const proxyStatuses = [408, 409, 425, 499];
 
-/** Returns what an error response means, and the beginning of its message. */
+const fail = (
+  kind: FailureKind,
+  [what, advice]: Words,
+  details: Omit<FailureDetails, 'kind'> = {},
+): Failure => new Failure(what, { ...details, kind, advice });
+
+/** Returns what an error response means, what happened, and what to do. */
 function judge(
   { status, codeGroup }: ErrorResponse,
   { code, limitExceeded }: ErrorBody,
   purpose: Purpose,
   retryAfter: number | undefined,
-): [FailureKind, string] {
+): [FailureKind, ...Words] {
   const { object, verb } = purpose;
   const notDone = `so it did not ${verb} ${object}.`;
-  if (status === 401) return ['reconnect', expiredText];
+  if (status === 401) return ['reconnect', ...expired];
   if (status === 429) {
-    const message = limitExceeded
-      ? `You have reached the letter service's limit for this ${limitExceeded}, ${notDone} Zapier will try again later. Spread large changes over the day.`
-      : `The letter service received too many requests, ${notDone} Zapier will try again automatically.`;
-    return ['run_again', message];
+    return limitExceeded
+      ? [
+          'run_again',
+          `You have reached the letter service's limit for this ${limitExceeded}, ${notDone}`,
+          'Zapier will try again later. Spread large changes over the day.',
+        ]
+      : [
+          'run_again',
+          `The letter service received too many requests, ${notDone}`,
+          'Zapier will try again automatically.',
+        ];
   }
+  // These say that the service is briefly unavailable. 500, 502 and 504 may come back each time, for example because the answer takes too
+  // long for a proxy, so Zapier does not run the step again for them.
   if (verb === 'read' && [408, 425, 503].includes(status)) {
     return [
       'run_again',
-      `The letter service is unavailable (${status}), ${notDone} ${runsAgainAfter(retryAfter)}`,
+      `The letter service is unavailable (${status}), ${notDone}`,
+      retryNotice(retryAfter),
     ];
   }
-  if (status >= 500) return ['unknown', describeProblem(`returned a server error (${status})`, purpose)];
+  if (status >= 500) return ['unknown', ...describeProblem(`returned a server error (${status})`, purpose)];
   const isFromService = codeGroup !== undefined && code?.startsWith(`${codeGroup}.`) === true;
   // What is in use can't be deleted: no proxy says this.
   const isInUse = verb === 'delete' && status === 409;
   if (proxyStatuses.includes(status) && verb !== 'read' && !isFromService && !isInUse) {
-    return ['unknown', describeProblem(`or a proxy before it returned status ${status}`, purpose)];
+    return ['unknown', ...describeProblem(`or a proxy before it returned status ${status}`, purpose)];
   }
   const message = codeMessages.get(code ?? '') ?? statusMessages[status] ?? rejected;
-  return [status === 404 || status === 410 ? 'not_found' : 'not_done', message(purpose)];
+  return [status === 404 || status === 410 ? 'not_found' : 'not_done', ...message(purpose)];
 }
 
-const expiredText =
-  'The letter service no longer accepts this connection. It expired or was revoked. Reconnect the account in Zapier, then run the Zap again.';
+const expired: Words = [
+  'The letter service no longer accepts this connection. It expired or was revoked.',
+  'Reconnect the account in Zapier, then run the Zap again.',
+];
 
 /** Makes the error for a request that got no complete response. */
 export function transportError(cause: unknown, purpose: Purpose): Failure {
   const code = errorCode(cause) ?? '';
   const { verb, object } = purpose;
   const notDone = `so it did not ${verb} ${object}.`;
-  const fail = (kind: FailureKind, message: string): Failure => new Failure(message, { kind, cause });
   if (unreachable.includes(code)) {
-    const message = `The letter service could not be reached, ${notDone} ${runsAgain}`;
-    return fail('run_again', addDetails(message, [code]));
+    const words = [`The letter service could not be reached, ${notDone}`, runsAgain] as const;
+    return fail('run_again', endWith([code], words), { cause });
   }
   if (untrusted.includes(code)) {
-    const message = `The letter service could not be reached safely, ${notDone} ${contactSupport}`;
-    return fail('not_done', addDetails(message, [code]));
+    const words = [`The letter service could not be reached safely, ${notDone}`, contactSupport] as const;
+    return fail('not_done', endWith([code], words), { cause });
   }
   const problem = problems.get(code);
-  if (problem) return fail('unknown', describeProblem(problem, purpose));
-  const message = describeProblem('closed the connection before the response was complete', purpose);
-  return fail('unknown', addDetails(message, [code]));
+  if (problem) return fail('unknown', describeProblem(problem, purpose), { cause });
+  const words = describeProblem('closed the connection before the response was complete', purpose);
+  return fail('unknown', endWith([code], words), { cause });
 }
 
 /** Makes the error for a request that was not sent because the run has too little time left. */
 export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
-  new Failure(`This step ran out of time before it could ${verb} ${object}. Nothing was sent. ${runsAgain}`, {
-    kind: 'run_again',
-  });
+  fail('run_again', [`This step ran out of time before it could ${verb} ${object}.`, runsAgain]);
 
 /** Makes the error for a response that cannot be used: another shape, HTML, a truncated body, an empty body. */
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
-  new Failure(describeProblem(`returned ${what}`, purpose), { kind: 'unknown', status });
+  fail('unknown', describeProblem(`returned ${what}`, purpose), { status });
 
 /** Codes of connections that were never established, so the service cannot have seen the request. */
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
@@ -169,9 +185,9 @@ export function retryDelay(header: string | null | undefined): number | undefine
 export const contactSupport = "Contact this integration's support.";
 
 /** What follows a failure with the kind `run_again`. */
-const runsAgainAfter = (seconds = 60): string =>
+const retryNotice = (seconds = 60): string =>
   `Zapier runs the step again ${seconds > 120 ? 'later' : 'in a minute'}.`;
-export const runsAgain = runsAgainAfter();
+export const runsAgain = retryNotice();
 const runAgainLater = 'Run the step again in a few minutes.';
 
 /** Lets Zapier run the step again after an outage that is likely to pass. Only for a step that may be repeated as a whole. */
@@ -182,17 +198,17 @@ export function runAgainAfterOutage(failure: Failure): Failure {
       : outageStatuses.includes(failure.status);
   if (failure.kind !== 'unknown' || !isOutage) return failure;
   const retryAfter = Math.max(failure.retryAfter ?? 0, 60);
-  const message = failure.message.replace(runAgainLater, runsAgainAfter(retryAfter));
-  return new Failure(message, { ...failure, cause: failure.cause, kind: 'run_again', retryAfter });
+  return failure.reworded(failure.what, retryNotice(retryAfter), { kind: 'run_again', retryAfter });
 }
 
 /** Reports a problem after which the outcome is unknown, and says whether to run the step again. */
-function describeProblem(problem: string, { verb, object, isRepeatable }: Purpose): string {
-  if (verb !== 'read' && !isRepeatable) {
-    return `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through. Check your account at the letter service before you run the step again.`;
-  }
-  const unchanged = verb === 'read' ? 'Nothing was changed. ' : '';
-  return `The letter service ${problem} when asked to ${verb} ${object}. ${unchanged}${runAgainLater}`;
+function describeProblem(problem: string, { verb, object, isRepeatable }: Purpose): Words {
+  return verb === 'read' || isRepeatable
+    ? [`The letter service ${problem} when asked to ${verb} ${object}.`, runAgainLater]
+    : [
+        `The letter service ${problem}, so we don't know whether the request to ${verb} ${object} went through.`,
+        'Check your account at the letter service before you run the step again.',
+      ];
 }
 
 /** Asks the user to approve all permissions, and names the scopes, any one of which is enough. */
@@ -207,65 +223,91 @@ export function addDetails(message: string, details: readonly (string | false | 
   return known.length > 0 ? `${message.replace(/\.$/, '')} (${known.join(', ')}).` : message;
 }
 
-type Message = (purpose: Purpose) => string;
+/** Adds technical details to the end of the message. */
+const endWith = (details: readonly (string | false | undefined)[], [what, advice]: Words): Words =>
+  advice === undefined ? [addDetails(what, details)] : [what, addDetails(advice, details)];
 
-/** Starts a message that says what the service rejected, and why. */
+type Message = (purpose: Purpose) => Words;
+
+/** Returns a message that says what the service rejected, why, and what to do. */
 const rejectedBecause =
-  (reason: string): Message =>
-  ({ verb, object }) =>
-    `The letter service rejected the request to ${verb} ${object}${reason}`;
+  (reason: string, advice: string): Message =>
+  ({ verb, object }) => [`The letter service rejected the request to ${verb} ${object}${reason}.`, advice];
 
 const rejected: Message = ({ check = 'the values in this step', ...purpose }) =>
-  rejectedBecause(`. Check ${check}.`)(purpose);
+  rejectedBecause('', `Check ${check}.`)(purpose);
 
-const missingPermission: Message = ({ verb, object, scopes }) =>
-  `This connection doesn't have permission to ${verb} ${object}. ${reconnectAdvice(scopes)}`;
+const missingPermission: Message = ({ verb, object, scopes }) => [
+  `This connection doesn't have permission to ${verb} ${object}.`,
+  reconnectAdvice(scopes),
+];
 
 const statusMessages: Readonly<Record<number, Message>> = {
   403: missingPermission,
-  404: ({ object, missing = object }) =>
-    `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account. Check the value, or choose it again.`,
-  409: ({ verb, object }) =>
-    `The letter service can't ${verb} ${object} in its current state. Check it in your account at the letter service.`,
-  410: ({ object, missing = object }) =>
-    `The letter service no longer has ${missing}. It was deleted. Choose another one.`,
-  411: rejectedBecause(` because its length is missing. ${contactSupport}`),
-  413: rejectedBecause(' because it is too large. Remove or shorten values.'),
+  404: ({ object, missing = object }) => [
+    `The letter service did not find ${missing}. It may have been deleted, or it may belong to another account.`,
+    'Check the value, or choose it again.',
+  ],
+  409: ({ verb, object }) => [
+    `The letter service can't ${verb} ${object} in its current state.`,
+    'Check it in your account at the letter service.',
+  ],
+  410: ({ object, missing = object }) => [
+    `The letter service no longer has ${missing}. It was deleted.`,
+    'Choose another one.',
+  ],
+  411: rejectedBecause(' because its length is missing', contactSupport),
+  413: rejectedBecause(' because it is too large', 'Remove or shorten values.'),
 };
 
 /** The service's codes that say more than the status. An operation can replace a message by one that names its fields. */
 const codeMessages = new Map<string, Message>(
   Object.entries({
-    'orders.account_required': ({ verb, object }) =>
-      `This connection is not linked to an account at the letter service, so it can't ${verb} ${object}. Reconnect as a user who has an account there.`,
+    'orders.account_required': ({ verb, object }) => [
+      `This connection is not linked to an account at the letter service, so it can't ${verb} ${object}.`,
+      'Reconnect as a user who has an account there.',
+    ],
     'orders.invalid_data': rejectedBecause(
-      ': one of the values has the wrong type. Check the numbers and yes/no fields in this step.',
+      ': one of the values has the wrong type',
+      'Check the numbers and yes/no fields in this step.',
     ),
     'orders.invalid_id': rejectedBecause(
-      ': one of the IDs is invalid. Check each ID in this step, or map it again.',
+      ': one of the IDs is invalid',
+      'Check each ID in this step, or map it again.',
     ),
-    'orders.invalid_type': rejectedBecause(`: the request has the wrong type. ${contactSupport}`),
+    'orders.invalid_type': rejectedBecause(': the request has the wrong type', contactSupport),
     'orders.missing_attribute': rejectedBecause(
-      ': a required value is missing. Check the fields you left blank.',
+      ': a required value is missing',
+      'Check the fields you left blank.',
     ),
     'orders.unknown_file': rejectedBecause(
-      ': one of the files does not exist. If it was uploaded a moment ago, run the step again in a minute.',
+      ': one of the files does not exist',
+      'If it was uploaded a moment ago, run the step again in a minute.',
     ),
     'orders.unknown_font': rejectedBecause(
-      ': one of the fonts does not exist. Use a font from one of your earlier orders.',
+      ': one of the fonts does not exist',
+      'Use a font from one of your earlier orders.',
     ),
     'orders.permission_error': missingPermission,
     'lists.permission_error': missingPermission,
     'hooks.missing_scope': missingPermission,
-    'contacts.missing_contact': ({ object }) =>
-      `The letter service did not find ${object}. It may have been deleted. Choose the contact from the list, or find it in an earlier step.`,
-    'contacts.missing_name': () =>
-      'The letter service rejected the contact because it has no name. Nothing was changed. Enter a name.',
-    'no-content': ({ object }) =>
-      `The letter service rejected ${object} because it is empty. Choose another file.`,
-    'too-large': ({ object }) =>
-      `The letter service rejected ${object} because it is too large. Make the file smaller, for example by compressing its images.`,
-    invalid_filename: ({ object }) => `The letter service rejected the name of ${object}.`,
+    'contacts.missing_contact': ({ object }) => [
+      `The letter service did not find ${object}. It may have been deleted.`,
+      'Choose the contact from the list, or find it in an earlier step.',
+    ],
+    'contacts.missing_name': () => [
+      'The letter service rejected the contact because it has no name.',
+      'Enter a name.',
+    ],
+    'no-content': ({ object }) => [
+      `The letter service rejected ${object} because it is empty.`,
+      'Choose another file.',
+    ],
+    'too-large': ({ object }) => [
+      `The letter service rejected ${object} because it is too large.`,
+      'Make the file smaller, for example by compressing its images.',
+    ],
+    invalid_filename: ({ object }) => [`The letter service rejected the name of ${object}.`],
   } satisfies Record<string, Message>),
 );
 

@@ -8,7 +8,7 @@ import { finished, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import contentDisposition from 'content-disposition';
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
-import { Failure, type FailureDetails, getFailure } from '../failure.ts';
+import { Failure, type FailureDetails, getFailure, type Words } from '../failure.ts';
 import { baseUrl, isLoopback } from '../settings.ts';
 import { addDetails, errorCode } from './errors.ts';
 import { staysCompressed } from './node_fetch.ts';
@@ -53,14 +53,14 @@ export async function withRemoteFile<Result>(
     const response = await openRemoteFile(z, url, download.signal);
     const hints = readHints(response, url);
     const length = statedLength(response);
-    if (length === 0) throw fileError(url, emptyText);
+    if (length === 0) throw fileError(url, empty);
     if (length !== undefined) {
       if (length > limit) throw tooLargeError(url, limit);
       return await use(withFailureSignal(response.body, length, url), hints);
     }
     return await withTemporaryFile(async (path) => {
       const size = await saveFile(response.body, path, url, Math.min(limit, spoolLimit));
-      if (size === 0) throw fileError(url, emptyText);
+      if (size === 0) throw fileError(url, empty);
       return use(withFailureSignal(createReadStream(path), size, url), hints);
     });
   } finally {
@@ -112,17 +112,17 @@ function parseUrl(fileUrl: string): URL {
     const url = new URL(fileUrl);
     if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   }
-  throw new Failure(
-    `The file is set to "${fileUrl.slice(0, 80)}", which is not a URL. Map the file itself from an earlier step, or enter a link that starts with https://.`,
-    { kind: 'not_done' },
-  );
+  throw new Failure(`The file is set to "${fileUrl.slice(0, 80)}", which is not a URL.`, {
+    kind: 'not_done',
+    advice: 'Map the file itself from an earlier step, or enter a link that starts with https://.',
+  });
 }
 
 async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promise<RawHttpResponse> {
   // During development, the service and the files are on the same machine.
   const isDevelopment = isLoopback(url.hostname) && isLoopback(new URL(baseUrl()).hostname);
   const rejectPrivate = (next: URL): void => {
-    if (!isDevelopment && isPrivateAddress(next)) throw fileError(url, privateText);
+    if (!isDevelopment && isPrivateAddress(next)) throw fileError(url, isPrivate);
   };
   rejectPrivate(url);
   const response = await sendForStream(z, {
@@ -140,22 +140,22 @@ async function openRemoteFile(z: ZObject, url: URL, signal: AbortSignal): Promis
   if (response.status !== 200) throw statusError(url, response.status);
   const encoding = response.getHeader('content-encoding');
   if (staysCompressed(encoding)) {
-    throw fileError(
-      url,
-      `could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Use another link, or map the file itself from an earlier step.`,
-    );
+    throw fileError(url, [
+      `could not be downloaded: its server compressed it in a way that we can't read (${encoding}).`,
+      'Use another link, or map the file itself from an earlier step.',
+    ]);
   }
   return response;
 }
 
 function statusError(url: URL, status: number): Failure {
-  const advice =
+  const [reason, advice] =
     status === 404 || status === 410
-      ? 'It may have been deleted, or the link may have expired. Use another link.'
+      ? [' It may have been deleted, or the link may have expired.', 'Use another link.']
       : status === 401 || status === 403
-        ? 'It is not public. Use a link that works without logging in.'
-        : 'Open the link in a browser to check it.';
-  return fileError(url, `could not be downloaded: its server returned status ${status}. ${advice}`, {
+        ? [' It is not public.', 'Use a link that works without logging in.']
+        : ['', 'Open the link in a browser to check it.'];
+  return fileError(url, [`could not be downloaded: its server returned status ${status}.${reason}`, advice], {
     status,
   });
 }
@@ -211,31 +211,34 @@ function withFailureSignal(stream: NodeJS.ReadableStream, length: number, url: U
   return { stream, length, signal: failed.signal };
 }
 
-const emptyText = 'is empty. Choose another file.';
+const empty: Words = ['is empty.', 'Choose another file.'];
 
-const privateText =
-  'was not downloaded, because the link leads to a private network. Use a link that opens from any computer.';
+const isPrivate: Words = [
+  'was not downloaded, because the link leads to a private network.',
+  'Use a link that opens from any computer.',
+];
 
 const tooLargeError = (url: URL, limit: number): Failure =>
-  fileError(
-    url,
-    `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step. Choose a smaller file.`,
-  );
+  fileError(url, [
+    `is larger than ${Math.floor(limit / 1_000_000)} MB, the limit for this step.`,
+    'Choose a smaller file.',
+  ]);
 
 function downloadError(url: URL, cause: unknown): Failure {
   const code = errorCode(cause);
-  if (code === privateAddressCode) return fileError(url, privateText);
+  if (code === privateAddressCode) return fileError(url, isPrivate);
   const [problem, details] =
     code === 'ABORT_ERR'
       ? ['its server did not respond in time', []]
       : ['the connection to its server failed', [code]];
-  const text = `could not be downloaded: ${problem}. Check the link, then run the step again.`;
-  return fileError(url, addDetails(text, details), { cause });
+  const advice = addDetails('Check the link, then run the step again.', details);
+  return fileError(url, [`could not be downloaded: ${problem}.`, advice], { cause });
 }
 
-/** @param problem follows the URL in the message */
+/** @param words begin after the URL in the message */
 const fileError = (
   { origin, pathname }: URL,
-  problem: string,
+  [problem, advice]: Words,
   details: Omit<FailureDetails, 'kind'> = {},
-): Failure => new Failure(`The file at ${origin}${pathname} ${problem}`, { ...details, kind: 'not_done' });
+): Failure =>
+  new Failure(`The file at ${origin}${pathname} ${problem}`, { ...details, kind: 'not_done', advice });

@@ -1,6 +1,7 @@
 /** Uploaded files. docs/api.md#files */
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { maxRunTime } from '../run_time.ts';
 import { path, requestJson, requestNoContent, requestStream, undefinedIfNotFound } from './send.ts';
 import { identifier, looseText } from './values.ts';
 
@@ -25,7 +26,7 @@ export const upload = (
     query: { filename },
     upload: { stream, length, type: 'application/octet-stream' },
     signal,
-    timeout: 25_000,
+    timeout: maxRunTime,
     purpose: { object: `the file "${filename}"`, verb: 'upload', scopes: writeScopes, isRepeatable },
   });
 

@@ -8,7 +8,10 @@ const subscription = zod.looseObject({ id: identifier, event: looseText, target:
 
 const hooks = zod.looseObject({
   /** The available events by key. */
-  events: zod.record(zod.string(), looseObject({ description: looseText, url: looseText })),
+  events: zod.pipe(
+    zod.nullable(zod.record(zod.string(), looseObject({ description: looseText, url: looseText }))),
+    zod.transform((events) => events ?? {}),
+  ),
   subscriptions: zod.catch(zod.array(subscription), []),
 });
 

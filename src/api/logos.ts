@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { path, requestJson } from './send.ts';
-import { identifier, looseText } from './values.ts';
+import { identifier, listOf, looseText } from './values.ts';
 
 const logo = zod.looseObject({ id: identifier, name: looseText });
 
@@ -10,7 +10,7 @@ export type Logo = zod.output<typeof logo>;
 
 /** `GET /v1/logos`: returns all envelope logos of the account. */
 export const list = async (z: ZObject, timeout?: number): Promise<Logo[]> => {
-  const { data } = await requestJson(z, zod.looseObject({ data: zod.array(logo) }), {
+  const { data } = await requestJson(z, zod.looseObject({ data: listOf(logo) }), {
     path: path`/v1/logos`,
     timeout,
     purpose: { object: 'your envelope logos', verb: 'read', scopes: [] },

@@ -21,7 +21,7 @@ const nameOf = (encoding: string | undefined): string => encoding?.trim().toLowe
 
 /**
  * Returns whether a body stays compressed, because the server chose a compression that it was not offered. Servers also use
- * the header for names that are no compression, such as `utf-8` or `aws-chunked`.
+ * the header for names of other encodings, such as `utf-8` or `aws-chunked`.
  */
 export const staysCompressed = (encoding: string | undefined): boolean =>
   !['gzip', 'br'].includes(nameOf(encoding)) &&

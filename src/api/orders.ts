@@ -4,7 +4,7 @@ import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
 import { runsAgain, unexpectedResponseError } from './errors.ts';
 import { path, requestJson, requestStream, undefinedIfNotFound } from './send.ts';
-import { identifier, looseNumber, looseObject, looseText } from './values.ts';
+import { identifier, listOf, looseNumber, looseObject, looseText } from './values.ts';
 
 const order = zod.looseObject({
   id: identifier,
@@ -97,7 +97,10 @@ export const downloadPreview = async (z: ZObject, id: string): Promise<RawHttpRe
     purpose,
   });
   if (response.status !== 200) {
-    throw new Failure(`The proof of order "${id}" is not ready yet. ${runsAgain}`, { kind: 'run_again' });
+    throw new Failure(`The proof of order "${id}" is not ready yet.`, {
+      kind: 'run_again',
+      advice: runsAgain,
+    });
   }
   if (/html|json/i.test(response.getHeader('content-type') ?? '')) {
     throw unexpectedResponseError('a web page instead of a PDF', purpose, response.status);
@@ -112,7 +115,7 @@ const minPartialCount = 25;
 export const listSaved = async (z: ZObject): Promise<{ savedOrders: SavedOrder[]; complete: boolean }> => {
   const { saved_orders: savedOrders } = await requestJson(
     z,
-    zod.looseObject({ saved_orders: zod.array(savedOrder) }),
+    zod.looseObject({ saved_orders: listOf(savedOrder) }),
     { path: path`/v1/orders/saved`, purpose: readPurpose('your saved orders') },
   );
   return { savedOrders, complete: savedOrders.length < minPartialCount };

@@ -4,15 +4,18 @@
  *
  * A GET that is reset or answered with 502, 503 or 504 is sent once more if the run has time for it; nothing else is ever
  * sent twice, because a second POST could order a second letter. A body that has begun to arrive as a stream is not
- * requested again. Every request has a timeout, and all requests of one run share 25 seconds (`run_time.ts`), so that the user
+ * requested again. Every request has a timeout, and all requests of one run share a time limit (`run_time.ts`), so that the user
  * gets a message before Zapier ends the run.
  */
 import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { Failure, getFailure } from '../failure.ts';
-import { isPlainObject, truncate } from '../inputs.ts';
+import { truncate } from '../format.ts';
+import { recordChange } from '../nothing_done.ts';
+import { maxRunTime, remainingTime } from '../run_time.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
+import { isPlainObject } from '../values.ts';
 import {
   type ErrorResponse,
   errorCode,
@@ -24,8 +27,7 @@ import {
   unexpectedResponseError,
 } from './errors.ts';
 import { acceptedEncodings, decompress, detectTruncatedResponses, freshAgent } from './node_fetch.ts';
-import { remainingTime } from './run_time.ts';
-import { cutDeepValues } from './values.ts';
+import { cutDeepValues, parseJson } from './values.ts';
 
 detectTruncatedResponses();
 
@@ -45,6 +47,8 @@ export interface OutgoingRequest extends Pick<HttpRequestOptions, 'method' | 'he
   connection?: AgentOptions;
   /** Data for our middleware. */
   middlewareData?: Record<string, unknown>;
+  /** What the request changes: the first part of the path after the version, such as `orders`. */
+  changes?: string | undefined;
   /** Makes the error for a response with status 300 or above. */
   toResponseError: (response: ErrorResponse) => Failure;
   /** Makes the error for a request that got no complete response. */
@@ -69,7 +73,6 @@ export const jsonType = 'application/json; charset=utf-8';
 
 /** Milliseconds. */
 const defaultTimeout = 15_000;
-const streamTimeout = 25_000;
 
 /** Milliseconds that must be left for a request that changes something, so that the run does not end before the response. */
 const minTimeToWrite = 4_000;
@@ -93,10 +96,10 @@ const maxRedirects = 10;
 export function path(strings: TemplateStringsArray, ...values: readonly string[]): ServicePath {
   const segments = values.map((value) => {
     if (/^(\.{0,2}|\s+)$/.test(value)) {
-      throw new Failure(
-        `"${value}" is not a valid ID. Nothing was sent. Choose the value again, or map it from an earlier step.`,
-        { kind: 'not_done' },
-      );
+      throw new Failure(`"${value}" is not a valid ID.`, {
+        kind: 'not_done',
+        advice: 'Choose the value again, or map it from an earlier step.',
+      });
     }
     return encodeURIComponent(value.toWellFormed());
   });
@@ -114,7 +117,8 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   request: ServiceRequest,
 ): Promise<zod.output<Schema>> {
   const response = await send(z, toOutgoing(z, request));
-  const { data, status } = response;
+  const { content, status } = response;
+  const data = parseJson(content);
   if (data === undefined) throw unexpectedResponseError(describeBody(response), request.purpose, status);
   const parsed = zod.safeParse(schema, cutDeepValues(data));
   if (parsed.success) return parsed.data;
@@ -123,7 +127,7 @@ export async function requestJson<Schema extends zod.core.$ZodType>(
   throw unexpectedResponseError(`data in an unexpected format${where}`, request.purpose, status);
 }
 
-/** Requests a change that has no result. */
+/** Sends a write whose response has no body. */
 export async function requestNoContent(z: ZObject, request: ServiceRequest): Promise<void> {
   const response = await send(z, toOutgoing(z, request));
   if (response.content.trim() && response.data === undefined) {
@@ -136,7 +140,7 @@ export async function requestNoContent(z: ZObject, request: ServiceRequest): Pro
 
 /** Requests a body that is too large for memory. */
 export const requestStream = (z: ZObject, request: ServiceRequest): Promise<RawHttpResponse> =>
-  sendForStream(z, toOutgoing(z, { timeout: streamTimeout, ...request }));
+  sendForStream(z, toOutgoing(z, { timeout: maxRunTime, ...request }));
 
 /** Handles an error: returns undefined if the service does not have what was requested, or no longer has it. */
 export function undefinedIfNotFound(error: unknown): undefined {
@@ -148,6 +152,7 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
   const { object, missing = object } = request.purpose;
   // They may contain a mapped value of any length.
   const purpose = { ...request.purpose, object: truncate(object, 200), missing: truncate(missing, 200) };
+  const group = request.path.split('/')[2];
   if (method !== 'GET' && remainingTime(z) < minTimeToWrite) throw outOfTimeError(purpose);
   return {
     url: baseUrl() + request.path + (query ? `?${new URLSearchParams(query)}` : ''),
@@ -160,9 +165,9 @@ function toOutgoing(z: ZObject, request: ServiceRequest): OutgoingRequest {
     body: upload?.stream ?? (json === undefined ? undefined : JSON.stringify(json)),
     timeout: request.timeout ?? defaultTimeout,
     signal: request.signal,
+    changes: method === 'GET' ? undefined : group,
     mayRedirectTo: (url) => method === 'GET' && (request.allowOtherOrigins === true || isServiceUrl(url)),
-    toResponseError: (response) =>
-      responseError({ ...response, codeGroup: request.path.split('/')[2] }, purpose),
+    toResponseError: (response) => responseError({ ...response, codeGroup: group }, purpose),
     toTransportError: (cause) => transportError(cause, purpose),
   };
 }
@@ -187,11 +192,14 @@ type Fetch<Response> = (z: ZObject, options: Options) => Promise<Response>;
 
 function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch: Fetch<Response>) {
   return async (z: ZObject, request: OutgoingRequest): Promise<Response> => {
-    const { method = 'GET', signal } = request;
+    const { method = 'GET', signal, changes } = request;
     for (let repeats = 0; ; repeats += 1) {
       try {
         const response = await followRedirects(z, request, fetch);
-        if (response.status < 300) return response;
+        if (response.status < 300) {
+          if (changes) recordChange(z, changes);
+          return response;
+        }
         throw request.toResponseError({
           status: response.status,
           header: response.getHeader,
@@ -201,15 +209,16 @@ function sender<Response extends HttpResponse<unknown> | RawHttpResponse>(fetch:
       } catch (error) {
         const cause: unknown = signal?.aborted ? signal.reason : error;
         const failure = getFailure(cause) ?? request.toTransportError(cause);
-        const mayRepeat = method === 'GET' && repeats < maxRepeats && isPassing(failure);
+        if (changes && failure.kind === 'unknown') recordChange(z, changes);
+        const mayRepeat = method === 'GET' && repeats < maxRepeats && isTransient(failure);
         if (!mayRepeat || remainingTime(z) < minTimeToRepeat) throw failure;
       }
     }
   };
 }
 
-/** Returns whether the same request is likely to succeed a moment later. */
-const isPassing = ({ status, cause }: Failure): boolean =>
+/** Returns true if the same request is likely to succeed a moment later. */
+const isTransient = ({ status, cause }: Failure): boolean =>
   status === undefined
     ? ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(errorCode(cause) ?? '')
     : outageStatuses.includes(status);

@@ -19,8 +19,11 @@ export async function withTemporaryFile<Result>(use: (path: string) => Promise<R
     return await use(join(folder, 'content'));
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    const message = `Zapier's temporary storage is full. Nothing was sent or changed. ${runsAgain}`;
-    throw new Failure(message, { kind: 'run_again', cause: error });
+    throw new Failure("Zapier's temporary storage is full.", {
+      kind: 'run_again',
+      advice: runsAgain,
+      cause: error,
+    });
   } finally {
     // A stream that failed may just be creating the file, so removing the folder may need a second attempt.
     if (folder) await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });

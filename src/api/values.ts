@@ -4,7 +4,7 @@ import * as zod from 'zod/mini';
 /** Text that may arrive as a number or a boolean. Null and undefined stay unchanged; an object or a list becomes null. */
 export const looseText = zod.optional(
   zod.transform((value: unknown) =>
-    value === undefined ? undefined : isPlain(value) ? String(value) : null,
+    value === undefined ? undefined : isPrimitive(value) ? String(value) : null,
   ),
 );
 
@@ -15,17 +15,24 @@ export const looseNumber = zod.catch(zod.nullish(zod.union([zod.number(), zod.st
 export const looseObject = <Shape extends zod.core.$ZodLooseShape>(shape: Shape) =>
   zod.catch(zod.nullish(zod.looseObject(shape)), null);
 
+/** Returns the schema of a list, which may be null if it is empty. If its key is missing, the response is unusable. */
+export const listOf = <Item extends zod.core.$ZodType>(item: Item) =>
+  zod.pipe(
+    zod.nullable(zod.array(item)),
+    zod.transform((items) => items ?? []),
+  );
+
 /** An ID: text or a number, never blank. */
 export const identifier = zod.transform((value: unknown, { issues }) => {
-  if (isPlain(value) && value !== '' && typeof value !== 'boolean') return String(value);
+  if (isPrimitive(value) && value !== '' && typeof value !== 'boolean') return String(value);
   issues.push({ code: 'invalid_type', expected: 'string', input: value });
   return zod.NEVER;
 });
 
-const isPlain = (value: unknown): value is string | number | boolean =>
+const isPrimitive = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-/** Whether a record is marked as deleted or canceled, instead of being missing. The API does not say how such a record looks. */
+/** Returns true if a record is marked as deleted or canceled, instead of being missing. The API does not say how such a record looks. */
 export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(record).some(([key, value]) => {
     if (/^(?:is_)?(?:deleted|cancell?ed|removed)(?:_at|_on)?$/i.test(key)) return isSet(value);
@@ -36,14 +43,18 @@ export const isGone = (record: Readonly<Record<string, unknown>>): boolean =>
 
 const isSet = (value: unknown): boolean => Boolean(value) && value !== 'false' && value !== '0';
 
-/** Returns the parsed value, or undefined if the text is not JSON. */
+/** Returns the parsed value, or undefined if the text is not JSON. Whole numbers that JavaScript would round are text. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Reviving each value takes several times as long.
+    return /\d{16}/.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+
+const keepDigits = (_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown =>
+  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
 
 /** Maximum nesting of a response. No real one goes deeper, and zapier-platform-core overflows the stack on thousands of levels. */
 const maxDepth = 100;

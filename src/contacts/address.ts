@@ -1,8 +1,10 @@
 /** A postal address: how it is read from what people type, completed, compared and shown. docs/api.md#address */
-import { isBlank, toText, truncate } from '../inputs.ts';
-import { countryForService, isAmbiguousCode, isNoCountry } from './country.ts';
+
+import { truncate } from '../format.ts';
+import { isBlank, toText } from '../values.ts';
+import { countryForService, isAmbiguousCode, isPlaceholderWord } from './country.ts';
 import { type Address, addressFields, addressKeys } from './fields.ts';
-import { findBeyondStates, findState, isBeyondStates, isZipOf, repairZip } from './united_states.ts';
+import { findBeyondStates, findState, isBeyondStates, isZipInState, repairZip } from './united_states.ts';
 
 /** An address as the service returns it: values may be missing or null, and further keys may be present. */
 export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
@@ -37,7 +39,7 @@ export function readAddress(typed: Address): ReadAddress {
         ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
         : `has the postal code "${code}", which is not a ZIP code of the United States`,
     );
-  } else if (state && isBeyondStates(state) && !isZipOf(zip, state)) {
+  } else if (state && isBeyondStates(state) && !isZipInState(zip, state)) {
     // Parma, PR 43121 is in Italy.
     problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
   } else address.postal_code = zip;
@@ -53,9 +55,9 @@ function readCountry(typed: Address): ReadAddress {
     if (isBlank(parts.state) && findState(country) === beyond) parts.state = beyond;
     return domestic;
   }
-  const doubt = findDoubt(typed);
-  if (doubt === 'none') return domestic;
-  if (doubt) return { address: typed, problems: [doubt], notes: [] };
+  const unclear = judgeCountry(typed);
+  if (unclear === 'none') return domestic;
+  if (unclear) return { address: typed, problems: [unclear.problem], notes: [] };
   const found = countryForService(country);
   const note = `"${truncate(country)}" is not a country that this step knows; it is printed as typed.`;
   return { address: { ...parts, country: found.country }, problems: [], notes: found.isKnown ? [] : [note] };
@@ -65,30 +67,38 @@ function readCountry(typed: Address): ReadAddress {
  * Returns what is unclear about a country that may be a state of the United States or no country, or "none" if it is
  * certainly one of these. A letter to Ohio must not go to Namibia because its country is "NA".
  */
-function findDoubt(address: Address): string | 'none' | undefined {
+function judgeCountry(address: Address): { problem: string } | 'none' | undefined {
   const { country = '', state } = address;
-  if (isNoCountry(country)) return 'none';
+  if (isPlaceholderWord(country)) return 'none';
   const own = findState(state);
   const zip = repairZip(address);
-  const asked = `has the country "${truncate(country)}"`;
+  const because = (reason: string) => ({ problem: `has the country "${truncate(country)}", ${reason}` });
   if (isAmbiguousCode(country)) {
     if (own) return 'none';
-    return zip ? `${asked}, which may mean no country; leave the country blank or enter its name` : undefined;
+    return zip ? because('which may mean no country; leave the country blank or enter its name') : undefined;
   }
   const named = findState(country);
   if (!named || zip === undefined) return undefined;
-  if (named === own && isZipOf(zip, named)) return 'none';
-  if (isBlank(state) && isZipOf(zip, named))
-    return `${asked}, which may be a state of the United States; move it to the state or enter the name of the country`;
-  if (own && isZipOf(zip, own) && country.trim().length === 2)
-    return `${asked}, but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or enter its name`;
+  if (named === own && isZipInState(zip, named)) return 'none';
+  if (isBlank(state) && isZipInState(zip, named))
+    return because(
+      'which may be a state of the United States; move it to the state or enter the name of the country',
+    );
+  if (own && isZipInState(zip, own) && country.trim().length === 2)
+    return because(
+      `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or enter its name`,
+    );
   return undefined;
 }
+
+/** Maximum characters of an address or a city that is taken apart. */
+const maxSplitLength = 1_000;
 
 /** Takes apart an address that is in one part as a whole, and a city with its state and postal code. */
 export function splitAddress(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '' } = typed;
   if (isBlank(city) && isBlank(postal_code)) {
+    if (street.length > maxSplitLength) return typed;
     const lines = street
       .split(/\r\n|\r|\n| {2,}/)
       .map((line) => line.trim())
@@ -101,7 +111,35 @@ export function splitAddress(typed: Address): Address {
     const line = splitCityLine(city, false);
     if (line) return { ...typed, ...line };
   }
-  return splitStateAndZip(typed);
+  return dropRepeatedEnd(splitStateAndZip(typed));
+}
+
+/** Drops the end of a street that repeats the city, the state and the postal code beside it. */
+function dropRepeatedEnd(typed: Address): Address {
+  const { street = '', city = '', state = '', postal_code = '', country = '' } = typed;
+  if (isBlank(city) || isBlank(postal_code)) return typed;
+  const zip = /^\d{5}$/.test(postal_code.trim()) ? new RegExp(`${postal_code.trim()}-\\d{4}\\b`) : /$^/;
+  let rest = street.trim().replace(zip, postal_code.trim());
+  const parts = [country, postal_code, state, findState(state) ?? '', city]
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const kept = new Set(parts);
+  for (let end: string | undefined = ''; end !== undefined; ) {
+    rest = rest.slice(0, rest.length - end.length).replace(/[\s,]+$/, '');
+    kept.delete(end);
+    end = [...kept].find((part) => endsWithWords(rest, part));
+  }
+  return rest && !kept.has(city.trim()) && !kept.has(postal_code.trim()) ? { ...typed, street: rest } : typed;
+}
+
+/** Returns true if the text ends with the words, whatever their case. */
+export function endsWithWords(text: string, words: string): boolean {
+  const start = text.length - words.length;
+  return (
+    start > 0 &&
+    /[\s,]/.test(text[start - 1] ?? '') &&
+    text.slice(start).toLowerCase() === words.toLowerCase()
+  );
 }
 
 /** Splits "OH 43215", which may be in either part. */
@@ -135,18 +173,18 @@ function splitLines(lines: readonly string[], hasCountry = false): Address | und
  * "10115 Berlin", look like "12345 Highway" and are split only if the text is certainly a city.
  */
 export function splitCityLine(text: string, isCity = true): Address | undefined {
+  if (text.length > maxSplitLength) return undefined;
   const line = text.trim().replace(/\s+/g, ' ');
-  const [, abroad, country] = (isCity && /^(.*\d.*), ([^\d,]+)$/.exec(line)) || [];
+  const [, abroad, country] = (isCity && /\d/.test(line) && /^(.*), ([^\d,]+)$/.exec(line)) || [];
   if (abroad && country && countryForService(country).isKnown) {
     const inside = splitCityLine(abroad);
     if (inside) return { ...inside, country };
   }
   const [, before = '', zip = ''] = /^(.*?),? (\d{5}(?:-\d{4})?)$/.exec(line) ?? [];
-  for (const words of [1, 2, 3]) {
-    const [, city = '', state = ''] =
-      new RegExp(`^(?:(.*?)[\\s,]+)?((?:[A-Za-z.]+ ?){${words}})$`).exec(before) ?? [];
+  for (const ending of stateEndings) {
+    const [, city = '', state = ''] = ending.exec(before) ?? [];
     const found = findState(state);
-    if (found && isZipOf(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
+    if (found && isZipInState(zip, found)) return { ...(city ? { city } : {}), state, postal_code: zip };
   }
   const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
   if (place && findState(region)) return { city: place, state: toText(region) };
@@ -157,6 +195,12 @@ export function splitCityLine(text: string, isCity = true): Address | undefined 
   return first && city ? { city, postal_code: first } : undefined;
 }
 
+/** "OH" with or without a city, and "New York" and "District of Columbia" behind one. */
+const stateEndings = [
+  /^(?:(.*[^\s,])?[\s,]+)?([A-Za-z.]+ ?)$/,
+  /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ ?)$/,
+  /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ [A-Za-z.]+ ?)$/,
+];
 const lettersAndDigits = /^([^\d,]{2,}),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const anyCode = /^([^\d,]{2,}),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
@@ -164,13 +208,13 @@ const anyCode = /^([^\d,]{2,}),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 export const wholeAddress = (parts: StoredAddress): Address =>
   Object.fromEntries(addressKeys.map((key) => [key, toText(parts[key])]));
 
-/** Whether two addresses read the same. A missing part, an empty one and null are equal. */
+/** Returns true if two addresses read the same. A missing part, an empty one and null are equal. */
 export const sameAddress = (
   one: StoredAddress | null | undefined,
   other: StoredAddress | null | undefined,
 ): boolean => addressKeys.every((key) => sameText(one?.[key], other?.[key]));
 
-/** Whether two values print the same: outer spaces and the kind of line break do not count. */
+/** Returns true if two values print the same: outer spaces and the kind of line break do not count. */
 export const sameText = (one: unknown, other: unknown): boolean => comparable(one) === comparable(other);
 
 const comparable = (value: unknown): string =>

@@ -1,5 +1,7 @@
 /** Puts the parts of an address that are filled in together with the stored ones, without mixing two addresses. docs/api.md#address */
-import { isBlank, toText, truncate } from '../inputs.ts';
+
+import { truncate } from '../format.ts';
+import { isBlank, toText } from '../values.ts';
 import {
   type ReadAddress,
   readAddress,
@@ -10,7 +12,7 @@ import {
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, addressFields, addressKeys } from './fields.ts';
-import { findState, isZipOf, repairZip } from './united_states.ts';
+import { findState, isZipInState, repairZip } from './united_states.ts';
 
 interface AddressChange extends ReadAddress {
   /** Whether it reads like the stored address. */
@@ -52,7 +54,9 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const isPartly = changed.length === 1 && only !== 'postal_code' && kept.length > 0 ? only : undefined;
   const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
   const partNote = `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
-  const whole: Address = { ...wholeAddress(before), ...(isMove ? { state: '' } : {}), ...given };
+  // Of the address that the contact moved from, only the country may stay.
+  const stays = isMove ? { country: toText(before.country) } : wholeAddress(before);
+  const whole: Address = { ...stays, ...given };
   // ZIP+4 is kept, and added.
   if (!changed.includes('postal_code'))
     whole.postal_code = longer(toText(before.postal_code), given.postal_code ?? '');
@@ -93,7 +97,7 @@ const longer = (one: string, other: string): string =>
 const withoutBlanks = (address: Address): Address =>
   Object.fromEntries(Object.entries(address).filter(([, value]) => !isBlank(value)));
 
-/** Whether the stored part may stay. ZIP+4 alone is no difference. */
+/** Returns true if the stored part may stay. ZIP+4 alone is no difference. */
 export const sameAddressPart = (key: keyof Address, one: unknown, other: unknown): boolean =>
   sameText(one, other) || (key === 'postal_code' && isSameZip(toText(one).trim(), toText(other).trim()));
 
@@ -134,7 +138,8 @@ function keepCountry(
   const known = countryForService(country).country;
   const state = findState(given.state);
   const zip = repairZip(given);
-  if (state && zip && isZipOf(zip, state) && !ambiguousCountries.includes(known)) return { isLeft: true };
+  if (state && zip && isZipInState(zip, state) && !ambiguousCountries.includes(known))
+    return { isLeft: true };
   if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
     return {
       question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in the country`,

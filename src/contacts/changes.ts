@@ -1,10 +1,13 @@
 /** What an update sends: the filled-in and cleared fields that differ from the stored contact. */
 import type { Contact } from '../api/contacts.ts';
-import { type InputData, inputError, isBlank, readChoices, toText, truncate } from '../inputs.ts';
+import { truncate } from '../format.ts';
+import { type InputData, inputError, readChoices } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
+import { isBlank, toText } from '../values.ts';
 import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
 import { printedName } from './contact.ts';
+import { checkEnvelope } from './envelope_check.ts';
 import { type Address, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
 import { readTyped } from './person.ts';
 
@@ -36,7 +39,8 @@ export function readChanges(inputData: InputData): RequestedChanges {
       group === 'address' ? requested.address : requested.person;
     if (values[key] !== undefined) {
       throw inputError(
-        `${label} is filled in and also selected in ${clearFieldsField.label}. Nothing was changed; do one of the two.`,
+        `${label} is filled in and also selected in ${clearFieldsField.label}.`,
+        'Do one of the two.',
       );
     }
     values[key] = clear.value;
@@ -57,11 +61,16 @@ export function planChanges(stored: Contact, { person, address }: RequestedChang
   const notes = regenerateNames(stored, person, changes);
   const change = changeAddress(stored.address, address);
   if (change.questions.length > 0) {
-    throw inputError(`The contact ${change.questions.join(', and it ')}. Nothing was changed.`);
+    throw inputError(`The contact ${change.questions.join(', and it ')}.`);
   }
-  if (change.isSame || Object.keys(address).length === 0) return { changes, notes, problems: [] };
-  changes.address = wholeAddress(change.address);
-  return { changes, notes: [...notes, ...change.notes], problems: change.problems };
+  const isMoved = !change.isSame && Object.keys(address).length > 0;
+  if (isMoved) {
+    changes.address = wholeAddress(change.address);
+    notes.push(...change.notes);
+  }
+  const envelope = checkEnvelope({ ...stored, ...changes, ...(changes.address ?? stored.address) });
+  const problems = [...envelope.problems, ...(isMoved ? change.problems : [])];
+  return { changes, notes: [...notes, ...envelope.notes], problems };
 }
 
 const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
@@ -90,7 +99,7 @@ function regenerateNames(
   return notes;
 }
 
-/** Whether every word of the text is a word of the name. Case, accents and punctuation are ignored. */
+/** Returns true if every word of the text is a word of the name. Case, accents and punctuation are ignored. */
 export function isMadeOfWordsOf(name: string, text: string): boolean {
   const words = new Set(normalizeText(name).split(' '));
   return (

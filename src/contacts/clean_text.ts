@@ -1,5 +1,5 @@
 /** Removes from a value what means nothing on paper: what programs write where there is no value, and what only a spreadsheet needs. */
-import { isNoCountry } from './country.ts';
+import { isPlaceholderWord } from './country.ts';
 import type { AddressKey } from './fields.ts';
 
 /** What programs write where there is no value. "NA" is Naples, and "Null" is a last name. */
@@ -25,7 +25,7 @@ export function cleanAddressPart(key: AddressKey, text: string): string {
   const value = cleanText(text);
   if (key === 'street' || key === 'country') return value;
   // None is a town in Italy.
-  if (isNoCountry(value) && !(key === 'city' && /^\s*none\s*$/i.test(value))) return '';
+  if (isPlaceholderWord(value) && !(key === 'city' && /^\s*none\s*$/i.test(value))) return '';
   if (key !== 'postal_code') return value;
   return /^x+$/i.test(value.trim()) ? '' : value.replace(/^\s*'/, '');
 }
@@ -41,6 +41,6 @@ export function cleanName(text: string): string {
   return words.filter((word, index) => word !== 'NULL' || (isShouted && index === last)).join(' ');
 }
 
-/** Whether the text is a number or a code, such as that of an order, and no name. */
+/** Returns true if the text is a number or a code, such as an order's, instead of a name. */
 const isNumber = (text: string): boolean =>
   /^\s*#?\d[\d-]*\s*$/.test(text) || (/^\s*\S+\s*$/.test(text) && text.replace(/\D/g, '').length > 2);

@@ -1,6 +1,6 @@
 /** A contact of the mailing list: how it is built and shown. docs/api.md#contacts */
 import type { Contact } from '../api/contacts.ts';
-import { isBlank, isPlainObject, toText } from '../inputs.ts';
+import { isBlank, toText } from '../values.ts';
 import { addressOutputFields, wholeAddress } from './address.ts';
 import { addressFields, type contactFields, personFields } from './fields.ts';
 import type { Person } from './person.ts';
@@ -19,22 +19,12 @@ interface Named {
 /** The name from which the service generates the others: an organization has only a company. */
 export const printedName = ({ name, company }: Named): string => toText(isBlank(name) ? company : name);
 
-/** Whether there is something to print on the first line of the envelope. */
+/** Returns true if there is something to print on the first line of the envelope. */
 export const hasNameOrCompany = (contact: Named): boolean => !isBlank(printedName(contact));
 
 /** The value of a field, which may be inside the address. */
 export const fieldValue = (contact: Contact, field: (typeof contactFields)[number]): string =>
   toText(field.group === 'address' ? contact.address?.[field.key] : contact[field.key]);
-
-/** Returns a person in one line, as on an envelope: "Ann Lee, 12 Elm St, Columbus, OH 43215". */
-export function describePerson({ name, company, address }: Named & { address?: unknown }): string {
-  const { street, city, state, postal_code, country } = isPlainObject(address) ? address : {};
-  const place = `${toText(state)} ${toText(postal_code)}`;
-  return [name, company, ...toText(street).split('\n'), city, place, country]
-    .map((line) => toText(line).trim().replace(/\s+/g, ' '))
-    .filter(Boolean)
-    .join(', ');
-}
 
 /** Returns all warnings as one text, or null without any. @param problems why a letter could not be sent, in a few words each */
 export function joinWarnings(

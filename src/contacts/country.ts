@@ -83,8 +83,8 @@ const article =
 const formOfState =
   /^(?:[a-z’'-]+\s+)*?(?:republic|kingdom|states?|commonwealth|union|federation|principality|duchy|sultanate|emirate)\s+of\s+(?:the\s+)?/i;
 
-/** Whether the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
-export function isNoCountry(country: string): boolean {
+/** Returns true if the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
+export function isPlaceholderWord(country: string): boolean {
   const typed = country.trim();
   if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed))
     return true;
@@ -92,7 +92,7 @@ export function isNoCountry(country: string): boolean {
   return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
 }
 
-/** Whether the text is the code of Namibia or Norway, which also means "no country", so that the rest of the address must decide. */
+/** Returns true if the text is the code of Namibia or Norway, which also means "no country", so that the rest of the address must decide. */
 export const isAmbiguousCode = (country: string): boolean => /^\s*(?:NA|NO)\s*$/i.test(country);
 
 /**
@@ -115,7 +115,7 @@ interface ServiceCountry {
 const recent = new Map<string, ServiceCountry>();
 
 function findCountry(typed: string): ServiceCountry {
-  if (isNoCountry(typed)) return { country: '', isKnown: true };
+  if (isPlaceholderWord(typed)) return { country: '', isKnown: true };
   // Longer text is not a country's name. The limit keeps the search fast.
   const code = typed.length > 120 ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
   if (code === 'US') return { country: '', isKnown: true };

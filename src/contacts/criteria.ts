@@ -3,7 +3,7 @@ import { type Bundle, defineInputFields, type ZObject } from 'zapier-platform-co
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { inputError, readTrimmed, rejectBlankMapping, toText } from '../inputs.ts';
+import { inputError, readTrimmed, rejectBlankMapping } from '../inputs.ts';
 import {
   matchScore,
   normalizeText,
@@ -11,7 +11,8 @@ import {
   scores,
   wholeTextMatcher,
 } from '../matching/text_match.ts';
-import { Best } from '../result_size.ts';
+import { TopItems } from '../result_size.ts';
+import { toText } from '../values.ts';
 import { fieldValue } from './contact.ts';
 import { contactField } from './dropdown.ts';
 import { type CriterionKey, contactFields, criterionFields } from './fields.ts';
@@ -66,28 +67,39 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
   return criteria;
 }
 
-/** Returns the best contacts that meet all criteria, the best first, and how many contacts meet them. @param limit the most to return */
+/**
+ * Returns the best contacts that meet all criteria, the best first, how many contacts meet them, and a contact that has the name, and
+ * the reference in other capitals.
+ * @param limit the most to return
+ */
 export async function findByCriteria(
   z: ZObject,
   criteria: Criteria,
   limit: number,
-): Promise<{ contacts: Contact[]; matchCount: number }> {
-  const matches = new Best<Contact>({ items: limit });
+): Promise<{ contacts: Contact[]; matchCount: number; similar: Contact | undefined }> {
+  const matches = new TopItems<Contact>({ items: limit });
+  const { external_id, name } = criteria;
   const score = scorer(criteria);
+  const reference = external_id?.toLowerCase();
+  const isNamed = name === undefined ? () => false : wholeTextMatcher(name);
+  let similar: Contact | undefined;
   const match = (contact: Contact): void => {
     const points = score(contact);
+    const other = toText(contact.external_id).trim();
     if (points > 0) matches.add(contact, points);
+    else if (other !== external_id && other.toLowerCase() === reference && isNamed(toText(contact.name)))
+      similar ??= contact;
   };
   if (criteria.contact_id !== undefined) {
     const contact = await contacts.get(z, criteria.contact_id);
     if (contact) match(contact);
   } else {
     await readMailingList(z, {
-      ...(criteria.external_id === undefined ? {} : { containing: criteria.external_id }),
+      ...(external_id === undefined ? {} : { containing: external_id }),
       visit: match,
     });
   }
-  return { contacts: matches.items(), matchCount: matches.count };
+  return { contacts: matches.items(), matchCount: matches.count, similar };
 }
 
 const matchers = {

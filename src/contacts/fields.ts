@@ -168,6 +168,8 @@ export type AddressKey = Extract<Declared, { group: 'address' }>['key'];
 export type Address = { [Key in AddressKey]?: string };
 /** The keys outside `address`. */
 export type PersonKey = Exclude<ContactKey, AddressKey>;
+/** The keys that a letter or its envelope prints. */
+export type PrintedKey = Extract<Declared, { isPrinted: true }>['key'];
 /** The keys that the searches compare. */
 export type CriterionKey = Extract<Declared, { match: object }>['key'];
 

@@ -2,9 +2,10 @@
  * The one reader of people: from input fields, line items, and the rows of a file. It says what a letter would lack, and the
  * operations decide what they require. docs/api.md#contacts
  */
-import { findNonText, type InputData, isBlank, readText } from '../inputs.ts';
+import { findNonText, type InputData, readText } from '../inputs.ts';
 import { type ReadAddress, readAddress } from './address.ts';
 import { cleanAddressPart, cleanName, cleanText } from './clean_text.ts';
+import { type CheckedEnvelope, checkEnvelope } from './envelope_check.ts';
 import { type Address, addressFields, contactFields, type PersonKey, personFields } from './fields.ts';
 
 /** The fields of a contact that are filled in; blank ones are absent. */
@@ -14,13 +15,24 @@ export interface Person {
 }
 
 /** The person's name and the like, the address, and what a letter to them would lack. */
-export type ReadPerson = Person & ReadAddress;
+export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
 /** Reads a person as typed. @throws a user-facing error if a value is an object */
 export function readPerson(inputData: InputData): ReadPerson {
   const { person, address: typed } = readTyped(inputData);
-  const read = readAddress(typed);
-  return { ...read, person, problems: [...findMissingName(person), ...read.problems] };
+  return finishPerson(person, readAddress(typed));
+}
+
+/** Puts a person together with an address that was read, and checks the envelope. */
+export function finishPerson(person: Person['person'], read: ReadAddress): ReadPerson {
+  const { problems, isMisread, notes } = checkEnvelope({ ...person, ...read.address });
+  return {
+    person,
+    ...read,
+    isMisread,
+    problems: [...problems, ...read.problems],
+    notes: [...read.notes, ...notes],
+  };
 }
 
 /** Reads the values without interpreting the address, whose other parts may be stored. */
@@ -42,6 +54,3 @@ export function readTyped(inputData: InputData): Person {
 /** Returns the labels of the fields whose value is an object, because its JSON would be printed. */
 export const findObjects = (inputData: InputData): string[] =>
   contactFields.filter(({ key }) => findNonText(inputData[key]) !== undefined).map(({ label }) => label);
-
-const findMissingName = ({ name, company }: Person['person']): string[] =>
-  isBlank(name) && isBlank(company) ? ['has no name and no company'] : [];

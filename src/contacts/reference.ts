@@ -1,8 +1,8 @@
 /**
  * The contact that has a reference of the user's own, such as a donor number, so that a step never adds it twice.
  *
- * Zapier's cache remembers which contact that is. A list that lags behind does not lead to a second contact, and a known
- * contact is read alone instead of the whole list. It also remembers which address was sent last, so that an address that the
+ * Zapier's cache remembers which contact that is. So a stale list does not create a duplicate, and a known contact is fetched by its
+ * ID instead of with the whole list. The cache also remembers which address was sent last, so that an address that the
  * letter service corrected is not overwritten by the same old one.
  */
 import { hash, randomUUID } from 'node:crypto';
@@ -12,11 +12,14 @@ import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import type { Cache } from '../cache.ts';
 import { attempt, Failure } from '../failure.ts';
-import { inputError, listFirst, toText, truncate } from '../inputs.ts';
+import { listFirst, truncate } from '../format.ts';
+import { inputError } from '../inputs.ts';
+import { toText } from '../values.ts';
 import { sameText, wholeAddress } from './address.ts';
 import { changeAddress } from './address_change.ts';
 import { isMadeOfWordsOf, type RequestedChanges } from './changes.ts';
-import { describePerson, printedName } from './contact.ts';
+import { printedName } from './contact.ts';
+import { describePerson } from './envelope.ts';
 import { type Address, addressKeys, referenceField } from './fields.ts';
 
 const rememberedSchema = zod.object({
@@ -41,6 +44,8 @@ export class ReferencedContact {
   readonly #cache: Cache;
   readonly #reference: string;
   #remembered: Remembered | undefined;
+  /** The ID of the contact that could not be updated, because it was deleted. */
+  #deleted: string | undefined;
 
   constructor(cache: Cache, reference: string) {
     this.#cache = cache;
@@ -71,7 +76,8 @@ export class ReferencedContact {
       `The remembered contact ${id} could not be read, so the mailing list is searched.`,
       () => contacts.get(z, id),
     );
-    return contact && toText(contact.external_id).trim() === this.#reference ? contact : undefined;
+    const isMeant = contact && toText(contact.external_id).trim() === this.#reference && id !== this.#deleted;
+    return isMeant ? contact : undefined;
   }
 
   async #search(name: string): Promise<Contact | undefined> {
@@ -87,16 +93,21 @@ export class ReferencedContact {
     });
     if (found.length > 1) {
       throw inputError(
-        `${found.length} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(nameContact), ', ', 5)}. Nothing was sent, because the step cannot know which one to update. Give each contact its own reference, or delete the others, then run the step again.`,
+        `${found.length} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(nameContact), ', ', 5)}. The step cannot know which one to update.`,
+        'Give each contact its own reference, or delete the others, then run the step again.',
       );
     }
     const same = similar.find((contact) => isSameName(printedName(contact), name));
     if (found.length === 0 && same) {
-      throw inputError(
-        `${nameContact(same)} has the ${referenceField.label} "${truncate(toText(same.external_id).trim())}", which differs from "${truncate(this.#reference)}" only in capital letters. Nothing was sent. Use the same capital letters in both systems.`,
-      );
+      throw otherCapitalsError(same, this.#reference);
     }
     return found[0];
+  }
+
+  /** Ignores a contact that was deleted from now on. Returns true if it was the remembered one, so that the list may have another. */
+  forget({ contact_id }: Contact): boolean {
+    this.#deleted = contact_id;
+    return contact_id === this.#remembered?.contact_id;
   }
 
   /**
@@ -119,8 +130,8 @@ export class ReferencedContact {
       // Another run holds the claim, or has just added a contact that cannot be read yet.
       if (isClaimed === false || isNew) {
         throw new Failure(
-          `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}". Nothing was sent by this run. Zapier runs this step again in half a minute.`,
-          { kind: 'run_again', retryAfter: 30 },
+          `Another run is adding a contact with ${referenceField.label} "${truncate(this.#reference)}".`,
+          { kind: 'run_again', retryAfter: 30, advice: 'Zapier runs this step again in half a minute.' },
         );
       }
       return await add();
@@ -161,7 +172,14 @@ export class ReferencedContact {
   }
 }
 
-/** Whether the words of one name are words of the other. */
+/** Returns the error for a reference that is written with other capitals than the same person's stored one. */
+export const otherCapitalsError = (contact: Contact, reference: string): Error =>
+  inputError(
+    `${nameContact(contact)} has the ${referenceField.label} "${truncate(toText(contact.external_id).trim())}", which differs from "${truncate(reference)}" only in capital letters.`,
+    'Use the same capital letters in both systems.',
+  );
+
+/** Returns true if the words of one name are words of the other. */
 const isSameName = (one: string, other: string): boolean =>
   isMadeOfWordsOf(one, other) || isMadeOfWordsOf(other, one);
 

@@ -3,7 +3,9 @@ import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { attempt } from '../failure.ts';
-import { inputError, isBlank, truncate } from '../inputs.ts';
+import { truncate } from '../format.ts';
+import { inputError } from '../inputs.ts';
+import { isBlank } from '../values.ts';
 import { sameText } from './address.ts';
 import { type ContactChanges, planChanges, type RequestedChanges } from './changes.ts';
 import {
@@ -39,7 +41,8 @@ export async function saveChanges(
   if (!changed) return { ...contactRecord(updated), changed, warning: joinWarnings(notes) };
   if (hasNameOrCompany(stored) && !hasNameOrCompany(updated)) {
     throw inputError(
-      'The contact would have neither a name nor a company. Nothing was changed. Fill in "Name", or do not clear "Company or Organization".',
+      'The contact would have neither a name nor a company.',
+      'Fill in "Name", or do not clear "Company or Organization".',
     );
   }
   await contacts.update(z, stored.contact_id, changes);
@@ -101,9 +104,7 @@ const labelsOf = (fields: readonly Cleared[]): string => fields.map(({ label }) 
 export async function addContact(z: ZObject, person: ReadPerson) {
   const contact = buildContact(person);
   if (!hasNameOrCompany(contact)) {
-    throw inputError(
-      'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
-    );
+    throw inputError('Name and Company or Organization are both blank.', 'Fill in at least one of the two.');
   }
   const created = await contacts.create(z, contact);
   return {

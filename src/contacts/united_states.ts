@@ -42,8 +42,8 @@ export function findState(typed = ''): string | undefined {
     ?.abbreviation;
 }
 
-/** Whether the ZIP code is one of the state's. */
-export function isZipOf(zip: string, state: string): boolean {
+/** Returns true if the ZIP code is one of the state's. */
+export function isZipInState(zip: string, state: string): boolean {
   const start = zip.slice(0, 3);
   return states.some(
     ({ abbreviation, ranges }) =>
@@ -73,7 +73,7 @@ export function repairZip({ postal_code = '', state, city }: Address): string | 
   return extension === undefined ? zip : `${zip}-${extension}`;
 }
 
-/** Whether the text is where military mail is sorted, such as "APO". The letter is addressed to it instead of a city. */
+/** Returns true if the text is where military mail is sorted, such as "APO". The letter is addressed to it instead of a city. */
 const isMilitary = (city: string | undefined): boolean =>
   /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city ?? '');
 
@@ -88,5 +88,5 @@ export function findBeyondStates(address: Address): string | undefined {
     .filter(isBeyondStates);
   const possible = isMilitary(address.city) ? [...inCells, 'AE', 'AP', 'AA'] : inCells;
   const zip = repairZip({ ...address, state: address.state || inCells[0] });
-  return zip === undefined ? undefined : possible.find((state) => isZipOf(zip, state));
+  return zip === undefined ? undefined : possible.find((state) => isZipInState(zip, state));
 }

@@ -2,16 +2,12 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
-import { columnsField } from '../contacts/columns_field.ts';
 import { readTrimmed } from '../inputs.ts';
-import { identifyPeople } from '../orders/deduplication/identity.ts';
+import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { rememberList, rememberMembers } from '../orders/deduplication/people.ts';
-import { mergeColumnsField } from '../recipients/merge_columns.ts';
-import {
-  allowsBlankMergeFields,
-  blankMergeFieldsField,
-  mergeFieldsField,
-} from '../recipients/merge_fields.ts';
+import { identifyPeople } from '../recipients/identity.ts';
+import { listMergeFields } from '../recipients/merge_columns.ts';
+import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
 import { listNameField, makeList } from '../recipients/resumable_list.ts';
 import {
   columnOutputFields,
@@ -24,14 +20,13 @@ import { fitsResult } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   ...sourceFields,
+  ...listMergeFields,
   columnsField,
   listNameField,
-  mergeColumnsField,
-  mergeFieldsField,
-  blankMergeFieldsField,
   {
     key: 'test_note',
     type: 'copy',
+    group: 'options',
     helpText: 'Testing this step creates a list. It costs nothing and expires after 14 days.',
   },
 ]);
@@ -80,7 +75,7 @@ export const createList = defineCreate({
       'Creates a list of people for Send Saved Order to a List or Create Order. It costs nothing and expires after 14 days.',
   },
   operation: {
-    inputFieldGroups: [whoGroup],
+    inputFieldGroups: [whoGroup, mergeGroup, optionsGroup],
     inputFields,
     perform,
     sample: {
@@ -100,7 +95,7 @@ export const createList = defineCreate({
       used_columns: ['Donor → Name', 'Address → Street'],
       ignored_columns: ['Notes (longer than 1,000 characters)'],
       do_not_mail_left_out: 0,
-      first_envelopes: ['Maria Miller, 12 Market Street, Columbus, OH 43215'],
+      first_envelopes: ['Maria Miller\n12 Market Street\nColumbus, OH 43215'],
       warning: null,
     },
     outputFields: [

@@ -4,8 +4,7 @@ import * as files from '../api/files.ts';
 import * as logos from '../api/logos.ts';
 import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
-import { isEditorPreview, orderTestField } from '../editor_test.ts';
-import { inputError, toText } from '../inputs.ts';
+import { inputError } from '../inputs.ts';
 import { readPeople, recallList } from '../orders/deduplication/people.ts';
 import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
 import { readNewOrder } from '../orders/new_order.ts';
@@ -19,6 +18,8 @@ import {
 import { placeContents } from '../orders/place_contents.ts';
 import { findPlaceholders, listFieldAdvice, requireMergeFields } from '../orders/placeholders.ts';
 import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
+import { isEditorPreview, orderTestField } from '../test_button.ts';
+import { toText } from '../values.ts';
 
 const inputFields = defineInputFields([
   listField,
@@ -53,7 +54,7 @@ const perform = (async (z, bundle) => {
   return placeContents(z, bundle, check, {
     order,
     identifyPeople: () => readPeople(cache, list_id),
-    prepare: async () => ({ list_id, letter_count: (await checkMergeFields())?.count ?? null }),
+    prepare: async () => ({ list_id, fields: await checkMergeFields() }),
   });
 }) satisfies CreatePerform;
 
@@ -63,7 +64,8 @@ async function checkContents(z: ZObject, contents: OrderRequest['contents']): Pr
   for (const [index, { file }] of sheets.entries()) {
     if (await files.get(z, toText(file))) continue;
     throw inputError(
-      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service. Map the file from an Upload File step. If it was uploaded a moment ago, run the step again in a minute.`,
+      `Sheet ${index + 1} uses the file "${file}", which does not exist at the letter service.`,
+      'Map the file from an Upload File step. If it was uploaded a moment ago, run the step again in a minute.',
     );
   }
   const checked = [

@@ -2,8 +2,8 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
 import { contactField } from '../contacts/dropdown.ts';
-import { editorTestField, isEditorPreview } from '../editor_test.ts';
 import { inputError, readRequired } from '../inputs.ts';
+import { editorTestField, isEditorPreview } from '../test_button.ts';
 
 const inputFields = defineInputFields([
   contactField,
@@ -20,9 +20,7 @@ const perform = (async (z, bundle) => {
   if (isEditorPreview(bundle, editorTestField)) {
     const contact = await contacts.get(z, id);
     if (!contact) {
-      throw inputError(
-        `There is no contact with the ID "${id}"; it may already have been deleted. Nothing was deleted.`,
-      );
+      throw inputError(`There is no contact with the ID "${id}"; it may already have been deleted.`);
     }
     const name = contact.name?.trim() || contact.company?.trim() || id;
     return { id, deleted: false, preview_only: true, would_delete: name };

@@ -2,10 +2,11 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { reconnectAdvice } from '../api/errors.ts';
 import * as files from '../api/files.ts';
-import { editorTestField, isEditorPreview } from '../editor_test.ts';
-import { explain, type Failure } from '../failure.ts';
-import { inputError, readRequired, truncate } from '../inputs.ts';
-import { fileField } from '../orders/file.ts';
+import { explain, type Failure, type Words } from '../failure.ts';
+import { fileField } from '../files/stored_file.ts';
+import { truncate } from '../format.ts';
+import { inputError, readRequired } from '../inputs.ts';
+import { editorTestField, isEditorPreview } from '../test_button.ts';
 
 const inputFields = defineInputFields([
   fileField,
@@ -22,9 +23,7 @@ const perform = (async (z, bundle) => {
   if (isEditorPreview(bundle, editorTestField)) {
     const file = await files.get(z, id);
     if (!file) {
-      throw inputError(
-        `There is no file with the ID "${id}"; it may already have been deleted. Nothing was deleted.`,
-      );
+      throw inputError(`There is no file with the ID "${id}"; it may already have been deleted.`);
     }
     return { id, deleted: false, preview_only: true, would_delete: file.filename ?? id };
   }
@@ -35,16 +34,16 @@ const perform = (async (z, bundle) => {
 }) satisfies CreatePerform;
 
 /** Returns undefined if the connection lacks the permission. A 403 without a reason may mean this, too. */
-function describeRefusal(
-  id: string,
-  { status, code = '', serviceMessage = '' }: Failure,
-): string | undefined {
+function describeRefusal(id: string, { status, code = '', serviceMessage = '' }: Failure): Words | undefined {
   if (/scope|permission/.test(code)) return undefined;
   const isInUse = status !== 403 || /\bin.use\b|\buses?d?\b/i.test(`${code} ${serviceMessage}`);
   const reconnect = isInUse
     ? ''
     : ` If no order uses it, this connection may lack a permission. ${reconnectAdvice(files.writeScopes)}`;
-  return `The letter service refused to delete the file "${truncate(id)}". Nothing was deleted. A file that an order uses can't be deleted; you can leave it there.${reconnect}`;
+  return [
+    `The letter service refused to delete the file "${truncate(id)}".`,
+    `A file that an order uses can't be deleted; you can leave it there.${reconnect}`,
+  ];
 }
 
 export const deleteFile = defineCreate({

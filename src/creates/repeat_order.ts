@@ -4,43 +4,41 @@
  */
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
-import { isEditorPreview, orderTestField } from '../editor_test.ts';
-import { appendToMessage } from '../failure.ts';
-import {
-  type InputData,
-  inputError,
-  isBlank,
-  isPlainObject,
-  readBoolean,
-  readTrimmed,
-  toText,
-  truncate,
-} from '../inputs.ts';
-import { identifyPeople } from '../orders/deduplication/identity.ts';
+import { joinWarnings } from '../contacts/contact.ts';
+import type { Words } from '../failure.ts';
+import { checkSource, fileNameField, sourceField, uploadFromSource } from '../files/upload.ts';
+import { truncate } from '../format.ts';
+import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
 import { readPeople, recallList, rememberList } from '../orders/deduplication/people.ts';
 import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.ts';
 import {
-  eventIdField,
   listField,
-  nothingOrdered,
-  nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { findPlaceholders, listFieldAdvice, requireMergeFields } from '../orders/placeholders.ts';
+import { countGaps, findPlaceholders, recallFilled, requireMergeFields } from '../orders/placeholders.ts';
 import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
-import { checkSource, fileNameField, sourceField, uploadFromSource } from '../orders/upload.ts';
-import { placeholder } from '../recipients/merge_fields.ts';
+import { identifyPeople } from '../recipients/identity.ts';
+import {
+  allowsBlankMergeFields,
+  blankMergeFieldsAdvice,
+  blankMergeFieldsField,
+  placeholder,
+} from '../recipients/merge_fields.ts';
 import { everyoneField, readEveryone, whoGroup } from '../recipients/sources.ts';
-import { makeListForOrder } from '../recipients/temporary_list.ts';
+import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
+import { isEditorPreview, orderTestField } from '../test_button.ts';
+import { isBlank, isPlainObject, toText } from '../values.ts';
 
 const everyone = {
   ...everyoneField,
   helpText: 'Yes mails it to every contact with a complete name and address, such as a monthly newsletter.',
 };
+
+const { group: _, ...blankTextsField } = blankMergeFieldsField;
 
 const inputFields = defineInputFields([
   {
@@ -60,13 +58,10 @@ const inputFields = defineInputFields([
     helpText: 'Leave blank for the earlier order’s list, which lasts 14 days. Not used if Everyone is Yes.',
   },
   keepTextsField,
+  blankTextsField,
   sheetNumberField,
   fileNameField,
-  {
-    ...eventIdField,
-    helpText: 'Map something new for each issue, such as its month.',
-  },
-  ...orderOptionFields.slice(1),
+  ...orderOptionFields,
 ]);
 
 const perform = (async (z, bundle) => {
@@ -76,13 +71,19 @@ const perform = (async (z, bundle) => {
   const recipients = await findRecipients(z, inputData, earlier);
   const { listId, fields, identifyPeople, prepareList } = recipients;
   const names = findPlaceholders(earlier.items);
-  if (fields) requireMergeFields({ names, filled: names }, fields, listFieldAdvice);
-  const gaps = listId === null && names.length > 0 ? [describeUnfilled(names)] : [];
-  const shown = { incomplete_left_out: recipients.incomplete };
+  if (fields)
+    requireMergeFields({ names, filled: await recallFilled(new Cache(z), names) }, fields, textsAdvice);
+  const unfilled = fields ? names.filter((name) => countGaps(name, fields) > 0) : [];
+  const notes = [
+    ...(earlier.isCanceled ? [`The earlier order ${earlier.id} was canceled at the letter service.`] : []),
+    ...(unfilled.length > 0 ? [describeUnfilled(unfilled)] : []),
+    ...recipients.warnings,
+  ];
+  const shown = { incomplete_left_out: recipients.incomplete, first_envelopes: recipients.envelopes };
   const letter_count = fields?.count ?? null;
   if (isEditorPreview(bundle, orderTestField)) {
     const fileName = await checkSource(z, inputData);
-    const checks = [checkEarlierOrder(earlier, fileName), { ...recipients.checks, warnings: gaps }];
+    const checks = [checkEarlierOrder(earlier, fileName), { ...recipients.checks, warnings: notes }];
     return {
       type: 'order',
       list: listId,
@@ -94,25 +95,24 @@ const perform = (async (z, bundle) => {
       ...shown,
     };
   }
-  const { file, contentHash } = await uploadFromSource(z, bundle, true).catch((error: unknown) => {
-    throw appendToMessage(error, nothingOrderedText);
-  });
+  const { file, contentHash } = await uploadFromSource(z, bundle, true);
   const { warning, ...placed } = await placeContents(z, bundle, check, {
     order: earlier.withFile(file.id),
     identified: earlier.withFile(contentHash).contents,
-    repeats: earlier.isSamePrint ? earlier.id : undefined,
     identifyPeople,
-    prepare: async () => ({ list_id: await prepareList(), letter_count }),
+    prepare: async () => ({ list_id: await prepareList(), fields }),
     listProblem: recipients.listProblem,
   });
-  const warnings = [...(warning === null ? [] : [warning]), ...gaps];
-  return { ...placed, file_id: file.id, ...shown, warning: warnings.join(' ') || null };
+  return { ...placed, file_id: file.id, ...shown, warning: joinWarnings([warning, ...notes]) };
 }) satisfies CreatePerform;
 
 const describeUnfilled = (names: readonly string[]): string =>
-  `The earlier order prints ${names.map(placeholder).join(', ')}, which contacts of the mailing list don't have, unless the letter service fills it in.`;
+  `The earlier order prints ${names.map(placeholder).join(', ')}, for which these people have no value, unless the letter service fills it in.`;
 
-const listExpired = `The earlier order's list has expired (lists last 14 days). Choose ${everyoneField.label}, or fill in ${listField.label}.`;
+const textsAdvice = `To leave the texts of the earlier order off, set ${keepTextsField.label} to No. ${blankMergeFieldsAdvice}`;
+
+const chooseList = `Choose ${everyoneField.label}, or fill in ${listField.label}.`;
+const listExpired: Words = ["The earlier order's list has expired (lists last 14 days).", chooseList];
 
 /**
  * Returns who gets the letters, and how to make their list.
@@ -120,21 +120,26 @@ const listExpired = `The earlier order's list has expired (lists last 14 days). 
  */
 async function findRecipients(z: ZObject, inputData: InputData, earlier: EarlierOrder) {
   const cache = new Cache(z);
-  if (readBoolean(inputData, everyone)) return findEveryone(cache);
+  const allowsBlank = allowsBlankMergeFields(inputData);
+  if (readBoolean(inputData, everyone)) return findEveryone(cache, allowsBlank);
   const chosen = readTrimmed(inputData, listField);
   const listId = chosen ?? earlier.list;
   if (listId === undefined) {
     throw inputError(
-      `The letter service does not say which list the order "${truncate(earlier.id)}" went to. ${nothingOrderedText} Choose ${everyoneField.label}, or fill in ${listField.label}.`,
+      `The letter service does not say which list the order "${truncate(earlier.id)}" went to.`,
+      chooseList,
     );
   }
-  const fields = await recallList(cache, listId);
+  const known = await recallList(cache, listId);
+  const fields = known && { ...known, allowsBlank: known.allowsBlank || allowsBlank };
   const isOld = chosen === undefined && earlier.isListOld;
   return {
     listId,
     incomplete: 0,
+    envelopes: [],
+    warnings: [],
     fields,
-    checks: isOld ? { unknown: listExpired.replace('has', 'has probably') } : checkList(fields),
+    checks: isOld ? { unknown: listExpired.join(' ').replace('has', 'has probably') } : checkList(fields),
     // The list of the earlier order may have expired.
     listProblem: chosen === undefined ? listExpired : undefined,
     identifyPeople: () => readPeople(cache, listId),
@@ -142,23 +147,27 @@ async function findRecipients(z: ZObject, inputData: InputData, earlier: Earlier
   };
 }
 
-/** The list is made when the letters are ordered. Its people have no merge fields, so gaps in their letters are only a warning. */
-async function findEveryone(cache: Cache) {
+/** The list is made when the letters are ordered. Its people have no merge fields. */
+async function findEveryone(cache: Cache, allowsBlank: boolean) {
   const { z } = cache;
-  const collector = await readEveryone(z, nothingOrdered);
+  const collector = await readEveryone(z);
+  requireShortList(
+    collector.recipients,
+    `Make a list with Create Temporary List, and map it to ${listField.label} of this step instead.`,
+  );
   const people = identifyPeople(collector.identity);
-  const fields = collector.summarize(true);
+  const fields = collector.summarize(allowsBlank);
   return {
     listId: null,
     incomplete: collector.incomplete.length,
+    envelopes: collector.envelopes,
+    warnings: collector.warnings,
     fields,
-    checks: { checked: collector.checks },
+    checks: { checked: [collector.check] },
     listProblem: undefined,
     identifyPeople: async () => people,
     async prepareList() {
-      const list = await makeListForOrder(z, collector.recipients).catch((error: unknown) => {
-        throw appendToMessage(error, nothingOrderedText);
-      });
+      const list = await makeListForOrder(z, collector.recipients);
       await rememberList(cache, list, people, fields);
       return list.list_id;
     },
@@ -203,6 +212,7 @@ export const repeatOrder = defineCreate({
       ...orderOutputFields,
       { key: 'file_id', label: 'File ID' },
       { key: 'incomplete_left_out', label: 'Incomplete Contacts Left Out', type: 'integer' },
+      { key: 'first_envelopes', label: 'First Envelopes', list: true },
       ...outcomeOutputFields,
     ],
   },

@@ -7,14 +7,16 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { columnsField } from '../contacts/columns_field.ts';
-import { editorTestField, isEditorPreview } from '../editor_test.ts';
-import { formatCount, formatNumber } from '../format.ts';
+import { referenceField } from '../contacts/fields.ts';
+import { formatCount, listFirst, truncate } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
+import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
 import { contactsField, fileField, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
-import { Best, fitsResult } from '../result_size.ts';
+import { fitsResult, TopItems } from '../result_size.ts';
+import { editorTestField, isEditorPreview } from '../test_button.ts';
+import { toText } from '../values.ts';
 
 const minimumField = {
   key: 'minimum_contacts',
@@ -30,6 +32,7 @@ const dryRunField = {
   label: 'Check Only',
   type: 'boolean',
   default: 'false',
+  group: 'options',
   helpText: 'Choose Yes to check the new list and change nothing, even when the Zap is on.',
 } as const;
 
@@ -41,12 +44,12 @@ const inputFields = defineInputFields([
       '**Contacts not in the new list are deleted, and all others get new Contact IDs.** To restore them, use Previous List in the result.',
   },
   minimumField,
-  contactsField,
   fileField,
+  contactsField,
   columnsField,
   allowDifferentPeopleField,
   dryRunField,
-  editorTestField,
+  { ...editorTestField, group: optionsGroup.key },
 ]);
 
 const perform = (async (z, bundle) => {
@@ -60,7 +63,8 @@ const perform = (async (z, bundle) => {
   const { count } = list.contacts;
   if (count < minimum) {
     throw inputError(
-      `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}. Nothing was replaced. Check where the contacts come from, or lower the minimum.`,
+      `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}.`,
+      'Check where the contacts come from, or lower the minimum.',
     );
   }
   const safeguards = new Safeguards(list);
@@ -91,12 +95,14 @@ const perform = (async (z, bundle) => {
   if (url === null) return result;
   // If the run fails from here on, the log still has the URL.
   z.console.log(`The previous mailing list is stored for a while at ${url}`);
-  const { created, confirmed } = await replaceList(z, body).catch((error: unknown) => {
+  const unconfirmed = list.references;
+  const { created, confirmed } = await replaceList(z, body, unconfirmed).catch((error: unknown) => {
     throw withBackupLocation(error, url);
   });
-  if (confirmed < count) {
+  if (unconfirmed.size > 0) {
+    const quoted = [...unconfirmed.keys()].map((reference) => `"${truncate(reference)}"`);
     warnings.unshift(
-      `The letter service confirmed only ${formatNumber(confirmed)} of ${formatCount(count, 'contact')}. Check the mailing list in your account; the previous one is in ${url}.`,
+      `The letter service did not confirm ${formatCount(quoted.length, 'contact')} with ${referenceField.label}: ${listFirst(quoted, ', ', 5)}. Check the mailing list in your account; the previous one is in ${url}.`,
     );
   }
   const done = {
@@ -110,12 +116,18 @@ const perform = (async (z, bundle) => {
   return isComplete ? done : { ...done, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
-/** Replaces the list. Returns the new contacts, as many as fit into a result, and how many the service confirmed. */
-async function replaceList(z: ZObject, body: contacts.EncodedList) {
+/**
+ * Replaces the list. Returns the contacts that the service confirmed, as many as fit into a result, and their number.
+ * @param unconfirmed the references, from which it deletes those that are confirmed. Contacts without one are never confirmed
+ */
+async function replaceList(z: ZObject, body: contacts.EncodedList, unconfirmed: Map<string, string>) {
   const response = await contacts.replaceAll(z, body);
-  const created = new Best<Contact>({ items: Number.POSITIVE_INFINITY });
+  const created = new TopItems<Contact>({ items: Number.POSITIVE_INFINITY });
   const confirmed = await readList(response, contacts.replacePurpose, {
-    visit: (contact) => created.add(contact, 0),
+    visit(contact) {
+      unconfirmed.delete(toText(contact.external_id).trim());
+      created.add(contact, 0);
+    },
   });
   return { created: created.items(), confirmed };
 }
@@ -138,6 +150,7 @@ export const replaceMailingList = defineCreate({
       'Replaces your whole mailing list: contacts not in the new list are deleted. The current list is backed up to a file first.',
   },
   operation: {
+    inputFieldGroups: [optionsGroup],
     inputFields,
     // Of two replacements at once, one would overwrite the other.
     lock: { key: 'mailing-list', scope: ['account'], timeout: 60 },

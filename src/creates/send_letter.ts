@@ -13,29 +13,27 @@ import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import * as lists from '../api/lists.ts';
 import { Cache } from '../cache.ts';
-import { describePerson, joinWarnings, printedName } from '../contacts/contact.ts';
+import { joinWarnings, printedName } from '../contacts/contact.ts';
 import { contactField } from '../contacts/dropdown.ts';
+import { formatEnvelope } from '../contacts/envelope.ts';
 import { contactFieldGroups } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
-import { appendToMessage, Failure, getFailure } from '../failure.ts';
-import { inputError, readRequired, readTrimmed, truncate } from '../inputs.ts';
-import { identifyPeople, identifyPerson } from '../orders/deduplication/identity.ts';
-import {
-  nothingOrderedText,
-  orderOptionFields,
-  orderOptionGroup,
-  readDuplicateCheck,
-} from '../orders/order_options.ts';
+import { getFailure } from '../failure.ts';
+import { truncate } from '../format.ts';
+import { inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { orderOptionFields, orderOptionGroup, readDuplicateCheck } from '../orders/order_options.ts';
 import { recallPlaceholders, spellAs } from '../orders/placeholders.ts';
 import { outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { sendSavedOrder } from '../orders/send_saved_order.ts';
+import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
 import {
   addLowerCaseNames,
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
   mergeFieldsField,
+  mergeGroup,
   readMergeFields,
   requireValues,
   summarizeOne,
@@ -52,11 +50,12 @@ import { makeListForOrder } from '../recipients/temporary_list.ts';
 const optionalContactField = {
   ...contactField,
   required: false,
+  group: 'person',
   helpText:
     'From your mailing list. Fields that you fill in below replace its values. For anyone else, leave this blank.',
 };
 
-const inputFields = defineInputFields([
+export const inputFields = defineInputFields([
   savedOrder.field,
   optionalContactField,
   ...recipientFields,
@@ -65,7 +64,7 @@ const inputFields = defineInputFields([
   ...orderOptionFields,
 ]);
 
-const perform = (async (z, bundle) => {
+export const perform = (async (z, bundle) => {
   const savedOrderId = readRequired(bundle.inputData, savedOrder.field);
   const check = readDuplicateCheck(bundle.inputData);
   const { recipient, notes, fields, identity } = await readLetterRecipient(z, bundle);
@@ -78,10 +77,8 @@ const perform = (async (z, bundle) => {
     readPeople: async () => identifyPeople([identity]),
     fields,
     fieldAdvice: blankMergeFieldsAdvice,
-    peopleChecks: {
-      checked: [`The envelope: ${describePerson(recipient)}.`],
-      notChecked: ['Whether the letter service accepts the recipient.'],
-    },
+    first: recipient,
+    peopleChecks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },
     list: () => makeListForOrder(z, [spellAs(recipient, placeholders)]),
   }).catch((error: unknown) => {
     throw nameRecipient(error, recipient);
@@ -112,18 +109,15 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle) {
   }
   const name = nameOf(printed);
   const whose = name ? ` The letter was for ${truncate(name)}.` : '';
-  throw inputError(
-    `The recipient ${problems.join(', ')}. ${nothingOrderedText} Correct this and run the step again.${whose}`,
-  );
+  throw inputError(`The recipient ${problems.join(', ')}.${whose}`, 'Correct this and run the step again.');
 }
 
 async function readContact(z: ZObject, id: string): Promise<Contact> {
-  const contact = await contacts.get(z, id).catch((error: unknown) => {
-    throw appendToMessage(error, nothingOrderedText);
-  });
+  const contact = await contacts.get(z, id);
   if (contact) return contact;
   throw inputError(
-    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted. ${nothingOrderedText} Choose another contact, or clear ${contactField.label} and fill in the address.`,
+    `${contactField.label} is "${id}", which is not on your mailing list; it may have been deleted.`,
+    `Choose another contact, or clear ${contactField.label} and fill in the address.`,
   );
 }
 
@@ -133,7 +127,7 @@ const nameOf = ({ name, company }: lists.Recipient): string => printedName({ nam
 function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
   const failure = getFailure(error);
   if (!failure) return error;
-  return new Failure(`Letter to ${truncate(nameOf(recipient))}: ${failure.message}`, failure);
+  return failure.reworded(`Letter to ${truncate(nameOf(recipient))}: ${failure.what}`, failure.advice);
 }
 
 export const sendLetter = defineCreate({
@@ -145,7 +139,7 @@ export const sendLetter = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to one person. This costs money.',
   },
   operation: {
-    inputFieldGroups: [...contactFieldGroups, orderOptionGroup],
+    inputFieldGroups: [...contactFieldGroups, mergeGroup, orderOptionGroup],
     inputFields,
     perform,
     sample: {

@@ -3,20 +3,16 @@
  * at the same time. docs/api.md#temporary-lists, docs/api.md#saved-orders
  */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
-import * as lists from '../api/lists.ts';
 import { Cache } from '../cache.ts';
-import { columnsField } from '../contacts/columns_field.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { isEditorPreview, orderTestField } from '../editor_test.ts';
-import { formatCount, formatNumber } from '../format.ts';
-import { inputError, listFirst, readChoice, readRequired } from '../inputs.ts';
+import { formatCount, listFirst } from '../format.ts';
+import { readChoice, readRequired } from '../inputs.ts';
+import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { alreadySentField, findAlreadySent, rememberReached } from '../orders/already_sent.ts';
-import { identifyPeople, identifyPrint } from '../orders/deduplication/identity.ts';
+import { identifyPrint } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
 import {
   longestWindow,
-  nothingOrdered,
-  nothingOrderedText,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
@@ -26,12 +22,13 @@ import { recallPlaceholders, spellAs } from '../orders/placeholders.ts';
 import { outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { letterOf, sendSavedOrder } from '../orders/send_saved_order.ts';
-import { mergeColumnsField } from '../recipients/merge_columns.ts';
+import { identifyPeople } from '../recipients/identity.ts';
+import { listMergeFields } from '../recipients/merge_columns.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
-  blankMergeFieldsField,
   mergeFieldsField,
+  mergeGroup,
 } from '../recipients/merge_fields.ts';
 import {
   columnOutputFields,
@@ -40,15 +37,14 @@ import {
   sourceFields,
   whoGroup,
 } from '../recipients/sources.ts';
-import { makeListForOrder } from '../recipients/temporary_list.ts';
+import { makeListForOrder, requireShortList } from '../recipients/temporary_list.ts';
+import { isEditorPreview, orderTestField } from '../test_button.ts';
 
 const inputFields = defineInputFields([
   savedOrder.field,
   ...sourceFields,
+  ...listMergeFields,
   columnsField,
-  mergeFieldsField,
-  mergeColumnsField,
-  blankMergeFieldsField,
   alreadySentField,
   ...orderOptionFields,
 ]);
@@ -60,10 +56,7 @@ const perform = (async (z, bundle) => {
   const check = readDuplicateCheck(inputData);
   const cache = new Cache(z);
   const placeholders = await recallPlaceholders(cache, savedOrderId);
-  const read = await readRecipients(z, bundle, {
-    nothingDone: nothingOrdered,
-    printed: placeholders?.names,
-  });
+  const read = await readRecipients(z, bundle, placeholders?.names);
   const { collector } = read;
   const everyone = identifyPeople(collector.identity);
   const print = identifyPrint(letterOf(savedOrderId), check.eventId);
@@ -75,7 +68,7 @@ const perform = (async (z, bundle) => {
     : undefined;
   const alreadySent = collector.leaveOut(found?.reached ?? new Set());
   const { recipients } = collector;
-  requireShortList(recipients);
+  requireShortList(recipients, 'Use Create Temporary List, and then Send Saved Order to a List.');
   const people = identifyPeople(collector.identity);
   const fields = collector.summarize(allowsBlankMergeFields(inputData));
   const { warning: listWarning, ...described } = describeList(read, recipients);
@@ -101,10 +94,10 @@ const perform = (async (z, bundle) => {
         ? ''
         : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;
     },
+    first: recipients[0],
     peopleChecks: {
       unknown: recipients.length === 0 ? everyoneReached : undefined,
-      checked: [...collector.checks, ...(alreadySent > 0 ? [describeAlreadySent(alreadySent)] : [])],
-      notChecked: ['Whether the letter service accepts the recipients.'],
+      checked: [collector.check, ...(alreadySent > 0 ? [describeAlreadySent(alreadySent)] : [])],
     },
     list: async () => {
       const list = await makeListForOrder(
@@ -123,17 +116,6 @@ const perform = (async (z, bundle) => {
 
 const describeAlreadySent = (count: number): string =>
   `${formatCount(count, 'person', 'people')} already got this letter and will be left out.`;
-
-/** More requests than this may take longer than a run. */
-const maxRequests = 8;
-
-/** @throws a user-facing error if the list is too long to be made in one run */
-function requireShortList(recipients: readonly lists.Recipient[]): void {
-  if ([...lists.splitIntoRequests(recipients)].length <= maxRequests) return;
-  throw inputError(
-    `The list is too long for one step: it has ${formatNumber(recipients.length)} people. ${nothingOrderedText} Use Create Temporary List, and then Send Saved Order to a List.`,
-  );
-}
 
 const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
 
@@ -160,7 +142,7 @@ export const sendLetters = defineCreate({
       'Prints a letter that you saved at the letter service and mails it to several people: those in a file, in an earlier step or on your mailing list. This costs money.',
   },
   operation: {
-    inputFieldGroups: [whoGroup, orderOptionGroup],
+    inputFieldGroups: [whoGroup, mergeGroup, optionsGroup, orderOptionGroup],
     inputFields,
     perform,
     sample: {
@@ -174,7 +156,7 @@ export const sendLetters = defineCreate({
       do_not_mail_left_out: 0,
       used_columns: ['Donor → Name', 'Address → Street'],
       ignored_columns: ['Phone (the letter does not print it)'],
-      first_envelopes: ['Maria Miller, 12 Market Street, Columbus, OH 43215'],
+      first_envelopes: ['Maria Miller\n12 Market Street\nColumbus, OH 43215'],
       merge_fields: ['{amount}'],
     },
     outputFields: [

@@ -19,10 +19,11 @@ const perform = (async (z, { inputData }) => {
 }) satisfies CreatePerform;
 
 const contactNotFoundError = (id: string): Error =>
-  new Failure(
-    `The letter service did not find the contact "${id}"; it may have been deleted. Nothing was changed. Choose a contact from the list, or find it in an earlier step.`,
-    { kind: 'not_found', status: 404 },
-  );
+  new Failure(`The letter service did not find the contact "${id}"; it may have been deleted.`, {
+    kind: 'not_found',
+    status: 404,
+    advice: 'Choose a contact from the list, or find it in an earlier step.',
+  });
 
 export const updateContact = defineCreate({
   key: 'update_contact',

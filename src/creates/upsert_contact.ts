@@ -13,6 +13,7 @@ import {
   savedContactOutputFields,
   savedContactSample,
 } from '../contacts/save_changes.ts';
+import { getFailure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 
 const inputFields = defineInputFields([referenceField, ...upsertedContactFields]);
@@ -36,8 +37,17 @@ const perform = (async (z, { inputData }) => {
     const named = { ...person, person: { ...person.person, external_id: reference } };
     return remember({ ...(await addContact(z, named)), changed: true, created: true });
   };
-  const stored = await referenced.find(printedName(person.person));
-  return stored ? update(stored) : referenced.addOnce(add, update);
+  const find = () => referenced.find(printedName(person.person));
+  const save = async (stored: Contact | undefined) =>
+    stored
+      ? update(stored)
+      : referenced.addOnce<Awaited<ReturnType<typeof update | typeof add>>>(add, update);
+  const stored = await find();
+  return save(stored).catch(async (error: unknown) => {
+    const isDeleted = stored && getFailure(error)?.kind === 'not_found' && referenced.forget(stored);
+    if (!isDeleted) throw error;
+    return save(await find());
+  });
 }) satisfies CreatePerform;
 
 export const upsertContact = defineCreate({

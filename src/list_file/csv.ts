@@ -1,11 +1,12 @@
 /** Reads the rows of a CSV file. */
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
-import type { ListColumns } from '../contacts/columns.ts';
-import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
-import { inputError, isBlank, toText } from '../inputs.ts';
+import { inputError } from '../inputs.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
+import type { Row } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
+import { isBlank, toText } from '../values.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 
 interface CsvRow extends Row {
@@ -42,7 +43,8 @@ export async function readCsvList(
     if (!(error instanceof CsvError)) throw error;
     const where = typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
     throw inputError(
-      `The CSV file cannot be read${where}: a quotation mark is missing or out of place. Nothing was sent. Save the file again from your spreadsheet.`,
+      `The CSV file cannot be read${where}: a quotation mark is missing or out of place.`,
+      'Save the file again from your spreadsheet.',
     );
   }
   table.end();
@@ -59,7 +61,8 @@ function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator
     bytes += chunk.length;
     if (bytes > maxRowBytes) {
       throw inputError(
-        `The CSV file has a row of more than ${formatNumber(maxRowBytes)} characters after row ${rows}: perhaps a quotation mark is missing there. Nothing was sent. Save the file again from your spreadsheet.`,
+        `The CSV file has a row of more than ${formatNumber(maxRowBytes)} characters after row ${rows}: perhaps a quotation mark is missing there.`,
+        'Save the file again from your spreadsheet.',
       );
     }
     yield chunk;
@@ -147,12 +150,14 @@ class Table {
     if (!this.#header) this.#startWithFirst();
     if (!this.#header)
       throw inputError(
-        'All lines of the file are blank. Nothing was sent. Choose another file, or check the step that makes it.',
+        'All lines of the file are blank.',
+        'Choose another file, or check the step that makes it.',
       );
     if (this.#overlongRows.length === 0) return;
     const more = this.#overlongRows.length > 20 ? ` and ${this.#overlongRows.length - 20} more` : '';
     throw inputError(
-      `The CSV file has more values than columns in row ${this.#overlongRows.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks. Nothing was sent. Correct the file and run the step again.`,
+      `The CSV file has more values than columns in row ${this.#overlongRows.slice(0, 20).join(', ')}${more}, so its values may be in the wrong columns: perhaps a comma in an address is not in quotation marks.`,
+      'Correct the file and run the step again.',
     );
   }
 }
@@ -172,10 +177,12 @@ const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\
 
 export const notAListError = (): Error =>
   inputError(
-    'The file is neither CSV nor JSON. Nothing was sent. Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
+    'The file is neither CSV nor JSON.',
+    'Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
   );
 
 const tooLargeError = (limit: string): Error =>
   inputError(
-    `The CSV file has more than ${limit}, the limit for this step. Nothing was sent. Remove rows or columns that you don't need.`,
+    `The CSV file has more than ${limit}, the limit for this step.`,
+    "Remove rows or columns that you don't need.",
   );

@@ -1,10 +1,12 @@
 /** Reads the contacts of a JSON file. */
-import { JsonArraySplitter, MalformedListError } from '../api/mailing_list/json_array_splitter.ts';
+
 import { parseJson } from '../api/values.ts';
-import type { ListColumns } from '../contacts/columns.ts';
-import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
-import { type InputData, inputError, isPlainObject, readText } from '../inputs.ts';
+import { type InputData, inputError, readText } from '../inputs.ts';
+import { JsonArraySplitter, MalformedListError } from '../json_array_splitter.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
+import type { Row } from '../list_columns/row_reader.ts';
+import { isPlainObject } from '../values.ts';
 import { maxDepth, maxRowBytes } from './limits.ts';
 
 interface JsonRow extends Row {
@@ -36,7 +38,8 @@ export function readJsonList(
     if (!(error instanceof MalformedListError)) throw error;
     const where = splitter.count > 0 ? ` near contact ${splitter.count}` : '';
     throw inputError(
-      `The JSON file has ${error.message}${where}. Nothing was sent. It must be {"contacts": […]}, {"recipients": […]} or the list itself, and each contact an object.`,
+      `The JSON file has ${error.message}${where}.`,
+      'It must be {"contacts": […]}, {"recipients": […]} or the list itself, and each contact an object.',
     );
   }
   if (!splitter.ended) throw unreadableError();
@@ -47,13 +50,11 @@ function parseContact(json: string, number: number): InputData {
   if (!isPlainObject(contact)) throw unreadableError();
   const problem = findProblem(contact, maxDepth);
   if (!problem) return contact;
-  throw inputError(`Contact ${number} of the JSON file ${problem}. Nothing was sent. Check the file.`);
+  throw inputError(`Contact ${number} of the JSON file ${problem}.`, 'Check the file.');
 }
 
 const unreadableError = (): Error =>
-  inputError(
-    'The file looks like JSON but cannot be read; it may be incomplete. Nothing was sent. Save the file again.',
-  );
+  inputError('The file looks like JSON but cannot be read; it may be incomplete.', 'Save the file again.');
 
 /** Returns what is wrong with a value, in a few words. JavaScript rounds large numbers, which would change a reference. */
 function findProblem(value: unknown, levels: number): string | undefined {

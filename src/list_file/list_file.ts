@@ -1,9 +1,9 @@
 /** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
 
-import type { ListColumns } from '../contacts/columns.ts';
-import type { Row } from '../contacts/row_reader.ts';
 import { formatNumber } from '../format.ts';
 import { type InputData, inputError } from '../inputs.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
+import type { Row } from '../list_columns/row_reader.ts';
 import { notAListError, readCsvList } from './csv.ts';
 import { readJsonList } from './json.ts';
 import { maxContacts, maxRecipients } from './limits.ts';
@@ -43,7 +43,8 @@ export async function readListFile(
     count += 1;
     if (count > limits[of]) {
       throw inputError(
-        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step. Nothing was sent. ${of === 'contacts' ? "Remove contacts that you don't need. Do not split the file: each run replaces the whole mailing list." : 'Split the file, and run the step once for each part.'}`,
+        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step.`,
+        `${of === 'contacts' ? "Remove contacts that you don't need. Do not split the file: each run replaces the whole mailing list." : 'Split the file, and run the step once for each part.'}`,
       );
     }
     visit({ ...row, count });
@@ -56,7 +57,5 @@ function findFirstCharacter(chunks: Iterable<Buffer>): string {
     const [first] = chunk.toString().trimStart();
     if (first !== undefined) return first;
   }
-  throw inputError(
-    'The file is empty. Nothing was sent. Choose another file, or check the step that makes it.',
-  );
+  throw inputError('The file is empty.', 'Choose another file, or check the step that makes it.');
 }

@@ -40,7 +40,8 @@ export function decodeText(bytes: Buffer): DecodedText {
     return as('windows-1252');
   }
   throw inputError(
-    `The file mixes two encodings: it is mostly UTF-8, but line ${line} has a character that is not. Nothing was sent. Save the whole file as UTF-8, so that no name is garbled.`,
+    `The file mixes two encodings: it is mostly UTF-8, but line ${line} has a character that is not.`,
+    'Save the whole file as UTF-8, so that no name is garbled.',
   );
 }
 
@@ -59,7 +60,8 @@ function rejectOtherEncodings(bytes: Buffer): void {
     const example = garbled ?? (accented.size > 2 ? [...accented].slice(0, 2).join(' ') : undefined);
     if (example === undefined) continue;
     throw inputError(
-      `The file is in an encoding that cannot be read for certain: it would print "${example}". Nothing was sent. Save it as "CSV UTF-8".`,
+      `The file is in an encoding that cannot be read for certain: it would print "${example}".`,
+      'Save it as "CSV UTF-8".',
     );
   }
 }

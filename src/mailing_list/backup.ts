@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import type { ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { withTimeout } from '../api/run_time.ts';
 import { withTemporaryFile } from '../api/temporary_file.ts';
 import { Failure, getFailure } from '../failure.ts';
+import { withTimeout } from '../run_time.ts';
 import { fileField } from './new_list.ts';
 
 export const restoreNote =
@@ -36,29 +36,30 @@ export async function backUpList(
 
 function backupError(z: ZObject, error: unknown): Error {
   z.console.error('The mailing list could not be backed up.', error);
-  const message =
-    'Nothing was replaced, because the current mailing list could not be backed up first. Run the step again in a few minutes.';
-  return new Failure(message, { kind: 'not_done' });
+  return new Failure('The current mailing list could not be backed up.', {
+    kind: 'not_done',
+    advice: 'Run the step again in a few minutes.',
+  });
 }
 
-/** Says what became of the list. The service may delete the old list before it rejects the new one. */
-function describeList(status: number | undefined): string {
-  if (status === undefined) return ' Nothing was replaced.';
-  return [400, 409, 422].includes(status)
-    ? ' The mailing list may be empty now; check it in your account.'
-    : '';
-}
+/** Statuses after which the list may be empty: the service may delete the old list before it rejects the new one. */
+const emptyingStatuses = [400, 409, 422];
 
-/** Appends the backup file's URL to the error, whatever happened to the new list. */
+const checkList = 'Check the list in your account.';
+
+/** Adds the backup file's URL to the error, whatever happened to the new list. */
 export function withBackupLocation(error: unknown, url: string): unknown {
   const failure = getFailure(error);
   if (!failure || failure.kind === 'reconnect' || failure.status === 429) return error;
-  const happened =
-    failure.kind === 'unknown'
-      ? 'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none. Check the list in your account.'
-      : `${failure.message}${describeList(failure.status)}`;
-  return new Failure(
-    `${happened} The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`,
-    failure,
-  );
+  const restore = `The previous list is stored for a while at ${url}. To restore it, enter this URL in ${fileField.label} of this step.`;
+  if (failure.kind === 'unknown') {
+    return failure.reworded(
+      'The letter service did not confirm the new mailing list, so the list may have the old contacts, the new ones or none.',
+      `${checkList} ${restore}`,
+    );
+  }
+  const mayBeEmpty = failure.status !== undefined && emptyingStatuses.includes(failure.status);
+  const what = mayBeEmpty ? `${failure.what} The mailing list may be empty now.` : failure.what;
+  const advice = [mayBeEmpty && checkList, failure.advice, restore].filter(Boolean).join(' ');
+  return failure.reworded(what, advice, { saysWhatWasDone: mayBeEmpty });
 }

@@ -3,28 +3,19 @@ import type { ZObject } from 'zapier-platform-core';
 import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { wholeAddress } from '../contacts/address.ts';
-import type { ListColumns } from '../contacts/columns.ts';
-import { columnsField } from '../contacts/columns_field.ts';
-import { buildContact, describePerson, hasNameOrCompany, printedName } from '../contacts/contact.ts';
+import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
+import { describePerson } from '../contacts/envelope.ts';
 import { addressKeys, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { formatCount } from '../format.ts';
-import {
-  findNonText,
-  type InputData,
-  inputError,
-  isBlank,
-  isPlainObject,
-  listFirst,
-  readLineItems,
-  readTrimmed,
-  toText,
-  truncate,
-} from '../inputs.ts';
+import { formatCount, listFirst, truncate } from '../format.ts';
+import { findNonText, type InputData, inputError, readLineItems, readTrimmed } from '../inputs.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
+import { columnsField } from '../list_columns/columns_field.ts';
 import { maxFileBytes } from '../list_file/limits.ts';
 import type { ListRow } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { describeLeftOut } from '../recipients/collector.ts';
+import { isBlank, isPlainObject, toText } from '../values.ts';
 
 export const contactsField = { key: 'contacts', label: 'Contacts', children: contactLineItemFields };
 
@@ -43,9 +34,10 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   const hasFile = url !== undefined;
   if (hasItems === hasFile)
     throw inputError(
-      `${contactsField.label} and ${fileField.label} are both ${hasFile ? 'filled in' : 'blank'}. Nothing was replaced; fill in one of the two.`,
+      `${contactsField.label} and ${fileField.label} are both ${hasFile ? 'filled in' : 'blank'}.`,
+      'Fill in one of the two.',
     );
-  const { ListColumns, readChosenColumns } = await import('../contacts/columns.ts');
+  const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const list = new NewList(new ListColumns(readChosenColumns(inputData[columnsField.key])));
   for (const [index, item] of items.entries()) list.addItem(`contact ${index + 1}`, item);
   if (hasFile) {
@@ -58,7 +50,7 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   return list;
 }
 
-/** Whether a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
+/** Returns true if a contact is in the service's own format, as in our backup file. It is sent back unchanged. */
 const isFromService = (contact: InputData): boolean =>
   !isBlank(contact.contact_id) &&
   findNonText(contact.contact_id) === undefined &&
@@ -135,7 +127,8 @@ export class NewList {
   rejectMistakes(): void {
     if (this.#problems.length === 0) return;
     throw inputError(
-      `The new list has mistakes, so nothing was replaced: ${listFirst(this.#problems)}. Correct them and run the step again.${this.columns.adviceIfUnclear}`,
+      `The new list has mistakes: ${listFirst(this.#problems)}.`,
+      `Correct them and run the step again.${this.columns.adviceIfUnclear}`,
     );
   }
 
@@ -153,7 +146,7 @@ export class NewList {
   }
 }
 
-/** Adds the fields of a contact in the service's format that are no part of a person. */
+/** Adds the fields of a contact in the service's format that are not person fields. */
 function addUnknownFields(contact: NewContact, original: InputData, others: ListRow['others']): NewContact {
   if (!Object.hasOwn(original, 'address')) return contact;
   const paths = others.map(([path]) => path);

@@ -1,8 +1,10 @@
 /** Keeps a mailing list from being replaced by one that is not about the same people, or that has lost their references. */
 import type { Contact } from '../api/contacts.ts';
 import { printedName } from '../contacts/contact.ts';
-import { inputError, isBlank, listFirst, toText } from '../inputs.ts';
+import { listFirst } from '../format.ts';
+import { inputError } from '../inputs.ts';
 import { normalizeText } from '../matching/text_match.ts';
+import { isBlank, toText } from '../values.ts';
 import type { NewList } from './new_list.ts';
 
 export const allowDifferentPeopleField = {
@@ -10,6 +12,7 @@ export const allowDifferentPeopleField = {
   label: 'Allow Different People',
   type: 'boolean',
   default: 'false',
+  group: 'options',
   helpText: 'The step stops if no current contact is on the new list. Choose Yes only to replace everyone.',
 } as const;
 
@@ -48,16 +51,16 @@ export class Safeguards {
         : `The new list has Contact IDs as Your Reference, but ${this.#withReference} of the ${count} contacts on your mailing list have a reference of your own.`;
       const seen = columns.names.map((name) => `"${name}"`);
       throw inputError(
-        `${reason} Nothing was replaced. ${
-          seen.length > 0
-            ? `The file has the columns ${listFirst(seen, ', ')}. Name the column with your donor or customer numbers Your Reference.`
-            : 'Fill in Your Reference, such as your donor or customer numbers.'
-        }`,
+        reason,
+        seen.length > 0
+          ? `The file has the columns ${listFirst(seen, ', ')}. Name the column with your donor or customer numbers Your Reference.`
+          : 'Fill in Your Reference, such as your donor or customer numbers.',
       );
     }
     if (count < minShared || this.#shared > 0 || allowsDifferentPeople) return;
     throw inputError(
-      `None of the ${count} people on your mailing list is on the new list, by reference or by name, so it may be the wrong list. Nothing was replaced. If it is right, set ${allowDifferentPeopleField.label} to Yes.`,
+      `None of the ${count} people on your mailing list is on the new list, by reference or by name, so it may be the wrong list.`,
+      `If it is right, set ${allowDifferentPeopleField.label} to Yes.`,
     );
   }
 }

@@ -83,7 +83,7 @@ export function normalizeText(text: string): string {
     .trim();
 }
 
-/** Whether two words differ in one place, by two letters at most: one may be misspelled. */
+/** Returns true if two words differ in one place, by two letters at most: one may be misspelled. */
 export function isSimilar(one: string, other: string): boolean {
   const [a, b] = [one.toLowerCase(), other.toLowerCase()];
   const shorter = Math.min(a.length, b.length);

@@ -4,8 +4,8 @@ import type { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { formatNumber } from '../format.ts';
 import { inputError } from '../inputs.ts';
+import type { MemberPeople } from '../recipients/identity.ts';
 import { readOther } from './deduplication/entry.ts';
-import type { MemberPeople } from './deduplication/identity.ts';
 import { announce, findOverlaps, findReached } from './deduplication/overlaps.ts';
 import { maxComparedPeople } from './deduplication/people.ts';
 import { longestWindow, nothingOrderedText } from './order_options.ts';
@@ -17,8 +17,9 @@ export const alreadySentField = {
   type: 'string',
   default: 'stop',
   choices: { stop: 'Stop: order nothing', leave_out: 'Leave them out' },
+  group: 'safety',
   helpText:
-    '"Leave them out" skips everyone who got this letter in the last week. "Stop" orders nothing for anyone.',
+    'If people on the list got this letter in the last three months, order nothing for anyone, or only for the others.',
 } as const;
 
 /**

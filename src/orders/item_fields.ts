@@ -3,15 +3,8 @@
  * how they are read, the output fields and the words of messages derive from these lists. docs/api.md#orders
  */
 import { defineInputFields, type PlainInputField } from 'zapier-platform-core';
-import {
-  type InputData,
-  inputError,
-  readBoolean,
-  readNumber,
-  readText,
-  readTrimmed,
-  truncate,
-} from '../inputs.ts';
+import { truncate } from '../format.ts';
+import { type InputData, inputError, readBoolean, readNumber, readText, readTrimmed } from '../inputs.ts';
 import { logoChoice } from './logo.ts';
 
 export interface ItemField extends PlainInputField {
@@ -37,7 +30,8 @@ const color: ValueKind = {
     const value = readTrimmed(row, field);
     if (value === undefined || /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return value;
     throw inputError(
-      `${field.label} is "${truncate(value)}", which is not a color. Use six digits for red, green and blue, such as #1A4D80.`,
+      `${field.label} is "${truncate(value)}", which is not a color.`,
+      'Use six digits for red, green and blue, such as #1A4D80.',
     );
   },
 };

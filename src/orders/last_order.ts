@@ -1,7 +1,7 @@
 /** The last order that a connection placed, as a sample for the editor. The service lists no orders. */
 import type { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
-import { toText } from '../inputs.ts';
+import { toText } from '../values.ts';
 import { longestWindow } from './order_options.ts';
 
 const key = 'last_order';

@@ -4,12 +4,12 @@ import { formatNumber } from '../format.ts';
 import {
   type InputData,
   inputError,
-  isBlank,
   readLineItems,
   readNumber,
   readRequired,
   readTrimmed,
 } from '../inputs.ts';
+import { isBlank } from '../values.ts';
 import {
   type ItemField,
   mergeItem,
@@ -20,7 +20,7 @@ import {
   sheetNumberField,
   sheetsField,
 } from './item_fields.ts';
-import { listField, nothingOrderedText } from './order_options.ts';
+import { listField } from './order_options.ts';
 
 type Item = OrderRequest['contents'][number];
 
@@ -36,7 +36,10 @@ export function readNewOrder(inputData: InputData): OrderRequest {
     readItem(row, sheetItem, `Sheet ${index + 1}: `),
   );
   if (sheets.length === 0)
-    throw inputError('There is nothing to print. Add at least one item under Sheets, and fill in its File.');
+    throw inputError(
+      'There is nothing to print.',
+      'Add at least one item under Sheets, and fill in its File.',
+    );
   const texts = readRows(inputData, mergeTextsField, maxMergeTexts).map((row, index) =>
     readMergeText(row, `Merge Text ${index + 1}`, sheets.length),
   );
@@ -61,7 +64,8 @@ function readRows(inputData: InputData, field: typeof sheetsField | typeof merge
   if (rows.length <= limit) return rows;
   const [count, most] = [rows.length, limit].map(formatNumber);
   throw inputError(
-    `${label} has ${count} items, and at most ${most} are allowed. ${nothingOrderedText} Check what is mapped to ${label}.`,
+    `${label} has ${count} items, and at most ${most} are allowed.`,
+    `Check what is mapped to ${label}.`,
   );
 }
 
@@ -71,12 +75,14 @@ function readMergeText(row: InputData, place: string, sheetCount: number) {
   const number = readNumber(row, field, { whole: true });
   if (number === undefined && sheetCount > 1) {
     throw inputError(
-      `${place} has no Sheet Number, but there are ${sheetCount} sheets. Enter the sheet to print it on.`,
+      `${place} has no Sheet Number, but there are ${sheetCount} sheets.`,
+      'Enter the sheet to print it on.',
     );
   }
   if (number !== undefined && (number < 1 || number > sheetCount)) {
     throw inputError(
-      `${place} is for sheet ${number}, but there ${sheetCount === 1 ? 'is only 1 sheet' : `are only ${sheetCount} sheets`}. Use a Sheet Number from 1 to ${sheetCount}.`,
+      `${place} is for sheet ${number}, but there ${sheetCount === 1 ? 'is only 1 sheet' : `are only ${sheetCount} sheets`}.`,
+      `Use a Sheet Number from 1 to ${sheetCount}.`,
     );
   }
   const text = readItem({ text_color: row.color, ...row }, mergeItem, `${place}: `);
@@ -90,7 +96,8 @@ function readEnvelope(inputData: InputData, fields: readonly ItemField[], side: 
   if (!typeField || filled.length === 0) return [];
   if (readTrimmed(inputData, typeField) === undefined) {
     throw inputError(
-      `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank. Enter ${typeField.label}, or leave all of them blank.`,
+      `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled in, but ${typeField.label} is blank.`,
+      `Enter ${typeField.label}, or leave all of them blank.`,
     );
   }
   return [{ type: 'envelope', ...readItem(inputData, fields), ...side }];
@@ -101,7 +108,7 @@ function readItem(row: InputData, fields: readonly ItemField[], place = ''): Ite
   for (const { key, property = key, required, read = readTrimmed, label } of fields) {
     const value = read(row, { key, label: place + label });
     if (value !== undefined) item[property] = value;
-    else if (required) throw inputError(`${place}${label} is blank. Fill it in, or remove the item.`);
+    else if (required) throw inputError(`${place}${label} is blank.`, 'Fill it in, or remove the item.');
   }
   return item;
 }

@@ -1,6 +1,7 @@
 /** What the ordering steps share: their fields, and the words for an order that was not placed. */
-import { orderTestField } from '../editor_test.ts';
+
 import { type InputData, readChoice, readTrimmed } from '../inputs.ts';
+import { orderTestField } from '../test_button.ts';
 
 /** Seconds in which the same letters are not ordered again. */
 const windowSeconds = { off: 0, hour: 3_600, day: 86_400, week: 604_800 };
@@ -22,7 +23,8 @@ export const eventIdField = {
   label: 'Event ID',
   type: 'string',
   group: 'safety',
-  helpText: 'Map the number of the donation, so that a second gift gets a second letter.',
+  helpText:
+    'Names the occasion, such as a donation ID or "Easter 2026": a new one lets people get the same letter again.',
 } as const;
 
 export const duplicateWindowField = {
@@ -37,7 +39,8 @@ export const duplicateWindowField = {
     week: 'A week',
   },
   group: 'safety',
-  helpText: 'The same letters to the same people are not ordered again.',
+  helpText:
+    'How long the same letters to the same people are not ordered again; with an Event ID, three months, unless this is off.',
 } as const;
 
 export const orderOptionFields = [eventIdField, duplicateWindowField, orderTestField] as const;

@@ -77,5 +77,5 @@ function describeEarlier(
   const sent = `Not sent again: ordered on ${formatTime(at, timeZone)} (${id}).`;
   return isCanceled
     ? `${sent} The letter service no longer has this order, or it was canceled. To order again, ${orderOnceAdvice}`
-    : `${sent} If this is a second gift, map its number to ${eventIdField.label}.`;
+    : `${sent} If this is for a new occasion, use a new ${eventIdField.label}.`;
 }

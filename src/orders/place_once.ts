@@ -14,8 +14,9 @@ import { runsAgain } from '../api/errors.ts';
 import { Cache } from '../cache.ts';
 import { appendToMessage, attempt, Failure, getFailure } from '../failure.ts';
 import { formatTime } from '../format.ts';
+import type { People } from '../recipients/identity.ts';
 import { type Entry, OrderEntry } from './deduplication/entry.ts';
-import { identifyPrint, type People } from './deduplication/identity.ts';
+import { identifyPrint } from './deduplication/identity.ts';
 import { announce, findOverlaps } from './deduplication/overlaps.ts';
 import { rememberLastOrder } from './last_order.ts';
 import {
@@ -211,9 +212,8 @@ export const inProgressError = (doing: string): Error =>
   });
 
 const notConfirmedError = (failure: Failure, advice: string): Error =>
-  new Failure(
+  failure.reworded(
     `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${advice}`,
-    failure,
   );
 
 const retryAdvice = `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`;

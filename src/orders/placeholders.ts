@@ -16,7 +16,6 @@ import {
   type MergeFieldSummary,
   placeholder,
 } from '../recipients/merge_fields.ts';
-import { nothingOrdered } from './order_options.ts';
 import type { Checks } from './preview.ts';
 
 const placeholdersSchema = zod.object({
@@ -25,18 +24,20 @@ const placeholdersSchema = zod.object({
   filled: zod.array(zod.string()),
   /** When they were remembered, in milliseconds since 1970. */
   at: zod.optional(zod.number()),
+  /** The order in which they were found, and how many letters it had. */
+  order: zod.optional(zod.object({ id: zod.string(), count: zod.number() })),
 });
 
 /** The placeholders of a letter, except those that the service fills in from the recipient. */
 export type Placeholders = zod.output<typeof placeholdersSchema>;
 
-const week = 604_800;
+const day = 86_400;
 
 /** Seconds. A letter may be sent once in a season. */
-const lifetime = 26 * week;
+const lifetime = 182 * day;
 
-/** Returns the names of the merge fields that the texts of an order use. */
-export function findPlaceholders(contents: unknown): string[] {
+/** Returns the texts that an order prints on its pages. */
+export function findTexts(contents: unknown): string[] {
   const texts: string[] = [];
   const collect = (value: unknown, key?: string, levels = maxDepth): void => {
     if (typeof value === 'string' && key === 'text') texts.push(value);
@@ -44,7 +45,12 @@ export function findPlaceholders(contents: unknown): string[] {
     for (const [innerKey, inner] of Object.entries(value)) collect(inner, innerKey, levels - 1);
   };
   collect(contents);
-  const names = texts.flatMap((text) =>
+  return texts;
+}
+
+/** Returns the names of the merge fields that the texts of an order use. */
+export function findPlaceholders(contents: unknown): string[] {
+  const names = findTexts(contents).flatMap((text) =>
     [...text.matchAll(/\{\s*([^{}\s]+)\s*\}/g)].map(([, name = '']) => name),
   );
   return [...new Set(names)].filter((name) => !isRecipientPlaceholder(name));
@@ -59,12 +65,13 @@ export function countGaps(name: string, { count, names, gaps }: MergeFieldSummar
   return field === undefined ? count : (gaps[field] ?? 0);
 }
 
-/** Whether the service replaces the same placeholder for both, if case does not count there. */
+/** Returns true if the service replaces the same placeholder for both, if case does not count there. */
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /**
  * Stops letters that would have a gap where a merge field belongs. A placeholder that no merge field ever filled in may be the
  * service's own, so it stops them only if a merge field was entered that the letter lacks: one of the two is misspelled.
+ * @param known the placeholders, which are remembered if they have a time
  * @param advice how to add the merge field
  * @throws a user-facing error that names the placeholders
  */
@@ -93,9 +100,10 @@ export function requireMergeFields(
       : stopping.length === 1
         ? 'It has no value.'
         : 'They have no value.';
-  const letters = fields.count === 1 ? 'the letter' : 'letters';
+  const letters = fields.count === 1 ? 'The letter' : 'Letters';
   throw inputError(
-    `The letter needs ${gaps.join(', ')}. ${given} ${nothingOrdered}, because ${letters} would have a gap there. ${advice}`,
+    `The letter needs ${gaps.join(', ')}. ${given} ${letters} would have a gap there.`,
+    known.at === undefined ? advice : `${advice} ${editedAdvice}`,
   );
 }
 
@@ -110,6 +118,9 @@ export function spellAs(recipient: Recipient, known: Placeholders | undefined): 
   const whole = { ...Object.fromEntries(spelled), ...metadata };
   return Object.keys(whole).length > maxMergeFields ? recipient : { ...recipient, metadata: whole };
 }
+
+/** What to do if the letter was edited: its placeholders are known only from an order. */
+const editedAdvice = `This is what the letter's last order printed: if you have removed it from the letter since, choose "${blankMergeFieldsField.choices.send}" for one run.`;
 
 /** How to add a merge field to a list that another step made. */
 export const listFieldAdvice = `Add it in the Create Temporary List step, or choose "${blankMergeFieldsField.choices.send}" there in ${blankMergeFieldsField.label}.`;
@@ -131,17 +142,10 @@ export function checkPlaceholders(known: Placeholders | undefined, fields?: Merg
   if (fields?.count === 0) return {};
   if (!known) {
     const { entered = [] } = fields ?? {};
-    const addresses = !fields
-      ? ''
-      : fields.count > 1
-        ? 'All addresses are complete. '
-        : 'The address is complete. ';
+    const unused =
+      entered.length > 0 ? `, and so is whether it uses ${entered.map(placeholder).join(', ')}` : '';
     return {
-      unknown: `${addresses}This letter's placeholders are unknown until its first order.`,
-      notChecked: [
-        'Which placeholders the letter has: the letter service shows them only with an order.',
-        ...(entered.length > 0 ? [`Whether the letter uses ${entered.map(placeholder).join(', ')}.`] : []),
-      ],
+      unknown: `This letter's text and placeholders are unknown until its first order${unused}.`,
     };
   }
   const unfilled = fields ? known.names.filter((name) => countGaps(name, fields) > 0) : [];
@@ -172,7 +176,7 @@ export const recallPlaceholders = (cache: Cache, savedOrderId: string): Promise<
 export async function rememberPlaceholders(
   cache: Cache,
   savedOrderId: string,
-  { contents }: Order,
+  { id, contents }: Order,
   known: Placeholders | undefined,
   fields: MergeFieldSummary,
 ): Promise<string[]> {
@@ -181,17 +185,47 @@ export async function rememberPlaceholders(
     (name) => known?.filled.includes(name) || countGaps(name, fields) < fields.count,
   );
   const isSame = JSON.stringify([names, filled]) === JSON.stringify([known?.names, known?.filled]);
-  if (!isSame || Date.now() - (known?.at ?? 0) > week * 1000) {
+  if (!isSame || !known?.order || Date.now() - (known.at ?? 0) > day * 1000) {
+    await rememberFilled(cache, filled);
     await attempt(
       cache.z,
       'The placeholders of the saved order could not be remembered, so the next run will not check them before it orders.',
       () =>
-        cache.write(memoryKey(savedOrderId), { names, filled, at: Date.now() }, lifetime, {
-          isCleanUp: true,
-        }),
+        cache.write(
+          memoryKey(savedOrderId),
+          { names, filled, at: Date.now(), order: { id, count: fields.count } },
+          lifetime,
+          { isCleanUp: true },
+        ),
     );
   }
   return names;
 }
 
 const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;
+
+/** Returns which of these placeholders a merge field has filled in before, in any letter. */
+export async function recallFilled(cache: Cache, names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    names.map((name) =>
+      attempt(cache.z, 'The placeholders of earlier orders could not be looked up.', async () =>
+        (await cache.read(filledKey(name))) === undefined ? undefined : name,
+      ),
+    ),
+  );
+  return found.filter((name) => name !== undefined);
+}
+
+/** Remembers that merge fields fill in these placeholders, so that an order that is repeated for other people has no gap there. */
+export async function rememberFilled(cache: Cache, names: readonly string[]): Promise<void> {
+  const known = await recallFilled(cache, names);
+  for (const name of names.filter((one) => !known.includes(one))) {
+    await attempt(
+      cache.z,
+      `Zapier did not remember that merge fields fill in ${placeholder(name)}, so Repeat Order With New File may print nothing there.`,
+      () => cache.write(filledKey(name), true, lifetime, { isCleanUp: true }),
+    );
+  }
+}
+
+const filledKey = (name: string): string => `filled:${name.toLowerCase()}`;

@@ -1,8 +1,8 @@
 /** The result of an ordering step that orders nothing: what was checked, and what only the service can check. */
 import type { OrderRequest } from '../api/orders.ts';
 import { formatCount } from '../format.ts';
-import { isBlank } from '../inputs.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
+import { isBlank } from '../values.ts';
 
 type Item = OrderRequest['contents'][number];
 

@@ -2,24 +2,18 @@
 import type { ZObject } from 'zapier-platform-core';
 import type { Order, OrderRequest } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
-import {
-  type InputData,
-  inputError,
-  readBoolean,
-  readNumber,
-  readRequired,
-  toText,
-  truncate,
-} from '../inputs.ts';
+import { isGone } from '../api/values.ts';
+import { truncate } from '../format.ts';
+import { type InputData, inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
+import { toText } from '../values.ts';
 import { orderIdField } from './order.ts';
-import { nothingOrderedText } from './order_options.ts';
 import { describeSheet } from './preview.ts';
 
 export const sheetNumberField = {
   key: 'sheet_number',
   label: 'Sheet Number',
   type: 'string',
-  helpText: 'Only if the earlier order has several sheets: the one to print the new file on, counted from 1.',
+  helpText: 'If the earlier order has several sheets, the number of the one to replace.',
 } as const;
 
 export const keepTextsField = {
@@ -41,28 +35,23 @@ export interface EarlierOrder {
   sheet: Item;
   /** Returns what to order: what the earlier order printed, with this file on the chosen sheet. */
   withFile(file: string): Omit<OrderRequest, 'list'>;
-  /** Whether only the file differs from what the earlier order printed. */
-  isSamePrint: boolean;
   /** The list that the earlier order went to, if the service says so. */
   list: string | undefined;
   /** Whether that list is probably too old to exist. */
   isListOld: boolean;
+  /** Whether the order was canceled or deleted. */
+  isCanceled: boolean;
 }
 
-/** What only a response has, and the keys that could turn the new order into one of a saved order. */
-const responseKeys = [
-  'id',
-  'invoice_amount',
-  'rush',
-  'timeline',
-  'list',
-  'saved_order_id',
-  'list_id',
-  'order_id',
-];
+/**
+ * What only a response has: what became of the order, its price and its times. Also the keys that could turn the new order into one of a
+ * saved order.
+ */
+const responseKeys =
+  /^(?:id|list|(?:saved_order|list|order)_id|invoice_amount|rush|timeline|status|state|(?:is_)?(?:active|created|updated|mailed|shipped|completed|produced|deleted|removed|cancell?ed)(?:_(?:at|on|by))?)$/i;
 
-/** Milliseconds. */
-const listLifetime = 14 * 86_400_000;
+/** How long (ms) a list exists. */
+const maxListAge = 14 * 86_400_000;
 
 /**
  * Reads what to repeat. Other unknown keys are kept.
@@ -73,11 +62,12 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData): Promis
   const order = await orders.get(z, id);
   if (!order) {
     throw inputError(
-      `${orderIdField.label} is "${id}", and the letter service has no such order for this account. ${nothingOrderedText} Copy the ID from the order at the letter service.`,
+      `${orderIdField.label} is "${id}", and the letter service has no such order for this account.`,
+      'Copy the ID from the order at the letter service.',
     );
   }
   const { contents = [], list, timeline } = order;
-  const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.includes(key)));
+  const kept = Object.fromEntries(Object.entries(order).filter(([key]) => !responseKeys.test(key)));
   const keepsTexts = readBoolean(inputData, keepTextsField) ?? true;
   const items = keepsTexts ? contents : contents.map(({ merge: _, ...item }) => item);
   const sheet = chooseSheet(items, inputData, order.id);
@@ -90,9 +80,9 @@ export async function readEarlierOrder(z: ZObject, inputData: InputData): Promis
       type: 'order',
       contents: items.map((item) => (item === sheet ? { ...item, file } : item)),
     }),
-    isSamePrint: keepsTexts || !contents.some(({ merge }) => Array.isArray(merge) && merge.length > 0),
     list: list || undefined,
-    isListOld: Date.now() - Date.parse(toText(timeline?.created)) > listLifetime,
+    isCanceled: isGone(order),
+    isListOld: Date.now() - Date.parse(toText(timeline?.created)) > maxListAge,
   };
 }
 
@@ -101,15 +91,20 @@ function chooseSheet(items: readonly Item[], inputData: InputData, orderId: stri
   const sheets = items.filter(({ type }) => type === 'sheet');
   if (sheets.length === 0) {
     throw inputError(
-      `The order "${truncate(orderId)}" has no sheet to print a file on. ${nothingOrderedText} Choose another order.`,
+      `The order "${truncate(orderId)}" has no sheet to print a file on.`,
+      'Choose another order.',
     );
   }
   const sheet = sheets[(number ?? 1) - 1];
   if (sheet && (number !== undefined || sheets.length === 1)) return sheet;
   const listed = sheets.map((one, index) => `Sheet ${index + 1} (${describeSheet(one)})`).join(', ');
-  throw inputError(
-    number === undefined
-      ? `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}. ${nothingOrderedText} In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`
-      : `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}. ${nothingOrderedText} Enter the number of one of these sheets.`,
-  );
+  throw number === undefined
+    ? inputError(
+        `The order "${truncate(orderId)}" has ${sheets.length} sheets: ${listed}.`,
+        `In ${sheetNumberField.label}, enter the number of the sheet that gets the new file.`,
+      )
+    : inputError(
+        `${sheetNumberField.label} is ${number}, but the order "${truncate(orderId)}" has only ${listed}.`,
+        'Enter the number of one of these sheets.',
+      );
 }

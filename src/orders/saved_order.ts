@@ -3,7 +3,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { SavedOrder } from '../api/orders.ts';
 import * as orders from '../api/orders.ts';
 import { onePage } from '../dropdown.ts';
-import { truncate } from '../inputs.ts';
+import { truncate } from '../format.ts';
 import type { Checks } from './preview.ts';
 
 export const record = (savedOrder: SavedOrder) => ({

@@ -1,13 +1,14 @@
 /** Sends a saved order to people: what Send Letter, Send Letters to Several People and Send Saved Order to a List have in common. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { Recipient } from '../api/lists.ts';
 import * as orders from '../api/orders.ts';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
-import { isEditorPreview, orderTestField } from '../editor_test.ts';
-import { appendToMessage } from '../failure.ts';
+import type { People } from '../recipients/identity.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
-import type { People } from './deduplication/identity.ts';
-import { type DuplicateCheck, nothingOrderedText } from './order_options.ts';
+import { isEditorPreview, orderTestField } from '../test_button.ts';
+import { showLastOrder } from './letter_preview.ts';
+import type { DuplicateCheck } from './order_options.ts';
 import { readOutcome } from './outcome.ts';
 import { placeOnce } from './place_once.ts';
 import {
@@ -33,6 +34,8 @@ interface Letters {
   fieldAdvice: string;
   /** Says who is not one of these people, and how to order letters for the others only. */
   describeOthers?: (reached: ReadonlySet<string>) => string;
+  /** The person whose letter a preview shows. */
+  first?: Recipient | undefined;
   /** What a preview says about the people. */
   peopleChecks: Checks;
   /** The ID of the list, or a function that makes one for this order. */
@@ -50,17 +53,14 @@ export const letterOf = (savedOrderId: string) => ({ saved_order_id: savedOrderI
 /** Orders the letters, or only checks them in a test. @throws a user-facing error if nothing was ordered, or an earlier order may exist */
 export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letters) {
   const { savedOrderId, placeholders, fields, fieldAdvice, list } = letters;
-  if (isEditorPreview(bundle, orderTestField)) return preview(z, letters);
   const timeZone = bundle.meta?.timezone;
+  if (isEditorPreview(bundle, orderTestField)) return preview(z, timeZone, letters);
   const outcome = await placeOnce(z, timeZone, letters.check, {
     describeOthers: letters.describeOthers,
     identify: async () => ({ print: letterOf(savedOrderId), people: await letters.readPeople() }),
     prepare: async (): Promise<OrderList> => {
       if (fields) requireMergeFields(placeholders, fields, fieldAdvice);
-      if (typeof list === 'string') return { list_id: list };
-      return list().catch((error: unknown) => {
-        throw appendToMessage(error, nothingOrderedText);
-      });
+      return typeof list === 'string' ? { list_id: list } : list();
     },
     place: async ({ list_id, expires }) => ({
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
@@ -79,11 +79,18 @@ export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letter
 }
 
 /** @throws a user-facing error if letters would have a gap */
-async function preview(z: ZObject, { savedOrderId, placeholders, fields, ...letters }: Letters) {
+async function preview(
+  z: ZObject,
+  timeZone: Bundle['meta']['timezone'],
+  { savedOrderId, placeholders, fields, ...letters }: Letters,
+) {
   if (fields) requireMergeFields(placeholders, fields, letters.fieldAdvice);
-  const savedChecks = await savedOrder.check(z, savedOrderId);
+  const [saved, last] = await Promise.all([
+    savedOrder.check(z, savedOrderId),
+    showLastOrder(z, placeholders, { first: letters.first, count: fields?.count, timeZone }),
+  ]);
   return {
-    ...previewResult(savedChecks, checkPlaceholders(placeholders, fields), letters.peopleChecks),
+    ...previewResult(saved, letters.peopleChecks, last, checkPlaceholders(placeholders, fields)),
     created: null,
     list_id: typeof letters.list === 'string' ? letters.list : null,
     letter_count: fields?.count ?? null,

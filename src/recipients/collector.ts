@@ -1,12 +1,14 @@
 /** Collects the recipients of a new list: checks each one, and keeps those who print the same once. */
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
-import { describePerson, printedName } from '../contacts/contact.ts';
+import { printedName } from '../contacts/contact.ts';
+import { formatEnvelope } from '../contacts/envelope.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { formatCount } from '../format.ts';
-import { type InputData, inputError, isPlainObject, listFirst, truncate } from '../inputs.ts';
+import { formatCount, listFirst, truncate } from '../format.ts';
+import { type InputData, inputError } from '../inputs.ts';
 import type { ListRow } from '../list_file/list_file.ts';
-import { identifyPerson } from '../orders/deduplication/identity.ts';
+import { isPlainObject } from '../values.ts';
+import { identifyPerson } from './identity.ts';
 import { MergeColumns } from './merge_columns.ts';
 import {
   addLowerCaseNames,
@@ -24,7 +26,7 @@ import { buildRecipient, readStored } from './recipient.ts';
 interface Entry {
   place: string;
   recipient: Recipient;
-  /** The merge fields that are no columns. */
+  /** The merge fields that do not come from columns. */
   entered: MergeFields;
   columns: MergeFields;
 }
@@ -39,17 +41,17 @@ interface OwnMergeFields {
 
 const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, spare: {} };
 
-/** Maximum number of merge fields in one message. */
+/** Number of people whom a preview shows. */
+const maxEnvelopes = 3;
+/** Maximum number of merge fields, or of people who are left out, in one message. */
 const maxDescribed = 5;
 
-const nameContact = (contact: Contact): string => {
+const placeOfContact = (contact: Contact): string => {
   const name = truncate(printedName(contact).trim());
   return `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
 };
 
 export class RecipientCollector {
-  /** What was not done, to begin an error with. */
-  readonly nothingDone: string;
   readonly #common: MergeFields;
   readonly #columns: MergeColumns;
   /** By the hash of what is printed. */
@@ -65,8 +67,7 @@ export class RecipientCollector {
   duplicates = 0;
 
   /** @param common the merge fields that every recipient gets */
-  constructor(nothingDone: string, common: MergeFields = {}, columns = new MergeColumns()) {
-    this.nothingDone = nothingDone;
+  constructor(common: MergeFields = {}, columns = new MergeColumns()) {
     this.#common = common;
     this.#columns = columns;
     this.#entered = new Set(Object.keys(common));
@@ -94,21 +95,26 @@ export class RecipientCollector {
   get warnings(): string[] {
     return [
       ...describeLeftOut(this.doNotMail),
+      ...(this.incomplete.length > 0
+        ? [
+            `Left out, because a letter would not reach them: ${listFirst(this.incomplete, '; ', maxDescribed)}.`,
+          ]
+        : []),
       ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
     ];
   }
 
-  /** Says for a preview how many people get a letter, and how their first envelopes will print. */
-  get checks(): string[] {
-    return [
-      `${formatCount(this.count, 'person gets', 'people get')} a letter.`,
-      ...this.envelopes.map((envelope) => `Envelope: ${envelope}.`),
-    ];
+  /** Says for a preview who gets a letter. */
+  get check(): string {
+    const names = listFirst(this.namesWithout(new Set()), ', ', maxEnvelopes);
+    return `${formatCount(this.count, 'person gets', 'people get')} a letter${names && `: ${names}`}.`;
   }
 
   /** The first envelopes as they will print. */
   get envelopes(): string[] {
-    return [...this.#entries.values()].slice(0, 3).map(({ recipient }) => describePerson(recipient));
+    return [...this.#entries.values()]
+      .slice(0, maxEnvelopes)
+      .map(({ recipient }) => formatEnvelope(recipient));
   }
 
   /** Returns the names of the recipients who are not among these. */
@@ -132,7 +138,7 @@ export class RecipientCollector {
     else this.#add(place, readPerson(row));
   }
 
-  /** Adds a recipient of a file. Without a street, half of the address may be in a column that was not understood. */
+  /** Adds a recipient of a file. */
   addRow({ number, count, fields, others, spare, metadata, isDoNotMail, isForeign }: ListRow): void {
     const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
     const read = readPerson(fields);
@@ -140,13 +146,8 @@ export class RecipientCollector {
       this.doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
       return;
     }
-    const { street, city, postal_code, country } = read.address;
-    if (read.problems.length === 0) {
-      if (street === undefined && (city === undefined || postal_code === undefined))
-        read.problems.push('has no street, so it needs a city and a postal code');
-      else if (isForeign && country === undefined)
-        read.problems.push('needs a country, because the headings of the file are not in English');
-    }
+    if (read.problems.length === 0 && isForeign && read.address.country === undefined)
+      read.problems.push('needs a country, because the headings of the file are not in English');
     this.#add(place, read, {
       metadata: parseMergeFields(isPlainObject(metadata) ? metadata : {}),
       columns: this.#columns.read(others),
@@ -155,12 +156,12 @@ export class RecipientCollector {
   }
 
   addContact(contact: Contact): void {
-    this.#add(nameContact(contact), readStored(contact));
+    this.#add(placeOfContact(contact), readStored(contact));
   }
 
   /** Adds a contact, or leaves it out if a letter to it cannot arrive. */
   addIfComplete(contact: Contact): void {
-    this.#add(nameContact(contact), readStored(contact), noMergeFields, this.incomplete);
+    this.#add(placeOfContact(contact), readStored(contact), noMergeFields, this.incomplete);
   }
 
   #add(
@@ -201,7 +202,7 @@ export class RecipientCollector {
     };
   }
 
-  /** Returns the merge fields that are entered and those of columns that someone has no value for, with the places of those people. */
+  /** Returns the merge fields that recipients lack a value for, each with the places of these recipients. */
   #findGaps(columnNames: readonly string[]): [name: string, places: string[]][] {
     const entries = [...this.#entries.values()];
     const names = [...new Set([...this.#entered, ...columnNames])];
@@ -220,7 +221,8 @@ export class RecipientCollector {
   rejectMistakes(advice: string): void {
     if (this.#problems.length === 0) return;
     throw inputError(
-      `${this.nothingDone}, because ${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}. Nothing was sent. Correct the data and run the step again.${advice}`,
+      `${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}.`,
+      `Correct the data and run the step again.${advice}`,
     );
   }
 
@@ -234,7 +236,8 @@ export class RecipientCollector {
     );
     const more = gaps.length > maxDescribed ? ' merge fields' : '';
     throw inputError(
-      `${this.nothingDone}, because merge fields have no value: ${listFirst(described, '; ', maxDescribed)}${more}. Nothing was sent, because the letters would have a gap there. ${advice}`,
+      `Merge fields have no value: ${listFirst(described, '; ', maxDescribed)}${more}. The letters would have a gap there.`,
+      advice,
     );
   }
 }

@@ -1,15 +1,18 @@
 /** Which columns of a list become merge fields. docs/api.md#temporary-lists */
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { cleanMergeText } from '../contacts/clean_text.ts';
-import type { Value, WantedColumns } from '../contacts/row_reader.ts';
-import { formatNumber } from '../format.ts';
-import { type InputData, inputError, listFirst, toText, truncate } from '../inputs.ts';
+import { formatNumber, listFirst, truncate } from '../format.ts';
+import { type InputData, inputError } from '../inputs.ts';
+import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
+import { toText } from '../values.ts';
 import {
+  blankMergeFieldsField,
   countFilledIn,
   isRecipientPlaceholder,
   type MergeFields,
   mergeFieldName,
+  mergeFieldsField,
   placeholder,
 } from './merge_fields.ts';
 
@@ -18,9 +21,21 @@ export const mergeColumnsField = {
   label: 'Merge Columns',
   type: 'string',
   list: true,
+  group: 'merge',
   helpText:
     'The headings of the columns that the letter prints. If left blank, all other columns are merge fields.',
 } as const;
+
+/** The fields for the texts of a list's letters. */
+export const listMergeFields = [
+  mergeColumnsField,
+  {
+    ...mergeFieldsField,
+    helpText:
+      'For everyone the same. Left: a placeholder, such as `date` for `{date}`. Right: the text to print. Columns of the file need no entry.',
+  },
+  blankMergeFieldsField,
+] as const;
 
 /** Returns the headings in Merge Columns, as typed. */
 export const readMergeColumns = (inputData: InputData): string[] => {
@@ -36,7 +51,7 @@ interface MergeColumn {
   name: string;
   /** Whether it is part of a person, and a merge field only if no name or address uses it. */
   isSpare: boolean;
-  /** Whether any of its values is one of the merge field. */
+  /** Whether the merge field uses any of its values. */
   isField: boolean;
   /** Why it can't be a merge field. */
   problem?: string | undefined;
@@ -95,7 +110,7 @@ export class MergeColumns {
     return this.#named.size === 0 || this.#named.has(normalizeHeading(heading));
   }
 
-  /** Whether the letter prints the merge field; undefined if its placeholders are unknown. */
+  /** Returns true if the letter prints the merge field; undefined if its placeholders are unknown. */
   #isPrinted(name: string): boolean | undefined {
     return this.#printed?.has(name.toLowerCase());
   }
@@ -106,7 +121,7 @@ export class MergeColumns {
     return new Set(columns.map(({ name }) => name));
   }
 
-  /** The names of the merge fields that columns are: those that the letter prints, if this is known. */
+  /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
   get names(): string[] {
     const unusable = this.#namesOf(
       ({ heading, name, isSpare, problem }) =>
@@ -122,13 +137,13 @@ export class MergeColumns {
     return this.names.filter((name) => own.has(name));
   }
 
-  /** The names of columns that are no part of a person and that the letter does not print. One of them may be misspelled. */
+  /** The names of columns that are not person fields and that the letter does not print. One of them may be misspelled. */
   get unprinted(): string[] {
     const names = this.#namesOf(({ name, isSpare }) => !isSpare && this.#isPrinted(name) === false);
     return [...names].slice(0, this.#limit);
   }
 
-  /** Returns why a column is no merge field, or undefined if it is one. */
+  /** Returns why a column does not become a merge field, or undefined if it does. */
   whyNot(heading: string): string | undefined {
     if (!this.#isWanted(heading)) return `not in ${mergeColumnsField.label}`;
     const problem = this.#columns.get(heading)?.problem;
@@ -146,7 +161,8 @@ export class MergeColumns {
     if (missing.length > 0) {
       const quoted = missing.map(([, heading]) => `"${truncate(heading)}"`);
       throw inputError(
-        `${mergeColumnsField.label} names ${listFirst(quoted, ', ')}, but the file has no such column. Nothing was sent. Enter the headings exactly as they appear in the file.`,
+        `${mergeColumnsField.label} names ${listFirst(quoted, ', ')}, but the file has no such column.`,
+        'Enter the headings exactly as they appear in the file.',
       );
     }
     const unusable = columns.filter(
@@ -156,7 +172,8 @@ export class MergeColumns {
     if (unusable.length === 0) return;
     const described = unusable.map(({ heading, problem }) => `"${truncate(heading)}" (${problem})`);
     throw inputError(
-      `These columns can't be merge fields: ${listFirst(described)}. Nothing was sent. Change the file and run the step again.`,
+      `These columns can't be merge fields: ${listFirst(described)}.`,
+      'Change the file and run the step again.',
     );
   }
 }

@@ -3,24 +3,17 @@ import type { Bundle } from 'zapier-platform-core';
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { cleanMergeText } from '../contacts/clean_text.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
-import { formatNumber } from '../format.ts';
-import {
-  findNonText,
-  type InputData,
-  inputError,
-  isBlank,
-  isPlainObject,
-  listFirst,
-  readChoice,
-  readText,
-  toText,
-  truncate,
-} from '../inputs.ts';
+import { formatNumber, listFirst, truncate } from '../format.ts';
+import { findNonText, type InputData, inputError, readChoice, readText } from '../inputs.ts';
+import { isBlank, isPlainObject, toText } from '../values.ts';
+
+export const mergeGroup = { key: 'merge', label: 'What Differs?' };
 
 export const mergeFieldsField = {
   key: 'merge_fields',
   label: 'Merge Fields',
   dict: true,
+  group: 'merge',
   helpText: 'Left: a placeholder, such as `amount` for `{amount}`. Right: the text to print.',
 } as const;
 
@@ -30,6 +23,7 @@ export const blankMergeFieldsField = {
   type: 'string',
   default: 'stop',
   choices: { stop: 'Stop: send nothing', send: 'Print nothing there' },
+  group: 'merge',
   helpText: 'A blank one leaves a gap, such as "your gift of .".',
 } as const;
 
@@ -66,7 +60,7 @@ export const mergeFieldName = (name: string): string => {
 /** The placeholders that the service fills in from the recipient. */
 const recipientPlaceholders: readonly string[] = [...personKeys, ...addressKeys, 'address'];
 
-/** Whether the service fills in the placeholder from the recipient, so that no merge field can have its name. */
+/** Returns true if the service fills in the placeholder from the recipient, so that no merge field can have its name. */
 export const isRecipientPlaceholder = (name: string): boolean =>
   recipientPlaceholders.includes(name.toLowerCase());
 
@@ -140,7 +134,8 @@ export function readMergeFields({ inputData, inputDataRaw }: Bundle): ParsedMerg
   const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
-      `${mergeFieldsField.label} is set to "${truncate(toText(value))}", which is not a set of names and values. Nothing was sent. Enter a name and a value for each merge field.`,
+      `${mergeFieldsField.label} is set to "${truncate(toText(value))}", which is not a set of names and values.`,
+      'Enter a name and a value for each merge field.',
     );
   }
   const raw = inputDataRaw?.[mergeFieldsField.key];
@@ -151,11 +146,12 @@ export function readMergeFields({ inputData, inputDataRaw }: Bundle): ParsedMerg
   problems.push(...findTooMany(fields));
   if (problems.length === 0) return { fields, problems };
   throw inputError(
-    `${mergeFieldsField.label} can't be used: ${listFirst(problems)}. Nothing was sent. Correct this and run the step again.`,
+    `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
+    'Correct this and run the step again.',
   );
 }
 
-/** Whether the letter may be printed although a merge field has no value. */
+/** Returns true if the letter may be printed although a merge field has no value. */
 export const allowsBlankMergeFields = (inputData: InputData): boolean =>
   readChoice(inputData, blankMergeFieldsField) === 'send';
 
@@ -175,6 +171,7 @@ export function requireValues({ gaps, allowsBlank }: MergeFieldSummary): void {
   const blank = Object.keys(gaps);
   if (blank.length === 0 || allowsBlank) return;
   throw inputError(
-    `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. Nothing was sent, because the letter would have a gap there. ${blankMergeFieldsAdvice}`,
+    `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. The letter would have a gap there.`,
+    blankMergeFieldsAdvice,
   );
 }

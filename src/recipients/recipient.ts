@@ -2,10 +2,10 @@
 import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../contacts/address_change.ts';
-import { contactOutputFields, contactSample, printedName } from '../contacts/contact.ts';
+import { contactOutputFields, contactSample } from '../contacts/contact.ts';
 import { addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
-import { type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
-import { type InputData, isBlank } from '../inputs.ts';
+import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
+import type { InputData } from '../inputs.ts';
 
 /** A recipient has all fields of a contact but Sort Name, which only sorts the mailing list. */
 const isRecipientKey = (key: string): boolean => key !== 'file_as';
@@ -33,12 +33,12 @@ export function readWithContact(inputData: InputData, contact: Contact): ReadPer
   const whole = { ...stored.person, ...person };
   if (Object.keys(typed).length === 0)
     return readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
-  const noName = isBlank(printedName(whole)) ? ['has no name and no company'] : [];
-  const { address, problems, notes, questions, isPartly } = changeAddress(contact.address, typed);
+  const { questions, isPartly, ...change } = changeAddress(contact.address, typed);
+  const read = finishPerson(whole, change);
   const partly = isPartly
     ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or none`]
     : [];
-  return { person: whole, address, problems: [...noName, ...questions, ...partly, ...problems], notes };
+  return { ...read, problems: [...questions, ...partly, ...read.problems] };
 }
 
 /** The recipient to send. Blank values are left out. */

@@ -4,21 +4,15 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as lists from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import {
-  appendToMessage,
-  attempt,
-  type Explanations,
-  explain,
-  type Failure,
-  getFailure,
-} from '../failure.ts';
-import { toText } from '../inputs.ts';
+import { attempt, type Explanations, explain, type Failure, getFailure } from '../failure.ts';
+import { toText } from '../values.ts';
 import { listExplanations, makeSuffix, nameAfter } from './temporary_list.ts';
 
 export const listNameField = {
   key: 'list_name',
   label: 'List Name',
   type: 'string',
+  group: 'options',
   placeholder: 'For example Spring donors',
   helpText: 'Must be unique. If left blank, a name is generated.',
 } as const;
@@ -61,13 +55,18 @@ export async function makeList(
     const failure = getFailure(error);
     const isRemembered =
       canGoOn(failure) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
-    throw appendToMessage(
-      explain(error, explanations(name)),
-      `${failure?.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete. Nothing was ordered. ${
-        isRemembered
-          ? 'The next run of this step with the same values goes on with this list.'
-          : `Do not use this list. ${chosenName === undefined ? 'Run' : `Change ${listNameField.label}, then run`} the step again.`
-      }`,
+    const explained = getFailure(explain(error, explanations(name)));
+    if (!explained) throw error;
+    const count = `${explained.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete, and nothing was ordered.`;
+    const next = isRemembered
+      ? 'The next run of this step with the same values goes on with this list.'
+      : `Do not use this list. ${chosenName === undefined ? 'Run' : `Change ${listNameField.label}, then run`} the step again.`;
+    throw explained.reworded(
+      `${explained.what} ${count}`,
+      [explained.advice, next].filter(Boolean).join(' '),
+      {
+        saysWhatWasDone: true,
+      },
     );
   }
   return { name, list_id: list.list_id, expires: list.expires ?? null, added };
@@ -97,7 +96,10 @@ type UnfinishedList = Omit<zod.output<typeof unfinishedSchema>, 'run'>;
 
 const explanations = (name: string): Explanations => ({
   ...listExplanations(name),
-  'lists.duplicate_name': `A list named "${name}" already exists. Enter another name, or leave it blank.`,
+  'lists.duplicate_name': [
+    `A list named "${name}" already exists.`,
+    'Enter another name, or leave it blank.',
+  ],
 });
 
 /** Seconds. A list expires at the letter service after 14 days. */
@@ -105,7 +107,7 @@ const unfinishedLifetime = 13 * 86_400;
 /** Seconds during which only one of two runs that start together may go on with the list. */
 const claimLifetime = 60;
 
-/** Whether it is known who is on the list, and the same request may succeed later. */
+/** Returns true if it is known who is on the list, and the same request may succeed later. */
 const canGoOn = (failure: Failure | undefined): boolean =>
   failure !== undefined && !['unknown', 'not_found'].includes(failure.kind) && failure.status !== 400;
 

@@ -5,19 +5,12 @@ import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import type { Recipient } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import type { ListColumns } from '../contacts/columns.ts';
-import { columnsField } from '../contacts/columns_field.ts';
-import {
-  type InputData,
-  inputError,
-  isBlank,
-  listFirst,
-  readBoolean,
-  readLineItems,
-  readTrimmed,
-  toText,
-} from '../inputs.ts';
+import { listFirst } from '../format.ts';
+import { type InputData, inputError, readBoolean, readLineItems, readTrimmed } from '../inputs.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
+import { columnsField } from '../list_columns/columns_field.ts';
 import { maxRecipientFileBytes } from '../list_file/limits.ts';
+import { isBlank, toText } from '../values.ts';
 import { RecipientCollector } from './collector.ts';
 import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
 import {
@@ -61,11 +54,11 @@ export const everyoneField = {
   type: 'boolean',
   default: 'false',
   group: 'who',
-  helpText: 'Every contact with a complete name and address, besides the people in the fields below.',
+  helpText: 'Every contact with a complete name and address, besides the people in the other fields.',
 } as const;
 
 /** Where recipients come from. The sources are combined, and anyone who would get the same letter twice is on the list only once. */
-export const sourceFields = [everyoneField, fileField, recipientsField, contactIdsField] as const;
+export const sourceFields = [fileField, everyoneField, recipientsField, contactIdsField] as const;
 
 /** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
@@ -77,26 +70,22 @@ export interface ReadRecipients {
   mergeColumns: MergeColumns;
 }
 
-interface ReadingOptions {
-  /** What was not done, to begin an error with. */
-  nothingDone?: string;
-  /** The placeholders of the letter, if they are known. Merge fields are checked against them later. */
-  printed?: readonly string[] | undefined;
-}
-
-/** @throws a user-facing error that names the first mistakes, or says that there are no recipients */
+/**
+ * @param printed the placeholders of the letter, if they are known. Merge fields are checked against them later.
+ * @throws a user-facing error that names the first mistakes, or says that there are no recipients
+ */
 export async function readRecipients(
   z: ZObject,
   bundle: Bundle,
-  { nothingDone = 'The list was not created', printed }: ReadingOptions = {},
+  printed?: readonly string[],
 ): Promise<ReadRecipients> {
   const { inputData } = bundle;
   const common = readMergeFields(bundle).fields;
   const wanted = { named: readMergeColumns(inputData), printed };
-  const { ListColumns, readChosenColumns } = await import('../contacts/columns.ts');
+  const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
   const mergeColumns = new MergeColumns(wanted, common, (heading) => columns.isUsed(heading));
-  const collector = new RecipientCollector(nothingDone, common, mergeColumns);
+  const collector = new RecipientCollector(common, mergeColumns);
   for (const [index, row] of readLineItems(inputData, recipientItems, recipientKeys).entries()) {
     collector.addItem(`Recipient ${index + 1}`, row);
   }
@@ -122,26 +111,29 @@ export async function readRecipients(
 }
 
 /** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if no contact is complete */
-export async function readEveryone(z: ZObject, nothingDone: string): Promise<RecipientCollector> {
-  const collector = new RecipientCollector(nothingDone);
+export async function readEveryone(z: ZObject): Promise<RecipientCollector> {
+  const collector = new RecipientCollector();
   await readMailingList(z, { visit: (contact) => collector.addIfComplete(contact) });
   if (collector.count === 0) throw noRecipientsError(collector);
   return collector;
 }
 
-function noRecipientsError({ nothingDone, incomplete, doNotMail }: RecipientCollector): Error {
+function noRecipientsError({ incomplete, doNotMail }: RecipientCollector): Error {
   if (incomplete.length > 0) {
     return inputError(
-      `${nothingDone}, because every contact on your mailing list is incomplete: ${listFirst(incomplete)}. Nothing was sent. Complete the contacts and run the step again.`,
+      `Every contact on your mailing list is incomplete: ${listFirst(incomplete)}.`,
+      'Complete the contacts and run the step again.',
     );
   }
   if (doNotMail.length > 0) {
     return inputError(
-      `${nothingDone}, because everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}. Nothing was sent. To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
+      `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
+      `To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
     );
   }
   return inputError(
-    `There are no recipients. ${nothingDone}. Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
+    'There are no recipients.',
+    `Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
   );
 }
 
@@ -198,7 +190,8 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
   const missing = [...ids].filter((id) => !found.has(id));
   if (missing.length > 0) {
     throw inputError(
-      `${collector.nothingDone}: ${listFirst(missing, ', ')} ${missing.length === 1 ? 'is' : 'are'} not on your mailing list. Check ${contactIdsField.label}, then run the step again.`,
+      `Not on your mailing list: ${listFirst(missing, ', ')}.`,
+      `Check ${contactIdsField.label}, then run the step again.`,
     );
   }
   for (const id of listed) {

@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
 import { runAgainAfterOutage } from '../api/errors.ts';
 import * as lists from '../api/lists.ts';
-import { type Explanations, explain, getFailure } from '../failure.ts';
+import { type Explanations, explain, getFailure, type Words } from '../failure.ts';
 import { formatNumber } from '../format.ts';
-import { toText } from '../inputs.ts';
+import { inputError } from '../inputs.ts';
+import { toText } from '../values.ts';
 
 /**
  * Makes a list for one order. If it fails, the list is of no use and expires, so the next run makes another one.
@@ -27,6 +28,21 @@ export async function makeListForOrder(
   }
 }
 
+/** More requests than this may take longer than a run. */
+const maxRequests = 8;
+
+/**
+ * @param advice how to write to that many people
+ * @throws a user-facing error if the list is too long to be made in one run
+ */
+export function requireShortList(recipients: readonly lists.Recipient[], advice: string): void {
+  if ([...lists.splitIntoRequests(recipients)].length <= maxRequests) return;
+  throw inputError(
+    `The list is too long for one step: it has ${formatNumber(recipients.length)} people.`,
+    advice,
+  );
+}
+
 /** The service may accept no longer names. */
 const maxNameLength = 50;
 
@@ -44,28 +60,38 @@ export function nameAfter(recipients: readonly lists.Recipient[], suffix: string
   return start.trim() + end;
 }
 
-const mergeFieldsTooLong =
-  'The letter service rejected the merge fields. Use fewer fields or shorter values.';
-const noCityOrPostalCode =
-  'The letter service rejected an address as incomplete. Fill in Street, City and Postal Code.';
+const mergeFieldsTooLong: Words = [
+  'The letter service rejected the merge fields.',
+  'Use fewer fields or shorter values.',
+];
+const noCityOrPostalCode: Words = [
+  'The letter service rejected an address as incomplete.',
+  'Fill in Street, City and Postal Code.',
+];
+
+const runAgain = 'Run the step again to make another one.';
 
 /** What to say about the service's refusals. */
 export const listExplanations = (listName: string): Explanations => ({
-  not_found:
-    "The letter service doesn't offer temporary lists for this account. Use Send Saved Order to a List with a list that you already have there.",
-  'lists.not_found': `The letter service no longer has the list "${listName}". Run the step again to make another one.`,
-  'lists.duplicate_name': `A list named "${listName}" already exists. Run the step again to make another one.`,
-  'lists.missing_name': 'A recipient has no name and no company. Fill in one of them.',
+  not_found: [
+    "The letter service doesn't offer temporary lists for this account.",
+    'Use Send Saved Order to a List with a list that you already have there.',
+  ],
+  'lists.not_found': [`The letter service no longer has the list "${listName}".`, runAgain],
+  'lists.duplicate_name': [`A list named "${listName}" already exists.`, runAgain],
+  'lists.missing_name': ['A recipient has no name and no company.', 'Fill in one of them.'],
   'lists.missing_address': noCityOrPostalCode,
   'lists.insufficient_address': noCityOrPostalCode,
-  'lists.invalid_address': "The letter service rejected a recipient's address. Check the address.",
-  'lists.invalid_metadata_field':
-    'The letter service rejected the name of a merge field. Rename the field, or its column in the file, with only letters, digits and underscores.',
+  'lists.invalid_address': ["The letter service rejected a recipient's address.", 'Check the address.'],
+  'lists.invalid_metadata_field': [
+    'The letter service rejected the name of a merge field.',
+    'Rename the field, or its column in the file, with only letters, digits and underscores.',
+  ],
   'lists.invalid_metadata': mergeFieldsTooLong,
   'lists.invalid_metadata_length': mergeFieldsTooLong,
   'lists.too_much_metadata': mergeFieldsTooLong,
-  'lists.invalid_field_length': ({ attribute }) =>
-    attribute === 'name'
-      ? "The list's name is too long for the letter service. Shorten it."
-      : "A recipient's value is too long for the letter service. Shorten it.",
+  'lists.invalid_field_length': ({ attribute }) => [
+    `${attribute === 'name' ? "The list's name" : "A recipient's value"} is too long for the letter service.`,
+    'Shorten it.',
+  ],
 });

@@ -1,12 +1,12 @@
 /** The notice that a contact's address was updated or that a letter to it came back. docs/api.md#events */
 import * as zod from 'zod/mini';
-import { addressParts, type Contact } from '../api/contacts.ts';
+import { addressShape, type Contact } from '../api/contacts.ts';
 import { isoTime, looseObject, looseText } from '../api/values.ts';
 import { addressOutputFields, sameAddress, wholeAddress } from '../contacts/address.ts';
 import { contactSample } from '../contacts/contact.ts';
 import { type AddressKey, addressKeys } from '../contacts/fields.ts';
-import { isBlank } from '../inputs.ts';
-import { type Notification, removeLoopbackMarks, subjectOf } from './notification.ts';
+import { isBlank } from '../values.ts';
+import { type Delivery, removeLoopbackMarks, subjectOf } from './delivery.ts';
 
 /** The codes of the reasons in words, for the dropdown and the record. */
 export const reasonWords = {
@@ -18,7 +18,7 @@ export const reasonWords = {
 export type ReasonCode = keyof typeof reasonWords;
 
 const noticeAddress = looseObject({
-  ...addressParts,
+  ...addressShape,
   is_deliverable: zod.catch(zod.nullish(zod.boolean()), null),
 });
 
@@ -35,7 +35,7 @@ const notice = zod.looseObject({
 export type AddressNotice = ReturnType<typeof addressNotice>;
 
 /** Reads a notice into a record; undefined if the delivery does not name a contact. */
-export function readAddressNotice({ id, query, body, ownChange }: Notification): AddressNotice | undefined {
+export function readAddressNotice({ id, query, body, ownChange }: Delivery): AddressNotice | undefined {
   const read = zod.parse(notice, removeLoopbackMarks(body));
   const contactId = subjectOf(read.contact_id, query.contact_id);
   if (!contactId) return undefined;

@@ -5,7 +5,8 @@ import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { sameAddressPart } from '../contacts/address_change.ts';
 import { addressKeys } from '../contacts/fields.ts';
 import { attempt } from '../failure.ts';
-import { type InputData, isBlank, readBoolean, readChoice } from '../inputs.ts';
+import { type InputData, readBoolean, readChoice } from '../inputs.ts';
+import { isBlank } from '../values.ts';
 import {
   type AddressNotice,
   addressNoticeOutputFields,
@@ -69,8 +70,8 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   const hook = restHook({
     event: namedEvent({ name: 'contacts.address_update', noun: 'address updates', scope: 'contacts.read' }),
 
-    async toRecord(z, notification, inputData) {
-      const notice = readAddressNotice(notification);
+    async toRecord(z, delivery, inputData) {
+      const notice = readAddressNotice(delivery);
       if (!notice) return 'it does not name a contact';
       if (notice.own_change && !readBoolean(inputData, ownChangesField)) return 'this connection caused it';
       const { reason, deliverability } = readFilters(inputData);

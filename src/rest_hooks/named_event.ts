@@ -4,23 +4,25 @@
  */
 
 import { reconnectAdvice } from '../api/errors.ts';
-import { Failure } from '../failure.ts';
+import { inputError } from '../inputs.ts';
 import type { FollowedEvent } from './rest_hook.ts';
 
 interface NamedEvent {
   /** Group and name. */
-  name: string;
+  name: `${string}.${string}`;
   /** What the event reports, for messages. */
   noun: string;
   scope: string;
 }
 
+const spellAlike = (name: string): string => name.trim().toLowerCase().replaceAll('-', '_');
+
 /** Prefers `.v1`, then the name without a version, then the lowest later version. */
 export function namedEvent({ name: fullName, noun, scope }: NamedEvent): FollowedEvent {
-  const [ownGroup, name] = fullName.split('.');
+  const [ownGroup, name] = spellAlike(fullName).split('.');
   const pattern = new RegExp(`^(?:(.*)\\.)?${name}(?:\\.v(\\d+))?$`);
 
-  const parse = (key: string) => pattern.exec(key.trim().toLowerCase().replaceAll('-', '_'));
+  const parse = (key: string) => pattern.exec(spellAlike(key));
 
   /** How well the key of this event fits, the lower the better. */
   const rank = (key: string): number => {
@@ -38,9 +40,7 @@ export function namedEvent({ name: fullName, noun, scope }: NamedEvent): Followe
         names.length > 0
           ? `the events available to it are ${names.map((one) => `"${one}"`).join(', ')}`
           : 'no events are available to it';
-      throw new Failure(`This connection can't receive ${noun}; ${available}. ${reconnectAdvice([scope])}`, {
-        kind: 'not_done',
-      });
+      throw inputError(`This connection can't receive ${noun}; ${available}.`, reconnectAdvice([scope]));
     },
   };
 }

@@ -4,9 +4,8 @@
  */
 import type { BasicHookOperation, Bundle, ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
-import { Failure } from '../failure.ts';
-import type { InputData } from '../inputs.ts';
-import { type Notification, readNotification } from './notification.ts';
+import { type InputData, inputError } from '../inputs.ts';
+import { type Delivery, readDelivery } from './delivery.ts';
 
 /** The event that a trigger follows; see `namedEvent` for one with a fixed name. */
 export interface FollowedEvent {
@@ -19,7 +18,7 @@ export interface FollowedEvent {
 export interface HookTrigger {
   event: FollowedEvent;
   /** The record that a delivery becomes, or in words why it does not start the Zap. */
-  toRecord(z: ZObject, notification: Notification, inputData: InputData): Promise<object | string>;
+  toRecord(z: ZObject, delivery: Delivery, inputData: InputData): Promise<object | string>;
   /** Records for the editor, of the same shape as those of {@link toRecord}. */
   samples(z: ZObject, bundle: Bundle): Promise<object[]>;
 }
@@ -32,9 +31,7 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
     /** Reuses a subscription that this Zap already has, so that no event arrives once for each. */
     async performSubscribe(z, { targetUrl: target, inputData }) {
       if (!target || !/^https?:\/\//i.test(target)) {
-        throw new Failure('Zapier did not provide a URL for events. Turn the Zap off and on again.', {
-          kind: 'not_done',
-        });
+        throw inputError('Zapier did not provide a URL for events.', 'Turn the Zap off and on again.');
       }
       const { events, subscriptions } = await hooks.list(z);
       const event = followed.resolve(events, inputData);
@@ -57,10 +54,10 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
     },
 
     async perform(z, bundle) {
-      const notification = readNotification(bundle);
-      const result = isPing(notification)
+      const delivery = readDelivery(bundle);
+      const result = isPing(delivery)
         ? 'a ping only tests the target URL'
-        : await toRecord(z, notification, bundle.inputData);
+        : await toRecord(z, delivery, bundle.inputData);
       if (typeof result !== 'string') return [result];
       z.console.log(`Skipped a delivery: ${result}`);
       return [];
@@ -70,7 +67,7 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
   }) satisfies BasicHookOperation;
 
 /** Everything else that arrives at a subscription is the event that it follows, whatever name the delivery has. */
-const isPing = ({ event = '' }: Notification): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
+const isPing = ({ event = '' }: Delivery): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
 
 const isSameUrl = (one: string | null | undefined, other: string): boolean =>
   normalizedUrl(one ?? '') === normalizedUrl(other);

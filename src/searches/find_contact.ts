@@ -2,12 +2,16 @@
 import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
+import { otherCapitalsError } from '../contacts/reference.ts';
 
 /** How many matches to return; a Zap uses only the first. */
 const limit = 20;
 
 const perform = (async (z, bundle) => {
-  const { contacts, matchCount } = await findByCriteria(z, readCriteria(bundle), limit);
+  const criteria = readCriteria(bundle);
+  const { contacts, matchCount, similar } = await findByCriteria(z, criteria, limit);
+  // Find or Create would add the same person a second time.
+  if (matchCount === 0 && similar) throw otherCapitalsError(similar, criteria.external_id ?? '');
   return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
 }) satisfies SearchPerform;
 

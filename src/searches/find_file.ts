@@ -1,9 +1,9 @@
 /** Find File: `GET /v1/files/{id}`. The content is downloaded only when a later step uses it. docs/api.md#files */
 import { defineInputFields, defineSearch, type SearchPerform } from 'zapier-platform-core';
 import * as files from '../api/files.ts';
+import { fileField, fileOutputFields, fileSample } from '../files/stored_file.ts';
 import { hydrators } from '../hydrators.ts';
 import { readRequired } from '../inputs.ts';
-import { fileField, fileOutputFields, fileSample } from '../orders/file.ts';
 
 const inputFields = defineInputFields([fileField]);
 

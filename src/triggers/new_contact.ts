@@ -4,7 +4,7 @@ import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'za
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactOutputFields, contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { Best } from '../result_size.ts';
+import { TopItems } from '../result_size.ts';
 
 const inputFields = defineInputFields([
   {
@@ -31,7 +31,7 @@ const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier learns who is on the list. It uses only the key, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
   const items = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : maxPolled;
-  const newest = new Best<{ id: string; person_key: string }>({ items, bytes: maxBytes });
+  const newest = new TopItems<{ id: string; person_key: string }>({ items, bytes: maxBytes });
   const keys = new PersonKeys();
   await readMailingList(z, {
     visit(contact) {

@@ -13,61 +13,43 @@ const maxSamples = 3;
 const maxUncertain = 10;
 
 /**
- * The oldest saved orders that were listed when a Zap was turned on. If there are many, the service lists only the newest. So when
- * one is deleted, an older one appears, which the Zap has never seen although it is not new. The Zaps of a connection
- * share the boundary; each poll returns everything after it, and Zapier knows what each Zap has seen.
+ * When the oldest saved order was created that was listed when a Zap was turned on (ms); 0 if all were listed. If there are many, the
+ * service lists only the newest. So when one is deleted, an older one appears, which the Zap has never seen although it is not new. The
+ * Zaps of a connection share the boundary; each poll returns what is newer, and Zapier knows what each Zap has seen.
  */
-const boundarySchema = zod.object({
-  /** When they were created, in milliseconds since 1970; 0 if all saved orders were listed. */
-  time: zod.number(),
-  ids: zod.array(zod.string()),
-});
-type Boundary = zod.output<typeof boundarySchema>;
+const boundarySchema = zod.number();
 
 const perform = (async (z, { meta }) => {
   const { savedOrders, complete } = await orders.listSaved(z);
   const sorted = savedOrder.newestFirst(savedOrders);
   const all = sorted.map(savedOrder.record);
   if (meta.isLoadingSample) return all.slice(0, maxSamples);
-  const dated = sorted.filter((one) => savedOrder.createdTime(one) > 0);
+  const times = sorted.map(savedOrder.createdTime).filter((time) => time > 0);
   const cache = new Cache(z);
-  const known = await readBoundary(cache);
+  const known = await attempt(
+    z,
+    'Could not read up to which time saved orders are known.',
+    async () => zod.safeParse(boundarySchema, await cache.read(cacheKey)).data,
+  );
   if (meta.isPopulatingDedupe) {
+    const oldest = complete ? 0 : times.at(-1);
     // A later boundary stays: nothing before it is new to a Zap that is on.
-    const boundary = complete ? { time: 0, ids: [] } : findBoundary(dated);
-    if (boundary && boundary.time >= (known?.time ?? 0)) await rememberBoundary(cache, boundary);
+    if (oldest !== undefined && oldest >= (known ?? 0)) await rememberBoundary(cache, oldest);
     return all;
   }
-  if (complete && !known?.time) return all;
-  const boundary = known ?? findBoundary(dated.slice(0, maxUncertain));
-  if (!boundary) return [];
-  if (!known) await rememberBoundary(cache, boundary);
-  return dated
-    .filter((one) => savedOrder.createdTime(one) > boundary.time || boundary.ids.includes(one.saved_order_id))
-    .map(savedOrder.record);
+  if (complete && !known) return all;
+  const boundary = known ?? times.slice(0, maxUncertain).at(-1);
+  if (boundary === undefined) return [];
+  if (known === undefined) await rememberBoundary(cache, boundary);
+  return sorted.filter((one) => savedOrder.createdTime(one) > boundary).map(savedOrder.record);
 }) satisfies PollingTriggerPerform;
-
-/** @param dated the newest first. @returns undefined if there are none */
-function findBoundary(dated: readonly orders.SavedOrder[]): Boundary | undefined {
-  const time = dated.map(savedOrder.createdTime).at(-1);
-  if (time === undefined) return undefined;
-  const oldest = dated.filter((one) => savedOrder.createdTime(one) === time);
-  return { time, ids: oldest.map((one) => one.saved_order_id) };
-}
 
 const cacheKey = 'saved_orders_boundary';
 
 /** Seconds for which the boundary is remembered: a year. */
 const lifetime = 365 * 24 * 60 * 60;
 
-const readBoundary = (cache: Cache): Promise<Boundary | undefined> =>
-  attempt(
-    cache.z,
-    'Could not read up to which time saved orders are known.',
-    async () => zod.safeParse(boundarySchema, await cache.read(cacheKey)).data,
-  );
-
-const rememberBoundary = (cache: Cache, boundary: Boundary): Promise<void> =>
+const rememberBoundary = (cache: Cache, boundary: number): Promise<void> =>
   attempt(cache.z, 'Zapier did not remember up to which time saved orders are known.', () =>
     cache.write(cacheKey, boundary, lifetime),
   );

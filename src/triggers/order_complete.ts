@@ -8,8 +8,8 @@ import { attempt } from '../failure.ts';
 import { readBoolean } from '../inputs.ts';
 import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
+import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
 import { namedEvent } from '../rest_hooks/named_event.ts';
-import { removeLoopbackMarks, subjectOf } from '../rest_hooks/notification.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 
 const includeOrderField = {

@@ -2,16 +2,10 @@
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
-import {
-  type InputData,
-  inputError,
-  isPlainObject,
-  readBoolean,
-  readRequired,
-  readTrimmed,
-  truncate,
-} from '../inputs.ts';
+import { truncate } from '../format.ts';
+import { type InputData, inputError, readBoolean, readRequired, readTrimmed } from '../inputs.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
+import { isPlainObject } from '../values.ts';
 
 /** The account's events for the dropdown, described in the service's own words. */
 const listEvents = async (z: ZObject, _bundle: Bundle) => {
@@ -42,14 +36,14 @@ const inputFields = defineInputFields([
 
 const [eventField, ownChangesField] = inputFields;
 
-/** The parts of the shipped notification. Other events have none of them, or others. */
+/** The parts of the notice that an order was shipped. Notices of other events have other parts. */
 const shippedParts = {
   customer: { id: 'Customer ID', name: 'Customer Name' },
   order: { id: 'Order ID', created: 'Order Created', quantity: 'Order Quantity', shipped: 'Order Shipped' },
   template: { id: 'Template ID', code: 'Template Code', name: 'Template Name' },
 } as const;
 
-/** Returns every part of the shipped notification, so that a step can map it before the first one arrives. */
+/** Returns every part of the shipped notice, so that a step can map it before the first one arrives. */
 const readShippedParts = (body: InputData): InputData =>
   Object.fromEntries(
     Object.entries(shippedParts).map(([part, labels]) => {
@@ -75,7 +69,8 @@ const hook = restHook({
       if (Object.hasOwn(events, event)) return event;
       const names = Object.keys(events).map((name) => `"${name}"`);
       throw inputError(
-        `${eventField.label} is "${truncate(event)}", which this connection can't receive. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}. Choose one from the list, or reconnect the account and approve more permissions.`,
+        `${eventField.label} is "${truncate(event)}", which this connection can't receive. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}.`,
+        'Choose one from the list, or reconnect the account and approve more permissions.',
       );
     },
   },

@@ -35,11 +35,11 @@ const errorFor = (
     },
     purpose,
   );
-/** Returns the details of the failure, without undefined ones. */
+/** Returns the details of the failure besides its words, without undefined ones. */
 const detailsOf = (error: unknown): Partial<FailureDetails> | undefined => {
   const failure = getFailure(error);
   if (!failure) return undefined;
-  const { name: _name, cause: _cause, ...details } = failure;
+  const { name: _name, cause: _cause, what: _what, advice: _advice, ...details } = failure;
   return JSON.parse(JSON.stringify(details));
 };
 /** Returns the message that the user reads. */
@@ -147,8 +147,10 @@ describe('The error message for a status', () => {
     expect(messageFor(403, { purpose: either })).toMatch(/including "pls\.files\.read" or "files\.read"\.$/);
   });
 
-  it('says that nothing was changed for 500 when reading', () => {
-    expect(messageFor(500, { purpose: readPurpose })).toMatch(/Nothing was changed\. Run the step again/);
+  it('says to run the step again for 500 when reading', () => {
+    expect(messageFor(500, { purpose: readPurpose })).toMatch(
+      /asked to read your logos\. Run the step again/,
+    );
   });
 });
 
@@ -207,9 +209,9 @@ describe('The error message for a code', () => {
 });
 
 describe('The message of the service', () => {
-  it('is at the end of the error, with its code', () => {
+  it('comes before the advice, and its code after it', () => {
     expect(messageFor(400, { body: { code: 'x.y', message: 'Too bad' } })).toMatch(
-      / Check the values in this step\. The letter service says: “Too bad” \(code x\.y\)\.$/,
+      / The letter service says: “Too bad”\. Check the values in this step \(code x\.y\)\.$/,
     );
     expect(messageFor(400, { body: { code: 'x.y' } })).toMatch(
       / Check the values in this step \(code x\.y\)\.$/,
@@ -319,7 +321,7 @@ describe('The message of the service', () => {
 
   it('is shown if it is plain text', () => {
     expect(messageFor(400, { body: 'You cannot do that' })).toMatch(
-      /The letter service says: “You cannot do that”\.$/,
+      /The letter service says: “You cannot do that”\. Check/,
     );
   });
 });
@@ -442,9 +444,9 @@ describe('The error for a failed connection', () => {
     });
   });
 
-  it('says that nothing was changed when reading', () => {
+  it('says to run the step again when reading', () => {
     expect(failureOf({ code: 'ECONNRESET' }, readPurpose).message).toMatch(
-      /Nothing was changed\. Run the step again/,
+      /asked to read your logos\. Run the step again/,
     );
   });
 
@@ -477,12 +479,12 @@ describe('The error for a failed connection', () => {
     expect(detailsOf(unexpectedResponseError('nothing', changePurpose))).toEqual({ kind: 'unknown' });
   });
 
-  it('says that nothing was sent if the step ran out of time', () => {
+  it('says what was not done if the step ran out of time', () => {
     const late = outOfTimeError(changePurpose);
     expect(detailsOf(late)).toEqual({ kind: 'run_again' });
     expect(late).toMatchObject({
       message: expect.stringMatching(
-        /ran out of time before it could change the contact "c-1"\. Nothing was sent\. Zapier runs/,
+        /ran out of time before it could change the contact "c-1"\. Zapier runs/,
       ),
     });
   });

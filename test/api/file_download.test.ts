@@ -35,7 +35,7 @@ describe('A file', () => {
         .get('/list.csv?sig=hidden')
         .reply(200, 'name,city\nA,B', { 'Content-Length': String(length) });
       await expect(replace()).rejects.toThrow(
-        'The file at https://files.test/list.csv is larger than 50 MB, the limit for this step. Choose a smaller file.',
+        'The file at https://files.test/list.csv is larger than 50 MB, the limit for this step. Nothing was replaced. Choose a smaller file.',
       );
     },
   );
@@ -49,19 +49,19 @@ describe('A file that cannot be downloaded', () => {
         .get('/a.pdf?sig=hidden')
         .reply(200, Buffer.from('compressed'), { 'Content-Encoding': encoding });
       await expect(upload(`${source}/a.pdf?sig=hidden`)).rejects.toMatchObject({
-        message: `The file at https://files.test/a.pdf could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Use another link, or map the file itself from an earlier step.`,
+        message: `The file at https://files.test/a.pdf could not be downloaded: its server compressed it in a way that we can't read (${encoding}). Nothing was uploaded. Use another link, or map the file itself from an earlier step.`,
       });
     },
   );
 
   it.each([
-    [401, 'It is not public. Use a link that works without logging in.'],
-    [403, 'It is not public. Use a link that works without logging in.'],
-    [404, 'It may have been deleted, or the link may have expired. Use another link.'],
-    [410, 'It may have been deleted, or the link may have expired. Use another link.'],
-    [204, 'Open the link in a browser to check it.'],
-    [206, 'Open the link in a browser to check it.'],
-    [500, 'Open the link in a browser to check it.'],
+    [401, 'It is not public. Nothing was uploaded. Use a link that works without logging in.'],
+    [403, 'It is not public. Nothing was uploaded. Use a link that works without logging in.'],
+    [404, 'It may have been deleted, or the link may have expired. Nothing was uploaded. Use another link.'],
+    [410, 'It may have been deleted, or the link may have expired. Nothing was uploaded. Use another link.'],
+    [204, 'Nothing was uploaded. Open the link in a browser to check it.'],
+    [206, 'Nothing was uploaded. Open the link in a browser to check it.'],
+    [500, 'Nothing was uploaded. Open the link in a browser to check it.'],
   ])('is reported with advice for status %i', async (status, advice) => {
     nock(source)
       .get('/a.pdf?sig=hidden')
@@ -81,7 +81,7 @@ describe('A file that cannot be downloaded', () => {
         .get('/a.pdf')
         .replyWithError(Object.assign(new Error('x'), error));
       await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-        `The file at https://files.test/a.pdf could not be downloaded: the connection to its server failed. Check the link, then ${advice}`,
+        `The file at https://files.test/a.pdf could not be downloaded: the connection to its server failed. Nothing was uploaded. Check the link, then ${advice}`,
       );
     },
   );
@@ -90,7 +90,7 @@ describe('A file that cannot be downloaded', () => {
     jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     nock(source).get('/a.pdf').optionally().reply(200, 'x');
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-      'The file at https://files.test/a.pdf could not be downloaded: its server did not respond in time. Check the link',
+      'The file at https://files.test/a.pdf could not be downloaded: its server did not respond in time. Nothing was uploaded. Check the link',
     );
     jest.restoreAllMocks();
   });
@@ -101,7 +101,7 @@ describe('A file that cannot be downloaded', () => {
   ])('is reported if it is empty, %s', async (_how, headers) => {
     nock(source).get('/a.pdf').reply(200, '', headers);
     await expect(upload(`${source}/a.pdf`)).rejects.toThrow(
-      'The file at https://files.test/a.pdf is empty. Choose another file.',
+      'The file at https://files.test/a.pdf is empty. Nothing was uploaded. Choose another file.',
     );
   });
 
@@ -115,7 +115,7 @@ describe('A file that cannot be downloaded', () => {
     'x'.repeat(90),
   ])('is reported if its URL is invalid: %s', async (file) => {
     await expect(upload(file)).rejects.toThrow(
-      `The file is set to "${file.slice(0, 80)}", which is not a URL. Map the file itself`,
+      `The file is set to "${file.slice(0, 80)}", which is not a URL. Nothing was uploaded. Map the file itself`,
     );
   });
 });

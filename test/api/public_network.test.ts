@@ -8,7 +8,8 @@ import { UnitConnector, useNock } from '../support/connector.ts';
 const { api } = useNock();
 const source = 'https://files.test';
 const upload = (file: string, connector = new UnitConnector()) => connector.create('upload_file', { file });
-const refusal = /was not downloaded, because the link leads to a private network\. Use a link that opens/;
+const refusal =
+  /was not downloaded, because the link leads to a private network\. Nothing was uploaded\. Use a link that opens/;
 
 /** Makes every host name resolve to these addresses. */
 function resolveTo(...addresses: string[]): void {

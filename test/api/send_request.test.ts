@@ -355,7 +355,7 @@ describe('The timeout', () => {
       });
     const step = { minimum_contacts: 1, contacts: [{ name: 'A', city: 'X' }] };
     await expect(new UnitConnector().create('replace_mailing_list', step)).rejects.toThrow(
-      /^This step ran out of time before it could replace your mailing list\. Nothing was sent/,
+      /^This step ran out of time before it could replace your mailing list\. Nothing was replaced/,
     );
   });
 
@@ -393,7 +393,7 @@ it('An error message truncates a long ID', async () => {
   api().delete(`/v1/contacts/${id}`).reply(403, {});
   await expect(new UnitConnector().create('delete_contact', { contact_id: id })).rejects.toMatchObject({
     message: expect.stringMatching(
-      /^This connection doesn't have permission to delete the contact "x{150,200}…\. Reconnect/,
+      /^This connection doesn't have permission to delete the contact "x{150,200}…\. Nothing was deleted\. Reconnect/,
     ),
   });
 });

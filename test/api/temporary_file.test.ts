@@ -25,9 +25,9 @@ describe('A temporary file', () => {
     expect(await readdir(folder())).toEqual([]);
   });
 
-  it('says that nothing was sent or changed if the disk is full', async () => {
+  it('says that the disk is full', async () => {
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-    const failure = { message: expect.stringMatching(/storage is full\. Nothing was sent or changed\./) };
+    const failure = { message: expect.stringMatching(/storage is full\. Zapier runs the step again/) };
     await expect(withTemporaryFile(() => Promise.reject(full))).rejects.toMatchObject(failure);
     expect(await readdir(folder())).toEqual([]);
     const mkdtemp = jest.spyOn(fs.promises, 'mkdtemp').mockRejectedValue(full);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as zod from 'zod/mini';
-import { identifier, isGone, isoDate, isoTime, looseText } from '../../src/api/values.ts';
+import { identifier, isGone, isoDate, isoTime, listOf, looseText, parseJson } from '../../src/api/values.ts';
 
 describe('isoTime', () => {
   it.each([
@@ -92,4 +92,29 @@ describe('A record', () => {
     { timeline: { mailed: '2026-03-12' } },
     { timeline: null },
   ])('is not gone with %j', (mark) => expect(isGone({ id: 'x', ...mark })).toBe(false));
+});
+
+describe('listOf', () => {
+  const read = (value: unknown) =>
+    zod.safeParse(zod.looseObject({ data: listOf(zod.string()) }), value).data?.data;
+  it.each([
+    [{ data: ['a'] }, ['a']],
+    [{ data: [] }, []],
+    [{ data: null }, []],
+    [{}, undefined],
+    [{ data: {} }, undefined],
+  ])('reads of %j the list %j', (value, list) => expect(read(value)).toEqual(list));
+});
+
+describe('parseJson', () => {
+  it.each([
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993', '9007199254740993'],
+    ['[{"id":-12345678901234567890}]', [{ id: '-12345678901234567890' }]],
+    [
+      '{"a":"1234567890123456","b":0.1234567890123456,"c":1e30}',
+      { a: '1234567890123456', b: 0.1234567890123456, c: 1e30 },
+    ],
+    ['{"a":1234567890123456', undefined],
+  ])('reads %s as %j', (text, value) => expect(parseJson(text)).toEqual(value));
 });

@@ -79,7 +79,7 @@ describe('A part of an address', () => {
     [{ city: 'Canton', postal_code: '44702' }, 'has a new City and Postal Code, but Street is blank'],
   ])('is never mixed with the stored address: %j', (address, message) => {
     expect(() => plan(address)).toThrow(
-      `The contact ${message}; fill in Street, City and Postal Code together. Nothing was changed.`,
+      `The contact ${message}; fill in Street, City and Postal Code together.`,
     );
   });
 

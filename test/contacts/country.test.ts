@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countryForService, isNoCountry } from '../../src/contacts/country.ts';
+import { countryForService, isPlaceholderWord } from '../../src/contacts/country.ts';
 
 const nameForService = (typed: string): string => countryForService(typed).country;
 
@@ -94,7 +94,7 @@ describe('countryForService', () => {
   });
 });
 
-describe('isNoCountry', () => {
+describe('isPlaceholderWord', () => {
   it.each([
     ['', ' ', '-', '--', '—', '.', '...', '?', '??', '*', '/', '()', '0', '00'],
     [
@@ -138,7 +138,7 @@ describe('isNoCountry', () => {
     ['Country', 'Select', '- Select -', '-- Please select --', 'Select country', 'Choose a country'],
     ['keine Angabe', 'ninguno', 'aucun', 'n.v.t.', 'TBD'],
   ])('is true for %s, %s, %s …', (...texts) => {
-    expect(texts.filter((text) => !isNoCountry(text) || nameForService(text) !== '')).toEqual([]);
+    expect(texts.filter((text) => !isPlaceholderWord(text) || nameForService(text) !== '')).toEqual([]);
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe('isNoCountry', () => {
     '276',
     'Nauru',
   ])('is false for %s', (text) => {
-    expect(isNoCountry(text)).toBe(false);
+    expect(isPlaceholderWord(text)).toBe(false);
   });
 });
 

@@ -14,7 +14,8 @@ describe('Create Contact', () => {
         id: 'c-1',
         contact_id: 'c-1',
         ...fields,
-        warning: 'A letter to this contact would be refused: it has no city and no postal code.',
+        warning:
+          'A letter to this contact would be refused: it has no street, and it has no city and no postal code.',
       });
     },
   );
@@ -23,7 +24,7 @@ describe('Create Contact', () => {
     'rejects %j, which has neither a name nor a company',
     async (fields) => {
       await expect(create(fields)).rejects.toThrow(
-        'Name and Company or Organization are both blank. Nothing was sent: a contact needs at least one of the two.',
+        'Name and Company or Organization are both blank. Nothing was changed. Fill in at least one of the two.',
       );
     },
   );
@@ -46,7 +47,7 @@ describe('Create Contact', () => {
 
   it('names the field that is mapped to an object', async () => {
     await expect(create({ name: 'Max', external_id: { id: 7 } })).rejects.toThrow(
-      '"Your Reference" is mapped to an object. Map one of its fields instead.',
+      '"Your Reference" is mapped to an object. Nothing was changed. Map one of its fields instead.',
     );
   });
 });

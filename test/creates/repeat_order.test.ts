@@ -1,4 +1,4 @@
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import nock from 'nock';
 import { UnitConnector, useNock } from '../support/connector.ts';
 
@@ -26,7 +26,6 @@ const earlier = {
   rush: false,
   timeline: { created: '2026-03-12T15:20:00', mailed: null },
 };
-const day = 86_400_000;
 const input = { order_id: 'm-1', file: 'https://files.test/april.pdf' };
 
 const reads = (order: object = earlier) => api().get('/v1/orders/m-1').reply(200, order);
@@ -125,7 +124,7 @@ describe('Repeat Order With New File', () => {
     reads();
     serves();
     api().post('/v1/files').query(true).reply(400, { error: 'too-large' });
-    await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered by this run\.$/);
+    await expect(repeat()).rejects.toThrow(/too large.* Nothing was ordered by this run\. Make/);
   });
 
   it('says to run the step again if it is unknown whether the file was uploaded, because a file costs nothing', async () => {
@@ -133,7 +132,7 @@ describe('Repeat Order With New File', () => {
     serves();
     api().post('/v1/files').query(true).reply(500);
     await expect(repeat()).rejects.toThrow(
-      /the file "april\.pdf"\. Run the step again in a few minutes\. Nothing was ordered by this run\.$/,
+      /the file "april\.pdf"\. Nothing was ordered by this run\. Run the step again in a few minutes\.$/,
     );
   });
 
@@ -153,7 +152,7 @@ describe('Repeat Order With New File', () => {
     uploads();
     api().post('/v1/orders').reply(400, { error: 'orders.invalid_id', attribute: 'list' });
     await expect(repeat()).rejects.toThrow(
-      "The earlier order's list has expired (lists last 14 days). Choose Everyone on the Mailing List, or fill in List ID. Nothing was ordered by this run.",
+      "The earlier order's list has expired (lists last 14 days). Nothing was ordered by this run. Choose Everyone on the Mailing List, or fill in List ID.",
     );
   });
 });
@@ -204,31 +203,6 @@ describe('The duplicate check of Repeat Order With New File', () => {
     }
   });
 
-  it('recognizes what Create Order ordered within a week, whatever the service added to it', async () => {
-    const connector = new UnitConnector();
-    const start = connector.now;
-    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
-    serves();
-    uploads('f-old');
-    await connector.create('upload_file', { file: input.file });
-    api().post('/v1/orders').reply(200, earlier);
-    await connector.create('create_order', {
-      list_id: 'l-1',
-      sheets: [{ file: 'f-old', paper_type: 'p-1' }],
-      outer_envelope_type: 'e-1',
-      logo: 'l-9',
-    });
-    connector.now = start + 6.9 * day;
-    reads();
-    serves();
-    uploads();
-    expect(await repeat({ duplicate_window: 'week' }, connector)).toMatchObject({
-      order_id: 'm-1',
-      already_ordered: true,
-    });
-    jest.restoreAllMocks();
-  });
-
   it('recognizes the same document even if Zapier refused to store what is in the file', async () => {
     const connector = new UnitConnector();
     reads();
@@ -244,56 +218,8 @@ describe('The duplicate check of Repeat Order With New File', () => {
     expect(await repeat({}, connector)).toMatchObject({ order_id: 'm-2', already_ordered: true });
   });
 
-  it('lets Create Order recognize the new document, whatever the service added to the earlier order', async () => {
-    const connector = new UnitConnector();
-    const order = (file: string) =>
-      connector.create('create_order', { list_id: 'l-1', sheets: [{ file, paper_type: 'p-1' }] });
-    api().post('/v1/orders').reply(200, earlier);
-    await order('f-old');
-    reads();
-    serves();
-    uploads();
-    orders(printed('f-new'));
-    await repeat({}, connector);
-    serves();
-    uploads('f-newer');
-    await connector.create('upload_file', { file: input.file });
-    expect(await order('f-newer')).toMatchObject({ order_id: 'm-2', already_ordered: true });
-  });
-
-  it('recognizes the same document for a week after the last repetition, however old the order is', async () => {
-    const connector = new UnitConnector();
-    const start = connector.now;
-    jest.spyOn(Date, 'now').mockImplementation(() => connector.now);
-    api().post('/v1/orders').reply(200, earlier);
-    await connector.create('create_order', {
-      list_id: 'l-1',
-      sheets: [{ file: 'f-old', paper_type: 'p-1' }],
-    });
-    connector.now = start + 6 * day;
-    reads();
-    serves();
-    uploads();
-    orders(printed('f-new'));
-    await repeat({}, connector);
-    connector.now = start + 12 * day;
-    reads();
-    serves();
-    uploads('f-newer');
-    expect(await repeat({ duplicate_window: 'week' }, connector)).toMatchObject({
-      order_id: 'm-2',
-      already_ordered: true,
-    });
-    jest.restoreAllMocks();
-  });
-
   it('recognizes the same document on an order that was itself repeated', async () => {
     const connector = new UnitConnector();
-    api().post('/v1/orders').reply(200, earlier);
-    await connector.create('create_order', {
-      list_id: 'l-1',
-      sheets: [{ file: 'f-old', paper_type: 'p-1' }],
-    });
     reads();
     serves();
     uploads();
@@ -403,7 +329,8 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       list_id: 'l-7',
       letter_count: 2,
       incomplete_left_out: 1,
-      warning: null,
+      warning:
+        'Left out, because a letter would not reach them: Contact c-3 (Cid Fox): has no street, has no city and no postal code.',
     });
     expect(names).toEqual(['Ann Lee', 'Bob Ray']);
   });
@@ -441,7 +368,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     reads();
     readsPeople([contact('c-3', 'Cid Fox', { address: null })]);
     await expect(letters()).rejects.toThrow(
-      'Nothing was ordered by this run, because every contact on your mailing list is incomplete: Contact c-3 (Cid Fox): has no city and no postal code. Nothing was sent.',
+      'Every contact on your mailing list is incomplete: Contact c-3 (Cid Fox): has no street, has no city and no postal code. Nothing was ordered by this run.',
     );
   });
 
@@ -452,7 +379,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     uploads();
     api().post('/v1/lists').reply(404, {});
     await expect(letters()).rejects.toThrow(
-      /doesn't offer temporary lists for this account\..* Nothing was ordered by this run\.$/,
+      /doesn't offer temporary lists for this account\. Nothing was ordered by this run\. Use/,
     );
   });
 
@@ -465,10 +392,25 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
     makesList();
     const body = { ...printed('f-new', 'l-7'), contents: [{ ...dated, file: 'f-new' }, envelope] };
     orders(body);
-    expect((await letters()).warning).toBe(
-      "The earlier order prints {date}, {amount}, which contacts of the mailing list don't have, unless the letter service fills it in.",
+    expect((await letters()).warning).toMatch(
+      /^The earlier order prints \{date\}, \{amount\}, for which these people have no value, unless the letter service fills it in\. Left out/,
     );
   });
+
+  it.each([[{}], [{ isLoadingSample: true }]])(
+    'stops with the way out before the upload if the list is too long for one run (%j)',
+    async (meta) => {
+      reads();
+      const street = 'x '.repeat(45_000);
+      const address = { street, city: 'Dayton', state: 'OH', postal_code: '45402', country: null };
+      readsPeople(Array.from({ length: 95 }, (_, one) => contact(`c-${one}`, `Person ${one}`, { address })));
+      await expect(
+        new UnitConnector().create('repeat_order', { ...input, everyone: true }, { meta }),
+      ).rejects.toThrow(
+        /^The list is too long for one step: it has 95 people\. .*Make a list with Create Temporary List, and map it to List ID of this step instead\.$/,
+      );
+    },
+  );
 
   it('says in a preview how many people get a letter, how the first three envelopes print, and makes no list', async () => {
     reads({
@@ -495,7 +437,7 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       file_id: null,
       letter_count: 4,
       incomplete_left_out: 1,
-      warning: expect.stringMatching(/^The earlier order prints \{amount\}, which contacts/),
+      warning: expect.stringMatching(/^The earlier order prints \{amount\}, for which/),
     });
     expect(result.checked).toEqual([
       'The earlier order exists.',
@@ -505,11 +447,11 @@ describe('Repeat Order With New File for everyone on the mailing list', () => {
       'There is no outer envelope.',
       'Printed from the earlier order on page 2: "Dear {greeting},".',
       'Printed from the earlier order: "{amount}".',
-      '4 people get a letter.',
-      'Envelope: Ann Lee, 1 A St, Dayton, OH 45402.',
-      'Envelope: Bob Ray, 1 A St, Dayton, OH 45402.',
-      'Envelope: Dan Hill, 1 A St, Dayton, OH 45402.',
+      '4 people get a letter: Ann Lee, Bob Ray, Dan Hill, and 1 more.',
     ]);
+    expect(result.first_envelopes).toEqual(
+      ['Ann Lee', 'Bob Ray', 'Dan Hill'].map((name) => `${name}\n1 A St\nDayton, OH 45402`),
+    );
   });
 });
 
@@ -556,22 +498,19 @@ describe('Keep the Printed Texts', () => {
   });
 });
 
-it('Keep the Printed Texts makes no other letter of an order that printed none, whatever the service added to it', async () => {
+it('Keep the Printed Texts makes no other letter of an order that printed none', async () => {
   const connector = new UnitConnector();
   const { merge: _texts, ...bare } = sheet;
-  serves();
-  uploads('f-old');
-  await connector.create('upload_file', { file: input.file });
   const order = { ...earlier, contents: [bare, envelope] };
-  api().post('/v1/orders').reply(200, order);
-  await connector.create('create_order', { list_id: 'l-1', sheets: [{ file: 'f-old', paper_type: 'p-1' }] });
   reads(order);
   serves();
   uploads();
-  expect(await repeat({ keep_texts: false }, connector)).toMatchObject({
-    order_id: 'm-1',
-    already_ordered: true,
-  });
+  orders({ ...printed('f-new'), contents: [{ ...bare, file: 'f-new' }, envelope] });
+  await repeat({}, connector);
+  reads(order);
+  serves();
+  uploads('f-newer');
+  expect(await repeat({ keep_texts: false }, connector)).toMatchObject({ already_ordered: true });
 });
 
 describe("The earlier order's list", () => {
@@ -601,23 +540,33 @@ describe("The earlier order's list", () => {
     api().post('/v1/orders').reply(status, { error });
     await expect(repeat()).rejects.toThrow(/^The earlier order's list has expired \(lists last 14 days\)\./);
   });
+});
 
-  it('stops the step before the upload if its people lack a merge field that the order prints', async () => {
-    const connector = new UnitConnector();
-    api().post('/v1/lists').reply(201, { list_id: 'l-1', expires: '2026-03-26T12:00:00' });
-    api()
-      .post('/v1/lists/l-1/contacts')
-      .reply(200, { contacts: [{ id: 'a-1' }, { id: 'a-2' }] });
-    await connector.create('create_list', {
-      recipients: [
-        { name: 'Ann', city: 'Akron' },
-        { name: 'Bob', city: 'Akron' },
-      ],
+describe('An earlier order that was canceled', () => {
+  const canceled = {
+    ...earlier,
+    status: 'canceled',
+    canceled_at: '2026-03-13T09:00:00Z',
+    is_active: false,
+    created: '2026-03-12',
+    mailed_on: null,
+  };
+
+  it('does not cancel the new one, and the result says so', async () => {
+    reads(canceled);
+    serves();
+    uploads();
+    orders(printed('f-new'));
+    expect((await repeat()).warning).toBe('The earlier order m-1 was canceled at the letter service.');
+  });
+
+  it('is named in a preview', async () => {
+    reads(canceled);
+    serves();
+    const preview = await new UnitConnector().create('repeat_order', input, {
+      meta: { isLoadingSample: true },
     });
-    reads({ ...earlier, contents: [{ ...sheet, merge: [{ text: '{amount}' }] }] });
-    await expect(repeat({}, connector)).rejects.toThrow(
-      /^The letter needs \{amount\}\. It has no value\. Nothing was ordered by this run, because letters would have a gap there\. Add it in the Create Temporary List step/,
-    );
+    expect(preview.warning).toMatch(/The earlier order m-1 was canceled at the letter service\.$/);
   });
 });
 

@@ -147,7 +147,7 @@ describe('Replace Mailing List from a CSV file', () => {
       Buffer.from(',Akron\n'),
     ]);
     await expect(withFile(content)).rejects.toThrow(
-      'The file mixes two encodings: it is mostly UTF-8, but line 4 has a character that is not. Nothing was sent. Save the whole file as UTF-8, so that no name is garbled.',
+      'The file mixes two encodings: it is mostly UTF-8, but line 4 has a character that is not. Nothing was replaced. Save the whole file as UTF-8, so that no name is garbled.',
     );
   });
 
@@ -207,7 +207,7 @@ describe('Replace Mailing List from a CSV file', () => {
     [Buffer.from('name,city\nStra\xdf\xa0x,Caf\xe9', 'latin1'), /mixes two encodings.* line 2 /],
     [
       'city\nAkron',
-      /^The file has no column for a name or a company\. It has the columns "city"\. Nothing was sent\. In Columns,/,
+      /^The file has no column for a name or a company\. It has the columns "city"\. Nothing was replaced\. In Columns,/,
     ],
     ['city, state \nA,B', /It has the columns "city", "state"\./],
     [
@@ -226,7 +226,7 @@ describe('Replace Mailing List from a CSV file', () => {
     ['{"contacts": 7}', /^The JSON file has data without a list of contacts/],
     ['[{"name":"A"', /cannot be read/],
     ['[7]', /something other than contacts/],
-    ['[{"name":"A"},7]', /something other than contacts near contact 1\. Nothing was sent/],
+    ['[{"name":"A"},7]', /something other than contacts near contact 1\. Nothing was replaced/],
     [
       `[{"name":"A"},{"name":"B","more":${'['.repeat(20_000)}${']'.repeat(20_000)}}]`,
       /^Contact 2 of the JSON file is nested more than 32 levels deep/,
@@ -270,9 +270,14 @@ describe('The previous list', () => {
       400,
       { error: 'contacts.upload_missing_name', message: 'no name' },
       'contacts.upload_missing_name',
-      /rejected the request to replace .*“no name” .*\. The mailing list may be empty now; check it in your account\./,
+      /rejected the request to replace .*“no name”\. The mailing list may be empty now\. Check the list in your account\./,
     ],
-    [413, {}, undefined, /because it is too large\. Remove or shorten values\. The previous list is stored/],
+    [
+      413,
+      {},
+      undefined,
+      /because it is too large\. Nothing was replaced\. Remove or shorten values\. The previous list is stored/,
+    ],
     [
       403,
       {},
@@ -293,36 +298,37 @@ describe('Replace Mailing List', () => {
   const replace = (inputData: Record<string, unknown>) =>
     new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, ...inputData });
   const lists = (...names: string[]) => ({ contacts: names.map((name) => ({ name, city: 'X' })) });
+  const referenced = {
+    contacts: ['7', '8', ' '].map((external_id) => ({ name: 'A', city: 'X', external_id })),
+  };
   const succeeds = () => {
     hasPreviousList();
     api()
       .put('/v1/contacts')
-      .reply(200, { contacts: [{ contact_id: 'c-7', external_id: null }] });
+      .reply(200, { contacts: [{ contact_id: 'c-7', external_id: '7' }] });
   };
 
   it('returns the counts and the link to the previous list', async () => {
     const connector = new UnitConnector();
     succeeds();
-    expect(
-      await connector.create('replace_mailing_list', { minimum_contacts: '1', ...lists('A', 'B') }),
-    ).toEqual({
+    expect(await connector.create('replace_mailing_list', { minimum_contacts: '1', ...referenced })).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
-      contact_count: 2,
+      contact_count: 3,
       previous_count: 1,
       previous_list: expect.stringMatching(/^http:\/\/zapier-\d+\.test\/files\/1$/),
       used_columns: [],
       ignored_columns: [],
       do_not_mail_left_out: 0,
       warning: expect.stringMatching(
-        /^The letter service confirmed only 1 of 2 contacts\. Check the mailing list in your account; the previous one is in http.*\.$/,
+        /^The letter service did not confirm 1 contact with Your Reference: "8"\. Check the mailing list in your account; the previous one is in http.*\.$/,
       ),
       file_encoding: null,
       dry_run: false,
       preview_only: false,
-      first_contacts: ['A, X', 'B, X'],
+      first_contacts: ['A, X', 'A, X', 'A, X'],
       contacts_note: null,
       restore_note: expect.stringMatching(/Every contact gets a new Contact ID, .* forgets which addresses/),
-      contacts: [{ contact_id: 'c-7', external_id: null }],
+      contacts: [{ contact_id: 'c-7', external_id: '7' }],
     });
     expect(connector.stored).toMatchObject([
       {
@@ -331,6 +337,20 @@ describe('Replace Mailing List', () => {
       },
     ]);
   });
+
+  it.each([
+    ['an empty list', []],
+    ['null', null],
+  ])(
+    'does not warn about contacts without a reference if the service answers with %s',
+    async (_answer, contacts) => {
+      hasPreviousList();
+      api().put('/v1/contacts').reply(200, { contacts });
+      const { warning, ...result } = await replace(lists('A', 'B'));
+      expect(result).toMatchObject({ contact_count: 2, contacts: [] });
+      expect(warning).not.toMatch(/confirmed/);
+    },
+  );
 
   it('returns the same id for the same list and a different one for another list', async () => {
     const ids = [];
@@ -448,20 +468,20 @@ describe('Mistakes in the new list', () => {
 
   it('are named by the number of the line item', async () => {
     await expect(replace([{ city: 'X' }, { name: 'B' }])).rejects.toThrow(
-      /so nothing was replaced: contact 1 has no name and no company; contact 2 has no street and no city\. Correct them/,
+      /mistakes: contact 1 has no name and no company; contact 2 has no street and no city\. Nothing was replaced\. Correct them/,
     );
   });
 
   it('are named by the number of the contact in a JSON file, where an address is optional', async () => {
     await expect(withFile('[{"name":"A"},{"city":"X"}]')).rejects.toThrow(
-      /nothing was replaced: contact 2 has no name and no company\. Correct/,
+      /mistakes: contact 2 has no name and no company\. Nothing was replaced\. Correct/,
     );
   });
 
   it.each([
-    [20, /contact 20 has no name and no company\. Correct/],
-    [21, /contact 20 has no name and no company; and 1 more\. Correct/],
-    [25, /contact 20 has no name and no company; and 5 more\. Correct/],
+    [20, /contact 20 has no name and no company\. Nothing was replaced\. Correct/],
+    [21, /contact 20 has no name and no company; and 1 more\. Nothing was replaced\. Correct/],
+    [25, /contact 20 has no name and no company; and 5 more\. Nothing was replaced\. Correct/],
   ])('are listed up to twenty of %i', async (count, message) => {
     await expect(replace(Array.from({ length: count }, () => ({ city: 'X' })))).rejects.toThrow(message);
   });
@@ -600,7 +620,7 @@ describe('The previous list', () => {
     });
     hasPreviousList();
     await expect(withFile('name,city\nNew,Akron')).rejects.toThrow(
-      /^Nothing was replaced, because the current mailing list could not be backed up first\./,
+      /^The current mailing list could not be backed up\. Nothing was replaced\./,
     );
     jest.restoreAllMocks();
   });
@@ -611,7 +631,7 @@ describe('The previous list', () => {
     connector.failing.add('get_presigned_upload_post_data');
     hasPreviousList();
     await expect(withFile('name,city\nNew,Akron', {}, connector)).rejects.toThrow(
-      /^Nothing was replaced, because the current mailing list could not be backed up first\./,
+      /^The current mailing list could not be backed up\. Nothing was replaced\./,
     );
     expect(connector.logs.map(({ message }) => message).join()).toContain(
       'The mailing list could not be backed up.',
@@ -649,14 +669,14 @@ describe('Replace Mailing List', () => {
       code: 'contacts.upload_missing_name',
       status: 400,
       message: expect.stringMatching(
-        /^The letter service rejected the request to replace your mailing list\. .*“Row 7” \(code contacts\.upload_missing_name\)\. The mailing list may be empty now; check it in your account\. The previous list is stored/,
+        /^The letter service rejected the request to replace your mailing list\. .*“Row 7”\. The mailing list may be empty now\. Check the list in your account\. Check .* \(code contacts\.upload_missing_name\)\. The previous list is stored/,
       ),
     });
   });
 
   it.each([400, 409, 422])('says after status %i that the list may be empty', async (status) => {
     expect(await replaceAndFail(status, { error: 'contacts.upload_missing_name' })).toMatchObject({
-      message: expect.stringContaining('The mailing list may be empty now; check it in your account.'),
+      message: expect.stringContaining('The mailing list may be empty now. Check the list in your account.'),
     });
   });
 
@@ -664,7 +684,7 @@ describe('Replace Mailing List', () => {
     expect(await replaceAndFail(400, {})).toMatchObject({
       code: undefined,
       message: expect.stringMatching(
-        /^The letter service rejected the request to replace your mailing list\. Check the values in this step\. The mailing list may be empty now; check it in your account\. The previous list is stored/,
+        /^The letter service rejected the request to replace your mailing list\. The mailing list may be empty now\. Check the list in your account\. Check the values in this step\. The previous list is stored/,
       ),
     });
   });
@@ -676,7 +696,7 @@ describe('Replace Mailing List', () => {
       .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
     await expect(withFile('name,city\nNew,Akron')).rejects.toMatchObject({
       message: expect.stringMatching(
-        /^The letter service could not be reached, .* \(ECONNREFUSED\)\. Nothing was replaced\. The previous list is stored/,
+        /^The letter service could not be reached, so it did not replace your mailing list\. Nothing was replaced\. .* \(ECONNREFUSED\)\. The previous list is stored/,
       ),
     });
   });
@@ -801,7 +821,7 @@ describe('The people of the new list', () => {
     const contacts = [{ name: { first: 'Ann' }, city: 'Akron' }];
     await expect(
       new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts }),
-    ).rejects.toThrow('so nothing was replaced: contact 1: Name is not text.');
+    ).rejects.toThrow('The new list has mistakes: contact 1: Name is not text.');
   });
 
   it('may not be in lists of different lengths', async () => {
@@ -809,7 +829,7 @@ describe('The people of the new list', () => {
     await expect(
       new UnitConnector().create('replace_mailing_list', { minimum_contacts: 1, contacts }),
     ).rejects.toThrow(
-      'The fields under Contacts have different numbers of values: Name has 3, Street has 2. It is unclear which of them belong together, so nothing was sent.',
+      'The fields under Contacts have different numbers of values: Name has 3, Street has 2. It is unclear which of them belong together. Nothing was replaced.',
     );
   });
 

@@ -53,7 +53,7 @@ describe('Send Saved Order to a List', () => {
   it('says where to look if the service rejects what the saved order prints', async () => {
     api().post('/v1/orders').reply(422, { message: 'No return address' });
     await expect(resend({})).rejects.toThrow(
-      'The letter service rejected the request to send the saved order "l-003-0001" to the list "l-001-0001". Check the saved order and the list at the letter service. The letter service says: “No return address”. Nothing was ordered by this run.',
+      'The letter service rejected the request to send the saved order "l-003-0001" to the list "l-001-0001". The letter service says: “No return address”. Nothing was ordered by this run. Check the saved order and the list at the letter service.',
     );
   });
 });
@@ -77,10 +77,9 @@ describe('Send Saved Order to a List in an editor test', () => {
       letter_count: null,
       invoice_amount: null,
       preview_pdf: null,
-      warning: "This letter's placeholders are unknown until its first order.",
+      warning: "This letter's text and placeholders are unknown until its first order.",
       checked: ['The saved order "l-003-0001" exists.'],
       not_checked: [
-        'Which placeholders the letter has: the letter service shows them only with an order.',
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],

@@ -100,19 +100,24 @@ describe('Send Letter', () => {
   });
 
   it('sends a letter to an organization and leaves out blank values', async () => {
-    sends({ type: 'contact', company: 'Grace Church', address: { city: 'Bonn', country: 'Germany' } });
-    await send({
+    sends({
+      type: 'contact',
+      company: 'Grace Church',
+      address: { city: 'Bonn', postal_code: '53171', country: 'Germany' },
+    });
+    const sent = await send({
       name: ' ',
       company: ' Grace Church ',
       greeting: null,
       street: '',
       city: 'Bonn',
       state: '',
-      postal_code: '',
+      postal_code: '53171',
       country: 'DE',
       merge_fields: { amount: '' },
       blank_merge_fields: 'send',
     });
+    expect(sent.warning).toContain('"Grace Church" has no street.');
   });
 
   it('replaces spaces in merge field names with underscores, and ignores braces', async () => {
@@ -150,7 +155,7 @@ describe('Send Letter', () => {
     ],
   ])('sends nothing if a merge field %s', async (_reason, { inputData, ...bundle }) => {
     await expect(new UnitConnector().create('send_letter', inputData, bundle)).rejects.toThrow(
-      'Merge Fields has no value for {amount}. Nothing was sent, because the letter would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+      'Merge Fields has no value for {amount}. The letter would have a gap there. Nothing was ordered by this run. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     );
   });
 
@@ -263,7 +268,7 @@ describe('Send Letter', () => {
     [
       'a street alone',
       { city: '', postal_code: '' },
-      /no city and no postal code\. Nothing was ordered by this run/,
+      /no city and no postal code\. The letter was for Ann Lee\. Nothing was ordered by this run/,
     ],
     [
       'a British postal code without a country',
@@ -296,7 +301,7 @@ describe('Send Letter', () => {
     [
       'more text than one request can have',
       { name: 'x'.repeat(1_000_000) },
-      /^The recipient has more text than the letter service accepts \(1 MB\)\. Nothing was ordered by this run\. Correct/,
+      /^The recipient has more text than the letter service accepts \(1 MB\)\. The letter was for x+…\. Nothing was ordered by this run\. Correct/,
     ],
     [
       'merge fields that are text',
@@ -406,7 +411,7 @@ describe('Send Letter orders nothing and says so', () => {
   it.each(listFaults)('if creating the list fails with %s; the next run orders', async (_failure, fault) => {
     const connector = new UnitConnector();
     fault();
-    await expect(send({}, {}, connector)).rejects.toThrow(/ Nothing was ordered by this run\.$/);
+    await expect(send({}, {}, connector)).rejects.toThrow(/ Nothing was ordered by this run\. /);
     sends();
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
   });
@@ -450,7 +455,7 @@ describe('Send Letter orders nothing and says so', () => {
       const connector = new UnitConnector();
       makesList();
       fault();
-      await expect(send({}, {}, connector)).rejects.toThrow(/ Nothing was ordered by this run\.$/);
+      await expect(send({}, {}, connector)).rejects.toThrow(/ Nothing was ordered by this run\. /);
       sends();
       expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
     },
@@ -460,7 +465,7 @@ describe('Send Letter orders nothing and says so', () => {
     api().post('/v1/lists').reply(401);
     await expect(send()).rejects.toMatchObject({
       name: 'ExpiredAuthError',
-      message: expect.stringMatching(/Reconnect.* Nothing was ordered by this run\.$/),
+      message: expect.stringMatching(/Nothing was ordered by this run\. Reconnect/),
     });
   });
 
@@ -476,7 +481,7 @@ describe('Send Letter orders nothing and says so', () => {
   it('if the service has no temporary lists', async () => {
     api().post('/v1/lists').reply(404, {});
     await expect(send()).rejects.toThrow(
-      /^Letter to Ann Lee: The letter service doesn.t offer temporary lists for this account.* Nothing was ordered by this run\.$/,
+      /^Letter to Ann Lee: The letter service doesn.t offer temporary lists for this account\. Nothing was ordered by this run\. Use/,
     );
   });
 
@@ -522,7 +527,9 @@ describe('Send Letter, if the service does not respond in time', () => {
   ])('when %s, orders nothing, and the next run orders', async (_request, arrange) => {
     const connector = new UnitConnector();
     arrange();
-    await expect(send({}, {}, connector)).rejects.toThrow(/in time.* Nothing was ordered by this run\.$/);
+    await expect(send({}, {}, connector)).rejects.toThrow(
+      /in time.* Nothing was ordered by this run\. Zapier runs/,
+    );
     jest.restoreAllMocks();
     sends();
     expect(await send({}, {}, connector)).toMatchObject({ already_ordered: false });
@@ -588,7 +595,7 @@ describe('An error of Send Letter', () => {
     [
       'the letter service refuses the list',
       () => api().post('/v1/lists').reply(403, {}),
-      /Nothing was ordered by this run\.$/,
+      /Nothing was ordered by this run\. /,
     ],
     [
       'the letter service refuses the order',
@@ -597,7 +604,7 @@ describe('An error of Send Letter', () => {
         takesRecipient();
         api().post('/v1/orders').reply(400, {});
       },
-      /Nothing was ordered by this run\.$/,
+      /Nothing was ordered by this run\. /,
     ],
   ])('names the person if %s', async (_reason, arrange, message) => {
     arrange();
@@ -608,7 +615,7 @@ describe('An error of Send Letter', () => {
 
   it('names the person if the address is incomplete', async () => {
     await expect(send({ street: '', city: '', postal_code: '' })).rejects.toThrow(
-      /Nothing was ordered by this run\. .* The letter was for Ann Lee\.$/,
+      /The letter was for Ann Lee\. Nothing was ordered by this run\. Correct/,
     );
   });
 });
@@ -630,7 +637,8 @@ describe('Send Letter in an editor test', () => {
       name: 'Ann Lee',
       address,
       merge_fields: { amount: '$50.00' },
-      warning: "The address is complete. This letter's placeholders are unknown until its first order.",
+      warning:
+        "This letter's text and placeholders are unknown until its first order, and so is whether it uses {amount}.",
       letter_count: 1,
       invoice_amount: null,
       preview_pdf: null,
@@ -638,14 +646,9 @@ describe('Send Letter in an editor test', () => {
       preview_only: true,
       checked: [
         'The saved order "Thank you" exists.',
-        'The envelope: Ann Lee, 1 Main St, Columbus, OH 43215.',
+        'The envelope:\nAnn Lee\n1 Main St\nColumbus, OH 43215',
       ],
-      not_checked: [
-        'Which placeholders the letter has: the letter service shows them only with an order.',
-        'Whether the letter uses {amount}.',
-        'Whether the letter service accepts the recipient.',
-        'Whether the letter service can print and deliver the letters, and what they cost.',
-      ],
+      not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
     });
   });
 

@@ -161,7 +161,7 @@ describe('Update Contact', () => {
     ['Country', { country: 'DE', clear_fields: ['country'] }],
   ])('rejects a field that is both filled in and cleared: %s', async (label, fields) => {
     await expect(update(fields)).rejects.toThrow(
-      `${label} is filled in and also selected in Clear Fields. Nothing was changed; do one of the two.`,
+      `${label} is filled in and also selected in Clear Fields. Nothing was changed. Do one of the two.`,
     );
   });
 

@@ -199,7 +199,7 @@ describe('The file name of Upload File', () => {
         nock(source).get(path).reply(200, '<html>Log in</html>', { 'Content-Type': type });
       page('/share/letter.pdf');
       await expect(upload({ file: `${source}/share/letter.pdf` })).rejects.toThrow(
-        'The link in File leads to a web page, not to "letter.pdf". Use a link that downloads',
+        'The link in File leads to a web page, not to "letter.pdf". Nothing was uploaded. Use a link that downloads',
       );
       page('/share');
       await expect(upload({ file: `${source}/share`, filename: 'a.html.xhtml' })).rejects.toThrow(

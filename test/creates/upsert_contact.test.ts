@@ -39,14 +39,14 @@ describe('Create or Update Contact', () => {
       address: { ...address, street: '', state: '', country: '' },
       created: true,
       changed: true,
-      warning: null,
+      warning: 'A letter to this contact would be refused: it has no street.',
     });
   });
 
   it('asks if a contact with the same name has the reference in other capital letters', async () => {
     list(another, { ...maria, external_id: 'X-1' });
     await expect(upsert({ name: 'Maria', city: 'Akron' })).rejects.toThrow(
-      'Maria Lee (c-1) has the Your Reference "X-1", which differs from "x-1" only in capital letters. Nothing was sent. Use the same capital letters in both systems.',
+      'Maria Lee (c-1) has the Your Reference "X-1", which differs from "x-1" only in capital letters. Nothing was changed. Use the same capital letters in both systems.',
     );
   });
 
@@ -117,14 +117,14 @@ describe('Create or Update Contact', () => {
   it('names the contacts if several have the reference, and sends nothing', async () => {
     list(maria, { contact_id: 'c-3', external_id: 'x-1', company: 'Grace' }, another);
     await expect(upsert({ name: 'Ann' })).rejects.toThrow(
-      '2 contacts have the same Your Reference "x-1": Maria Lee (c-1), Grace (c-3). Nothing was sent',
+      '2 contacts have the same Your Reference "x-1": Maria Lee (c-1), Grace (c-3). The step cannot know which one to update. Nothing was changed.',
     );
   });
 
   it('names five of many contacts with the reference', async () => {
     list(...Array.from({ length: 8 }, (_, index) => ({ ...maria, contact_id: `c-${index}` })));
     await expect(upsert({ name: 'Ann' })).rejects.toThrow(
-      /^8 contacts .* Maria Lee \(c-4\), and 3 more\. Nothing/,
+      /^8 contacts .* Maria Lee \(c-4\), and 3 more\. The step .* Nothing/,
     );
   });
 
@@ -135,7 +135,7 @@ describe('Create or Update Contact', () => {
   it('needs a name or a company to add a contact', async () => {
     list(another);
     await expect(upsert({ city: 'Akron' })).rejects.toThrow(
-      'Name and Company or Organization are both blank. Nothing was sent',
+      'Name and Company or Organization are both blank. Nothing was changed.',
     );
   });
 });
@@ -179,6 +179,48 @@ describe('A known reference', () => {
     list(another, { ...maria, contact_id: 'c-7' });
     expect(await upsert({}, connector)).toMatchObject({ id: 'c-7', created: false });
   });
+
+  describe.each([404, 410])(
+    'whose contact was deleted, which shows only when it is updated (%i),',
+    (status) => {
+      const withMemory = async () => {
+        const connector = new UnitConnector();
+        list(maria);
+        await upsert({}, connector);
+        read();
+        api()
+          .post('/v3/contacts/c-1', { company: 'Grace' })
+          .reply(status, { error: 'contacts.missing_contact' });
+        return connector;
+      };
+
+      it('is searched in the list', async () => {
+        const connector = await withMemory();
+        list({ ...maria, contact_id: 'c-7' });
+        api().post('/v3/contacts/c-7', { company: 'Grace' }).reply(204);
+        expect(await upsert({ company: 'Grace' }, connector)).toMatchObject({ id: 'c-7', created: false });
+      });
+
+      it('is added again if the list lacks it', async () => {
+        const connector = await withMemory();
+        list();
+        read();
+        api()
+          .post('/v3/contacts', /"company":"Grace"/)
+          .reply(200, { contact_id: 'c-8' });
+        expect(await upsert({ company: 'Grace' }, connector)).toMatchObject({ id: 'c-8', created: true });
+      });
+
+      it('stays an error if the list still has it', async () => {
+        const connector = await withMemory();
+        list(maria);
+        api()
+          .post('/v3/contacts/c-1', { company: 'Grace' })
+          .reply(status, { error: 'contacts.missing_contact' });
+        await expect(upsert({ company: 'Grace' }, connector)).rejects.toThrow(/did not find|no longer has/);
+      });
+    },
+  );
 
   it.each(['zcache_get', 'zcache_set'])(
     'is searched in the list if %s fails, which is logged',
@@ -336,7 +378,7 @@ describe('Two runs for a new reference', () => {
     expect(second).toMatchObject({
       name: 'ThrottledError',
       message: expect.stringContaining(
-        'Another run is adding a contact with Your Reference "x-1". Nothing was sent by this run.',
+        'Another run is adding a contact with Your Reference "x-1". Nothing was changed.',
       ),
       delay: 30,
     });

@@ -22,7 +22,7 @@ const welcomeLetter = 'l-001-1001';
 describe('Zapier', () => {
   it('holds the second of two runs with the same letters, and runs it again without another order', async () => {
     const { list_id } = await world.create('create_list', {
-      recipients: [{ name: 'Held Harry', city: 'Akron', postal_code: '44308' }],
+      recipients: [{ name: 'Held Harry', street: '1 A St', city: 'Akron', postal_code: '44308' }],
     });
     const resend = () => world.create('resend_saved_order', { saved_order_id: welcomeLetter, list_id });
     const outcomes = await Promise.allSettled([resend(), resend()]);
@@ -40,6 +40,7 @@ describe('Zapier', () => {
       world.create('send_letter', {
         saved_order_id: welcomeLetter,
         name,
+        street: '1 A St',
         city: 'Akron',
         postal_code: '44308',
       }),
@@ -54,6 +55,7 @@ describe('Zapier', () => {
       world.create('send_letter', {
         saved_order_id: welcomeLetter,
         name: 'Version Vera',
+        street: '1 A St',
         city: 'Akron',
         postal_code: '44308',
       });
@@ -70,6 +72,7 @@ describe('Zapier', () => {
     await zap.turnOn();
     const contacts = Array.from({ length: 101 }, (_, index) => ({
       name: `Imported ${index}`,
+      street: '1 A St',
       city: 'Akron',
       postal_code: '44308',
       external_id: `imported-${index}`,

@@ -1,6 +1,6 @@
 /** The limits of how many people and rows a file may have, here with smaller numbers than the real ones. */
 import { expect, it, jest } from '@jest/globals';
-import { ListColumns } from '../../src/contacts/columns.ts';
+import { ListColumns } from '../../src/list_columns/columns.ts';
 import * as limits from '../../src/list_file/limits.ts';
 
 jest.unstable_mockModule('../../src/list_file/limits.ts', () => ({
@@ -30,25 +30,13 @@ it('A list file may have exactly as many people as the limit', async () => {
 });
 
 it.each([
-  [
-    'contacts',
-    csv(1_251),
-    'The file has more than 1,250 contacts, the limit for this step. Nothing was sent.',
-  ],
-  [
-    'contacts',
-    json(1_251),
-    'The file has more than 1,250 contacts, the limit for this step. Nothing was sent.',
-  ],
-  [
-    'recipients',
-    csv(1_101),
-    'The file has more than 1,100 recipients, the limit for this step. Nothing was sent.',
-  ],
+  ['contacts', csv(1_251), 'The file has more than 1,250 contacts, the limit for this step.'],
+  ['contacts', json(1_251), 'The file has more than 1,250 contacts, the limit for this step.'],
+  ['recipients', csv(1_101), 'The file has more than 1,100 recipients, the limit for this step.'],
   [
     'contacts',
     `name,city\n${',\n'.repeat(1_300)}a,b\n`,
-    'The CSV file has more than 1,300 rows, the limit for this step. Nothing was sent.',
+    'The CSV file has more than 1,300 rows, the limit for this step.',
   ],
 ] as const)(
   'A list file with one %s or row more is rejected with the limit',

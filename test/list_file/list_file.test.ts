@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ListColumns } from '../../src/contacts/columns.ts';
 import type { InputData } from '../../src/inputs.ts';
+import { ListColumns } from '../../src/list_columns/columns.ts';
 import { readListFile } from '../../src/list_file/list_file.ts';
 
 /** Returns the contacts without blank values. */
@@ -64,7 +64,7 @@ describe('A list file', () => {
     [
       'a contact in JSON larger than 4 MB',
       JSON.stringify([{ name: 'x'.repeat(5_000_000) }]),
-      /^The JSON file has a contact larger than 4 MB\. Nothing was sent/,
+      /^The JSON file has a contact larger than 4 MB\. /,
     ],
   ])('with %s is rejected with the limit', async (_problem, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
@@ -86,18 +86,20 @@ describe('A JSON file', () => {
     expect((await read(content)).rows).toEqual([{ name: 'A' }, { name: 'B' }]);
   });
 
+  it('keeps every digit of a number', async () => {
+    const { rows } = await read('[{"name":"A","external_id":12345678901234567890}]');
+    expect(rows).toEqual([{ name: 'A', external_id: '12345678901234567890' }]);
+  });
+
   it.each([
     [
       '[{"name":1e999}]',
       /^Contact 1 of the JSON file has a number that is too large; put it in quotation marks\./,
     ],
-    [
-      '[{"name":"A"},{"external_id":12345678901234567890}]',
-      /^Contact 2 of the JSON file has a number that is too large/,
-    ],
+    ['[{"name":"A"},{"external_id":1e21}]', /^Contact 2 of the JSON file has a number that is too large/],
     ['[{"name":"A"}] [{"name":"B"}]', /unexpected data after the list/],
     ['{"contacts":[],"recipients":[{"name":"B"}]}', /two lists of contacts/],
-    ['{"people":[]}', /data without a list of contacts\. Nothing was sent\. It must be/],
+    ['{"people":[]}', /data without a list of contacts\. It must be/],
     ['[{"name":"A"}', /may be incomplete/],
     ['[{"name":"A",}]', /may be incomplete/],
   ])('is rejected if it is %s', async (content, message) => {

@@ -62,15 +62,12 @@ it('A later release recognizes contents by the same entries', async () => {
     .map(({ key, value }) => [key.slice(-12), value.startsWith('"') ? JSON.parse(value) : 'of one run']);
   expect(Object.fromEntries(entries.sort())).toMatchInlineSnapshot(`
     {
+      "19207fc382e2": "of one run",
+      "2706e250365a": "of one run",
       "2d21aab854bd": "1d393b0081b632c54654eb08c345ff76b92ae4efe0768b4c0f64b9ebbe920492",
-      "353d2bee986b": "6f2cd09d6b38e7c500588e7364dd5985f4ece9db51b1958e228101af6f2baf94",
-      "51e1d7c6aacc": "bd20a621c8dfe4399aaa44b384ce6d59519d0d926e516077fba78d72aa2fce89",
-      "699c60ed6bd3": "of one run",
-      "75843238abe0": "of one run",
       "7ca47cd24fd3": "1d393b0081b632c54654eb08c345ff76b92ae4efe0768b4c0f64b9ebbe920492",
+      "a5efaadf18bf": "of one run",
       "cc9ac1d35dc8": "m-3",
-      "e6e3aa120745": "6f2cd09d6b38e7c500588e7364dd5985f4ece9db51b1958e228101af6f2baf94",
-      "f203e10dca6d": "of one run",
     }
   `);
 });

@@ -82,7 +82,7 @@ describe('The placeholders of a saved order', () => {
     await sendFirst({ merge_fields: { amount: '$5' } });
     connector.now += 180 * 86_400_000;
     await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
-      'The letter needs {amount}. It has no value. Nothing was ordered by this run, because the letter would have a gap there. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
+      'The letter needs {amount}. It has no value. The letter would have a gap there. Nothing was ordered by this run. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank.',
     );
     expect(await sendAgain({ merge_fields: { Amount: '$5' } })).toMatchObject({ warning: null });
   });
@@ -109,7 +109,7 @@ describe('The placeholders of a saved order', () => {
     async (field) => {
       await sendFirst();
       await expect(send({ name: 'Bob Ray', merge_fields: { [field]: '$5' } })).rejects.toThrow(
-        `The letter needs {amount}. You filled in: ${field}. Nothing was ordered by this run`,
+        `The letter needs {amount}. You filled in: ${field}. The letter would have a gap there. Nothing was ordered by this run`,
       );
     },
   );
@@ -179,10 +179,7 @@ describe('The placeholders of a saved order', () => {
     showsSavedOrder();
     expect(await send({ merge_fields: { amount: '$5' } }, test)).toMatchObject({
       checked: expect.arrayContaining(['Placeholders in the letter: {amount}.']),
-      not_checked: [
-        'Whether the letter service accepts the recipient.',
-        'Whether the letter service can print and deliver the letters, and what they cost.',
-      ],
+      not_checked: ['Whether the letter service can print and deliver the letters, and what they cost.'],
     });
     await expect(send({}, test)).rejects.toThrow(
       /^Letter to Ann Lee: The letter needs \{amount\}\. It has no value/,
@@ -194,7 +191,7 @@ describe('The placeholders of a saved order', () => {
     const list = await makeList({ recipients: [{ ...ann, name: 'Bob Ray' }] });
     for (const bundle of [{}, test]) {
       await expect(resend(list, bundle)).rejects.toThrow(
-        /^The letter needs \{amount\}\. It has no value\. Nothing was ordered by this run, .* Add it in the Create Temporary List step/,
+        /^The letter needs \{amount\}\. It has no value\. .* Nothing was ordered by this run\. Add it in the Create Temporary List step/,
       );
     }
     const complete = await makeList({
@@ -266,14 +263,91 @@ it('The merge texts of Create Order stop it if the list lacks a merge field', as
   await expect(connector.create('create_order', order, test)).rejects.toThrow(/The letter needs \{amount\}/);
 });
 
-it('The merge texts of the earlier order stop Repeat Order With New File if the list lacks a merge field', async () => {
-  const repeat = { order_id: 'm-1', file: 'https://files.test/a.pdf', list_id: await makeList() };
-  for (const bundle of [{}, test]) {
+describe('The merge texts that Repeat Order With New File keeps', () => {
+  const file = 'https://files.test/a.pdf';
+  const preview = (inputData: object) => {
     showsOrder();
-    await expect(connector.create('repeat_order', repeat, bundle)).rejects.toThrow(
-      /^The letter needs \{amount\}/,
+    return connector.create('repeat_order', { order_id: 'm-1', file, ...inputData }, test);
+  };
+  const showsPeople = () => {
+    const { name, ...address } = ann;
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [{ contact_id: 'c-1', name, address }] });
+  };
+  const showsFile = () =>
+    nock('https://files.test').get('/a.pdf').reply(200, 'PDF', { 'Content-Type': 'application/pdf' });
+  const gap =
+    /^The letter needs \{amount\}\. It has no value\. .*To leave the texts of the earlier order off, set Keep the Printed Texts to No\. Fill in the values, or choose "Print nothing there" in If a Merge Field Is Blank\.$/;
+
+  it.each([
+    ['everyone', async () => ({ everyone: true })],
+    ['a list', async () => ({ list_id: await makeList() })],
+  ])(
+    'stop it if a run has filled them in before, and %s has no value for them',
+    async (_who, choosePeople) => {
+      await sendFirst({ merge_fields: { amount: '$5' } });
+      const people = await choosePeople();
+      if ('everyone' in people) showsPeople();
+      await expect(preview(people)).rejects.toThrow(gap);
+      showsOrder();
+      if ('everyone' in people) showsPeople();
+      await expect(connector.create('repeat_order', { order_id: 'm-1', file, ...people })).rejects.toThrow(
+        gap,
+      );
+    },
+  );
+
+  it('stop it, too, if only Create Order has filled them in before', async () => {
+    const list_id = await makeList({ merge_fields: { Amount: '$5' } });
+    const merges = [{ text: 'Your gift of {amount}' }];
+    api().post('/v1/orders').reply(200, { id: 'm-7', type: 'order', contents, invoice_amount: 1 });
+    await connector.create('create_order', { list_id, sheets: [{ file: 'f-1' }], merges });
+    showsPeople();
+    await expect(preview({ everyone: true })).rejects.toThrow(gap);
+  });
+
+  it.each([
+    ['no run has ever filled them in', undefined, {}],
+    ['the user allows it', { amount: '$5' }, { blank_merge_fields: 'send' }],
+  ])('are a warning if %s', async (_reason, merge_fields, choice) => {
+    await sendFirst({ merge_fields });
+    for (const people of [{ everyone: true }, { list_id: await makeList() }]) {
+      if ('everyone' in people) showsPeople();
+      showsFile();
+      expect((await preview({ ...people, ...choice })).warning).toBe(
+        'The earlier order prints {amount}, for which these people have no value, unless the letter service fills it in.',
+      );
+    }
+  });
+
+  it('do not matter if they are left off', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } });
+    showsPeople();
+    showsFile();
+    expect((await preview({ everyone: true, keep_texts: false })).warning).toBeNull();
+  });
+});
+
+describe('A merge field that was removed from the letter since its last order', () => {
+  it('stops a letter with the way out, which makes the step forget it', async () => {
+    await sendFirst({ merge_fields: { amount: '$5' } });
+    await expect(send({ name: 'Bob Ray' })).rejects.toThrow(
+      /The letter needs \{amount\}\. .* This is what the letter's last order printed: if you have removed it from the letter since, choose "Print nothing there" for one run\.$/,
     );
-  }
+    const edited = [{ type: 'sheet', merge: [{ text: 'Dear {greeting}' }] }];
+    for (const more of [{ blank_merge_fields: 'send' }, {}]) {
+      acceptsList();
+      acceptsOrder();
+      api().get('/v1/orders/m-1').reply(200, { id: 'm-1', contents: edited });
+      await send({ name: `Bob ${Object.keys(more).length}`, ...more });
+    }
+  });
+
+  it('is no advice for texts that are part of the step', async () => {
+    const order = { list_id: await makeList(), sheets: [{ file: 'f-1' }], merges: [{ text: '{amount}' }] };
+    await expect(connector.create('create_order', order)).rejects.toThrow(/^((?!last order printed).)*$/);
+  });
 });
 
 describe('Merge fields of several people', () => {
@@ -305,7 +379,7 @@ describe('Merge fields of several people', () => {
         .reply(200, `Name,City,ZIP,Street,${column}\nBob,Akron,44301,1 A St,${'x'.repeat(1_001)}`);
     serves('amount');
     await expect(sendAll('https://files.test/list')).rejects.toThrow(
-      'These columns can\'t be merge fields: "amount" (longer than 1,000 characters). Nothing was sent.',
+      'These columns can\'t be merge fields: "amount" (longer than 1,000 characters). Nothing was ordered by this run.',
     );
     serves('notes');
     acceptsList();

@@ -89,7 +89,7 @@ describe('A letter to a contact', () => {
 
   it('needs a city or a postal code', async () => {
     await expect(refuse({ ...stored, address: { street: '1 A St' } })).rejects.toThrow(
-      'The recipient has no city and no postal code. Nothing was ordered by this run. Correct this and run the step again. The letter was for Ann Lee.',
+      'The recipient has no city and no postal code. The letter was for Ann Lee. Nothing was ordered by this run. Correct this and run the step again.',
     );
   });
 
@@ -97,7 +97,7 @@ describe('A letter to a contact', () => {
     api().get('/v1/contacts/c-1').reply(500, {});
     await expect(
       new UnitConnector().create('send_letter', { saved_order_id: 'l-1', contact_id: 'c-1' }),
-    ).rejects.toThrow(/server error \(500\).* Nothing was ordered by this run\.$/);
+    ).rejects.toThrow(/server error \(500\).* Nothing was ordered by this run\. Run/);
   });
 
   it.each([{ deleted: true }, { active: false }, { deleted_at: '2026-01-01' }, { status: 'deleted' }])(
@@ -157,7 +157,7 @@ describe('Contact IDs', () => {
   it('that are not on the mailing list are named', async () => {
     for (const id of ['c-8', 'c-9']) api().get(`/v1/contacts/${id}`).reply(404, {});
     await expect(new UnitConnector().create('create_list', { contact_ids: 'c-8 c-9' })).rejects.toThrow(
-      'The list was not created: c-8, c-9 are not on your mailing list. Check Contact IDs, then run the step again.',
+      'Not on your mailing list: c-8, c-9. Nothing was sent. Check Contact IDs, then run the step again.',
     );
   });
 });

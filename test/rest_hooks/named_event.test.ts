@@ -48,6 +48,11 @@ describe('namedEvent', () => {
   });
 });
 
+it('An event whose name has capital letters or hyphens is recognized', () => {
+  const event = namedEvent({ name: 'Contacts.Address-Update', noun: 'address updates', scope: 'x.read' });
+  expect(event.resolve({ [key]: null }, {})).toBe(key);
+});
+
 describe('namedEvent.resolve, if the event is not available,', () => {
   const { resolve } = namedEvent({ name: 'a.b', noun: 'address updates', scope: 'x.read' });
 

@@ -159,6 +159,35 @@ describe('Find Contact by reference', () => {
     ]);
   });
 
+  it.each([
+    ['and the name', { name: 'ANN LEE' }, 'stops'],
+    ['but no name', {}, 'finds nothing'],
+    ['and another name', { name: 'Tom Lee' }, 'finds nothing'],
+    ['and only a part of the name', { name: 'Ann' }, 'finds nothing'],
+    ['and the name, another company', { name: 'Ann Lee', company: 'Hope' }, 'stops'],
+  ])('in other capitals %s (%j) %s', async (_case, criteria, outcome) => {
+    const other = { contact_id: 'c-1', external_id: ' donor-7 ', name: 'Ann Lee' };
+    api()
+      .get('/v1/contacts')
+      .reply(200, { contacts: [other, { ...other, external_id: 'donor-77' }] });
+    const found = find({ external_id: 'DONOR-7', ...criteria });
+    if (outcome === 'finds nothing') expect(await found).toEqual([]);
+    else
+      await expect(found).rejects.toThrow(
+        /^Ann Lee \(c-1\) has the Your Reference "donor-7", which differs from "DONOR-7" only in capital letters\. .*Use the same capital letters in both systems\.$/,
+      );
+  });
+
+  it('prefers the contact with the same capitals', async () => {
+    const people = ['donor-7', 'DONOR-7'].map((external_id) => ({
+      contact_id: external_id,
+      external_id,
+      name: 'Ann Lee',
+    }));
+    api().get('/v1/contacts').reply(200, { contacts: people });
+    expect(ids(await find({ external_id: 'DONOR-7', name: 'Ann Lee' }))).toEqual(['DONOR-7']);
+  });
+
   it('finds a contact in the last of several pieces of the response', async () => {
     const pieces = [`${first}{"contact_id":"c-2","name":"B"}`, ',{"contact_id":"c-3","external_id":"x-3"}]}'];
     api()
@@ -198,10 +227,33 @@ describe('Find Contact', () => {
     expect(await find({ contact_id: 'c-1', name: 'Tom' })).toEqual([]);
   });
 
-  it('returns nothing if the mailing list is empty', async () => {
-    api().get('/v1/contacts').reply(200, { contacts: [] });
+  it.each([[[]], [null]])('returns nothing if the mailing list is empty (%j)', async (none) => {
+    api().get('/v1/contacts').reply(200, { contacts: none });
     expect(await find({ name: 'Maria' })).toEqual([]);
   });
+
+  it.each([
+    ['alone', '/v1/contacts/9007199254740993', { contact_id: '9007199254740993' }, ''],
+    ['in the list', '/v1/contacts', { name: 'A' }, '{"contacts":['],
+  ])(
+    'returns every digit of a Contact ID that the service sends as a number, %s',
+    async (_read, url, criteria, start) => {
+      const contact =
+        '{"contact_id":9007199254740993,"name":"A","more":{"at":1.5,"big":12345678901234567890}}';
+      api()
+        .get(url)
+        .reply(200, start + contact + (start && ']}'));
+      expect(await find(criteria)).toEqual([
+        {
+          id: '9007199254740993',
+          contact_id: '9007199254740993',
+          name: 'A',
+          more: { at: 1.5, big: '12345678901234567890' },
+          match_count: 1,
+        },
+      ]);
+    },
+  );
 });
 
 describe('Find Contact', () => {

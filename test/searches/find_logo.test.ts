@@ -36,6 +36,16 @@ describe('Find Envelope Logo', () => {
     },
   );
 
+  it('finds nothing in an account without logos, whose list may be null', async () => {
+    api().get('/v1/logos').reply(200, { data: null });
+    expect(await find({ name: 'Hope' })).toEqual([]);
+  });
+
+  it('does not take a response without the list for an account without logos', async () => {
+    api().get('/v1/logos').reply(200, { type: 'list' });
+    await expect(find({ name: 'Hope' })).rejects.toThrow(/unexpected format/);
+  });
+
   it('asks for a name or logo', async () => {
     await expect(find({})).rejects.toThrow(/search for in Name or Logo/);
   });

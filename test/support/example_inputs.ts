@@ -12,7 +12,7 @@ export interface ExampleInput {
   deliveries?: readonly Record<string, unknown>[];
 }
 
-const ann = { name: 'Ann Lee', city: 'Columbus' };
+const ann = { name: 'Ann Lee', street: '1 A St', city: 'Columbus' };
 /** A list without any reference does not replace one that has them. */
 const donor = { name: 'Bob Ray', city: 'Dayton', external_id: 'donor-1' };
 const blankMergeField = { merge_fields: { amount: '' }, blank_merge_fields: 'send' };
@@ -43,7 +43,8 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     account.serveFile('list.csv', {
       content: 'name,street,city,zip,donor id,spent\nBob,1 A St,Akron,44301,7,$5\n',
     });
-  const otherCsv = () => account.serveFile('other.csv', { content: 'name,city,zip\nEve,Akron,44302\n' });
+  const otherCsv = () =>
+    account.serveFile('other.csv', { content: 'name,street,city,zip\nEve,2 B St,Akron,44302\n' });
   return {
     ...namedSearches,
     'triggers.address_update': {
@@ -138,13 +139,20 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       others: { saved_order_id: 'l-018-2204' },
     },
     'creates.repeat_order': {
-      input: { order_id: 'm-100-0002', file: pdf('april.pdf', '%PDF-1'), sheet_number: '1' },
+      input: {
+        order_id: 'm-100-0002',
+        file: pdf('april.pdf', '%PDF-1'),
+        sheet_number: '1',
+        blank_merge_fields: 'send',
+      },
       others: {
         order_id: 'm-100-0001',
         file: pdf('may.pdf', '%PDF-2'),
         list_id: 'l-100-0002',
         sheet_number: '2',
+        blank_merge_fields: 'stop',
       },
+      limits: ['blank_merge_fields'],
     },
     'creates.send_letter': {
       input: { saved_order_id: 'l-018-2203', ...ann, ...blankMergeField },

@@ -35,6 +35,11 @@ describe('New Saved Order', () => {
     ]);
   });
 
+  it('returns nothing if there are none, also as null', async () => {
+    api().get('/v1/orders/saved').reply(200, { saved_orders: null });
+    expect(await new UnitConnector().trigger('new_saved_order', 'perform')).toEqual([]);
+  });
+
   it('returns the newest three saved orders to the editor', async () => {
     expect(await poll(savedOrders(9), { isLoadingSample: true })).toMatchObject([
       { id: 'l-8' },
@@ -121,12 +126,12 @@ describe('A Zap that starts with New Saved Order', () => {
     expect(await zapPoll(more)).toHaveLength(20);
   });
 
-  it('starts for everything that is saved before another Zap is turned on', async () => {
+  it('starts for what is saved before another Zap is turned on', async () => {
     const connector = new UnitConnector();
     const zapPoll = await turnOn(savedOrders(40), connector);
-    // All that is listed now is new to the first Zap, also the oldest.
+    // The list has the newest 25. The oldest of them is the boundary now.
     await turnOn(savedOrders(65), connector);
-    expect(await zapPoll(savedOrders(65))).toHaveLength(25);
+    expect(await zapPoll(savedOrders(65))).toHaveLength(24);
   });
 
   it('is not started by old ones if another Zap is turned on after some were deleted', async () => {

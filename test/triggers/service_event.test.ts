@@ -19,7 +19,7 @@ const noParts = {
   order: { id: null, created: null, quantity: null, shipped: null },
   template: { id: null, code: null, name: null },
 };
-const hooks = (events: object) => api().get('/v1/hooks').reply(200, { events, subscriptions: [] });
+const hooks = (events: object | null) => api().get('/v1/hooks').reply(200, { events, subscriptions: [] });
 const subscribe = (inputData = {}) =>
   new UnitConnector().trigger('service_event', 'performSubscribe', { targetUrl: target, inputData });
 const deliver = async (parts: Parameters<UnitConnector['deliver']>[1], connector = new UnitConnector()) => ({
@@ -59,6 +59,7 @@ describe('Other Event', () => {
   it.each([
     ['the available events', { a: {}, 'b.v1': {} }, 'The events available to it are "a", "b.v1". Choose one'],
     ['no available events', {}, 'No events are available to it. Choose one'],
+    ['null as no available events', null, 'No events are available to it. Choose one'],
   ])('names %s if it cannot receive the event', async (_available, events, message) => {
     hooks(events);
     await expect(subscribe({ event: 'toString' })).rejects.toThrow(

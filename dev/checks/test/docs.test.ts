@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contactFields } from '../../../src/contacts/fields.ts';
-import { parseHeading } from '../../../src/contacts/headings.ts';
+import { parseHeading } from '../../../src/list_columns/headings.ts';
 import { oauthScopes } from '../../../src/settings.ts';
 import { defaultScopes } from '../../demo/control.ts';
 import { docsFolder, pageFolders, pages } from '../../scripts/docs.ts';
+import { troubleshooting } from '../../scripts/troubleshooting.ts';
 import { type App, builtApp, type Entry, visibleEntries } from '../app.ts';
 
 const root = new URL('../../../', import.meta.url);
@@ -115,6 +116,9 @@ it('the page about the architecture names functions and constants that the code 
   expect(named.filter((name) => !declared.has(name))).toEqual([]);
 });
 
+const has = (key: string) => (entry: Entry) =>
+  entry.operation.inputFields.some((field) => typeof field !== 'string' && field.key === key);
+
 describe('what the code declares', () => {
   it.each(contactFields)('is on the pages about people: $label', async ({ label }) => {
     const row = new RegExp(`^\\| ${label} \\| \\S`, 'm');
@@ -141,7 +145,7 @@ describe('what the code declares', () => {
     expect(defaultScopes).toEqual(oauthScopes().split(' '));
   });
 
-  it('is on the page about the API: each event of a trigger', async () => {
+  it('is on the pages about the API and the sandbox: each event of a trigger', async () => {
     const sources = await Promise.all([
       ...(await filesIn('src/triggers/', '.ts')).map(read),
       ...(await filesIn('src/rest_hooks/', '.ts')).map(read),
@@ -152,6 +156,8 @@ describe('what the code declares', () => {
     expect(events.length).toBeGreaterThan(1);
     const page = await read('docs/api.md');
     expect(events.filter((name) => !page.includes(`** (\`${name}.v1\``))).toEqual([]);
+    const sandbox = await read('dev/sandbox/README.md');
+    expect(events.filter((name) => !sandbox.includes(`\`${name}.v1\``))).toEqual([]);
   });
 
   it('is on the page about the cache: each key', async () => {
@@ -173,8 +179,6 @@ describe('what the code declares', () => {
     const steps = visibleEntries(await builtApp());
     const labelsOf = (concerns: (entry: Entry) => boolean): string[] =>
       steps.filter(({ entry }) => concerns(entry)).map(({ entry }) => `*${entry.display.label}*`);
-    const has = (key: string) => (entry: Entry) =>
-      entry.operation.inputFields.some((field) => typeof field !== 'string' && field.key === key);
     const expected = {
       'docs/events.md': labelsOf(({ operation }) => operation.type === 'hook'),
       'docs/list_files.md': labelsOf(has('columns')),
@@ -188,6 +192,34 @@ describe('what the code declares', () => {
         missing: [],
       });
     }
+  });
+
+  it('is on the page of each step that orders: what to do if the order is not confirmed', async () => {
+    const steps = visibleEntries(await builtApp()).filter(({ entry }) => has('duplicate_window')(entry));
+    expect(steps.length).toBeGreaterThan(4);
+    const silent = steps.filter(
+      ({ entry }) =>
+        !troubleshooting[entry.key]?.some(({ says }) => says.includes('did not confirm the order')),
+    );
+    expect(silent.map(({ entry }) => entry.key)).toEqual([]);
+  });
+
+  it('is on the page about contributing: each command', async () => {
+    const { scripts } = JSON.parse(await read('package.json'));
+    // npm and Zapier's own tool run these by themselves.
+    const unlisted = /^(?:pre|_zapier-build|version$|faults:orders$)/;
+    const commands = Object.keys(scripts).filter((name) => !unlisted.test(name));
+    const page = await read('CONTRIBUTING.md');
+    const missing = commands.filter((name) => !new RegExp(`\\bnpm (?:run )?${name}\\b`).test(page));
+    expect(missing).toEqual([]);
+  });
+
+  it('is on the page about the architecture: each folder of dev', async () => {
+    const page = await read('docs/architecture.md');
+    const folders = (await readdir(new URL('dev/', root), { withFileTypes: true })).filter((entry) =>
+      entry.isDirectory(),
+    );
+    expect(folders.map(({ name }) => name).filter((name) => !page.includes(`\`dev/${name}\``))).toEqual([]);
   });
 
   it('is on the list of decisions: each page', async () => {

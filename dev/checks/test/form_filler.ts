@@ -160,7 +160,7 @@ export class FormFiller {
 
   /** Makes a list and returns its ID. The connector knows who is on it, unlike on the lists of the seed. */
   async #makeList(): Promise<unknown> {
-    const recipients = [{ name: 'Maria Miller', city: 'Columbus' }];
+    const recipients = [{ name: 'Maria Miller', street: '12 Market Street', city: 'Columbus' }];
     return (await this.#world.create('create_list', { recipients })).list_id;
   }
 

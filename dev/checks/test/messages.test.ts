@@ -132,7 +132,7 @@ const april = { file: at('letter.pdf') };
 const causes: Record<string, Causes> = {
   service_event: { "which this connection can't receive": { input: { event: 'orders.nothing' } } },
   create_contact: {
-    'are both blank. Nothing was sent: a contact needs at least one of the two': { input: { city: 'Akron' } },
+    'Name and Company or Organization are both blank': { input: { city: 'Akron' } },
   },
   update_contact: {
     'The letter service did not find the contact': { input: { contact_id: 'c-999-9999', name: 'Rosa' } },
@@ -142,7 +142,7 @@ const causes: Record<string, Causes> = {
     'fill in Street, City and Postal Code together': { input: inMexico },
   },
   upsert_contact: {
-    'because the step cannot know which one to update': {
+    'The step cannot know which one to update': {
       input: { external_id: 'twice', name: 'Rosa Diaz' },
       async before({ create }) {
         for (const name of ['Rosa Diaz', 'Rosa Diez'])
@@ -154,16 +154,16 @@ const causes: Record<string, Causes> = {
     'fill in Street, City and Postal Code together': {
       input: { external_id: 'donor-1016', street: '1 Main Street', city: 'Austin' },
     },
-    'are both blank. Nothing was sent: a contact needs at least one of the two': {
+    'Name and Company or Organization are both blank': {
       input: { external_id: 'new', city: 'Akron' },
     },
   },
   delete_contact: {},
   replace_mailing_list: {
-    'The new list has mistakes, so nothing was replaced': {
+    'The new list has mistakes': {
       input: { minimum_contacts: '1', file: at('no-name.csv') },
     },
-    'Nothing was replaced. Check where the contacts come from': {
+    'Check where the contacts come from, or lower the minimum': {
       input: { minimum_contacts: '9', contacts: [rosa] },
     },
     'The previous list is stored for a while at': {
@@ -269,7 +269,7 @@ const causes: Record<string, Causes> = {
   send_letters: {
     'There are no recipients': { input: welcome },
     'recipients have mistakes': { input: { ...welcome, file: at('no-name.csv') } },
-    'because merge fields have no value': {
+    'Merge fields have no value': {
       input: { saved_order_id: 'l-001-1003', file: at('gap.csv') },
     },
     'The letter needs': { input: { ...thankYou, recipients: [rosa] }, before: showPlaceholders },
@@ -287,6 +287,7 @@ const causes: Record<string, Causes> = {
   },
   send_letter: {
     'has no name and no company': { input: { ...welcome, ...rosa, name: '' } },
+    'has no street': { input: { ...welcome, ...rosa, street: '' } },
     'has no city and no postal code': { input: { ...welcome, name: 'Rosa Diaz', street: '9 Lake Road' } },
     'needs a country, because its postal code': { input: { ...welcome, ...rosa, postal_code: 'SW1A 1AA' } },
     'fill in Street, City and Postal Code together': { input: { ...welcome, ...inMexico } },
@@ -296,7 +297,7 @@ const causes: Record<string, Causes> = {
     ...ordering('send_letter', { ...welcome, ...rosa }),
   },
   create_list: {
-    'because merge fields have no value': { input: { file: at('gap.csv') } },
+    'Merge fields have no value': { input: { file: at('gap.csv') } },
     'recipients have mistakes': { input: { file: at('no-name.csv') } },
     'needs a country, because its postal code': {
       input: { recipients: [{ ...rosa, postal_code: 'SW1A 1AA' }] },

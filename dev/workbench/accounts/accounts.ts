@@ -32,7 +32,11 @@ export class Accounts {
   }
 
   list(): Account[] {
-    return [...this.#accounts].map(([id, { label }]) => ({ id, label }));
+    return [...this.#accounts].map(([id, { account, label }]) => ({
+      id,
+      label,
+      ...(account.isExpired ? { isExpired: true } : {}),
+    }));
   }
 
   /** @throws HttpError if there is no such account */
@@ -74,7 +78,7 @@ export class Accounts {
     const existing = this.#accounts.get(pending.reconnectId ?? '');
     if (existing) {
       // Zaps that are on hold a reference to this object, so they continue with the new access token, as in Zapier.
-      Object.assign(existing.account, { authData: account.authData, test: account.test });
+      Object.assign(existing.account, { authData: account.authData, test: account.test, isExpired: false });
       existing.label = this.#uniqueLabel(account.label, existing.label);
       return { id: existing.account.id, label: existing.label };
     }
@@ -86,7 +90,9 @@ export class Accounts {
   /** Runs the connection test. */
   async test(id: string): Promise<Trace> {
     const { account } = this.#find(id);
-    return traceOf(await this.#platform.trace({ method: 'authentication.test', connection: account }));
+    const run = await this.#platform.trace({ method: 'authentication.test', connection: account });
+    if (run.outcome.ok) account.isExpired = false;
+    return traceOf(run);
   }
 
   remove(id: string): void {

@@ -38,7 +38,11 @@ export function accountRoutes({ accounts, zaps, sandboxUrl, publish, origin }: A
       return c.redirect(`/?${new URLSearchParams({ failed: problemOf(error).message })}`);
     }
   });
-  app.post('/api/accounts/:id/test', async (c) => c.json(await accounts.test(c.req.param('id'))));
+  app.post('/api/accounts/:id/test', async (c) => {
+    const trace = await accounts.test(c.req.param('id'));
+    publish({ what: 'accounts' });
+    return c.json(trace);
+  });
   app.delete('/api/accounts/:id', (c) => {
     const id = c.req.param('id');
     const user = zaps.findActiveWithAccount(id);

@@ -53,10 +53,10 @@ export function formRoutes({ platform, accounts, zaps }: FormRoutesOptions): Hon
       'Content-Disposition': 'inline; filename="newsletter.pdf"',
     }),
   );
-  app.get('/examples/donors.csv', async (c) =>
-    c.body(await readFile(new URL('../examples/donors.csv', import.meta.url), 'utf8'), 200, {
+  app.get('/examples/:name{(?:donors|birthdays)\\.csv}', async (c) =>
+    c.body(await readFile(new URL(`../examples/${c.req.param('name')}`, import.meta.url), 'utf8'), 200, {
       'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': 'attachment; filename="donors.csv"',
+      'Content-Disposition': `attachment; filename="${c.req.param('name')}"`,
     }),
   );
   return app;

@@ -119,6 +119,7 @@ describe('a record’s items', () => {
     [['a', null, 'b'], 'a, b'],
     [[null, null], ''],
     [['One sentence.', 'Another, longer.'], 'One sentence.\nAnother, longer.'],
+    [['Ann\nAkron', 'Bob\nDayton'], 'Ann\nAkron\n\nBob\nDayton'],
   ])('show the list %j as %j', (list, value) => {
     expect(itemsOf({ list }, [])).toEqual([{ path: 'list', label: 'List', value }]);
   });

@@ -24,6 +24,11 @@ async function readPageData(): Promise<PageData> {
   return JSON.parse(/<script[^>]* id="data">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
 }
 
+const accountState = async () => {
+  const { accounts } = (await bench.send('GET', '/api/state')).body;
+  return accounts.find(({ id }: { id: string }) => id === account);
+};
+
 const trigger = (key: string, values: object = {}): PlannedStep => ({
   id: '1',
   kind: 'triggers',
@@ -228,7 +233,13 @@ describe('the editor', () => {
   });
 
   it('offers what a preview does not have yet', async () => {
-    const values = { saved_order_id: 'l-001-1001', name: 'Ada Lovelace', city: 'London', country: 'GB' };
+    const values = {
+      saved_order_id: 'l-001-1001',
+      name: 'Ada Lovelace',
+      street: '1 A St',
+      city: 'London',
+      country: 'GB',
+    };
     const zap = await zapOf([{ id: '1', kind: 'form', fields: [] }, action('2', 'send_letter', values)]);
     expect(await post(`/api/zaps/${zap.id}/steps/2/test`)).toMatchObject({ record: { preview_only: true } });
     const { zaps } = (await bench.send('GET', '/api/state')).body;
@@ -580,8 +591,10 @@ describe('a Zap that is on', () => {
     await post(`/api/zaps/${zap.id}/submit`, { list: 'l-001-0002' });
     const [refused] = await runsOf(zap);
     expect(refused?.steps[1]?.problem?.kind).toBe('ExpiredAuthError');
+    expect(await accountState()).toMatchObject({ isExpired: true });
     const { searchParams } = await bench.connect('Allow', account);
     expect(searchParams.get('connected')).toBe(account);
+    expect(await accountState()).not.toHaveProperty('isExpired');
     await replay(refused?.id, 'failed step');
     expect((await runsOf(zap))[0]).toMatchObject({
       outcome: 'done',
@@ -787,7 +800,8 @@ describe('the examples', () => {
       'When a letter comes back, mark the contact as returned': ['done'],
       'Donors in a CSV file → a letter to each new one': ['done'],
       'Form → letter for gifts over $100': ['done'],
-      'When an order is produced, save its preview': Array(5).fill('done'),
+      'When an order is produced, save its preview': Array(6).fill('done'),
+      'Birthdays of today → a letter to each person': ['done'],
     });
     const [newsletter] = await runsNamed('New PDF → newsletter to the mailing list');
     expect(newsletter?.steps[1]?.record).toMatchObject({ already_ordered: false, letter_count: 25 });
@@ -799,6 +813,11 @@ describe('the examples', () => {
     const [again, first] = await runsNamed(csv);
     expect(first?.steps[1]?.record).toMatchObject({ letter_count: 3, already_sent_left_out: 0 });
     expect(again?.steps[1]?.record).toMatchObject({ letter_count: 0, already_sent_left_out: 3 });
+    const [birthdays] = await runsNamed('Birthdays of today → a letter to each person');
+    expect(birthdays?.steps[1]).toMatchObject({
+      input: { event_id: 'Birthday 2026' },
+      record: { letter_count: 2 },
+    });
     for (const { id } of zaps.values()) await bench.send('DELETE', `/api/zaps/${id}`);
     expect(await subscriptions()).toEqual([]);
   });

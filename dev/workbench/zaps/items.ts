@@ -44,10 +44,14 @@ export const addLaterItems = (items: readonly Item[], outputFields: readonly Out
     .map(({ key, label = labelFromPath(key) }) => ({ path: key, label, value: '', isLater: true })),
 ];
 
-/** Returns a value as text. A list becomes its entries without blank ones: one per line if commas would not separate them. */
+/**
+ * Returns a value as text. A list becomes its entries without blank ones: one per line if commas would not separate them, with a
+ * blank line between entries of several lines.
+ */
 function listText(value: unknown): string {
   if (!Array.isArray(value)) return asText(value);
   const entries = value.map(asText).filter((entry) => entry !== '');
+  if (entries.some((entry) => entry.includes('\n'))) return entries.join('\n\n');
   return entries.join(entries.some((entry) => /, |\.$/.test(entry)) ? '\n' : ', ');
 }
 

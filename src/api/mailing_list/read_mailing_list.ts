@@ -9,12 +9,12 @@
 import type { RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { getFailure } from '../../failure.ts';
+import { JsonArraySplitter, MalformedListError } from '../../json_array_splitter.ts';
 import * as contacts from '../contacts.ts';
 import { type Contact, contactSchema, mailingListPurpose } from '../contacts.ts';
 import { type Purpose, transportError, unexpectedResponseError } from '../errors.ts';
 import { forEachChunk } from '../read_stream.ts';
 import { cutDeepValues, isGone, parseJson } from '../values.ts';
-import { JsonArraySplitter, MalformedListError } from './json_array_splitter.ts';
 
 interface ReadOptions {
   /** Receives each contact. Returns false to stop reading. Without it, contacts are only counted. */
@@ -79,8 +79,10 @@ function decode(record: Buffer): Contact {
 /** Returns whether a contact may contain the text, in any case. JSON may escape any character as `\u…` and a slash as `\/`. */
 function containsText(text: string): (record: Buffer) => boolean {
   const wanted = JSON.stringify(text).slice(1, -1).toLowerCase();
+  // As Latin-1, bytes need no decoding, and a letter without accents is the same byte.
+  const encoding = /^[ -~]*$/.test(wanted) ? 'latin1' : 'utf8';
   return (record) => {
-    const json = record.toString().toLowerCase();
+    const json = record.toString(encoding).toLowerCase();
     return json.includes(wanted) || json.includes('\\u') || json.includes('\\/');
   };
 }

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import * as zod from 'zod/mini';
-import { remainingTime } from '../../api/run_time.ts';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
+import { remainingTime } from '../../run_time.ts';
 import { longestWindow } from '../order_options.ts';
 
 const entrySchema = zod.object({

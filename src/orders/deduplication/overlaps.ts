@@ -10,9 +10,9 @@ import { randomUUID } from 'node:crypto';
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { Failure } from '../../failure.ts';
+import type { People } from '../../recipients/identity.ts';
 import { longestWindow, nothingOrderedBecause, orderOnceAdvice } from '../order_options.ts';
 import { type Entry, isWithin, readOther } from './entry.ts';
-import type { People } from './identity.ts';
 import { maxComparedPeople, readMembers, storeMembers } from './people.ts';
 
 /** An earlier order, or one that another run is about to send, and which of the people it includes. */

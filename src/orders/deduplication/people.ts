@@ -2,9 +2,9 @@
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
+import { type MemberPeople, type People, personLength } from '../../recipients/identity.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
 import { longestWindow } from '../order_options.ts';
-import { type MemberPeople, type People, personLength } from './identity.ts';
 
 /** Orders to more people are compared as a whole only. */
 export const maxComparedPeople = 5_000;

@@ -154,14 +154,19 @@ export const createScenarios: readonly Scenario[] = [
   },
   scenario(
     'creates.send_letter.operation.perform',
-    { saved_order_id: resend.saved_order_id, name: 'Ann Lee', city: 'Columbus' },
+    { saved_order_id: resend.saved_order_id, name: 'Ann Lee', street: '1 A St', city: 'Columbus' },
     { once: 'order' },
   ),
   {
     method: 'creates.send_letter.operation.perform',
     name: 'editor test',
     arrange: () => ({
-      inputData: { saved_order_id: resend.saved_order_id, name: 'Ann Lee', city: 'Columbus' },
+      inputData: {
+        saved_order_id: resend.saved_order_id,
+        name: 'Ann Lee',
+        street: '1 A St',
+        city: 'Columbus',
+      },
       bundle: editorTest,
     }),
   },

@@ -32,7 +32,7 @@ export const initialContacts = (): Record<string, unknown>[] => [
     contact_id: 'c-100-0003',
     external_id: 'donor-3',
     name: 'Zoë {greeting} <b>"Q"</b>',
-    address: { city: 'Ulm' },
+    address: { street: 'Weg 1', city: 'Ulm' },
   },
   {
     contact_id: 'c-100-0004',

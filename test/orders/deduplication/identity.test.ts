@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { identifyPeople, identifyPerson } from '../../../src/orders/deduplication/identity.ts';
+import { identifyPeople, identifyPerson } from '../../../src/recipients/identity.ts';
 
 const address = {
   street: '1 A St\nApt 4',

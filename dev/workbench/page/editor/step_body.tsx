@@ -12,6 +12,13 @@ import { FormBuilder } from './form_builder.tsx';
 import type { StepProps } from './step_props.ts';
 import { StepTester } from './step_tester.tsx';
 
+/** Scrolls to the test, which is below the form on a narrow page, and focuses its button. */
+function goToTest({ currentTarget }: { currentTarget: HTMLElement }): void {
+  const tester = currentTarget.closest('.step-body')?.querySelector('.tester');
+  tester?.scrollIntoView();
+  tester?.querySelector('button')?.focus({ preventScroll: true });
+}
+
 export function StepBody(props: StepProps) {
   const { definition, step, isOn } = props;
   const event = findEvent(definition, step);
@@ -30,6 +37,11 @@ export function StepBody(props: StepProps) {
               </p>
             )}
           </div>
+          {step.kind !== 'form' && isKnown && (
+            <button type="button" class="plain to-test" onClick={goToTest}>
+              Go to test<span class="visually-hidden"> of step {props.number}</span>
+            </button>
+          )}
           {!isOn && (
             <button type="button" class="plain" onClick={props.onReplace}>
               Change<span class="visually-hidden"> the event of step {props.number}</span>

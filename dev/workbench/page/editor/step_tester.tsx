@@ -6,7 +6,6 @@ import { Badge } from '../../../ui/components/badge.tsx';
 import type { PlannedStep, Problem, StepTest } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { StepResult } from '../runs/step_result.tsx';
-import { formatCount } from '../shared/count.ts';
 import { findEvent, findTestField } from '../shared/events.ts';
 import { showFieldErrors } from '../shared/field_problems.tsx';
 import { hasUnusualNotes, isUnusual, OutcomeIcon, warningOf } from '../shared/outcome.tsx';
@@ -63,7 +62,7 @@ function explainActionTest(
   if (!choice) return `This ${describeChange(action)} for real.`;
   const chosen = values[choice.key] || choice.default;
   const chosenIn = `as chosen in “${choice.label}”.`;
-  if (chosen === 'preview') return `Previews the action and changes nothing, ${chosenIn}`;
+  if (chosen === 'preview') return `Shows a preview, ${chosenIn} Nothing is ordered or changed.`;
   const change = chosen === 'order' ? 'orders letters, which cost money,' : describeChange(action);
   return `This ${change} for real, ${chosenIn}`;
 }
@@ -166,15 +165,9 @@ function TestResult({ test, zap, kind }: { test: StepTest; zap: string; kind: Pl
   );
 }
 
-/** What the preview warns of, who gets a letter, and that nothing happened. */
-function describePreview(test: StepTest): string[] {
-  const letters = test.record?.letter_count;
-  return [
-    warningOf(test),
-    typeof letters === 'number' ? `${formatCount(letters, 'person gets', 'people get')} a letter.` : '',
-    'This was a preview: nothing was ordered or changed.',
-  ].filter(Boolean);
-}
+/** What the preview warns of. What it found is below. */
+const describePreview = (test: StepTest): string[] =>
+  [warningOf(test), 'This was a preview.'].filter(Boolean);
 
 function describeOutcome({ outcome, origin, record }: StepTest, kind: PlannedStep['kind']): string {
   if (outcome === 'failed') return 'The test failed.';

@@ -156,7 +156,8 @@ function LineItems({ field, children, value, onChange, context }: FieldProps & {
             {children.map((child) => (
               <Field
                 key={child.key}
-                field={child}
+                // The help of the first row is enough for all.
+                field={index === 0 ? child : { ...child, helpText: undefined }}
                 value={row[child.key]}
                 // The empty initial row has no required fields.
                 context={{

@@ -2,11 +2,17 @@
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import { ConfirmDialog } from '../../../ui/components/confirm_dialog.tsx';
-import type { Account, Trace } from '../../protocol.ts';
+import type { Account, Problem, Trace } from '../../protocol.ts';
 import { api } from '../api.ts';
 import { Traces } from '../runs/traces.tsx';
 import { Reconnect } from '../shared/problem.tsx';
 import { errorMessage, zaps } from '../state.ts';
+
+/** A run has found that the connection was revoked. */
+const expired: Problem = {
+  kind: 'ExpiredAuthError',
+  message: 'The letter service no longer accepts this connection. Zaps that use this account stop.',
+};
 
 export function AccountRow({ account }: { account: Account }) {
   const [test, setTest] = useState<Trace | undefined>(undefined);
@@ -24,6 +30,7 @@ export function AccountRow({ account }: { account: Account }) {
       setTesting(false);
     }
   };
+  const failure = test ? test.problem : account.isExpired ? expired : undefined;
   return (
     <li class="card">
       <div class="row account-line">
@@ -41,10 +48,10 @@ export function AccountRow({ account }: { account: Account }) {
       </div>
       <div aria-live="polite">
         {problem && <p class="error-message">{problem}</p>}
-        {test?.problem && (
+        {failure && (
           <>
-            <p class="error-message">{test.problem.message}</p>
-            <Reconnect problem={test.problem} account={account.id} />
+            <p class="error-message">{failure.message}</p>
+            <Reconnect problem={failure} account={account.id} />
           </>
         )}
         {test && !test.problem && <p class="success">The connection works.</p>}

@@ -90,8 +90,8 @@ export function RunTools({ zap, run, onReplay }: RunToolsProps) {
       )}
       {run.heldUntil !== undefined && (
         <p>
-          The letter service is limiting requests. This run is retried at {formatDateTime(run.heldUntil)}
-          {consoleUrl ? ', by the sandbox’s clock. Advance that clock in the console to retry sooner.' : '.'}
+          Zapier runs this step again at {formatDateTime(run.heldUntil)}
+          {consoleUrl ? ', by the sandbox’s clock. Advance that clock in the console to run it sooner.' : '.'}
         </p>
       )}
       {canReplay(run) && !zap.isOn && <p>Turn the Zap on to replay this run.</p>}

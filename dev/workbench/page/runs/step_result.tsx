@@ -58,7 +58,7 @@ export function StepResult({ run, zap, children }: StepResultProps) {
 }
 
 /** What a preview found. Its other values are those of the real result, which it does not have. */
-const isFinding = ({ path }: Item): boolean => /^(?:not_)?checked$/.test(path);
+const isFinding = ({ path }: Item): boolean => /^(?:first_envelopes|(?:not_)?checked)$/.test(path);
 
 /** @param isLinked whether the IDs link to the records in the console */
 function RecordView({ items, isLinked }: { items: readonly Item[]; isLinked: boolean }) {

@@ -7,7 +7,7 @@ const field = {
   label: 'When Testing in the Editor',
   type: 'string',
   default: 'preview',
-  helpText: 'When the Zap is on, this has no effect.',
+  helpText: 'What the Test button does; when the Zap is on, this has no effect.',
 } as const;
 
 export const editorTestField = {
@@ -21,7 +21,7 @@ export const orderTestField = {
   group: 'safety',
 } as const;
 
-/** Whether this run is a test in the editor that must not change or order anything. */
+/** Returns true if this run is a test in the editor that must not change or order anything. */
 export const isEditorPreview = (
   { inputData, meta }: { inputData: InputData; meta?: Partial<Bundle['meta']> },
   testField: typeof editorTestField | typeof orderTestField,

@@ -1,10 +1,11 @@
 /** Reads the people in the rows of a list whose headings are the same. */
+
+import { cleanText } from '../contacts/clean_text.ts';
+import { contactFields } from '../contacts/fields.ts';
+import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
-import { cleanText } from './clean_text.ts';
-import { contactFields } from './fields.ts';
-import { kinds, type Part } from './heading_words.ts';
-import { type Heading, type NeededPart, type PartHeading, readKind } from './headings.ts';
+import { groupBy } from '../values.ts';
 import {
   byPart,
   Cells,
@@ -16,8 +17,9 @@ import {
   readAddressOf,
   readNames,
   readPersonOf,
-} from './row.ts';
-import { findState, isZipOf, repairZip } from './united_states.ts';
+} from './compose_person.ts';
+import { kinds, type Part } from './heading_words.ts';
+import { type Heading, type NeededPart, type PartHeading, readKind } from './headings.ts';
 
 /** A heading, and the value of a row below it. */
 export type Value = readonly [string, string];
@@ -150,7 +152,7 @@ function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
   const byRank = (one: readonly PartColumn[], other: readonly PartColumn[]): number =>
     rankOf(one) - rankOf(other);
   const [first, ...others] = [
-    ...Map.groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
+    ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
   ].toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)) || byRank(one, other));
   if (!first) return [];
   // "Mailing Address" with "City" and "ZIP": a kind that the other columns do not repeat does not make another address.
@@ -272,7 +274,7 @@ export class RowReader {
     const hasState = state || own.has('state') || own.has('region') || plain.has('city');
     const code = postal_code?.text ?? '';
     const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
-    const isAmerican = isZipOf(zip, findState(state?.text) ?? '');
+    const isAmerican = isZipInState(zip, findState(state?.text) ?? '');
     const hasCountry = country || own.has('country') || isAmerican;
     return {
       ...address,

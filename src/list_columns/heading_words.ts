@@ -261,6 +261,7 @@ for (const [table, isForeign] of [
     for (const spelling of spellings.split(' ')) findWord.set(plain(spelling), { word, isForeign });
   }
 }
+export const longestWord = Math.max(...[...findWord.keys()].map((word) => word.length));
 
 function isWord(word: string): word is Word {
   return Object.hasOwn(english, word);

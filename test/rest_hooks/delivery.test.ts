@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { readNotification, removeLoopbackMarks, subjectOf } from '../../src/rest_hooks/notification.ts';
+import { readDelivery, removeLoopbackMarks, subjectOf } from '../../src/rest_hooks/delivery.ts';
 
 /** Reads a delivery with this query string, request body and `cleanedRequest`. */
 const read = (querystring?: unknown, content?: unknown, cleanedRequest?: unknown) =>
-  readNotification(JSON.parse(JSON.stringify({ rawRequest: { querystring, content }, cleanedRequest })));
+  readDelivery(JSON.parse(JSON.stringify({ rawRequest: { querystring, content }, cleanedRequest })));
 const delivered = (query: string, body: unknown = {}) => read(query, JSON.stringify(body));
 
 describe('The body of a delivery', () => {
@@ -27,13 +27,17 @@ describe('The body of a delivery', () => {
     expect(read('event=x', '', cleaned).body).toEqual({});
   });
 
+  it('keeps every digit of a number', () => {
+    expect(read('', '{"contact_id":9007199254740993}').body).toEqual({ contact_id: '9007199254740993' });
+  });
+
   it('is read even if the query string is not text', () => {
     const { query, body } = read(7, '{"a":1}');
     expect({ query, body }).toEqual({ query: {}, body: { a: 1 } });
   });
 
   it('is empty if the bundle has no request', () => {
-    expect(readNotification({ cleanedRequest: undefined })).toMatchObject({ query: {}, body: {} });
+    expect(readDelivery({ cleanedRequest: undefined })).toMatchObject({ query: {}, body: {} });
   });
 
   it('is empty if cleanedRequest is only the query', () => {
@@ -129,6 +133,9 @@ describe('subjectOf', () => {
     [[' x', 'c-2'], ' x'],
     [[longest, 'c-2'], longest],
     [[`${longest}x`, 'c-2'], 'c-2'],
+    [[7, 'c-2'], '7'],
+    // JSON.parse has rounded it.
+    [[2 ** 53, '9007199254740993'], '9007199254740993'],
     [['.', null], undefined],
     [[], undefined],
   ])('returns for %j the first valid ID: %j', (values, id) => {

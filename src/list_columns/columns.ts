@@ -1,12 +1,15 @@
 /**
  * Reads people from the rows of a list by its headings, and accounts for every column: which field it filled, or why it filled none.
  */
-import { inputError, isBlank, isPlainObject, listFirst, toText, truncate } from '../inputs.ts';
+
+import { contactFields } from '../contacts/fields.ts';
+import { listFirst, truncate } from '../format.ts';
+import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
+import { isBlank, isPlainObject, toText } from '../values.ts';
 import { columnsField } from './columns_field.ts';
-import { contactFields } from './fields.ts';
+import { type Column, ColumnUse, isSorted } from './compose_person.ts';
 import { type Heading, type NeededPart, parseHeading } from './headings.ts';
-import { type Column, ColumnUse, isSorted } from './row.ts';
 import {
   chosenPreference,
   fills,
@@ -25,7 +28,8 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, Heading> 
   if (isBlank(value)) return chosen;
   if (!isPlainObject(value)) {
     throw inputError(
-      `${columnsField.label} is set to "${truncate(toText(value))}", which is not a set of headings and fields. Nothing was sent. Enter a heading and its field for each column.`,
+      `${columnsField.label} is set to "${truncate(toText(value))}", which is not a set of headings and fields.`,
+      'Enter a heading and its field for each column.',
     );
   }
   for (const [name, meaning] of Object.entries(value)) {
@@ -34,7 +38,8 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, Heading> 
     const heading: Heading = /^ignored?$/i.test(text) ? { means: 'ignored' } : parseHeading(text);
     if (isOther(heading)) {
       throw inputError(
-        `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field. Nothing was sent. Use ${fieldLabels}, First Name, Last Name, Address 2 or ignore.`,
+        `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
+        `Use ${fieldLabels}, First Name, Last Name, Address 2 or ignore.`,
       );
     }
     chosen.set(
@@ -190,7 +195,7 @@ export class ListColumns {
       unclear.length > 0
         ? `These columns were not understood: ${quote(unclear)}.`
         : `It has the columns ${quote(columns)}.`;
-    throw inputError(`The file has no column for ${needs}. ${seen} Nothing was sent. ${columnsAdvice}`);
+    throw inputError(`The file has no column for ${needs}. ${seen}`, columnsAdvice);
   }
 }
 

@@ -6,17 +6,18 @@ import { hash } from 'node:crypto';
 import type { Bundle } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import { identifier, parseJson } from '../api/values.ts';
-import { type InputData, isPlainObject } from '../inputs.ts';
+import type { InputData } from '../inputs.ts';
+import { isPlainObject } from '../values.ts';
 
-export type Notification = ReturnType<typeof readNotification>;
+export type Delivery = ReturnType<typeof readDelivery>;
 
 /** Returns the body without its loop marks, because `own_change` already reports them. */
 export const removeLoopbackMarks = ({ loopback_token, loopback_client, ...body }: InputData): InputData =>
   body;
 
-type Delivery = Pick<Bundle, 'rawRequest' | 'cleanedRequest'>;
+type DeliveryBundle = Pick<Bundle, 'rawRequest' | 'cleanedRequest'>;
 
-export function readNotification(bundle: Delivery) {
+export function readDelivery(bundle: DeliveryBundle) {
   const query = readQuery(bundle.rawRequest?.querystring);
   /** The JSON body, or an empty object without a body. */
   const body = readBody(bundle, query);
@@ -29,8 +30,8 @@ export function readNotification(bundle: Delivery) {
     /** Whether a call through this connection caused the event. */
     ownChange: [query, body].some((part) => isSet(part.loopback_token) || isSet(part.loopback_client)),
     /**
-     * The same for every delivery of one notification, and different for another notification. Zapier does not compare it: a
-     * delivery that arrives twice starts the Zap twice (docs/events.md).
+     * The same for every attempt to deliver one notice, and different for another notice. Zapier does not compare it: a notice that
+     * is delivered twice starts the Zap twice (docs/events.md).
      */
     id: hashOf(Object.keys(body).length > 0 ? [event, knownContext(query), body] : [event, query]),
     /** Like `id`, but for unknown events: all query parameters count. */
@@ -38,7 +39,7 @@ export function readNotification(bundle: Delivery) {
   };
 }
 
-/** Whether a loop mark says that this access token or its client caused the event. */
+/** Returns true if a loop mark says that this access token or its client caused the event. */
 const isSet = (mark: unknown): boolean => (mark ?? false) !== false && mark !== 'false';
 
 /** The subject of an address update or a completed order. The body may lack it; the query does not. */
@@ -48,10 +49,11 @@ const maxIdLength = 200;
 
 /**
  * Returns the ID of the contact or order that a delivery is about: the first value that can be one. A blank or a dot
- * segment cannot, because its URL would lead to another endpoint.
+ * segment cannot, because its URL would lead to another endpoint, and neither can a number that was rounded.
  */
 export const subjectOf = (...given: unknown[]): string | undefined =>
   given
+    .filter((id) => typeof id !== 'number' || Number.isSafeInteger(id))
     .map((id) => zod.safeParse(identifier, id).data ?? '')
     .find((id) => id.length <= maxIdLength && !/^(?:\.{0,2}|\s+)$/.test(id));
 
@@ -61,7 +63,7 @@ function readQuery(querystring: unknown): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(querystring)].filter(([name]) => name !== '__proto__'));
 }
 
-function readBody({ rawRequest, cleanedRequest }: Delivery, query: Record<string, string>): InputData {
+function readBody({ rawRequest, cleanedRequest }: DeliveryBundle, query: Record<string, string>): InputData {
   const parsed = safeCopy(parseJson(rawRequest?.content ?? ''));
   if (isPlainObject(parsed)) return parsed;
   const cleaned = safeCopy(cleanedRequest);

@@ -1,13 +1,14 @@
 /** Makes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
-import { toText } from '../inputs.ts';
+
+import { splitAddress, splitCityLine } from '../contacts/address.ts';
+import { cleanName, cleanText } from '../contacts/clean_text.ts';
+import { countryForService } from '../contacts/country.ts';
+import type { Address, ContactKey } from '../contacts/fields.ts';
+import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { splitAddress, splitCityLine } from './address.ts';
-import { cleanName, cleanText } from './clean_text.ts';
-import { countryForService } from './country.ts';
-import type { Address, ContactKey } from './fields.ts';
+import { groupBy, toText } from '../values.ts';
 import type { Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
-import { findState } from './united_states.ts';
 
 /** A column of a list. */
 export interface Column {
@@ -36,7 +37,7 @@ export type PartColumn = Column & { heading: PartHeading };
 export type PartColumns = ReadonlyMap<Part, readonly PartColumn[]>;
 
 export const byPart = (columns: readonly PartColumn[]): PartColumns =>
-  Map.groupBy(
+  groupBy(
     columns.toSorted((one, other) => one.heading.preference - other.heading.preference),
     ({ heading }) => heading.part,
   );
@@ -108,7 +109,7 @@ const when = (found: Found | undefined, test: (text: string) => boolean): Found 
 // Names.
 
 const honorific =
-  /^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|rev|reverend|fr|sr|br|father|sister|brother|pastor|elder|bishop|deacon|rabbi|hon|sir|madam|dame|lady|lord|capt|captain|col|major|maj|sgt|lt|gen|herr|frau|hr|fru|m|mme|mlle|monsieur|madame|señora?|sra?|dott|ing|dhr|mevr|pan|pani)\b\.?|and|und|et|y|e|en|&|[\s/,]+)+$/i;
+  /^(?:(?:mr|mrs|ms|miss|mx|dr|prof|professor|rev|reverend|fr|sr|br|father|sister|brother|pastor|elder|bishop|deacon|rabbi|hon|sir|madam|dame|lady|lord|capt|captain|col|major|maj|sgt|lt|gen|herr|frau|hr|fru|m|mme|mlle|monsieur|madame|señora?|sra?|dott|ing|dhr|mevr|pan|pani)\b\.?|and|und|et|y|e|en|&|[\s/,])+$/i;
 const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
@@ -272,9 +273,13 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
     edit(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
   // Some programs write the same line in two columns.
-  const isNew = (line: Found, index: number): boolean =>
-    !all.slice(0, index).some(({ text }) => text.split('\n').includes(line.text));
-  return join(all.filter(isNew), '\n');
+  const printed = new Set<string>();
+  const different = all.filter(({ text }) => {
+    if (printed.has(text)) return false;
+    for (const line of text.split('\n')) printed.add(line);
+    return true;
+  });
+  return join(different, '\n');
 }
 
 /** Returns the street with its house number, from one column or from several. */

@@ -8,8 +8,9 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { type FileHints, withRemoteFile } from '../api/file_download.ts';
 import * as files from '../api/files.ts';
 import { Cache } from '../cache.ts';
-import { appendToMessage, attempt, getFailure } from '../failure.ts';
-import { type InputData, inputError, readRequired, readTrimmed, toText } from '../inputs.ts';
+import { attempt, getFailure } from '../failure.ts';
+import { type InputData, inputError, readRequired, readTrimmed } from '../inputs.ts';
+import { toText } from '../values.ts';
 
 export const sourceField = {
   key: 'file',
@@ -33,7 +34,7 @@ const fileLifetime = 14 * 86_400;
 
 const fileKey = (fileId: string): string => `file:${fileId}`;
 
-/** Returns the hash of an uploaded file's content, or its ID if a step did not upload it. */
+/** Returns the hash of an uploaded file's content, or its ID if no step uploaded it. */
 export const readContentHash = async (cache: Cache, fileId: string): Promise<string> =>
   toText(await cache.read(fileKey(fileId))) || fileId;
 
@@ -55,7 +56,8 @@ export function uploadFromSource(
     // Paused, so that the first chunk waits for the upload. A Transform would take longer.
     file.stream.pause().on('data', (chunk) => hash.update(chunk));
     const uploaded = await files.upload(z, name, file, isRepeatable).catch((error: unknown) => {
-      throw getFailure(error)?.code === 'invalid_filename' ? appendToMessage(error, fileNameAdvice) : error;
+      const failure = getFailure(error);
+      throw failure?.code === 'invalid_filename' ? failure.reworded(failure.what, fileNameAdvice) : error;
     });
     const contentHash = hash.digest('hex');
     // Lets Create Order recognize the same file when it is uploaded again.
@@ -87,17 +89,20 @@ function chooseName(
   const extension = extensionOf(chosen);
   if (!extension) {
     throw inputError(
-      `${fileNameField.label} "${first}" has no extension, and the file's type could not be detected. Nothing was uploaded. Add an extension, such as "${first}.pdf".`,
+      `${fileNameField.label} "${first}" has no extension, and the file's type could not be detected.`,
+      `Add an extension, such as "${first}.pdf".`,
     );
   }
   if (mediaType === 'text/html' && !/^\.html?$/i.test(extension)) {
     throw inputError(
-      `The link in ${sourceField.label} leads to a web page, not to "${chosen}". Use a link that downloads the file itself, or map the file from an earlier step.`,
+      `The link in ${sourceField.label} leads to a web page, not to "${chosen}".`,
+      'Use a link that downloads the file itself, or map the file from an earlier step.',
     );
   }
   if (mediaType === 'text/plain' && !/\.txt$/i.test(given ?? '')) {
     throw inputError(
-      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself. Nothing was uploaded. Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
+      `${sourceField.label} is plain text. Perhaps the name of a file is mapped instead of the file itself.`,
+      `Map the file itself, or, to upload the text, enter a ${fileNameField.label} that ends in .txt.`,
     );
   }
   const name = given === undefined ? shortenName(chosen, extension) : chosen;

@@ -4,13 +4,15 @@
  * "billing_address_1" need no entry of their own. A heading with a word of an address or a name that is not understood as a
  * whole is unclear, and never taken for something else.
  */
+
+import { contactFields } from '../contacts/fields.ts';
 import { isSimilar, normalizeHeading } from '../matching/text_match.ts';
-import { contactFields } from './fields.ts';
 import {
   findMeaning,
   findWord,
   type Kind,
   kinds,
+  longestWord,
   type Part,
   plain,
   type Word,
@@ -58,7 +60,11 @@ const ownHeadings = new Map<string, Part>(
   }),
 );
 
+/** Maximum characters of a heading that is taken apart. Longer ones are questions of a form, or broken files. */
+const maxHeadingLength = 300;
+
 export function parseHeading(heading: string): Heading {
+  if (heading.length > maxHeadingLength) return { means: 'other' };
   const own = ownHeadings.get(normalizeHeading(heading));
   if (own) {
     return { means: 'part', part: own, kind: '', number: 0, line: 1, preference: -0.5, isForeign: false };
@@ -67,12 +73,13 @@ export function parseHeading(heading: string): Heading {
   const found = interpret(heading);
   if (found.means !== 'unclear' && found.means !== 'other') return found;
   // "State (2 letters, e.g. OH)" has words beside the heading.
-  const inner = interpret(heading.replace(/\(.*?\)/g, ' '));
+  const inner = interpret(heading.replace(/\([^)]*\)/g, ' '));
   return inner.means === 'part' ? inner : found;
 }
 
 /** Returns the kind of address that a cell names, such as "* Home" under the heading "Address 1 - Label". */
-export const readKind = (text: string): Kind | '' => findKind(readTokens(splitText(text)));
+export const readKind = (text: string): Kind | '' =>
+  text.length > maxHeadingLength ? '' : findKind(readTokens(splitText(text)));
 
 /** A word or a number of a heading. Unknown words have no meaning. */
 interface Token {
@@ -145,14 +152,21 @@ const isOneWord = (text: string): boolean =>
   text.length > 2 && (findWord.has(text) || numberWords.some((words) => words.includes(text)));
 
 /** Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city. */
-function splitWord(text: string): Token[] {
+function splitWord(text: string, known = new Map<string, Token[]>()): Token[] {
+  const split = known.get(text) ?? splitNewWord(text, known);
+  known.set(text, split);
+  return split;
+}
+
+/** @param known the ends of the word that are split already, because many beginnings lead to the same end */
+function splitNewWord(text: string, known: Map<string, Token[]>): Token[] {
   const whole = findWord.get(text);
   if (whole) return [{ text, ...whole }];
-  for (let length = text.length - 2; length >= 3; length -= 1) {
+  for (let length = Math.min(text.length - 2, longestWord); length >= 3; length -= 1) {
     const start = text.slice(0, length);
     const found = findWord.get(start);
     if (!found) continue;
-    const rest = splitWord(text.slice(length));
+    const rest = splitWord(text.slice(length), known);
     const isEnd = rest.length === 1 && ['id', 'number'].includes(rest[0]?.word ?? '');
     if (rest.every(({ text, word }) => word && (text.length >= 3 || isEnd)))
       return [{ text: start, ...found }, ...rest];

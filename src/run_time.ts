@@ -2,7 +2,7 @@
 import type { ZObject } from 'zapier-platform-core';
 
 /** All requests of one run together may take this long (ms). */
-const maxRunTime = 25_000;
+export const maxRunTime = 25_000;
 
 /** What the run must clean up or record may take this much longer (ms). */
 const cleanUpTime = 2_000;

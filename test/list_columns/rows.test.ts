@@ -1,7 +1,7 @@
 /** How the cells of a row become a person: parts that are joined, and columns that depend on others. */
 import { describe, expect, it } from '@jest/globals';
-import { ListColumns } from '../../src/contacts/columns.ts';
 import { readPerson } from '../../src/contacts/person.ts';
+import { ListColumns } from '../../src/list_columns/columns.ts';
 
 /** Reads a row given as headings with their values. @returns what is printed, and the columns that are left over */
 function read(row: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { JsonArraySplitter, MalformedListError } from '../../../src/api/mailing_list/json_array_splitter.ts';
-import { bodyOf, byteByByte, encode, inChunks, list } from './random_lists.ts';
+import { JsonArraySplitter, MalformedListError } from '../src/json_array_splitter.ts';
+import { bodyOf, byteByByte, encode, inChunks, list } from './api/mailing_list/random_lists.ts';
 
 function split(chunks: readonly Uint8Array[]): { records: unknown[]; count: number; ended: boolean } {
   const records: unknown[] = [];
@@ -76,7 +76,11 @@ describe('JsonArraySplitter', () => {
     ['{"people":[{}]}', 'data without a list of contacts'],
     ['{"more":{"contacts":[{}]}}', 'data without a list of contacts'],
     ['{"more":"contacts"}', 'data without a list of contacts'],
-    ['{"contacts":null,"more":[]}', 'data without a list of contacts'],
+    ['{"contacts":nul}', 'data without a list of contacts'],
+    ['{"contacts":nullx}', 'data without a list of contacts'],
+    ['{"contacts" null}', 'data without a list of contacts'],
+    ['{"more":null}', 'data without a list of contacts'],
+    ['{"contacts":null,"contacts":[{}]}', 'two lists of contacts'],
     ['{"contacts":7}', 'data without a list of contacts'],
     ['{"contacts":{}}', 'data without a list of contacts'],
     ['{"contacts":{},"more":[{}]}', 'data without a list of contacts'],
@@ -106,6 +110,17 @@ describe('JsonArraySplitter', () => {
     ['{"contacts":[\n\t{}\r\n]}'],
   ])('accepts %j as a list of one contact', (body) => {
     const expected = { records: [{}], count: 1, ended: true };
+    expect(split([Buffer.from(body)])).toEqual(expected);
+    expect(split(byteByByte(Buffer.from(body)))).toEqual(expected);
+  });
+
+  it.each([
+    ['{"contacts":[]}'],
+    ['{"contacts":null}'],
+    [' { "more" : null , "contacts" : null } '],
+    ['{"contacts":null,"more":[{}],"other":null}'],
+  ])('accepts %j as an empty list', (body) => {
+    const expected = { records: [], count: 0, ended: true };
     expect(split([Buffer.from(body)])).toEqual(expected);
     expect(split(byteByByte(Buffer.from(body)))).toEqual(expected);
   });

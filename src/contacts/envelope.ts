@@ -1,0 +1,59 @@
+/** What is printed on an envelope, line by line. */
+import { isBlank, isPlainObject, toText } from '../values.ts';
+
+/** How a country writes its city (C), state (S) and postal code (Z), for the countries that differ from {@link usual}. */
+const layouts = {
+  'C, S Z': 'Japan, South Korea, Taiwan',
+  'C S Z': 'Australia, Canada',
+  'C - S\nZ': 'Brazil',
+  'C - Z\nS': 'India',
+  'C Z\nS': `Bangladesh, Indonesia, Jordan, Nepal, New Zealand, Nigeria, Pakistan, Saudi Arabia, Singapore,
+    Thailand, Vietnam`,
+  'C\nS\nZ': 'Egypt, Hong Kong, Iraq, Ireland, Kenya, Russia, South Africa, Ukraine, United Kingdom',
+  'Z C S': 'Italy',
+  'Z C, S': 'China, Colombia, Mexico',
+};
+const usual = 'Z C\nS';
+const american = 'C, S Z';
+
+const layoutOf = new Map(
+  Object.entries(layouts).flatMap(([layout, countries]) =>
+    countries.split(/,\s*/).map((country): [string, string] => [country, layout]),
+  ),
+);
+
+/** Returns a line of a layout with its parts filled in, without what separates a blank part from the one before it. */
+function fillLine(line: string, parts: Readonly<Record<string, unknown>>): string {
+  let text = '';
+  let separator = '';
+  for (const [, part = '', after = ''] of line.matchAll(/([CSZ])([^CSZ]*)/g)) {
+    if (isBlank(parts[part])) continue;
+    text += `${text && separator}${toText(parts[part])}`;
+    separator = after;
+  }
+  return text;
+}
+
+interface Printed {
+  name?: unknown;
+  company?: unknown;
+  address?: unknown;
+}
+
+/**
+ * Returns the lines of a person's envelope, as the person's country writes them. The letter service prints the envelopes, so it may
+ * arrange a foreign address in another way. A blank country is the United States, from where letters are mailed.
+ */
+export function formatEnvelope(person: Printed): string {
+  const { street, city, state, postal_code, country } = isPlainObject(person.address) ? person.address : {};
+  const layout = isBlank(country) ? american : (layoutOf.get(toText(country)) ?? usual);
+  const place = layout.split('\n').map((line) => fillLine(line, { C: city, S: state, Z: postal_code }));
+  const lines = [person.name, person.company, ...toText(street).split(/\r\n?|\n/), ...place];
+  return [...lines, toText(country).toUpperCase()]
+    .map((line) => toText(line).trim().replace(/\s+/g, ' '))
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Returns the same in one line, such as "Ann Lee, 12 Elm St, Columbus, OH 43215". */
+export const describePerson = (person: Printed): string => formatEnvelope(person).replaceAll('\n', ', ');

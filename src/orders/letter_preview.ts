@@ -1,0 +1,54 @@
+/** What a saved order printed when it was last ordered, for a preview. The service shows a saved order only as an order. */
+import type { ZObject } from 'zapier-platform-core';
+import type { Recipient } from '../api/lists.ts';
+import * as orders from '../api/orders.ts';
+import { attempt } from '../failure.ts';
+import { formatNumber, formatTime, truncate } from '../format.ts';
+import { toText } from '../values.ts';
+import { findTexts, type Placeholders } from './placeholders.ts';
+import type { Checks } from './preview.ts';
+
+/** Maximum time (ms) to read the order, without which the preview only shows less. */
+const readTimeout = 4_000;
+/** Maximum number of characters of a letter in a preview. */
+const maxLength = 3_000;
+
+/**
+ * Shows the texts of the letter's last order with the values of a person, and what each letter cost.
+ * @param first the person; undefined if it is unknown
+ * @param count how many letters there will be
+ */
+export async function showLastOrder(
+  z: ZObject,
+  known: Placeholders | undefined,
+  { first, count, timeZone }: { first?: Recipient | undefined; count?: number; timeZone?: string | null },
+): Promise<Checks> {
+  const { order: last, at } = known ?? {};
+  if (!last || at === undefined) return {};
+  const order = await attempt(z, `The order ${last.id} could not be read, so its texts are not shown.`, () =>
+    orders.get(z, last.id, readTimeout),
+  );
+  const letter = truncate(fillIn(findTexts(order?.contents).join('\n'), first), maxLength);
+  const each = Number(order?.invoice_amount ?? 0) / last.count;
+  const total = count && count > 1 ? `; ${formatNumber(count)} would cost ${(count * each).toFixed(2)}` : '';
+  return {
+    checked: [
+      ...(letter
+        ? [
+            `The letter as it was printed on ${formatTime(at, timeZone)} (it may have been edited since):\n${letter}`,
+          ]
+        : []),
+      ...(each > 0 ? [`Each letter cost ${each.toFixed(2)} last time${total}.`] : []),
+    ],
+  };
+}
+
+/** Replaces the placeholders that a person has a value for. The service fills in the others. */
+function fillIn(text: string, { metadata, address, ...person }: Partial<Recipient> = {}): string {
+  const values = Object.entries({ ...metadata, ...address, ...person });
+  const byName = new Map(values.map(([name, value]) => [name.toLowerCase(), toText(value)]));
+  return text.replace(
+    /\{\s*([^{}\s]+)\s*\}/g,
+    (whole, name: string) => byName.get(name.toLowerCase()) || whole,
+  );
+}
