@@ -22,9 +22,16 @@ import {
   type WantedColumns,
 } from './row_reader.ts';
 
-/** Reads Columns. @throws a user-facing error if a value is no field */
-export function readChosenColumns(value: unknown): ReadonlyMap<string, Heading> {
-  const chosen = new Map<string, Heading>();
+/** A heading of which the user says what it is. */
+interface ChosenColumn {
+  /** The heading as the user typed it. */
+  typed: string;
+  heading: Heading;
+}
+
+/** Returns the entries of Columns by their normalized headings. @throws a user-facing error if a value is not a field */
+export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenColumn> {
+  const chosen = new Map<string, ChosenColumn>();
   if (isBlank(value)) return chosen;
   if (!isPlainObject(value)) {
     throw inputError(
@@ -42,10 +49,10 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, Heading> 
         `Use ${fieldLabels}, First Name, Last Name, Address 2 or ignore.`,
       );
     }
-    chosen.set(
-      normalizeHeading(name),
-      heading.means === 'part' ? { ...heading, preference: chosenPreference } : heading,
-    );
+    chosen.set(normalizeHeading(name), {
+      typed: name,
+      heading: heading.means === 'part' ? { ...heading, preference: chosenPreference } : heading,
+    });
   }
   return chosen;
 }
@@ -54,14 +61,14 @@ const fieldLabels = contactFields.map(({ label }) => label).join(', ');
 
 /** The columns of a list. A JSON file may have contacts of several shapes. */
 export class ListColumns {
-  readonly #chosen: ReadonlyMap<string, Heading>;
+  readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
   readonly #shapes = new Map<string, RowReader>();
   readonly #uses = new Map<string, ColumnUse>();
   /** A name that may be sorted by the last name. */
   #sortedName: string | undefined;
 
-  constructor(chosen: ReadonlyMap<string, Heading>, wanted: WantedColumns = {}) {
+  constructor(chosen: ReadonlyMap<string, ChosenColumn>, wanted: WantedColumns = {}) {
     this.#chosen = chosen;
     this.#wanted = wanted;
   }
@@ -96,7 +103,7 @@ export class ListColumns {
   }
 
   #headingOf(name: string): Heading {
-    return this.#chosen.get(normalizeHeading(name)) ?? parseHeading(name);
+    return this.#chosen.get(normalizeHeading(name))?.heading ?? parseHeading(name);
   }
 
   #useOf(name: string, index: number): ColumnUse {
@@ -111,6 +118,14 @@ export class ListColumns {
   get #columns(): Column[] {
     const columns = [...this.#shapes.values()].flatMap((shape) => shape.columns);
     return [...new Map(columns.map((column) => [column.use, column])).values()];
+  }
+
+  /** The entries of Columns whose heading no row has. Empty if there is no file. */
+  get #absent(): ChosenColumn[] {
+    const present = new Set(this.#columns.map(({ name }) => normalizeHeading(name)));
+    return present.size === 0
+      ? []
+      : [...this.#chosen].flatMap(([key, one]) => (present.has(key) ? [] : [one]));
   }
 
   /** Whether a column filled a field in any row. */
@@ -164,6 +179,7 @@ export class ListColumns {
     );
     const lost = columns.filter(({ use }) => use.isLost);
     const warnings: string[] = [];
+    if (this.#absent.length > 0) warnings.push(describeAbsent(this.#absent));
     if (streets.length > 0)
       warnings.push(
         `Not understood, so not printed in the address: ${quote(streets)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
@@ -180,12 +196,15 @@ export class ListColumns {
   /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or there is no column for a name */
   requireParts(): void {
     const columns = this.#columns;
+    const absent = this.#absent;
     const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
     const missing = neededParts.flatMap(([need, label]) => {
       if (columns.some((column) => fills(column, need))) return [];
       const unclear = columns.filter((column) => column.use.hasValue && mayHold(column, need));
+      const isAbsent = absent.some((one) => fills(one, need));
       // A last name alone is a name, unless first names were not understood.
-      const isRequired = unclear.length > 0 || (need === 'name' && !hasLast && columns.length > 0);
+      const isRequired =
+        isAbsent || unclear.length > 0 || (need === 'name' && !hasLast && columns.length > 0);
       return isRequired ? [{ label, unclear }] : [];
     });
     if (missing.length === 0) return;
@@ -195,12 +214,18 @@ export class ListColumns {
       unclear.length > 0
         ? `These columns were not understood: ${quote(unclear)}.`
         : `It has the columns ${quote(columns)}.`;
-    throw inputError(`The file has no column for ${needs}. ${seen}`, columnsAdvice);
+    const named = absent.length > 0 ? `${describeAbsent(absent)} ` : '';
+    throw inputError(`The file has no column for ${needs}. ${named}${seen}`, columnsAdvice);
   }
 }
 
 /** Returns a heading as messages show it. */
 const show = ({ name }: Column): string => truncate(name.trim());
+
+const describeAbsent = (absent: readonly ChosenColumn[]): string => {
+  const typed = absent.map((one) => `"${truncate(one.typed.trim())}"`);
+  return `${columnsField.label} names ${listFirst(typed, ', ')}, but the file has no such column.`;
+};
 
 const quote = (columns: readonly Column[]): string =>
   listFirst([...new Set(columns.map((column) => `"${show(column)}"`))], ', ');

@@ -82,10 +82,9 @@ export const isPart = (column: Column): column is PartColumn => column.heading.m
 export const isAddress = (column: Column): boolean => isPart(column) && column.heading.part in addressParts;
 
 /** Whether the column holds what a letter needs. */
-export const fills = (column: Column, need: NeededPart): boolean =>
-  isPart(column) &&
-  (addressParts[column.heading.part]?.includes(need) ||
-    (need === 'name' && nameParts.includes(column.heading.part)));
+export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
+  heading.means === 'part' &&
+  (addressParts[heading.part]?.includes(need) || (need === 'name' && nameParts.includes(heading.part)));
 
 /** Whether the column may be printed by a letter although it is not needed for the envelope, such as a county. */
 export const isSpare = (column: Column): boolean =>

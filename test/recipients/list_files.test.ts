@@ -110,6 +110,31 @@ describe('Columns', () => {
     await expect(read(lines, { columns })).rejects.toThrow(message);
   });
 
+  it('names the headings that the file does not have', async () => {
+    const columns = { ' Donor Nr': 'Your Reference', Extra: 'ignore', Who: 'Name', Where: 'Street' };
+    const { data, result } = await read(lines, { columns });
+    expect(data).toHaveLength(1);
+    expect(result.warning).toBe('Columns names "Donor Nr", "Extra", but the file has no such column.');
+  });
+
+  it('says nothing of headings if there is no file', async () => {
+    const fields = { recipients: [{ name: 'Ann Lee', ...address }], columns: { Donor: 'Name' } };
+    expect((await read('', { ...fields, file: '' })).result.warning).toBeNull();
+  });
+
+  it.each([
+    ['Street', 'the street', 'Name,City,ZIP', 'Ann Lee,Dayton,45402'],
+    ['City', 'the city', 'Name,Street,ZIP', 'Ann Lee,1 A St,45402'],
+    ['ZIP', 'the postal code', 'Name,Street,City', 'Ann Lee,1 A St,Dayton'],
+    ['Name', 'a name or a company', 'Street,City,ZIP', '1 A St,Dayton,45402'],
+  ])('stops if only a heading that the file does not have is the %s', async (field, part, ...rows) => {
+    await expect(
+      read(rows, { columns: { Missing: field }, incomplete_addresses: 'leave_out' }),
+    ).rejects.toThrow(
+      `The file has no column for ${part}. Columns names "Missing", but the file has no such column. It has the columns `,
+    );
+  });
+
   it('may ignore the column that says who gets no mail', async () => {
     const file = [`${heading},Do Not Mail`, row('Ann Lee', 'yes')];
     expect((await read(file, { columns: { 'Do Not Mail': 'ignore' } })).data).toHaveLength(1);
