@@ -3,6 +3,7 @@
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { countryForService, isAmbiguousCode, isPlaceholderWord } from './country.ts';
+import { defaultCountryField } from './default_country.ts';
 import { type Address, addressFields, addressKeys } from './fields.ts';
 import { findBeyondStates, findState, isBeyondStates, isZipInState, repairZip } from './united_states.ts';
 
@@ -21,9 +22,10 @@ export interface ReadAddress {
 /**
  * Reads an address: takes a whole address in one part apart, and makes the country and the ZIP code those of the service.
  * What could lead to another country is not decided here, but is a problem.
+ * @param defaultCountry the country of an address that has none
  */
-export function readAddress(typed: Address): ReadAddress {
-  const read = readCountry(splitAddress(typed));
+export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
+  const read = readCountry(splitAddress(typed), defaultCountry);
   const { address, problems } = read;
   if (isBlank(address.postal_code)) {
     if (isBlank(address.city)) problems.unshift('has no city and no postal code');
@@ -47,20 +49,33 @@ export function readAddress(typed: Address): ReadAddress {
 }
 
 /** Replaces the country as typed by the service's name of it, which is blank for mail within the United States. */
-function readCountry(typed: Address): ReadAddress {
-  const { country = '', ...parts } = typed;
+function readCountry(typed: Address, defaultCountry: string): ReadAddress {
+  const { country: _, ...parts } = typed;
   const domestic: ReadAddress = { address: parts, problems: [], notes: [] };
   const beyond = findBeyondStates(typed);
   if (beyond) {
-    if (isBlank(parts.state) && findState(country) === beyond) parts.state = beyond;
+    if (isBlank(parts.state) && findState(typed.country) === beyond) parts.state = beyond;
     return domestic;
   }
   const unclear = judgeCountry(typed);
-  if (unclear === 'none') return domestic;
-  if (unclear) return { address: typed, problems: [unclear.problem], notes: [] };
+  if (unclear && unclear !== 'none') return { address: typed, problems: [unclear.problem], notes: [] };
+  const country = unclear === 'none' ? defaultCountry : (typed.country ?? '');
   const found = countryForService(country);
+  if (unclear === 'none' && found.country === '') return domestic;
+  if (unclear === 'none' && looksAmerican(parts)) {
+    const place = `${parts.state} ${parts.postal_code}`;
+    const problem = `needs a country, because "${truncate(place)}" may be in the United States, and ${defaultCountryField.label} is ${found.country}`;
+    return { ...domestic, problems: [problem] };
+  }
   const note = `"${truncate(country)}" is not a country that this step knows; it is printed as typed.`;
   return { address: { ...parts, country: found.country }, problems: [], notes: found.isKnown ? [] : [note] };
+}
+
+/** Trento, TN 38122 is in Italy, and looks like Tennessee. */
+function looksAmerican(address: Address): boolean {
+  const state = findState(address.state);
+  const zip = repairZip(address);
+  return state !== undefined && zip !== undefined && isZipInState(zip, state);
 }
 
 /**

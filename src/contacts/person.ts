@@ -17,10 +17,14 @@ export interface Person {
 /** The person's name and the like, the address, and what a letter to them would lack. */
 export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
-/** Reads a person as typed. @throws a user-facing error if a value is an object */
-export function readPerson(inputData: InputData): ReadPerson {
+/**
+ * Reads a person as typed.
+ * @param defaultCountry the country of a person who has none
+ * @throws a user-facing error if a value is an object
+ */
+export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {
   const { person, address: typed } = readTyped(inputData);
-  return finishPerson(person, readAddress(typed));
+  return finishPerson(person, readAddress(typed, defaultCountry));
 }
 
 /** Puts a person together with an address that was read, and checks the envelope. */

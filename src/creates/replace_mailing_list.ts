@@ -7,6 +7,7 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { defaultCountryField } from '../contacts/default_country.ts';
 import { referenceField } from '../contacts/fields.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
@@ -46,6 +47,7 @@ const inputFields = defineInputFields([
   minimumField,
   fileField,
   contactsField,
+  defaultCountryField,
   columnsField,
   allowDifferentPeopleField,
   dryRunField,

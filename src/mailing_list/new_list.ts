@@ -4,6 +4,7 @@ import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
+import { readDefaultCountry } from '../contacts/default_country.ts';
 import { describePerson } from '../contacts/envelope.ts';
 import { addressKeys, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
@@ -38,7 +39,10 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
       'Fill in one of the two.',
     );
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
-  const list = new NewList(new ListColumns(readChosenColumns(inputData[columnsField.key])));
+  const list = new NewList(
+    new ListColumns(readChosenColumns(inputData[columnsField.key])),
+    readDefaultCountry(inputData),
+  );
   for (const [index, item] of items.entries()) list.addItem(`contact ${index + 1}`, item);
   if (hasFile) {
     const bytes = await downloadToMemory(z, url, maxFileBytes);
@@ -61,6 +65,7 @@ export class NewList {
   readonly contacts = new ListEncoder();
   /** The columns of a file. */
   readonly columns: ListColumns;
+  readonly #defaultCountry: string;
   /** The encoding of a file. */
   encoding: string | null = null;
   /** The first contacts, for a preview. */
@@ -74,21 +79,22 @@ export class NewList {
   readonly #incomplete: string[] = [];
   readonly #notes: string[] = [];
 
-  constructor(columns: ListColumns) {
+  constructor(columns: ListColumns, defaultCountry: string) {
     this.columns = columns;
+    this.#defaultCountry = defaultCountry;
   }
 
   /** Adds a line item. */
   addItem(place: string, item: InputData): void {
     const notText = findObjects(item);
     if (notText.length > 0) this.#problems.push(`${place}: ${notText.join(', ')} is not text`);
-    else this.#addRead(place, readPerson(item));
+    else this.#addRead(place, readPerson(item, this.#defaultCountry));
   }
 
   /** Adds a contact of a file. A contact of a JSON file may be a backup, so it needs no address and keeps fields that are unknown here. */
   addRow({ count, number, fields, others, isDoNotMail, original }: ListRow): void {
     const place = number === undefined ? `contact ${count}` : `contact ${count} (row ${number} of the file)`;
-    const read = readPerson(fields);
+    const read = readPerson(fields, this.#defaultCountry);
     if (isDoNotMail) this.doNotMail.push(`${place}, ${truncate(printedName(read.person))}`);
     else if (!original) this.#addRead(place, read);
     else if (isFromService(original)) {
@@ -138,7 +144,9 @@ export class NewList {
     return [
       ...describeLeftOut(this.doNotMail),
       ...(this.#incomplete.length > 0
-        ? [`A letter to ${count} would be refused: ${listFirst(this.#incomplete)}.`]
+        ? [
+            `${count} ${this.#incomplete.length === 1 ? 'is' : 'are'} not ready for a letter: ${listFirst(this.#incomplete)}.`,
+          ]
         : []),
       ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
       ...this.columns.warnings,

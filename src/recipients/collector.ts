@@ -2,6 +2,7 @@
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
+import { defaultCountryField } from '../contacts/default_country.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
@@ -39,6 +40,24 @@ interface OwnMergeFields {
   spare: MergeFields;
 }
 
+export const incompleteAddressesField = {
+  key: 'incomplete_addresses',
+  label: 'If an Address Is Incomplete',
+  type: 'string',
+  default: 'stop',
+  choices: { stop: 'Stop: write to nobody', leave_out: 'Leave these people out' },
+  group: 'who',
+  helpText: 'If a letter could not be delivered to someone, the step stops, or writes to the others only.',
+} as const;
+
+/** What happens to people whose address is incomplete. */
+interface IncompleteRules {
+  /** The country of those who have none. */
+  defaultCountry?: string;
+  /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
+  areLeftOut?: boolean;
+}
+
 const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, spare: {} };
 
 /** Number of people whom a preview shows. */
@@ -54,22 +73,27 @@ const placeOfContact = (contact: Contact): string => {
 export class RecipientCollector {
   readonly #common: MergeFields;
   readonly #columns: MergeColumns;
+  readonly #rules: IncompleteRules;
   /** By the hash of what is printed. */
   readonly #entries = new Map<string, Entry>();
   /** The names of the merge fields that are entered or in `metadata`. */
   readonly #entered: Set<string>;
   readonly #problems: string[] = [];
   readonly #notes: string[] = [];
-  /** The contacts that were left out, each with the reason. */
+  /** Whether only the address of someone keeps the step from writing to them. */
+  #hasIncomplete = false;
+  #lacksCountry = false;
+  /** The people who were left out, each with the reason. */
   readonly incomplete: string[] = [];
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
   duplicates = 0;
 
   /** @param common the merge fields that every recipient gets */
-  constructor(common: MergeFields = {}, columns = new MergeColumns()) {
+  constructor(common: MergeFields = {}, columns = new MergeColumns(), rules: IncompleteRules = {}) {
     this.#common = common;
     this.#columns = columns;
+    this.#rules = rules;
     this.#entered = new Set(Object.keys(common));
   }
 
@@ -96,9 +120,7 @@ export class RecipientCollector {
     return [
       ...describeLeftOut(this.doNotMail),
       ...(this.incomplete.length > 0
-        ? [
-            `Left out, because a letter would not reach them: ${listFirst(this.incomplete, '; ', maxDescribed)}.`,
-          ]
+        ? [`Left out, because a letter would not reach them: ${listFirst(this.incomplete)}.`]
         : []),
       ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
     ];
@@ -135,18 +157,19 @@ export class RecipientCollector {
     const objects = findObjects(row);
     if (objects.length > 0)
       this.#problems.push(`${place}: ${objects.join(', ')} ${objects.length === 1 ? 'is' : 'are'} not text`);
-    else this.#add(place, readPerson(row));
+    else this.#add(place, readPerson(row, this.#rules.defaultCountry));
   }
 
   /** Adds a recipient of a file. */
   addRow({ number, count, fields, others, spare, metadata, isDoNotMail, isForeign }: ListRow): void {
     const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
-    const read = readPerson(fields);
+    const { defaultCountry } = this.#rules;
+    const read = readPerson(fields, defaultCountry);
     if (isDoNotMail) {
       this.doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
       return;
     }
-    if (read.problems.length === 0 && isForeign && read.address.country === undefined)
+    if (read.problems.length === 0 && isForeign && !defaultCountry && read.address.country === undefined)
       read.problems.push('needs a country, because the headings of the file are not in English');
     this.#add(place, read, {
       metadata: parseMergeFields(isPlainObject(metadata) ? metadata : {}),
@@ -161,22 +184,26 @@ export class RecipientCollector {
 
   /** Adds a contact, or leaves it out if a letter to it cannot arrive. */
   addIfComplete(contact: Contact): void {
-    this.#add(placeOfContact(contact), readStored(contact), noMergeFields, this.incomplete);
+    this.#add(placeOfContact(contact), readStored(contact), noMergeFields, true);
   }
 
   #add(
     place: string,
     read: ReadPerson,
     { metadata, columns, spare } = noMergeFields,
-    rejected = this.#problems,
+    isLeftOutIfIncomplete = this.#rules.areLeftOut && !read.isMisread,
   ): void {
     const entered = combineMergeFields(this.#common, metadata.fields);
     const recipient = buildRecipient(read);
-    const problems = [...read.problems, ...metadata.problems, ...findTooMany(entered)];
+    const mistakes = [...metadata.problems, ...findTooMany(entered)];
+    const problems = [...read.problems, ...mistakes];
     if (!fitsOneRequest({ ...recipient, metadata: entered })) {
       problems.push('has more text than the letter service accepts (1 MB)');
     }
     if (problems.length > 0) {
+      const rejected = isLeftOutIfIncomplete && mistakes.length === 0 ? this.incomplete : this.#problems;
+      this.#hasIncomplete ||= !read.isMisread && mistakes.length === 0;
+      this.#lacksCountry ||= problems.some((problem) => problem.startsWith('needs a country'));
       const name = truncate(printedName(recipient));
       const who = name && !place.includes(name) ? `${place} (${name})` : place;
       rejected.push(`${who}: ${problems.join(', ')}`);
@@ -215,14 +242,23 @@ export class RecipientCollector {
   }
 
   /**
-   * @param advice what to do, besides correcting the mistakes
+   * @param advice what else to do
    * @throws a user-facing error that names the first mistakes, if there are any
    */
   rejectMistakes(advice: string): void {
     if (this.#problems.length === 0) return;
+    const { label, choices } = incompleteAddressesField;
+    const leaveOut =
+      this.#hasIncomplete && this.count > 0
+        ? ` To write only to the others, choose "${choices.leave_out}" in ${label}.`
+        : '';
+    const addCountry =
+      this.#lacksCountry && !this.#rules.defaultCountry
+        ? ` If everyone without a country lives in the same one, enter it in ${defaultCountryField.label}.`
+        : '';
     throw inputError(
       `${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}.`,
-      `Correct the data and run the step again.${advice}`,
+      `Correct the data and run the step again.${leaveOut}${addCountry}${advice}`,
     );
   }
 

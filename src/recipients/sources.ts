@@ -5,13 +5,21 @@ import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import type { Recipient } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { defaultCountryField, readDefaultCountry } from '../contacts/default_country.ts';
 import { listFirst } from '../format.ts';
-import { type InputData, inputError, readBoolean, readLineItems, readTrimmed } from '../inputs.ts';
+import {
+  type InputData,
+  inputError,
+  readBoolean,
+  readChoice,
+  readLineItems,
+  readTrimmed,
+} from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
 import { maxRecipientFileBytes } from '../list_file/limits.ts';
 import { isBlank, toText } from '../values.ts';
-import { RecipientCollector } from './collector.ts';
+import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
 import {
   allowsBlankMergeFields,
@@ -58,7 +66,14 @@ export const everyoneField = {
 } as const;
 
 /** Where recipients come from. The sources are combined, and anyone who would get the same letter twice is on the list only once. */
-export const sourceFields = [fileField, everyoneField, recipientsField, contactIdsField] as const;
+export const sourceFields = [
+  fileField,
+  everyoneField,
+  recipientsField,
+  contactIdsField,
+  incompleteAddressesField,
+  { ...defaultCountryField, group: whoGroup.key },
+] as const;
 
 /** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
@@ -85,7 +100,10 @@ export async function readRecipients(
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
   const mergeColumns = new MergeColumns(wanted, common, (heading) => columns.isUsed(heading));
-  const collector = new RecipientCollector(common, mergeColumns);
+  const collector = new RecipientCollector(common, mergeColumns, {
+    defaultCountry: readDefaultCountry(inputData),
+    areLeftOut: readChoice(inputData, incompleteAddressesField) === 'leave_out',
+  });
   for (const [index, row] of readLineItems(inputData, recipientItems, recipientKeys).entries()) {
     collector.addItem(`Recipient ${index + 1}`, row);
   }
@@ -99,7 +117,7 @@ export async function readRecipients(
   }
   await addContacts(z, inputData, collector);
   collector.rejectMistakes(columns.adviceIfUnclear);
-  if (collector.count === 0) throw noRecipientsError(collector);
+  if (collector.count === 0) throw noRecipientsError(collector, columns.adviceIfUnclear);
   if (!printed && !allowsBlankMergeFields(inputData)) {
     const columnAdvice =
       url !== undefined && wanted.named.length === 0
@@ -118,11 +136,11 @@ export async function readEveryone(z: ZObject): Promise<RecipientCollector> {
   return collector;
 }
 
-function noRecipientsError({ incomplete, doNotMail }: RecipientCollector): Error {
+function noRecipientsError({ incomplete, doNotMail }: RecipientCollector, advice = ''): Error {
   if (incomplete.length > 0) {
     return inputError(
-      `Every contact on your mailing list is incomplete: ${listFirst(incomplete)}.`,
-      'Complete the contacts and run the step again.',
+      `Nobody can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
+      `Complete the addresses and run the step again.${advice}`,
     );
   }
   if (doNotMail.length > 0) {

@@ -870,3 +870,24 @@ describe('The people of the new list', () => {
     expect(await withFile(content)).toMatchObject({ previous_count: count });
   });
 });
+
+it('Replace Mailing List adds Default Country, and asks about a contact who may be American', async () => {
+  const lines = [
+    'name,street,city,state,postal code',
+    'Ann,Via Roma 1,Roma,RM,00184',
+    'Bob,Via Po 2,Trento,TN,38122',
+  ];
+  hasPreviousList();
+  let sent: Record<string, unknown>[] = [];
+  api()
+    .put('/v1/contacts', (body) => {
+      sent = body.contacts;
+      return true;
+    })
+    .reply(200, { contacts: [] });
+  const result = await withFile(lines.join('\n'), { default_country: 'Italy' });
+  expect(sent.map(({ address }) => Object(address).country)).toEqual(['Italy', '']);
+  expect(result.warning).toContain(
+    '1 contact is not ready for a letter: contact 2 (row 3 of the file) needs a country, because "TN 38122" may be in the United States',
+  );
+});

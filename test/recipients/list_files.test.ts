@@ -543,3 +543,96 @@ describe('A file', () => {
     ).rejects.toThrow(/"Greeting" is a field of the recipient, so fill in that field/);
   });
 });
+
+describe('People whose address is incomplete', () => {
+  const rows = [heading, row('Ann Lee'), 'Bob Ray,,,,', 'Cid Poe,3 C St,,,'];
+  const leaveOut = { incomplete_addresses: 'leave_out' };
+
+  it('stop the step, which says how to write to the others', async () => {
+    await expect(read(rows)).rejects.toThrow(
+      /2 recipients have mistakes: Row 3 .* choose "Leave these people out" in If an Address Is Incomplete\./,
+    );
+  });
+
+  it('are left out, counted and named with the reason if the user says so', async () => {
+    const { result, data } = await read(rows, leaveOut);
+    expect(data).toMatchObject([{ name: 'Ann Lee' }]);
+    expect(result).toMatchObject({
+      incomplete_left_out: 2,
+      warning: expect.stringContaining(
+        'Left out, because a letter would not reach them: Row 3 of the file (Bob Ray): has no street, has no city and no postal code; Row 4',
+      ),
+    });
+  });
+
+  it('do not hide that nobody is left, as after a column was renamed', async () => {
+    await expect(read([heading, 'Bob Ray,,,,'], leaveOut)).rejects.toThrow(
+      'Nobody can get a letter, because every address is incomplete: Row 2 of the file (Bob Ray)',
+    );
+  });
+
+  it('do not include those whose columns may be misread, which stop the step', async () => {
+    const misread = `Bob Ray,bob@example.org,Dayton,OH,45402`;
+    await expect(read([heading, row('Ann Lee'), misread], leaveOut)).rejects.toThrow(
+      'has the Street "bob@example.org", which is an email or web address',
+    );
+  });
+
+  it('may be among Contact IDs and Recipients, too', async () => {
+    api().get('/v1/contacts/c-1').reply(200, { contact_id: 'c-1', name: 'Eve Fox', address: null });
+    const recipients = [{ name: 'Dan Roe', city: 'Dayton' }];
+    const { result } = await read([heading, row('Ann Lee')], {
+      ...leaveOut,
+      recipients,
+      contact_ids: ['c-1'],
+    });
+    expect(result).toMatchObject({ recipient_count: 1, incomplete_left_out: 2 });
+  });
+});
+
+describe('Default Country', () => {
+  const swedish = 'Namn;Gatuadress;Postort;Postnummer;Land';
+
+  it('is the country of everyone in the list who has none', async () => {
+    const { data } = await read(
+      [
+        swedish,
+        'Ann;Storgatan 1;Lund;222 22;',
+        'Bob;Torvet 1;Odense;5000;Danmark',
+        'Cid;Elm 1;Akron;44301;USA',
+      ],
+      {
+        default_country: 'SE',
+        recipients: [{ name: 'Dan', street: 'Storgatan 2', city: 'Lund', country: 'N/A' }],
+      },
+    );
+    expect(data.map(({ name, address }) => [name, Object(address).country])).toEqual([
+      ['Dan', 'Sweden'],
+      ['Ann', 'Sweden'],
+      ['Bob', 'Denmark'],
+      ['Cid', undefined],
+    ]);
+  });
+
+  it('may be the United States, for a list whose headings are in another language', async () => {
+    const rows = [swedish, 'Ann;1 A St;Dayton;45402;'];
+    await expect(read(rows)).rejects.toThrow(
+      /needs a country, .* not in English\. .* enter it in Default Country\./,
+    );
+    const { data } = await read(rows, { default_country: 'USA' });
+    expect(data[0]?.address).toEqual({ street: '1 A St', city: 'Dayton', postal_code: '45402' });
+  });
+
+  it('is not used for a row that may be American', async () => {
+    await expect(
+      read([heading, 'Ann,Via Roma 1,Trento,TN,38122'], { default_country: 'Italy' }),
+    ).rejects.toThrow(
+      'needs a country, because "TN 38122" may be in the United States, and Default Country is Italy',
+    );
+  });
+
+  it('is not used for military mail', async () => {
+    const { data } = await read([heading, 'Ann,PSC 1,APO,AE,09012'], { default_country: 'Germany' });
+    expect(Object(data[0]?.address)).not.toHaveProperty('country');
+  });
+});

@@ -15,6 +15,7 @@ export interface ExampleInput {
 const ann = { name: 'Ann Lee', street: '1 A St', city: 'Columbus' };
 /** A list without any reference does not replace one that has them. */
 const donor = { name: 'Bob Ray', city: 'Dayton', external_id: 'donor-1' };
+const noStreet = { name: 'Cid Poe', city: 'Dayton' };
 const blankMergeField = { merge_fields: { amount: '' }, blank_merge_fields: 'send' };
 const search = { input: { search: 'ann' }, others: { contact_id: 'c-100-0001', limit: '1' } };
 
@@ -83,6 +84,7 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
       others: {
         file: csv(),
         columns: { spent: 'Greeting' },
+        default_country: 'Sweden',
         minimum_contacts: '7',
         allow_different_people: false,
       },
@@ -94,31 +96,46 @@ export function exampleInputs(account: Pick<TestAccount, 'serveFile'>): Record<s
     },
     'creates.delete_file': { input: { file_id: 'f-100-0001' }, others: { file_id: 'f-100-0002' } },
     'creates.create_list': {
-      input: { recipients: [ann], file: csv(), ...blankMergeField },
+      input: {
+        recipients: [ann, noStreet],
+        incomplete_addresses: 'leave_out',
+        file: csv(),
+        ...blankMergeField,
+      },
       others: {
         blank_merge_fields: 'stop',
+        incomplete_addresses: 'stop',
         columns: { spent: 'Greeting' },
         merge_columns: ['Donor ID'],
         file: otherCsv(),
         contact_ids: ['c-100-0002'],
+        default_country: 'Sweden',
         merge_fields: { amount: '$50' },
         'recipients[]postal_code': '43215',
       },
-      limits: ['blank_merge_fields'],
+      limits: ['blank_merge_fields', 'incomplete_addresses'],
     },
     'creates.send_letters': {
-      input: { saved_order_id: 'l-018-2203', recipients: [ann], file: csv(), ...blankMergeField },
+      input: {
+        saved_order_id: 'l-018-2203',
+        recipients: [ann, noStreet],
+        incomplete_addresses: 'leave_out',
+        file: csv(),
+        ...blankMergeField,
+      },
       others: {
         saved_order_id: 'l-018-2204',
         blank_merge_fields: 'stop',
+        incomplete_addresses: 'stop',
         columns: { spent: 'Greeting' },
         merge_columns: ['Donor ID'],
         file: otherCsv(),
         contact_ids: ['c-100-0002'],
+        default_country: 'Sweden',
         merge_fields: { amount: '$50' },
         'recipients[]postal_code': '43215',
       },
-      limits: ['blank_merge_fields'],
+      limits: ['blank_merge_fields', 'incomplete_addresses'],
     },
     'creates.create_order': {
       input: {
