@@ -179,7 +179,12 @@ describe('Steps for a new user', () => {
   });
 
   it('says before and after a test that it is a preview, and shows what it did not check', async () => {
-    const values = { saved_order_id: 'l-001-1001', name: '{{1.name}}', city: '{{1.city}}' };
+    const values = {
+      saved_order_id: 'l-001-1001',
+      name: '{{1.name}}',
+      street: '1 Main St',
+      city: '{{1.city}}',
+    };
     const zap = await makeZap(bench, account, [aForm, { ...sendLetter, values }]);
     await openStep(page, zap, 2);
     await page
@@ -196,7 +201,7 @@ describe('Steps for a new user', () => {
       'Checked in the Preview',
       'Not Checked in the Preview',
     ]);
-    await page.locator('.record').getByText('The envelope: Ada Lovelace London').waitFor();
+    await page.locator('.record').getByText('Ada Lovelace 1 Main St London').waitFor();
   });
 
   it.each([
@@ -314,7 +319,11 @@ describe('Steps for a new user', () => {
     const zap = await makeZap(bench, account, [
       aForm,
       { id: '2', kind: 'creates', key: 'update_contact', values },
-      { ...sendLetter, id: '3', values: { saved_order_id: 'l-001-1001', name: 'Ada', city: 'Akron' } },
+      {
+        ...sendLetter,
+        id: '3',
+        values: { saved_order_id: 'l-001-1001', name: 'Ada', street: '1 Main St', city: 'Akron' },
+      },
       { id: '4', kind: 'searches', key: 'find_order', values: {} },
     ]);
     await openStep(page, zap, 2);
@@ -359,6 +368,7 @@ describe('A long form', () => {
     const letter = {
       saved_order_id: 'l-001-1005',
       name: 'Ada',
+      street: '1 Main St',
       city: 'Akron',
       merge_fields: { amount: '$5' },
     };

@@ -431,7 +431,13 @@ describe('Zaps', () => {
   });
 
   it('show why nothing was ordered, and what an order costs, as the headline of the run', async () => {
-    const values = { saved_order_id: 'l-001-1003', name: '{{1.name}}', city: '{{1.city}}', country: 'GB' };
+    const values = {
+      saved_order_id: 'l-001-1003',
+      name: '{{1.name}}',
+      street: '1 Main St',
+      city: '{{1.city}}',
+      country: 'GB',
+    };
     const zap = await makeZap(bench, await account(), [
       aForm,
       { id: '2', kind: 'creates', key: 'send_letter', values },
