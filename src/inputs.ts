@@ -168,14 +168,22 @@ export function readChoice<Choice extends string>(
   );
 }
 
-/** Returns the selected choices, from a list or comma-separated text. @throws a user-facing error that lists the choices */
+/** Returns the values of a field that takes several: from a list, lists in a list, or text with commas. Blank ones are left out. */
+export const readList = (inputData: InputData, field: FieldInfo): unknown[] =>
+  [givenValue(inputData, field)]
+    .flat(maxListDepth)
+    .flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))
+    .filter((one) => !isBlank(one));
+
+/** Zapier nests lists of line items this deep at most. */
+const maxListDepth = 5;
+
+/** Returns the selected choices. @throws a user-facing error that lists the choices */
 export function readChoices<Choice extends string>(
   inputData: InputData,
   field: ChoiceField<Choice>,
 ): Choice[] {
-  const value = givenValue(inputData, field);
-  const parts = (Array.isArray(value) ? value : toText(value).split(',')).filter((part) => !isBlank(part));
-  const read = parts
+  const read = readList(inputData, field)
     .map((part) => readChoice({ [field.key]: part }, field))
     .filter((one) => one !== undefined);
   return [...new Set(read)];

@@ -134,6 +134,8 @@ describe('A dropdown field', () => {
   it('accepts several values as a list or as text with commas', () => {
     expect(readChoices({ f: ['a', 'b', 'a'] }, choice('a', 'b'))).toEqual(['a', 'b']);
     expect(readChoices({ f: 'b, a' }, choice('a', 'b'))).toEqual(['b', 'a']);
+    expect(readChoices({ f: ['b,a'] }, choice('a', 'b'))).toEqual(['b', 'a']);
+    expect(readChoices({ f: [['b'], ['a', null]] }, choice('a', 'b'))).toEqual(['b', 'a']);
     expect(readChoices({}, choice('a'))).toEqual([]);
   });
 });

@@ -128,11 +128,6 @@ export class ListColumns {
       : [...this.#chosen].flatMap(([key, one]) => (present.has(key) ? [] : [one]));
   }
 
-  /** Whether a column filled a field in any row. */
-  isUsed(name: string): boolean {
-    return this.#columns.some((column) => column.name === name && column.use.filled.size > 0);
-  }
-
   /** The headings as messages show them. */
   get names(): string[] {
     return this.#columns.map(show);

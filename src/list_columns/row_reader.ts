@@ -192,7 +192,7 @@ export class RowReader {
   /** The columns that are no part of a person, and those that may be none. */
   readonly #others: readonly Column[];
   readonly #spare: readonly Column[];
-  /** The columns of a person that the letter also prints elsewhere. */
+  /** The columns of a person that the letter prints, or may print, outside the envelope too. */
   readonly #printed: readonly Column[];
   readonly #person: PartColumns;
   /** The names that belong to any address. */
@@ -202,7 +202,7 @@ export class RowReader {
   /** The address of no kind, whose state and country may be those of the others. */
   readonly #plain: PartColumns;
 
-  constructor(columns: readonly Column[], { named = [], printed = [] }: WantedColumns) {
+  constructor(columns: readonly Column[], { named = [], printed }: WantedColumns) {
     const understood = columns.filter(isPart);
     this.columns = columns.map((column) =>
       isPart(column) ? { ...column, heading: { ...column.heading, ...resolve(column, understood) } } : column,
@@ -211,7 +211,10 @@ export class RowReader {
       headings.map(normalizeHeading).includes(normalizeHeading(name));
     const withName = this.columns.filter(({ name }) => name.trim());
     this.#others = withName.filter((column) => isOther(column.heading) || isIn(named, column));
-    this.#printed = withName.filter((column) => isPart(column) && isIn(printed, column));
+    // The first order shows which ones the letter prints; until then, it may be any.
+    this.#printed = withName.filter((column) =>
+      printed ? isPart(column) && isIn(printed, column) : isSpare(column),
+    );
     this.#spare = withName.filter((column) => isSpare(column) && !this.#printed.includes(column));
     const parts = this.columns.filter(isPart);
     const personal = parts.filter((column) => !isAddress(column) && column.heading.number < 2);

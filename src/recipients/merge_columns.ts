@@ -2,7 +2,7 @@
 import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { cleanMergeText } from '../contacts/clean_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
-import { type InputData, inputError } from '../inputs.ts';
+import { type InputData, inputError, readList } from '../inputs.ts';
 import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
@@ -37,12 +37,9 @@ export const listMergeFields = [
   blankMergeFieldsField,
 ] as const;
 
-/** Returns the headings in Merge Columns, as typed. */
-export const readMergeColumns = (inputData: InputData): string[] => {
-  const value = inputData[mergeColumnsField.key];
-  const typed = Array.isArray(value) ? value : toText(value).split(',');
-  return typed.map((one) => toText(one).trim()).filter(Boolean);
-};
+/** Returns the headings in Merge Columns, as typed. A heading with a comma cannot be a merge field. */
+export const readMergeColumns = (inputData: InputData): string[] =>
+  readList(inputData, mergeColumnsField).map((one) => toText(one).trim());
 
 /** A column that may be a merge field. */
 interface MergeColumn {
@@ -64,23 +61,14 @@ export class MergeColumns {
   readonly #printed: ReadonlySet<string> | undefined;
   /** How many merge fields columns may be. */
   readonly #limit: number;
-  readonly #isUsed: (heading: string) => boolean;
   /** Those that Merge Columns does not leave out, by the heading. */
   readonly #columns = new Map<string, MergeColumn>();
 
-  /**
-   * @param common the merge fields that every recipient gets
-   * @param isUsed returns whether a column fills a field of a person
-   */
-  constructor(
-    { named = [], printed }: WantedColumns = {},
-    common: MergeFields = {},
-    isUsed: (heading: string) => boolean = () => false,
-  ) {
+  /** @param common the merge fields that every recipient gets */
+  constructor({ named = [], printed }: WantedColumns = {}, common: MergeFields = {}) {
     this.#named = new Map(named.map((heading) => [normalizeHeading(heading), heading]));
     this.#printed = printed && new Set(printed.map((name) => name.toLowerCase()));
     this.#limit = maxMergeFields - countFilledIn(common);
-    this.#isUsed = isUsed;
   }
 
   /** Returns the merge fields of a row. */
@@ -123,12 +111,13 @@ export class MergeColumns {
 
   /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
   get names(): string[] {
-    const unusable = this.#namesOf(
-      ({ heading, name, isSpare, problem }) =>
-        problem !== undefined || (isSpare && !this.#isPrinted(name) && this.#isUsed(heading)),
-    );
-    const names = this.#namesOf(({ name }) => !unusable.has(name) && this.#isPrinted(name) !== false);
-    return [...names].slice(0, this.#limit);
+    return this.#usable.slice(0, this.#limit);
+  }
+
+  /** The same without the limit of the letter service. */
+  get #usable(): string[] {
+    const unusable = this.#namesOf(({ problem }) => problem !== undefined);
+    return [...this.#namesOf(({ name }) => !unusable.has(name) && this.#isPrinted(name) !== false)];
   }
 
   /** The same without columns that could be part of a person, which may be blank. */
@@ -169,11 +158,19 @@ export class MergeColumns {
       ({ name, problem }) =>
         problem && (this.#named.size > 0 || this.#isPrinted(name)) && !isRecipientPlaceholder(name),
     );
-    if (unusable.length === 0) return;
     const described = unusable.map(({ heading, problem }) => `"${truncate(heading)}" (${problem})`);
+    if (described.length > 0) {
+      throw inputError(
+        `These columns can't be merge fields: ${listFirst(described)}.`,
+        'Change the file and run the step again.',
+      );
+    }
+    if (this.#named.size === 0 && !this.#printed) return;
+    const tooMany = this.#usable.slice(this.#limit).map((name) => `"${truncate(name)}"`);
+    if (tooMany.length === 0) return;
     throw inputError(
-      `These columns can't be merge fields: ${listFirst(described)}.`,
-      'Change the file and run the step again.',
+      `With ${listFirst(tooMany, ', ')}, there would be more than ${maxMergeFields} merge fields.`,
+      `Name fewer columns in ${mergeColumnsField.label}, or enter fewer ${mergeFieldsField.label}.`,
     );
   }
 }

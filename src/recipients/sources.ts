@@ -13,12 +13,13 @@ import {
   readBoolean,
   readChoice,
   readLineItems,
+  readList,
   readTrimmed,
 } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
 import { maxRecipientFileBytes } from '../list_file/limits.ts';
-import { isBlank, toText } from '../values.ts';
+import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
 import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
 import {
@@ -99,7 +100,7 @@ export async function readRecipients(
   const wanted = { named: readMergeColumns(inputData), printed };
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
-  const mergeColumns = new MergeColumns(wanted, common, (heading) => columns.isUsed(heading));
+  const mergeColumns = new MergeColumns(wanted, common);
   const collector = new RecipientCollector(common, mergeColumns, {
     defaultCountry: readDefaultCountry(inputData),
     areLeftOut: readChoice(inputData, incompleteAddressesField) === 'leave_out',
@@ -117,7 +118,7 @@ export async function readRecipients(
   }
   await addContacts(z, inputData, collector);
   collector.rejectMistakes(columns.adviceIfUnclear);
-  if (collector.count === 0) throw noRecipientsError(collector, columns.adviceIfUnclear);
+  if (collector.count === 0) throw noRecipientsError(collector, inputData, columns.adviceIfUnclear);
   if (!printed && !allowsBlankMergeFields(inputData)) {
     const columnAdvice =
       url !== undefined && wanted.named.length === 0
@@ -132,11 +133,15 @@ export async function readRecipients(
 export async function readEveryone(z: ZObject): Promise<RecipientCollector> {
   const collector = new RecipientCollector();
   await readMailingList(z, { visit: (contact) => collector.addIfComplete(contact) });
-  if (collector.count === 0) throw noRecipientsError(collector);
+  if (collector.count === 0) throw noRecipientsError(collector, { [everyoneField.key]: true });
   return collector;
 }
 
-function noRecipientsError({ incomplete, doNotMail }: RecipientCollector, advice = ''): Error {
+function noRecipientsError(
+  { incomplete, doNotMail }: RecipientCollector,
+  inputData: InputData,
+  advice = '',
+): Error {
   if (incomplete.length > 0) {
     return inputError(
       `Nobody can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
@@ -148,6 +153,15 @@ function noRecipientsError({ incomplete, doNotMail }: RecipientCollector, advice
       `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
       `To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
     );
+  }
+  if (readTrimmed(inputData, fileField) !== undefined) {
+    return inputError(
+      'The file has no people: it has only headings, or its list is empty.',
+      `In ${fileField.label}, choose another one, or check the step that makes it.`,
+    );
+  }
+  if (readBoolean(inputData, everyoneField)) {
+    return inputError('Your mailing list has no contacts.', 'Add contacts and run the step again.');
   }
   return inputError(
     'There are no recipients.',
@@ -182,11 +196,7 @@ export const columnOutputFields = [
 /** Adds the contacts of Contact IDs, and everyone. @throws a user-facing error if a contact is not on the mailing list */
 async function addContacts(z: ZObject, inputData: InputData, collector: RecipientCollector): Promise<void> {
   const everyone = readBoolean(inputData, everyoneField) === true;
-  const listed = [inputData[contactIdsField.key]]
-    .flat()
-    .filter((one) => !isBlank(one))
-    .flatMap((one) => toText(one).split(/[\s,]+/))
-    .filter(Boolean);
+  const listed = readList(inputData, contactIdsField).flatMap((one) => toText(one).trim().split(/\s+/));
   const ids = new Set(listed);
   const found = new Map<string, Contact>();
   if (everyone || ids.size > maxSingleReads) {

@@ -80,7 +80,7 @@ describe('Columns', () => {
     const { data, result } = await read(lines, {
       columns: { who: 'Name', ' WHERE ': 'Street', Code: 'ignore', State: ' ' },
     });
-    expect(data).toEqual([{ type: 'contact', name: 'Ann Lee', address }]);
+    expect(data).toMatchObject([{ type: 'contact', name: 'Ann Lee', address }]);
     expect(result).toMatchObject({
       used_columns: expect.arrayContaining(['Who → Name', 'Where → Street']),
       ignored_columns: ['Code (Columns says so)'],
@@ -147,6 +147,8 @@ describe('Merge Columns', () => {
   it.each([
     ['a list', [' Amount ', '']],
     ['text', 'amount, '],
+    ['text in a list', ['amount,']],
+    ['a list in a list', [['amount', null], []]],
   ])(
     'as %s limits the merge fields, so that no other blank column stops the step',
     async (_, merge_columns) => {
@@ -163,6 +165,24 @@ describe('Merge Columns', () => {
     await expect(read(lines, { merge_columns: ['Amount', 'Ammount', 'Date'] })).rejects.toThrow(
       'Merge Columns names "Ammount", "Date", but the file has no such column. Nothing was sent.',
     );
+  });
+
+  it('as text in a list may name several columns', async () => {
+    const file = [`${heading},Amount,Fund,Notes`, row('Ann Lee', '$5', 'Roof', 'x')];
+    const { data } = await read(file, { merge_columns: ['Amount, Fund'] });
+    expect(data).toMatchObject([{ metadata: { Amount: '$5', Fund: 'Roof', amount: '$5', fund: 'Roof' } }]);
+    expect(data[0]?.metadata).not.toHaveProperty('Notes');
+  });
+
+  it('refuses the columns beyond 100 merge fields by name', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `x${index}`);
+    const merge_fields = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`y${index}`, 'z']));
+    const file = [[heading, ...names].join(), row('Ann Lee', ...names)];
+    await expect(read(file, { merge_columns: names, merge_fields })).rejects.toThrow(
+      'With "x59", there would be more than 100 merge fields. Nothing was sent. Name fewer columns in Merge Columns, or enter fewer Merge Fields.',
+    );
+    const { data } = await read(file, { merge_columns: names.slice(0, 59), merge_fields });
+    expect(Object.keys(Object(data[0]?.metadata))).toHaveLength(100);
   });
 
   it.each([
@@ -250,7 +270,7 @@ describe('Other columns of a file', () => {
     );
   });
 
-  it('of a name that filled nobody’s name are merge fields, and others are not', async () => {
+  it('of a name that filled nobody’s name are merge fields', async () => {
     const lines = [
       'Full Name,First Name,Last Name,Street,City,State,ZIP',
       `Ann B. Lee,Ann,Lee,${Object.values(address).join()}`,
@@ -262,7 +282,38 @@ describe('Other columns of a file', () => {
         metadata: { First_Name: 'Ann', first_name: 'Ann', Last_Name: 'Lee', last_name: 'Lee' },
       },
     ]);
-    expect(Object(data[0]?.metadata)).not.toHaveProperty('full_name');
+  });
+
+  it('of the name are merge fields too, because the letter may print them, and may be blank', async () => {
+    const lines = [
+      'First Name,Last Name,Organization,Street,City,State,ZIP',
+      `Ann,Lee,,${Object.values(address).join()}`,
+      `,,Grace Church,${Object.values(address).join()}`,
+    ];
+    const { data, result } = await read(lines);
+    expect(data).toMatchObject([
+      { name: 'Ann Lee', metadata: { First_Name: 'Ann', first_name: 'Ann', Last_Name: 'Lee' } },
+      { company: 'Grace Church', metadata: { Organization: 'Grace Church' } },
+    ]);
+    expect(result.used_columns).toContain('First Name → Name');
+  });
+});
+
+describe('A file without people', () => {
+  it.each([
+    ['headings', [heading]],
+    ['an empty list', '{"contacts": []}'],
+  ])('is named if it has only %s, because File is filled in', async (_, lines) => {
+    await expect(read(lines)).rejects.toThrow(
+      'The file has no people: it has only headings, or its list is empty. Nothing was sent. In File, choose another one, or check the step that makes it.',
+    );
+  });
+
+  it('is not named if the mailing list is empty', async () => {
+    api().get('/v1/contacts').reply(200, { contacts: [] });
+    await expect(read('', { file: '', everyone: true })).rejects.toThrow(
+      'Your mailing list has no contacts. Nothing was sent. Add contacts and run the step again.',
+    );
   });
 });
 

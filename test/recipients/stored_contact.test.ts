@@ -143,6 +143,7 @@ describe('Contact IDs', () => {
     ['commas', 'c-1,c-2, c-3'],
     ['spaces', ' c-1 c-2\tc-3 '],
     ['several values', ['c-1\nc-2', 'c-3', null]],
+    ['lists', [['c-1', 'c-2'], ['c-3']]],
   ])('may be separated by %s', async (_separator, contact_ids) => {
     for (const contact of contacts.slice(0, 3))
       api().get(`/v1/contacts/${contact.contact_id}`).reply(200, contact);
