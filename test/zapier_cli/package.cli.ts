@@ -120,7 +120,7 @@ describe('the unpacked package, which may write only temporary files', () => {
     try {
       await expect(
         runCreate(readOnly, { key: 'replace_mailing_list', inputData, connection }),
-      ).rejects.toThrow('could not be backed up first');
+      ).rejects.toThrow('could not be backed up. Nothing was replaced.');
     } finally {
       await readOnly.close();
     }
