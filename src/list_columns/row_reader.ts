@@ -1,7 +1,7 @@
 /** Reads the people in the rows of a list whose headings are the same. */
 
 import { cleanText } from '../contacts/clean_text.ts';
-import { contactFields } from '../contacts/fields.ts';
+import { contactFields, printedKeys } from '../contacts/fields.ts';
 import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
@@ -10,6 +10,7 @@ import {
   byPart,
   Cells,
   type Column,
+  type Found,
   type FoundFields,
   hasName,
   type PartColumn,
@@ -30,8 +31,10 @@ export interface Row {
   fields: InputData;
   /** The headings and values of the columns that are no part of a person. */
   others: readonly Value[];
-  /** The values of the columns that could be a part of the person, and are not used in this row. */
+  /** The values of the columns that could be a part of the person, and that no printed field of this row comes from. */
   spare: readonly Value[];
+  /** The values of the other columns of a person that the letter prints, or may print, outside the envelope too. */
+  printed: readonly Value[];
   isDoNotMail: boolean;
   /** Whether the headings are in another language, so that an address without a country may be anywhere. */
   isForeign: boolean;
@@ -215,7 +218,7 @@ export class RowReader {
     this.#printed = withName.filter((column) =>
       printed ? isPart(column) && isIn(printed, column) : isSpare(column),
     );
-    this.#spare = withName.filter((column) => isSpare(column) && !this.#printed.includes(column));
+    this.#spare = withName.filter(isSpare);
     const parts = this.columns.filter(isPart);
     const personal = parts.filter((column) => !isAddress(column) && column.heading.number < 2);
     const beside = personal.filter(({ heading }) => !ownKinds.includes(heading.kind));
@@ -238,7 +241,8 @@ export class RowReader {
       ...readPersonOf(person, names, chosen?.names, readNames(new Cells(this.#rest, cells))),
       ...chosen?.place,
     };
-    const used = new Set(Object.values(found).flatMap((one): readonly Column[] => one?.from ?? []));
+    const used = columnsOf(Object.values(found));
+    const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     this.#account(cells, found, used, [...(chosen?.columns.values() ?? [])].flat());
     const texts = Object.entries(found).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     const values = (columns: readonly Column[]): Value[] =>
@@ -246,7 +250,8 @@ export class RowReader {
     return {
       fields: Object.fromEntries(texts),
       others: values(this.#others),
-      spare: values([...this.#spare.filter((column) => !used.has(column)), ...this.#printed]),
+      spare: values(this.#spare.filter((column) => !onEnvelope.has(column))),
+      printed: values(this.#printed.filter((column) => onEnvelope.has(column) || !isSpare(column))),
       isDoNotMail: this.columns.some(({ index, heading }) => isNoMail(heading, cells[index] ?? '')),
       isForeign: isForeign(found),
     };
@@ -305,6 +310,9 @@ export class RowReader {
     }
   }
 }
+
+const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
+  new Set(values.flatMap((one) => one?.from ?? []));
 
 /** Whether a letter can be sent to the address: it has a street, and a city or a postal code. */
 const isComplete = ({ street, city, postal_code }: FoundFields): boolean =>

@@ -17,6 +17,7 @@ import {
   findTooMany,
   type MergeFieldSummary,
   type MergeFields,
+  mergeFieldName,
   type ParsedMergeFields,
   parseMergeFields,
   placeholder,
@@ -30,15 +31,12 @@ interface Entry {
   /** The merge fields that do not come from columns. */
   entered: MergeFields;
   columns: MergeFields;
+  /** Columns that a printed field comes from, so that people who differ in them differ in the field. */
+  used: MergeFields;
 }
 
 /** The merge fields that only one recipient has. */
-interface OwnMergeFields {
-  metadata: ParsedMergeFields;
-  columns: MergeFields;
-  /** Columns that could be part of a person. */
-  spare: MergeFields;
-}
+type OwnMergeFields = Pick<Entry, 'columns' | 'used'> & { metadata: ParsedMergeFields };
 
 export const incompleteAddressesField = {
   key: 'incomplete_addresses',
@@ -58,7 +56,7 @@ interface IncompleteRules {
   areLeftOut?: boolean;
 }
 
-const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, spare: {} };
+const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, used: {} };
 
 /** Number of people whom a preview shows. */
 const maxEnvelopes = 3;
@@ -74,8 +72,8 @@ export class RecipientCollector {
   readonly #common: MergeFields;
   readonly #columns: MergeColumns;
   readonly #rules: IncompleteRules;
-  /** By the hash of what is printed. */
-  readonly #entries = new Map<string, Entry>();
+  /** By the person's identity. */
+  #entries = new Map<string, Entry>();
   /** The names of the merge fields that are entered or in `metadata`. */
   readonly #entered: Set<string>;
   readonly #problems: string[] = [];
@@ -104,9 +102,8 @@ export class RecipientCollector {
 
   get recipients(): Recipient[] {
     const names = new Set(this.#columns.names);
-    return [...this.#entries.values()].map(({ recipient, entered, columns }) => {
-      const own = Object.entries(columns).filter(([name, value]) => names.has(name) || !value);
-      const metadata = addLowerCaseNames({ fields: combineMergeFields(entered, Object.fromEntries(own)) });
+    return [...this.#entries.values()].map(({ recipient, entered, columns, used }) => {
+      const metadata = addLowerCaseNames({ fields: pickSent(entered, { ...used, ...columns }, names) });
       return Object.keys(metadata).length > 0 ? { ...recipient, metadata } : recipient;
     });
   }
@@ -161,7 +158,7 @@ export class RecipientCollector {
   }
 
   /** Adds a recipient of a file. */
-  addRow({ number, count, fields, others, spare, metadata, isDoNotMail, isForeign }: ListRow): void {
+  addRow({ number, count, fields, others, spare, printed, metadata, isDoNotMail, isForeign }: ListRow): void {
     const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
     const { defaultCountry } = this.#rules;
     const read = readPerson(fields, defaultCountry);
@@ -171,10 +168,14 @@ export class RecipientCollector {
     }
     if (read.problems.length === 0 && isForeign && !defaultCountry && read.address.country === undefined)
       read.problems.push('needs a country, because the headings of the file are not in English');
+    const ofPerson = Object.entries(this.#columns.read([...spare, ...printed], true));
+    const unused = new Set(spare.map(([heading]) => mergeFieldName(heading)));
+    const pick = (isUsed: boolean) =>
+      Object.fromEntries(ofPerson.filter(([name, value]) => value && unused.has(name) !== isUsed));
     this.#add(place, read, {
       metadata: parseMergeFields(isPlainObject(metadata) ? metadata : {}),
-      columns: this.#columns.read(others),
-      spare: this.#columns.read(spare, true),
+      columns: { ...pick(false), ...this.#columns.read(others) },
+      used: pick(true),
     });
   }
 
@@ -190,7 +191,7 @@ export class RecipientCollector {
   #add(
     place: string,
     read: ReadPerson,
-    { metadata, columns, spare } = noMergeFields,
+    { metadata, columns, used } = noMergeFields,
     isLeftOutIfIncomplete = this.#rules.areLeftOut && !read.isMisread,
   ): void {
     const entered = combineMergeFields(this.#common, metadata.fields);
@@ -211,10 +212,30 @@ export class RecipientCollector {
     }
     for (const name of Object.keys(metadata.fields)) this.#entered.add(name);
     this.#notes.push(...read.notes.map((note) => `${place}: ${note}`));
-    // As they were given: which columns can be merge fields depends on the other rows.
-    const hash = identifyPerson(recipient, combineMergeFields(entered, columns));
-    if (this.#entries.has(hash)) this.duplicates += 1;
-    else this.#entries.set(hash, { place, recipient, entered, columns: { ...filledIn(spare), ...columns } });
+    // As they were given: a later run must recognize the person although it may send other columns as merge fields.
+    const id = identifyPerson(recipient, combineMergeFields(entered, columns));
+    if (this.#entries.has(id)) this.duplicates += 1;
+    else this.#entries.set(id, { place, recipient, entered, columns, used });
+  }
+
+  /**
+   * Keeps one of the people whose rows differ only in columns that are not sent. Call it when all rows are read, because which
+   * columns are sent depends on every row.
+   */
+  mergeEqual(): void {
+    const names = new Set(this.#columns.names);
+    const kept = new Map<string, [id: string, Entry]>();
+    for (const [id, entry] of this.#entries) {
+      const { recipient, entered, columns } = entry;
+      const isSent = Object.keys(columns).every((name) => names.has(name));
+      const print = isSent ? id : identifyPerson(recipient, pickSent(entered, columns, names));
+      const same = kept.get(print);
+      if (!same) kept.set(print, [id, entry]);
+      // The identity does not depend on the order of the rows.
+      else if (id < same[0]) same[0] = id;
+    }
+    this.duplicates += this.#entries.size - kept.size;
+    this.#entries = new Map(kept.values());
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
@@ -235,7 +256,9 @@ export class RecipientCollector {
     const names = [...new Set([...this.#entered, ...columnNames])];
     return names
       .map((name): [string, string[]] => {
-        const missing = entries.filter(({ entered, columns }) => !entered[name] && !columns[name]);
+        const missing = entries.filter(
+          ({ entered, columns, used }) => !entered[name] && !columns[name] && !used[name],
+        );
         return [name, missing.map(({ place }) => place)];
       })
       .filter(([, places]) => places.length > 0);
@@ -282,6 +305,9 @@ export class RecipientCollector {
 export const describeLeftOut = (doNotMail: readonly string[]): string[] =>
   doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : [];
 
-/** Returns the fields with a value. */
-const filledIn = (fields: MergeFields): MergeFields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
+/** Returns the merge fields to send. @param names those of the columns that are sent */
+const pickSent = (entered: MergeFields, columns: MergeFields, names: ReadonlySet<string>): MergeFields =>
+  combineMergeFields(
+    entered,
+    Object.fromEntries(Object.entries(columns).filter(([name, value]) => names.has(name) || !value)),
+  );

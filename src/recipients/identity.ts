@@ -26,7 +26,10 @@ export const personLength = (personBytes / 3) * 4;
 export function identifyPerson(recipient: Recipient, mergeFields: Readonly<Record<string, string>>): string {
   const printed = [pickPrinted(recipient), pickPrinted(recipient.address), mergeFields].map((values) =>
     Object.entries(values)
-      .map(([key, value]) => [key.normalize('NFC'), normalizeText(toText(value)).trim()])
+      .map(([key, value]) => [
+        key.normalize('NFC'),
+        normalizeText(toText(value)).replace(/^\s+/gm, '').trim(),
+      ])
       .filter(([, value]) => value)
       .sort(([one = ''], [other = '']) => (one < other ? -1 : 1)),
   );
@@ -45,5 +48,14 @@ export function identifyPeople(persons: Iterable<string>): MemberPeople {
   return { id: hash('sha256', members.join(), 'base64url').slice(0, 24), members };
 }
 
-/** Returns the same text for spellings that print the same. */
-export const normalizeText = (text: string): string => text.normalize('NFC').replace(/\r\n?/g, '\n');
+/**
+ * Returns the same text for spellings that print the same: invisible characters, such as a zero-width space or a soft hyphen, and
+ * repeated spaces do not count. Keeps spaces at the start of a line, which shift printed text.
+ */
+export const normalizeText = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .replace(/(?<=\S)[^\S\n]+/g, ' ')
+    .replace(/ +$/gm, '');

@@ -117,6 +117,7 @@ export async function readRecipients(
     mergeColumns.reject();
   }
   await addContacts(z, inputData, collector);
+  collector.mergeEqual();
   collector.rejectMistakes(columns.adviceIfUnclear);
   if (collector.count === 0) throw noRecipientsError(collector, inputData, columns.adviceIfUnclear);
   if (!printed && !allowsBlankMergeFields(inputData)) {

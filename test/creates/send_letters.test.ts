@@ -151,6 +151,32 @@ describe('Send Letters to Several People', () => {
     });
   });
 
+  it('writes once to a person in two rows that differ only in columns that the letter does not print', async () => {
+    const service = serve(['your gift of {amount}']);
+    const connector = new UnitConnector();
+    await send({ file: people('Bob Ray') }, connector);
+    const lines = ['7', '8'].map((id) => row('Ann Lee', '$5', id));
+    const result = await send({ file: csv(`${heading},Amount,Gift`, ...lines) }, connector);
+    done();
+    expect(service.lists[1]).toHaveLength(1);
+    expect(result.duplicates_left_out).toBe(1);
+  });
+
+  it('writes to both people if the letter prints the reference in which they differ, and not again', async () => {
+    const service = serve(['Member {donor_id}']);
+    const connector = new UnitConnector();
+    await send({ file: people('Bob Ray') }, connector);
+    const lines = ['17', '18'].map((id) => row('John Miller', id));
+    await send({ file: csv(`${heading},donor_id`, ...lines) }, connector);
+    expect(service.lists[1]?.map(({ metadata }) => metadata)).toEqual([
+      { donor_id: '17' },
+      { donor_id: '18' },
+    ]);
+    const again = await send({ file: csv(`${heading},donor_id`, ...lines.toReversed()) }, connector);
+    done();
+    expect(again).toMatchObject({ already_ordered: true });
+  });
+
   it('does not write again to the same people when the placeholders have become known', async () => {
     const service = serve(['your gift of {amount}']);
     const connector = new UnitConnector();

@@ -49,6 +49,47 @@ it('Merge Columns may also name a column of the person, such as Name', async () 
   expect(data).toMatchObject([{ name: 'Ann Lee', metadata: { Amount: '$5', amount: '$5' } }]);
 });
 
+describe('Two rows', () => {
+  const rows = (headings: string, ...values: string[][]) => [
+    `${heading},${headings}`,
+    ...values.map((value) => row('John Miller', ...value)),
+  ];
+
+  it.each([
+    ['Member Number,Nickname', ['17', 'Jack'], ['18', 'Johnny']],
+    ['Donor ID', ['17'], ['18']],
+    ['Member Number,Donor ID', ['1', '17'], ['1', '18']],
+    ['Member Number,Account Number', ['1', '17'], ['1', '18']],
+    ['Title', ['Manager'], ['Director']],
+    ['County', ['Knox'], ['Lucas']],
+    ['First Name', ['Ann'], ['Bob']],
+    ['Nickname', [''], ['Jack']],
+  ])('are two people if they differ in what is sent: %s', async (headings, one, other) => {
+    const { data, result } = await read(rows(headings, one, other));
+    expect(data).toHaveLength(2);
+    expect(result.duplicates_left_out).toBe(0);
+  });
+
+  it.each([
+    ['Notes (old)', ['a'], ['b']],
+    ['Notes', ['a'], ['b'.repeat(1001)]],
+    ['Nickname', ['Jack'], ['\u00a0Ja\u00adck\u200b ']],
+  ])(
+    'are one person if they differ only in what is not sent or not visible: %s',
+    async (headings, one, other) => {
+      const { data, result } = await read(rows(headings, one, other));
+      expect(data).toHaveLength(1);
+      expect(result.duplicates_left_out).toBe(1);
+    },
+  );
+
+  it('are one person if they differ only in how the columns make up the same name', async () => {
+    const lines = [`First Name,Last Name,${heading}`, `Mary Ann,Lee,${row('')}`, `Mary,Ann Lee,${row('')}`];
+    const { data } = await read([...lines, `,,${row('Mary Ann Lee')}`]);
+    expect(data).toMatchObject([{ name: 'Mary Ann Lee', metadata: { First_Name: 'Mary Ann' } }]);
+  });
+});
+
 describe('A merge field with several values', () => {
   it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };

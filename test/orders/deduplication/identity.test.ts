@@ -27,6 +27,24 @@ describe('A person’s identity', () => {
     { person: { ...person, name: ' Ann Lee ' }, address: { ...address, street: '1 A St\r\nApt 4\r\n' } },
     { address: { ...address, street: '1 A St\rApt 4' } },
     { person: { greeting: 'Ann', company: 'Lee', name: 'Ann Lee' } },
+    ...[
+      'Ann  Lee',
+      'Ann\u00a0Lee',
+      'Ann\u2009 Lee',
+      'Ann\tLee',
+      'A\u00adnn Lee',
+      '\u200fAnn\u200b Lee',
+      'Ann \u202aLee\u202c',
+    ]
+      .concat([
+        '\ufeffAnn \u2066Lee\u2069',
+        'Ann\u2060 Lee',
+        'Ann \u200b\u00a0Lee',
+        'Ann L\u034f\ufe0fee',
+        'Ann\u061c Lee\u3164',
+      ])
+      .map((name) => ({ person: { ...person, name } })),
+    { address: { ...address, street: '1 A  St \n\u200b\n\u00a0Apt\u200d 4' } },
   ])('is the same if the same is printed: %j', (changes) => {
     expect(other(changes)).toBe(ann);
   });
