@@ -204,7 +204,12 @@ export function splitCityLine(text: string, isCity = true): Address | undefined 
   const [, place, region] = /^(.*),\s*([A-Za-z]{2})$/.exec(line) ?? [];
   if (place && findState(region)) return { city: place, state: toText(region) };
   const [, town, code] = (isCity ? anyCode : lettersAndDigits).exec(line) ?? [];
-  if (town && code) return { city: town, postal_code: code };
+  if (town && code) {
+    // "Toronto, ON M5J 2J5"
+    const [, before, state] = /^(.*[^\s,])(?:,\s*|(?<=\p{Ll})\s+)([A-Z]{2,3})$/u.exec(town) ?? [];
+    if (before && state) return { city: before, state, postal_code: code };
+    return /^[A-Z]{2,3}$/.test(town) ? undefined : { city: town, postal_code: code };
+  }
   const [, first, city] =
     (isCity && /^((?:[A-Z]{1,2}-)?\d{4,5}(?: [A-Z]{2})?),? ([^\d,]{2,})$/.exec(line)) || [];
   return first && city ? { city, postal_code: first } : undefined;
@@ -216,8 +221,9 @@ const stateEndings = [
   /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ ?)$/,
   /^(.*[^\s,])?[\s,]+([A-Za-z.]+ [A-Za-z.]+ [A-Za-z.]+ ?)$/,
 ];
-const lettersAndDigits = /^([^\d,]{2,}),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
-const anyCode = /^([^\d,]{2,}),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
+const lettersAndDigits =
+  /^([^\d,]{2,}(?:, ?[A-Z]{2,3})?),? ([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const anyCode = /^([^\d,]{2,}(?:, ?[A-Z]{2,3})?),? ([A-Z]{0,2}\d[A-Z\d -]{2,9})$/i;
 
 /** Fills in blank parts, because only whole addresses are sent: the service may merge an address or replace it. */
 export const wholeAddress = (parts: StoredAddress): Address =>

@@ -30,7 +30,7 @@ const labelOf = (key: keyof Address): string =>
   addressFields.find((field) => field.key === key)?.label ?? key;
 const list = (keys: readonly (keyof Address)[]): string => keys.map(labelOf).join(' and ');
 
-/** Street, city and postal code together replace the stored address. Fewer of them change it, if they can belong to it. */
+/** Street, city and postal code together replace the stored address, in another country without the postal code, too. Fewer of them change it, if they can belong to it. */
 export function changeAddress(stored: StoredAddress | null | undefined, typed: Address): AddressChange {
   const before = stored ?? {};
   const given = resolveCountry(splitAddress(typed), before);
@@ -46,8 +46,11 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
     ),
   };
   const changed = placeKeys.filter((key) => given[key] !== undefined && !isUnchanged[key]);
-  const kept = placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
-  const isWhole = placeKeys.every((key) => given[key] !== undefined);
+  // In Dubai, addresses have no postal code.
+  const isAbroad =
+    countryForService(given.country ?? '').country !== '' && !sameText(given.country, before.country);
+  const isWhole = placeKeys.every((key) => given[key] !== undefined || (key === 'postal_code' && isAbroad));
+  const kept = isWhole ? [] : placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
   const isMove = isWhole && (changed.includes('city') || changed.includes('postal_code'));
   const country = isMove ? keepCountry(before, given) : {};
   const [only] = changed;
@@ -58,8 +61,8 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const stays = isMove ? { country: toText(before.country) } : wholeAddress(before);
   const whole: Address = { ...stays, ...given };
   // ZIP+4 is kept, and added.
-  if (!changed.includes('postal_code'))
-    whole.postal_code = longer(toText(before.postal_code), given.postal_code ?? '');
+  if (given.postal_code !== undefined && !changed.includes('postal_code'))
+    whole.postal_code = longer(toText(before.postal_code), given.postal_code);
   if (country.isLeft) whole.country = '';
   const read = readAddress(withoutBlanks(whole));
   return {

@@ -25,6 +25,8 @@ export const clearFieldsField = {
 export interface RequestedChanges {
   person: { [Key in PersonKey]?: string | null };
   address: Address;
+  /** Which values were left out, in whole sentences. */
+  notes?: readonly string[];
 }
 
 export type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Address };
@@ -52,13 +54,13 @@ export function readChanges(inputData: InputData): RequestedChanges {
  * Returns the requested values that differ from the stored ones. An address is sent whole.
  * @throws a user-facing error if the address could be a mix of two
  */
-export function planChanges(stored: Contact, { person, address }: RequestedChanges) {
+export function planChanges(stored: Contact, { person, address, notes: known = [] }: RequestedChanges) {
   const changes: ContactChanges = {};
   for (const key of personKeys) {
     const value = person[key];
     if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
   }
-  const notes = regenerateNames(stored, person, changes);
+  const notes = [...known, ...regenerateNames(stored, person, changes)];
   const change = changeAddress(stored.address, address);
   if (change.questions.length > 0) {
     throw inputError(`The contact ${change.questions.join(', and it ')}.`);

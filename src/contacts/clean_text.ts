@@ -8,8 +8,37 @@ const nothing = /^(?:NULL|null|[Nn]\/[Aa]|[Nn]\.[Aa]\.?|nan|[-–—]+|[Nn]ot sh
 /** What spreadsheets write where a formula fails. */
 const formulaError = /^#(?:N\/A|NULL!|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|ERROR!|SPILL!|CALC!)$/;
 
-/** Returns the text without what only a spreadsheet needs, such as `'02134` and `="02134"`; empty if it means that there is no value. */
-export function cleanText(text: string): string {
+/** Names of characters in HTML. Those of letters with accents are made of the letter and the name of the accent. */
+const htmlCharacters: Record<string, string> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', rsquo: '’', ndash: '–' },
+  ...{ szlig: 'ß', aelig: 'æ', AElig: 'Æ', oslash: 'ø', Oslash: 'Ø' },
+};
+const htmlAccents: Record<string, string> = {
+  ...{ acute: '\u0301', grave: '\u0300', circ: '\u0302', uml: '\u0308' },
+  ...{ tilde: '\u0303', cedil: '\u0327', ring: '\u030a' },
+};
+
+/** Returns text from a web page as the page shows it: "R&amp;D" is "R&D", and `<br>` is a new line. */
+function decodeHtml(text: string): string {
+  if (!/<br|&[#a-z]/i.test(text)) return text;
+  return text
+    .replace(/<br ?\/?>[\r\n]*/gi, '\n')
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (typed, hex, decimal) => {
+      const code = Number.parseInt(hex ?? decimal, hex ? 16 : 10);
+      return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : typed;
+    })
+    .replace(/&([a-z])([a-z]{2,5});/gi, (typed, letter: string, rest: string) => {
+      const accent = htmlAccents[rest];
+      return accent ? `${letter}${accent}`.normalize('NFC') : (htmlCharacters[letter + rest] ?? typed);
+    });
+}
+
+/**
+ * Returns the text as people write it, without what only a web page or a spreadsheet needs, such as `&amp;`, `'02134` and
+ * `="02134"`; empty if it means that there is no value.
+ */
+export function cleanText(typed: string): string {
+  const text = decodeHtml(typed);
   // Most values begin with something else, and a file has millions of them.
   if (!/^\s*[NnN#'=\-–—]/.test(text)) return text;
   const value = text.replace(/^\s*="([^"]*)"\s*$/, '$1').replace(/^(\s*)'(?=[\d=+])/, '$1');
@@ -23,7 +52,7 @@ export const cleanMergeText = (text: string): string =>
 
 export function cleanAddressPart(key: AddressKey, text: string): string {
   const value = cleanText(text);
-  if (key === 'street' || key === 'country') return value;
+  if (key === 'street') return value;
   // None is a town in Italy.
   if (isPlaceholderWord(value) && !(key === 'city' && /^\s*none\s*$/i.test(value))) return '';
   if (key !== 'postal_code') return value;
@@ -32,7 +61,7 @@ export function cleanAddressPart(key: AddressKey, text: string): string {
 
 /** Returns a name; empty if the text is no name, such as the number of an order: "#1001". */
 export function cleanName(text: string): string {
-  const value = cleanText(text);
+  const value = cleanText(text).replace(/\s*\n\s*/g, ' ');
   if (!/\d|NULL/.test(value)) return value;
   if (isNumber(value)) return '';
   const isShouted = value === value.toUpperCase();
@@ -41,6 +70,5 @@ export function cleanName(text: string): string {
   return words.filter((word, index) => word !== 'NULL' || (isShouted && index === last)).join(' ');
 }
 
-/** Returns true if the text is a number or a code, such as an order's, instead of a name. */
-const isNumber = (text: string): boolean =>
-  /^\s*#?\d[\d-]*\s*$/.test(text) || (/^\s*\S+\s*$/.test(text) && text.replace(/\D/g, '').length > 2);
+/** Returns true if the text is a number or a code, such as an order's, instead of a name. "Blink-182" is a name. */
+const isNumber = (text: string): boolean => /^\s*(?:#\S*\d\S*|\d[\d-]*)\s*$/.test(text);

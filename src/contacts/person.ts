@@ -2,6 +2,7 @@
  * The one reader of people: from input fields, line items, and the rows of a file. It says what a letter would lack, and the
  * operations decide what they require. docs/api.md#contacts
  */
+import { truncate } from '../format.ts';
 import { findNonText, type InputData, readText } from '../inputs.ts';
 import { type ReadAddress, readAddress } from './address.ts';
 import { cleanAddressPart, cleanName, cleanText } from './clean_text.ts';
@@ -17,14 +18,18 @@ export interface Person {
 /** The person's name and the like, the address, and what a letter to them would lack. */
 export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
+/** A person as typed, and which values were left out. */
+type TypedPerson = Person & Pick<ReadAddress, 'notes'>;
+
 /**
  * Reads a person as typed.
  * @param defaultCountry the country of a person who has none
  * @throws a user-facing error if a value is an object
  */
 export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {
-  const { person, address: typed } = readTyped(inputData);
-  return finishPerson(person, readAddress(typed, defaultCountry));
+  const { person, address: typed, notes } = readTyped(inputData);
+  const read = readAddress(typed, defaultCountry);
+  return finishPerson(person, { ...read, notes: [...notes, ...read.notes] });
 }
 
 /** Puts a person together with an address that was read, and checks the envelope. */
@@ -40,19 +45,22 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
 }
 
 /** Reads the values without interpreting the address, whose other parts may be stored. */
-export function readTyped(inputData: InputData): Person {
+export function readTyped(inputData: InputData): TypedPerson {
   const person: Person['person'] = {};
+  const notes: string[] = [];
   for (const field of personFields) {
-    const clean = field.key === 'name' ? cleanName : cleanText;
-    const value = clean(readText(inputData, field) ?? '');
+    const text = cleanText(readText(inputData, field) ?? '');
+    const value = field.key === 'name' ? cleanName(text) : text;
     if (value.trim()) person[field.key] = value;
+    else if (text.trim())
+      notes.push(`The ${field.label} "${truncate(text.trim())}" is a number, so it is not used.`);
   }
   const address: Address = {};
   for (const field of addressFields) {
     const value = cleanAddressPart(field.key, readText(inputData, field) ?? '');
     if (value.trim()) address[field.key] = value;
   }
-  return { person, address };
+  return { person, address, notes };
 }
 
 /** Returns the labels of the fields whose value is an object, because its JSON would be printed. */

@@ -97,9 +97,9 @@ export class ListColumns {
     return shape;
   }
 
-  /** Whether the row names at least two parts of a person. */
-  isHeader(names: readonly string[]): boolean {
-    return names.filter((name) => this.#headingOf(name).means === 'part').length > 1;
+  /** Returns how many of the headings name parts of a person. */
+  countParts(names: readonly string[]): number {
+    return names.filter((name) => this.#headingOf(name).means === 'part').length;
   }
 
   #headingOf(name: string): Heading {

@@ -244,7 +244,9 @@ export class RowReader {
     const used = columnsOf(Object.values(found));
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     this.#account(cells, found, used, [...(chosen?.columns.values() ?? [])].flat());
-    const texts = Object.entries(found).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
+    // A number is not a name, and who reads the person says so.
+    const shown: FoundFields = { ...found, name: found.name ?? person.pick('name') };
+    const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     const values = (columns: readonly Column[]): Value[] =>
       columns.map(({ name, index }) => [name, cells[index] ?? '']);
     return {

@@ -25,7 +25,7 @@ export async function readCsvList(
 ): Promise<void> {
   const table = new Table(columns, visit);
   const parser = parse({
-    delimiter: findDelimiter(chunks()),
+    delimiter: findDelimiter(chunks(), columns),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     skip_empty_lines: true,
@@ -69,8 +69,11 @@ function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator
   }
 }
 
-/** Returns the delimiter that Excel names in the first line, or the one that occurs most often in one line. */
-function findDelimiter(chunks: Iterable<Buffer>): string {
+/**
+ * Returns the delimiter that Excel names in the first line, or the one that separates the most headings. Addresses below the headings
+ * may have more commas. If no line has headings, it is the one that occurs most often in one line.
+ */
+function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
   let text = '';
   for (const chunk of chunks) {
     // Skip blank lines.
@@ -80,9 +83,16 @@ function findDelimiter(chunks: Iterable<Buffer>): string {
   const [, named] = /^"?sep=(.)"?\1*\r?\n/i.exec(text) ?? [];
   if (named) return named;
   // There may be a title above the headings.
-  const lines = text.replace(/"[^"]*(?:"|$)/g, '').split(/[\r\n]/, 5);
-  const count = (mark: string): number => Math.max(...lines.map((line) => line.split(mark).length));
-  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+  const lines = text
+    .replace(/"[^"]*(?:"|$)/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
+    .split(/[\r\n]/, 5);
+  const most = (count: (cells: string[]) => number) => (mark: string) =>
+    Math.max(...lines.map((line) => count(line.split(mark))));
+  const countParts = most((cells) => (cells.length > maxColumns ? 0 : columns.countParts(cells)));
+  const countCells = most(({ length }) => length);
+  return [',', ';', '\t', '|'].reduce((best, mark) =>
+    (countParts(mark) - countParts(best) || countCells(mark) - countCells(best)) > 0 ? mark : best,
+  );
 }
 
 /** Rows above the headings are searched for at most this many rows. */
@@ -116,7 +126,7 @@ class Table {
     if (namesDelimiter || cells.every(isBlank)) return;
     if (this.#header) this.#addRow(this.#header, { cells, number });
     else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
-    else if (this.#columns.isHeader(cells)) this.#start(cells);
+    else if (this.#columns.countParts(cells) > 1) this.#start(cells);
     else if (this.#above.push({ cells, number }) >= maxRowsAbove) this.#startWithFirst();
   }
 
@@ -167,11 +177,15 @@ const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHe
 /** Whether the row says "Total" somewhere, and has neither an address nor the name of anyone. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
   [fields.street, fields.city, fields.postal_code].every(isBlank) &&
+  !(isMoreThanTotal(fields.name) && !isBlank(fields.external_id)) &&
   (saysTotal(fields.name) || [fields.name, fields.company].every((name) => isBlank(name) || saysSum(name))) &&
   cells.some(saysTotal);
 
 const saysSum = (name: unknown): boolean =>
   saysTotal(name) || /^\W*\d|^\s*(?:count|sum|summary|overall)\b/i.test(toText(name));
+
+/** "Total Wine & More" is a company if it has a reference. */
+const isMoreThanTotal = (name: unknown): boolean => /^\s*totals? \p{L}/iu.test(toText(name));
 
 const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(toText(value));
 

@@ -2,7 +2,7 @@
 
 import { parseJson } from '../api/values.ts';
 import { formatNumber } from '../format.ts';
-import { type InputData, inputError, readText } from '../inputs.ts';
+import { findNonText, type InputData, inputError, readText } from '../inputs.ts';
 import { JsonArraySplitter, MalformedListError } from '../json_array_splitter.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
@@ -81,7 +81,7 @@ function readContact(original: InputData, columns: ListColumns): JsonRow {
   const add = (path: string, value: unknown): void => {
     const inner = isPlainObject(value)
       ? Object.entries(value)
-      : Array.isArray(value) && value.some(isPlainObject)
+      : Array.isArray(value) && findNonText(value) !== undefined
         ? value.map((one, index) => [String(index + 1), one] as const)
         : undefined;
     if (inner) for (const [key, one] of inner) add(path ? `${path}.${key}` : key, one);

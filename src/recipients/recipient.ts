@@ -27,14 +27,16 @@ const pick = (keys: readonly string[], values: InputData): InputData =>
  * A street or a city is never mixed with a stored address.
  */
 export function readWithContact(inputData: InputData, contact: Contact): ReadPerson {
-  const { person, address: typed } = readTyped(inputData);
+  const { person, address: typed, notes } = readTyped(inputData);
   const stored = readStored(contact);
   if (person.name !== undefined) delete stored.person.greeting;
   const whole = { ...stored.person, ...person };
-  if (Object.keys(typed).length === 0)
-    return readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
+  if (Object.keys(typed).length === 0) {
+    const read = readPerson({ ...whole, ...pick(addressKeys, contact.address ?? {}) });
+    return { ...read, notes: [...notes, ...read.notes] };
+  }
   const { questions, isPartly, ...change } = changeAddress(contact.address, typed);
-  const read = finishPerson(whole, change);
+  const read = finishPerson(whole, { ...change, notes: [...notes, ...change.notes] });
   const partly = isPartly
     ? [`has a new ${isPartly} only; fill in Street, City and Postal Code together, or none`]
     : [];

@@ -170,3 +170,28 @@ it('A state in front of the ZIP code that is not the state of the address is not
     problems: [expect.stringContaining('needs a country')],
   });
 });
+
+it.each([
+  [
+    '200 Bay St, Toronto, ON M5J 2J5, Canada',
+    { street: '200 Bay St', city: 'Toronto', state: 'ON', postal_code: 'M5J 2J5', country: 'Canada' },
+  ],
+  [
+    'Rua Augusta 5, São Paulo, SP 01304-000, Brazil',
+    { street: 'Rua Augusta 5', city: 'São Paulo', state: 'SP', postal_code: '01304-000', country: 'Brazil' },
+  ],
+  [
+    '5 George St, Sydney NSW 2000, Australia',
+    { street: '5 George St', city: 'Sydney', state: 'NSW', postal_code: '2000', country: 'Australia' },
+  ],
+  [
+    'CALLE 5, LA PAZ 1234, BOLIVIA',
+    { street: 'CALLE 5', city: 'LA PAZ', postal_code: '1234', country: 'Bolivia' },
+  ],
+  [
+    '10 Downing St, London SW1A 2AA, UK',
+    { street: '10 Downing St', city: 'London', postal_code: 'SW1A 2AA', country: 'United Kingdom' },
+  ],
+])('An address in one part is taken apart with its region, which is no city: %s', (street, address) => {
+  expect(readAddress({ street }).address).toEqual(address);
+});

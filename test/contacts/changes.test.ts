@@ -175,3 +175,25 @@ it('Clear Fields offers optional fields under their labels, and says what cleari
     greeting: 'Greeting (regenerate from the name)',
   });
 });
+
+describe('A move abroad', () => {
+  const german = { street: 'Domplatz 1', city: 'Köln', state: '', postal_code: '50667', country: 'Germany' };
+
+  it('needs no postal code, and the stored one does not stay', () => {
+    const address = { street: 'Sheikh Zayed Road 5', city: 'Dubai', country: 'AE' };
+    expect(
+      findChanges(
+        { ...stored, address: { ...stored.address, ...german, country: null } },
+        { person: {}, address },
+      ),
+    ).toEqual({
+      address: { ...address, state: '', postal_code: '', country: 'United Arab Emirates' },
+    });
+  });
+
+  it('within a country asks for the postal code', () => {
+    const address = { street: 'Hauptstraße 5', city: 'Bonn', country: 'Germany' };
+    const contact = Object.assign({}, stored, { address: german });
+    expect(() => planChanges(contact, { person: {}, address })).toThrow('but Postal Code is blank');
+  });
+});

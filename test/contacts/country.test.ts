@@ -182,3 +182,10 @@ describe('A country that is read', () => {
     expect(countryForService(long)).toEqual({ country: long, isKnown: false });
   });
 });
+
+it.each([
+  ['中華民國', 'Taiwan'],
+  ['Российская Федерация', 'Russia'],
+])('%s is %s', (typed, country) => {
+  expect(countryForService(typed)).toEqual({ country, isKnown: true });
+});

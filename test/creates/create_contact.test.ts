@@ -51,3 +51,36 @@ describe('Create Contact', () => {
     );
   });
 });
+
+it.each([
+  ['R&amp;D &#8211; O&#39;Neil', "R&D – O'Neil"],
+  ['Jos&eacute; M&uuml;ller &Oslash;re Stra&szlig;e', 'José Müller Øre Straße'],
+  ['Fish & Chips &co; &#0;', 'Fish & Chips &co; &#0;'],
+])('Create Contact saves %s as a web page shows it', async (company, shown) => {
+  api().post('/v3/contacts', { company: shown }).reply(200, { contact_id: 'c-1' });
+  expect(await create({ company })).toMatchObject({ company: shown });
+});
+
+it('Create Contact reads <br> as a new line of a street, and as a space of a name', async () => {
+  const whole = { street: '1 A St\nApt 4\nRear', city: 'Akron', state: 'OH', postal_code: '44301' };
+  api()
+    .post('/v3/contacts', { name: 'Ann Lee', address: { ...whole, country: '' } })
+    .reply(200, { contact_id: 'c-1' });
+  expect(
+    await create({ ...whole, name: 'Ann<br>Lee', street: '1 A St<br>Apt 4<BR />\r\nRear' }),
+  ).toMatchObject({
+    name: 'Ann Lee',
+    warning: null,
+  });
+});
+
+it.each(['Blink-182', 'Studio 1515', 'A1001', '3M'])('Create Contact takes %s for a name', async (name) => {
+  api().post('/v3/contacts', { name }).reply(200, { contact_id: 'c-1' });
+  expect(await create({ name })).toMatchObject({ name });
+});
+
+it('Create Contact says that it does not save a number as a name', async () => {
+  api().post('/v3/contacts', { company: 'Hope' }).reply(200, { contact_id: 'c-1' });
+  const { warning } = await create({ name: '#1001', company: 'Hope' });
+  expect(warning).toMatch(/^The Name "#1001" is a number, so it is not used\./);
+});

@@ -457,3 +457,27 @@ it('A ZIP+4 is kept with a new street, and added with one', async () => {
     await update({ street: '9 Elm St', city: 'Akron', postal_code: typed });
   }
 });
+
+describe('Update Contact takes as blank', () => {
+  it.each(['unknown', 'Please select', 'none', '-'])(
+    'the country "%s", which does not erase a stored one',
+    async (country) => {
+      read({ address: { ...address, state: '', country: 'Germany' } });
+      api()
+        .post('/v3/contacts/c-1', {
+          address: { ...address, street: '2 A St', state: '', country: 'Germany' },
+        })
+        .reply(204);
+      expect(await update({ street: '2 A St', country })).toMatchObject({ changed: true });
+    },
+  );
+
+  it('a number as a name, and names it in the warning', async () => {
+    read();
+    expect(await update({ name: '#1001' })).toMatchObject({
+      changed: false,
+      name: 'Maria',
+      warning: 'The Name "#1001" is a number, so it is not used.',
+    });
+  });
+});

@@ -131,3 +131,32 @@ describe('A character of four bytes', () => {
     await expect(read(contact(260_000))).rejects.toThrow(/more than 1,000,000 characters/);
   });
 });
+
+it('A company whose name begins with Total is reported if it has a reference', async () => {
+  const rows = await readRecipients(
+    'name,donor id,city\nAnn,1,Akron\nTotal Wine & More,2,\nTotal Devotion Ministry,3,\nTotal,2,\nTotal gifts,,\nBob,4,Akron\n',
+  );
+  expect(rows.map(([, { name }]) => name)).toEqual([
+    'Ann',
+    'Total Wine & More',
+    'Total Devotion Ministry',
+    'Bob',
+  ]);
+});
+
+it.each([
+  ['commas inside addresses', 'Name;Street;City\nAnn;1, A, St;Akron, Ohio, USA\n'],
+  [
+    'commas in a title above the headings',
+    'Donors, May, June, July\nName;Street;City\nAnn;1, A, St;Akron, Ohio, USA\n',
+  ],
+  ['commas in a quoted heading', '"Name";"Street";"City";"a, b, c, d"\nAnn;1, A, St;Akron, Ohio, USA;x\n'],
+])('The semicolons between headings beat %s', async (_commas, content) => {
+  const { rows } = await read(content);
+  expect(rows).toEqual([{ name: 'Ann', street: '1, A, St', city: 'Akron, Ohio, USA' }]);
+});
+
+it('A JSON file may have lists of lists, such as coordinates', async () => {
+  const { rows } = await read('[{"name":"Ann","city":"Akron","coordinates":[[1,2],[3,4]]}]');
+  expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
+});

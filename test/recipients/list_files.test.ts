@@ -728,3 +728,12 @@ describe('Default Country', () => {
     expect(Object(data[0]?.address)).not.toHaveProperty('country');
   });
 });
+
+it('A number as the only name of a row is not printed, and named in the warning', async () => {
+  const { data, result } = await read([`${heading},Company`, row('#1001', 'Hope')]);
+  expect(data).toMatchObject([{ company: 'Hope' }]);
+  expect(data[0]).not.toHaveProperty('name');
+  expect(result).toMatchObject({
+    warning: 'Row 2 of the file: The Name "#1001" is a number, so it is not used.',
+  });
+});
