@@ -6,12 +6,13 @@ import {
   type ReadAddress,
   readAddress,
   type StoredAddress,
+  sameAddress,
   sameText,
   splitAddress,
   wholeAddress,
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
-import { type Address, addressFields, addressKeys } from './fields.ts';
+import { type Address, addressFields } from './fields.ts';
 import { findState, isZipInState, repairZip } from './united_states.ts';
 
 interface AddressChange extends ReadAddress {
@@ -60,14 +61,14 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   // Of the address that the contact moved from, only the country may stay.
   const stays = isMove ? { country: toText(before.country) } : wholeAddress(before);
   const whole: Address = { ...stays, ...given };
-  // ZIP+4 is kept, and added.
+  // A ZIP+4 stays if only its ZIP code is filled in.
   if (given.postal_code !== undefined && !changed.includes('postal_code'))
     whole.postal_code = longer(toText(before.postal_code), given.postal_code);
   if (country.isLeft) whole.country = '';
   const read = readAddress(withoutBlanks(whole));
   return {
     ...read,
-    isSame: addressKeys.every((key) => sameAddressPart(key, before[key], read.address[key])),
+    isSame: sameAddress(before, read.address),
     questions: [country.question, findMix(before, given, changed, kept)].filter((one) => one !== undefined),
     isPartly,
     notes: [country.note, isPartly && partNote, ...read.notes].filter((note) => note !== undefined),
@@ -145,11 +146,11 @@ function keepCountry(
     return { isLeft: true };
   if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
     return {
-      question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in the country`,
+      question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in Country, such as "United States"`,
     };
   }
   return {
-    note: `The contact keeps the country "${truncate(country)}". If the contact moved to another country, fill in Country.`,
+    note: `The contact keeps the country "${truncate(country)}". If the contact moved to another country, fill in Country, such as "United States".`,
   };
 }
 

@@ -114,7 +114,7 @@ export const contactFields = [
     group: 'address',
     placeholder: 'For example Germany',
     helpText: 'Leave blank for the United States.',
-    updateHelpText: 'The name of the country or its two-letter code, such as Germany or DE.',
+    updateHelpText: 'The name of the country or its two-letter code, such as Germany, DE or United States.',
     clear: { value: '', label: 'Country (reset to United States)' },
     isPrinted: true,
     sample: '',

@@ -15,8 +15,8 @@ import { attempt, Failure } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
-import { sameText, wholeAddress } from './address.ts';
-import { changeAddress } from './address_change.ts';
+import { wholeAddress } from './address.ts';
+import { changeAddress, sameAddressPart } from './address_change.ts';
 import { isMadeOfWordsOf, type RequestedChanges } from './changes.ts';
 import { printedName } from './contact.ts';
 import { describePerson } from './envelope.ts';
@@ -151,7 +151,7 @@ export class ReferencedContact {
     const { address } = requested;
     const isSame =
       changeAddress(stored.address, address).isSame ||
-      addressKeys.every((key) => !address[key] || sameText(address[key], stored.address?.[key]));
+      addressKeys.every((key) => !address[key] || sameAddressPart(key, address[key], stored.address?.[key]));
     if (isSame || this.#remembered?.address !== hashAddress(address)) return { requested, notes: [] };
     const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored.address })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
     return { requested: { ...requested, address: {} }, notes: [note] };

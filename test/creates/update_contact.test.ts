@@ -342,17 +342,29 @@ describe('A new address of a contact abroad', () => {
   it('with a postal code of another kind needs a country', async () => {
     abroad('Poland', '00-950');
     await expect(update({ ...moved, postal_code: 'M5V 2T6' })).rejects.toThrow(
-      'The contact has the postal code "M5V 2T6", which is not a postal code of Poland; fill in the country. Nothing was changed.',
+      'The contact has the postal code "M5V 2T6", which is not a postal code of Poland; fill in Country, such as "United States". Nothing was changed.',
     );
+  });
+
+  it('may be one in the United States, whose country has a name to type', async () => {
+    const newAddress = { ...moved, state: 'OH', postal_code: '44301' };
+    for (const country of ['United States', 'US']) {
+      abroad('Canada', 'M5V 2T6');
+      api()
+        .post('/v3/contacts/c-1', { address: { ...newAddress, country: '' } })
+        .reply(204);
+      await update({ ...newAddress, country });
+    }
   });
 
   it.each([
     ['Canada', 'H2Y 1Z9', '00-950'],
+    ['Canada', 'H2Y 1Z9', '44301'],
     ['Poland', '00-950', 'NW8 9AY'],
   ])('needs a country if the postal code in %s was %s and is %s', async (country, before, postal_code) => {
     abroad(country, before);
     await expect(update({ ...moved, postal_code })).rejects.toThrow(
-      `which is not a postal code of ${country}; fill in the country.`,
+      `which is not a postal code of ${country}; fill in Country, such as "United States".`,
     );
   });
 
@@ -389,7 +401,7 @@ describe('A new address of a contact abroad', () => {
       .reply(204);
     expect(await update({ ...moved, postal_code: '10115' })).toMatchObject({
       warning:
-        'The contact keeps the country "Germany". If the contact moved to another country, fill in Country.',
+        'The contact keeps the country "Germany". If the contact moved to another country, fill in Country, such as "United States".',
     });
   });
 
@@ -430,17 +442,20 @@ it('An address in one field is taken apart before it replaces the stored one', a
   await update({ street: '5 Elm St', city: 'Austin, TX 78701' });
 });
 
-it('A ZIP+4 is no difference from its ZIP code, but from another ZIP+4', async () => {
-  const stored = (postal_code: string) => read({ address: { ...address, postal_code } });
-  stored('44301-1234');
-  expect(await update({ postal_code: '44301' })).toMatchObject({ changed: false });
-  stored('44301');
-  expect(await update({ postal_code: '44301-1234' })).toMatchObject({ changed: false });
-  stored('44301-1234');
-  api()
-    .post('/v3/contacts/c-1', { address: { ...address, postal_code: '44301-9999', country: '' } })
-    .reply(204);
-  expect(await update({ postal_code: '44301-9999' })).toMatchObject({ changed: true });
+it.each([
+  ['44301-1234', '44301', false],
+  ['44301-1234', '44301-1234', false],
+  ['44301-1234', '443011234', false],
+  ['44301', '44301-1234', true],
+  ['44301', '443011234', true],
+  ['44301-9999', '44301-1234', true],
+])('The stored ZIP code %s and %s in the field: is it a change? %j', async (stored, typed, changed) => {
+  read({ address: { ...address, postal_code: stored } });
+  if (changed)
+    api()
+      .post('/v3/contacts/c-1', { address: { ...address, postal_code: '44301-1234', country: '' } })
+      .reply(204);
+  expect(await update({ postal_code: typed })).toMatchObject({ changed });
 });
 
 it('A ZIP+4 is kept with a new street, and added with one', async () => {

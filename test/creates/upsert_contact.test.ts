@@ -348,6 +348,16 @@ describe('An address that the service corrected', () => {
     expect(await upsert(inputData, connector)).toMatchObject({ warning: null });
   });
 
+  it('is no other one if the service dropped ZIP+4', async () => {
+    const connector = new UnitConnector();
+    const inputData = { ...typed, postal_code: '44301-1234' };
+    list({ ...maria, address: null });
+    api().post('/v3/contacts/c-1').times(2).reply(204);
+    await upsert(inputData, connector);
+    read({ address });
+    expect(await upsert(inputData, connector)).toMatchObject({ warning: null });
+  });
+
   it('is no other one if only ZIP+4 was added', async () => {
     const connector = await sent();
     read({ address: { ...address, postal_code: '44301-1234' } });
