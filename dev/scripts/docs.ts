@@ -305,7 +305,10 @@ function errorsOf(kind: Kind, { key, operation }: Entry): readonly ErrorAdvice[]
 const errorTable = (errors: readonly ErrorAdvice[]): string =>
   table(
     ['Message', 'What to do'],
-    errors.map(({ says, advice }) => [`“… ${says} …”`, advice]),
+    errors.map(({ says, saysOfOne, advice }) => [
+      [saysOfOne, says].flatMap((part) => (part ? `“… ${part} …”` : [])).join(' or '),
+      advice,
+    ]),
   );
 
 const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n');

@@ -6,6 +6,8 @@
 export interface ErrorAdvice {
   /** A part of the message, exactly as the step shows it. */
   says: string;
+  /** The same part if the message counts one. */
+  saysOfOne?: string;
   /** What it means and what to do. */
   advice: string;
 }
@@ -274,6 +276,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'recipients have mistakes',
+      saysOfOne: 'recipient has a mistake',
       advice: 'The message names the rows. Correct them and run the step again.',
     },
     {
@@ -328,6 +331,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     {
       says: 'recipients have mistakes',
+      saysOfOne: 'recipient has a mistake',
       advice: 'The message names the rows. Correct them and run the step again.',
     },
     needsCountry,

@@ -1,4 +1,4 @@
-/** Executes the runs of a Zap that is on: step by step, held while the service throttles, replayed on request. */
+/** Executes the runs of a Zap that is on: step by step, held until Zapier runs them again, replayed on request. */
 import { randomUUID } from 'node:crypto';
 import type { Connection, ZapRecord } from '@print-and-mail/zapier';
 import type { WorkbenchContext } from '../context.ts';
@@ -18,7 +18,7 @@ export interface RunStart {
   traces: Trace[];
 }
 
-/** A trigger that the service's rate limit stopped. */
+/** A trigger that Zapier runs again later, for example because the service was unavailable. */
 interface ThrottledTrigger extends Omit<RunStart, 'record'> {
   problem: Problem;
   retryAt: Date;
