@@ -179,7 +179,7 @@ function checkEarlierOrder({ withFile, sheet, items }: EarlierOrder, fileName: s
   const texts = items.flatMap(({ merge }) => (Array.isArray(merge) ? merge.filter(isPlainObject) : []));
   return {
     checked: [
-      'The earlier order exists.',
+      'The earlier order exists. Its status, price and times are not sent again.',
       `The file "${fileName}" can be downloaded. It replaces the file ${sheet.file}.`,
       ...(checkItems(withFile(`"${fileName}"`).contents).checked ?? []),
       ...texts.map(

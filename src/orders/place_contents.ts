@@ -5,6 +5,7 @@ import * as orders from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { type Explanations, explain, type Failure, type Words } from '../failure.ts';
 import { readContentHash } from '../files/upload.ts';
+import { listFirst, truncate } from '../format.ts';
 import type { People } from '../recipients/identity.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { describePath } from './new_order.ts';
@@ -67,7 +68,19 @@ const unknownList: Words = [
   'Make a new one with Create Temporary List, and map its List ID.',
 ];
 
-/** Names the field that the service rejects, if the response has its path. */
+/** Returns the files as the form shows them: `Sheet 1, File ("f-120-8841")`. Only those that the service names, if it names any. */
+function describeFiles(contents: OrderRequest['contents'], serviceMessage = ''): string {
+  const files = contents.flatMap(({ file }, index) =>
+    typeof file === 'string' ? [{ file, place: describePath(contents, `contents[${index}].file`) }] : [],
+  );
+  const named = files.filter(({ file }) => serviceMessage.includes(file));
+  const listed = (named.length > 0 ? named : files).map(
+    ({ file, place }) => `${place} ("${truncate(file)}")`,
+  );
+  return listFirst(listed, ' or ', 5);
+}
+
+/** Names the field that the service rejects, if the response has its path, or the files that it may mean. */
 function explanations(contents: OrderRequest['contents'], listProblem: Words | undefined): Explanations {
   const at =
     (problem: string, advice: string) =>
@@ -81,10 +94,10 @@ function explanations(contents: OrderRequest['contents'], listProblem: Words | u
     'Check it, or copy it from an earlier order.',
   );
   return {
-    'orders.unknown_file': at(
-      ': this file does not exist at the letter service',
+    'orders.unknown_file': ({ attribute = '', serviceMessage }) => [
+      `${describePath(contents, attribute) ?? describeFiles(contents, serviceMessage)}: this file does not exist at the letter service.`,
       'If it was uploaded a moment ago, run the step again in a minute. Otherwise, upload it in an earlier step and map it from there.',
-    ),
+    ],
     'orders.unknown_font': at(
       ': this font does not exist at the letter service',
       'Use a font from one of your earlier orders.',

@@ -77,7 +77,9 @@ export function parseMergeFields(values: InputData): ParsedMergeFields {
       continue;
     }
     if (isRecipientPlaceholder(name)) {
-      problems.push(`${quoted} is a field of the recipient, so fill in that field`);
+      problems.push(
+        `${quoted} is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to ${placeholder(`my_${name}`)}`,
+      );
       continue;
     }
     const value = cleanMergeText(readText(values, { key }) ?? '').trim();

@@ -138,7 +138,11 @@ describe('Create Order', () => {
   it.each([
     [
       { error: 'orders.unknown_file', message: 'f-2 does not exist' },
-      /one of the files does not exist\. .*“f-2 .* If it was uploaded a moment ago, run the step again in a minute/,
+      /^Sheet 2, File \("f-2"\): this file does not exist .*“f-2 .* If it was uploaded a moment ago, run the step again in a minute/,
+    ],
+    [
+      { error: 'orders.unknown_file' },
+      /^Sheet 1, File \("f-1"\) or Sheet 2, File \("f-2"\): this file does not exist /,
     ],
     [{ error: 'orders.unknown_file', attribute: 'contents[0].file' }, /^Sheet 1, File: this file/],
     [

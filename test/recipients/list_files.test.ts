@@ -632,7 +632,9 @@ describe('A file', () => {
   it('whose merge field has the name of a field of the recipient is refused', async () => {
     await expect(
       read(JSON.stringify([{ name: 'Ann', ...address, metadata: { Greeting: 'x' } }])),
-    ).rejects.toThrow(/"Greeting" is a field of the recipient, so fill in that field/);
+    ).rejects.toThrow(
+      /"Greeting" is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to \{my_Greeting\}/,
+    );
   });
 });
 
