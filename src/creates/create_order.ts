@@ -78,17 +78,6 @@ async function checkContents(z: ZObject, contents: OrderRequest['contents']): Pr
     if (listed.some(({ id }) => id === logo)) checked.push('The logo exists.');
     else notChecked.push(`Whether the logo "${logo}" exists: it is not among the ${listed.length} listed.`);
   }
-  const unspecified = sheets.flatMap((sheet, index) =>
-    sheet.paper_type && sheet.width && sheet.height ? [] : [`Sheet ${index + 1}`],
-  );
-  if (unspecified.length > 0)
-    notChecked.push(
-      `Whether the letter service accepts ${unspecified.join(', ')} without a paper type or size.`,
-    );
-  const has = (key: string) => contents.some((item) => item[key] !== undefined);
-  if (has('paper_type')) notChecked.push('Whether the paper types exist.');
-  if (JSON.stringify(contents).includes('"font":')) notChecked.push('Whether the fonts exist.');
-  if (has('envelope_type')) notChecked.push('Whether the envelopes exist.');
   return { checked, notChecked };
 }
 

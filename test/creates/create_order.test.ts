@@ -221,21 +221,9 @@ describe('Create Order in an editor test', () => {
         'Outer envelope: e-1, logo l-9.',
       ],
       not_checked: [
-        'Whether the letter service accepts Sheet 1, Sheet 2 without a paper type or size.',
-        'Whether the envelopes exist.',
         'Whether the list exists and who is on it: the letter service cannot look up lists.',
         'Whether the letter service can print and deliver the letters, and what they cost.',
       ],
-    });
-  });
-
-  it.each(['paper_type', 'width', 'height'])('names the sheets without %s', async (key) => {
-    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
-    const sheet = { file: 'f-1', paper_type: 'p-1', width: '8.5', height: '11', [key]: '' };
-    expect(await check({ sheets: [sheet] })).toMatchObject({
-      not_checked: expect.arrayContaining([
-        'Whether the letter service accepts Sheet 1 without a paper type or size.',
-      ]),
     });
   });
 
@@ -266,14 +254,6 @@ describe('Create Order in an editor test', () => {
   it('does not read the logos if no envelope has one', async () => {
     files();
     await check({ ...enveloped, logo: '' });
-  });
-
-  it('says that fonts cannot be checked', async () => {
-    api().get('/v1/files/f-1').reply(200, { id: 'f-1' });
-    const order = { sheets: [{ file: 'f-1' }], merges: [{ text: 'x', font: 'f-9' }] };
-    expect(await check(order)).toMatchObject({
-      not_checked: expect.arrayContaining(['Whether the fonts exist.']),
-    });
   });
 
   it('names the sheet whose file does not exist', async () => {
