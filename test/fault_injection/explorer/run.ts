@@ -1,0 +1,424 @@
+/** One run of a step by the connector's source, whose calls of Zapier's cache and of the service wait until somebody answers them. */
+import { hash } from 'node:crypto';
+import { completeBundle } from '@print-and-mail/zapier/handler_event';
+import * as zod from 'zod';
+import app from '../../../src/index.ts';
+import type { Outcome, Report, Step, World } from './world.ts';
+
+/**
+ * What may happen to a call instead of a plain answer:
+ *
+ * - `failed`: it is not done, and the answer is an error.
+ * - `lost`: it is done, and the answer is an error.
+ * - `late`: the answer is an error, and it is done at some later time.
+ * - `refused`: Zapier says that it did not write; the service says that it did not order.
+ * - `repeated`: it is done, and done once more when it is answered, because zapier-platform-core repeats a call without an answer.
+ * - `killed`: it is done, and the run ends.
+ */
+export type Fault = 'failed' | 'lost' | 'late' | 'refused' | 'repeated' | 'killed';
+
+interface Call {
+  label: string;
+  faults: readonly Fault[];
+  /** Does it, and returns the answer. */
+  apply: () => unknown;
+  /** Ends the waiting of the run. @param error thrown if the call failed */
+  answer: (fault: Fault | undefined, value: unknown) => void;
+}
+
+export const letter = 'l-018-2203';
+const apiRoot = 'https://api.letters.test';
+process.env.BASE_URL = apiRoot;
+
+/** Longer than a step waits for another one. */
+const longTime = 11_000;
+/** Zapier ends a run after this time (ms). */
+const longestRun = 30_000;
+
+const addedContacts = zod.object({ data: zod.array(zod.looseObject({ name: zod.string() })) });
+const platformMessage = zod.object({ message: zod.string() });
+const orderRequest = zod.object({ list_id: zod.optional(zod.string()), list: zod.optional(zod.string()) });
+
+/** Entries that the duplicate check does not read. */
+const otherKeys = new Set(
+  ['last_order', `placeholders:${letter}`, 'filled:amount'].map((key) =>
+    hash('sha256', JSON.stringify([apiRoot, key])),
+  ),
+);
+
+/** The run that is running, whose timers and time the globals use. */
+let current: Run | undefined;
+
+/** Replaces timers and the time by those of the current run's world. @returns a function that restores them */
+export function useVirtualTime(): () => void {
+  const originals = {
+    setTimeout: globalThis.setTimeout,
+    clearTimeout: globalThis.clearTimeout,
+    now: Date.now,
+    performanceNow: performance.now,
+    timeout: AbortSignal.timeout,
+  };
+  const never = new AbortController().signal;
+  Reflect.set(globalThis, 'setTimeout', (wake: () => void, milliseconds: number) =>
+    current ? current.startTimer(wake, milliseconds) : originals.setTimeout(wake, milliseconds),
+  );
+  Reflect.set(globalThis, 'clearTimeout', (timer: unknown) => {
+    if (timer instanceof Timer) timer.isCleared = true;
+    else Reflect.apply(originals.clearTimeout, undefined, [timer]);
+  });
+  Date.now = () => current?.world.now ?? originals.now();
+  performance.now = () => current?.world.now ?? originals.performanceNow.call(performance);
+  AbortSignal.timeout = () => never;
+  return () => {
+    Object.assign(globalThis, { setTimeout: originals.setTimeout, clearTimeout: originals.clearTimeout });
+    Date.now = originals.now;
+    performance.now = originals.performanceNow;
+    AbortSignal.timeout = originals.timeout;
+  };
+}
+
+class Timer {
+  readonly wake: () => void;
+  readonly due: number;
+  isCleared = false;
+
+  constructor(wake: () => void, due: number) {
+    this.wake = wake;
+    this.due = due;
+  }
+}
+
+export class Run {
+  readonly world: World;
+  readonly report: Report;
+  /** Calls that are not answered yet, the oldest first. */
+  readonly calls: Call[] = [];
+  /** Writes that Zapier or the service does after it has answered with an error. */
+  readonly late: (() => void)[] = [];
+  /** What the run did and learned, for a person. */
+  readonly story: string[];
+  /** Identifies what the run knows: the same for runs with the same answers. */
+  knowledge = '';
+  #timers: Timer[] = [];
+  #listCount = 0;
+  /** Called with each value that the run sends or receives, to replace random text. */
+  readonly #canonical: (text: string) => string;
+
+  constructor(
+    world: World,
+    step: Step,
+    name: string,
+    story: string[],
+    canonical = (text: string): string => text,
+  ) {
+    this.world = world;
+    this.story = story;
+    this.#canonical = canonical;
+    this.report = {
+      name,
+      step,
+      start: world.now,
+      orders: [],
+      isMarked: false,
+      keepsMark: false,
+      failedBefore: false,
+      failedAfter: false,
+    };
+    world.reports.push(this.report);
+  }
+
+  get isOver(): boolean {
+    return this.report.outcome !== undefined;
+  }
+
+  /** Whether it waits for time to pass. */
+  get isAsleep(): boolean {
+    return !this.isOver && this.calls.length === 0 && this.#openTimers().length > 0;
+  }
+
+  async start(): Promise<void> {
+    await this.#continue(() => {
+      this.#perform().then(
+        (result) => this.#end({ how: 'succeeded', result }),
+        (error: Error) =>
+          this.#end({
+            how: 'failed',
+            message: readMessage(error),
+            isRepeated: error.name === 'ThrottledError',
+          }),
+      );
+    });
+  }
+
+  /** Answers the oldest call. */
+  async answer(fault?: Fault): Promise<void> {
+    const [call] = this.calls;
+    if (!call) return;
+    if (fault) this.#note(fault, call);
+    if (fault === 'repeated') {
+      call.apply();
+      call.faults = [];
+      this.#tell(call, 'is done, and will be repeated');
+      return;
+    }
+    this.calls.shift();
+    const isDone = fault !== 'failed' && fault !== 'late' && fault !== 'refused';
+    const value = isDone ? call.apply() : undefined;
+    if (fault === 'late') this.late.push(() => void call.apply());
+    this.#tell(call, fault ?? JSON.stringify(value) ?? 'nothing');
+    if (fault === 'killed') this.#end({ how: 'killed' });
+    else await this.#continue(() => call.answer(fault, value));
+  }
+
+  doLate(): void {
+    this.late.shift()?.();
+    this.story.push(`${this.report.name}: the late call is done`);
+  }
+
+  /** Wakes the run. @param isAlone whether nothing can have changed, so that it need not be asked again and again */
+  async wake(isAlone: boolean): Promise<void> {
+    const { world } = this;
+    const [timer] = this.#openTimers().sort((one, other) => one.due - other.due);
+    if (!timer) return;
+    world.now = Math.max(world.now, isAlone ? world.now + longTime : timer.due);
+    timer.isCleared = true;
+    if (world.now - this.report.start > longestRun) this.#end({ how: 'killed' });
+    else await this.#continue(timer.wake);
+  }
+
+  /** Runs to the end while nothing else runs. @param order how its order fails, if it does */
+  async finish(order?: Fault): Promise<void> {
+    await this.start();
+    while (!this.isOver) {
+      if (this.isAsleep) await this.wake(true);
+      else await this.answer(this.calls[0]?.label === 'POST /v1/orders' ? order : undefined);
+    }
+  }
+
+  startTimer(wake: () => void, milliseconds: number): Timer {
+    const timer = new Timer(wake, this.world.now + milliseconds);
+    this.#timers.push(timer);
+    return timer;
+  }
+
+  #openTimers(): Timer[] {
+    this.#timers = this.#timers.filter(({ isCleared }) => !isCleared);
+    return this.#timers;
+  }
+
+  /** Lets the run go on until it waits for an answer or a timer, or ends. */
+  async #continue(go: () => void): Promise<void> {
+    current = this;
+    this.world.now += 1;
+    go();
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (!this.isOver && this.calls.length === 0 && !this.isAsleep);
+    current = undefined;
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.isOver) return;
+    this.report.outcome = outcome;
+    this.report.end = this.world.now;
+    this.calls.length = 0;
+    this.story.push(`${this.report.name}: ${JSON.stringify(outcome)}`);
+  }
+
+  /** Notes what the fault means for what the run leaves behind. */
+  #note(fault: Fault, { label }: Call): void {
+    const { report } = this;
+    const isLost = fault === 'failed' || fault === 'late' || fault === 'refused';
+    if (fault === 'killed') report.keepsMark ||= report.isMarked;
+    if (label.startsWith('POST')) return;
+    // A mark that was not confirmed is removed by its run.
+    if (label.startsWith('mark')) report.keepsMark ||= fault === 'late';
+    else if (report.isMarked && isLost && report.answer !== 'placed') report.keepsMark = true;
+    if (report.answer) report.failedAfter ||= isLost || fault === 'killed';
+    else report.failedBefore = true;
+  }
+
+  #tell({ label }: Call, what: string): void {
+    const told = this.#canonical(`${label} → ${what}`);
+    this.knowledge = hash('sha1', `${this.knowledge}\n${told.replace(/\d{13}/g, '')}`, 'base64');
+    this.story.push(`${this.report.name}: ${told}`);
+  }
+
+  async #perform(): Promise<Record<string, unknown>> {
+    const { step } = this.report;
+    const perform = app.creates?.[step.key]?.operation.perform;
+    if (typeof perform !== 'function') throw new TypeError(`${step.key} has no function`);
+    const bundle = completeBundle(
+      { inputData: inputFor(step) },
+      { access_token: 'token' },
+      { timezone: 'America/New_York' },
+    );
+    const z = {
+      cache: {
+        get: (key: string) => this.#callCache(key, 'get', ['failed'], () => parse(this.world.read(key))),
+        set: (key: string, value: unknown, seconds: number, _scope: unknown, nx = false) =>
+          this.#write(key, JSON.stringify(value), seconds, nx),
+        delete: (key: string) =>
+          this.#callCache(key, 'delete', ['failed', 'lost', 'late', 'repeated', 'killed'], () =>
+            this.world.cache.delete(key),
+          ),
+      },
+      request: (request: { url: string; method: string; body?: string }) => this.#request(request),
+      console: {
+        log() {},
+        error: (message: string) => this.story.push(`${this.report.name} logs: ${message}`),
+      },
+      dehydrateFile: () => 'a file',
+    };
+    return Reflect.apply(perform, undefined, [z, bundle]);
+  }
+
+  #write(key: string, value: string, seconds: number, nx: boolean): Promise<unknown> {
+    const isMark = /"(?:sent|unconfirmed)"/.test(value);
+    if (isMark) this.report.isMarked = true;
+    return this.#callCache(
+      key,
+      `${isMark ? 'mark' : nx ? 'claim' : 'set'} ${value} for ${Math.round(seconds / 60)} min`,
+      ['failed', 'lost', 'late', 'refused', 'repeated', 'killed'],
+      () => this.world.write(key, value, seconds, nx),
+      nx ? null : false,
+    );
+  }
+
+  /** @param refusal Zapier's answer if it refuses the call */
+  #callCache(
+    key: string,
+    label: string,
+    faults: readonly Fault[],
+    apply: () => unknown,
+    refusal?: unknown,
+  ): Promise<unknown> {
+    if (otherKeys.has(key)) return Promise.resolve(apply());
+    return this.#call(`${label} (${key.slice(0, 4)})`, faults, apply, (fault, value, resolve, reject) => {
+      if (fault === 'refused') resolve(refusal);
+      else if (fault === 'failed' || fault === 'lost' || fault === 'late') reject(new Error('unavailable'));
+      else resolve(value);
+    });
+  }
+
+  #request({ url, method, body = '{}' }: { url: string; method: string; body?: string }): Promise<unknown> {
+    const path = url.slice(apiRoot.length);
+    const label = `${method} ${path}`;
+    const { report, world } = this;
+    if (method === 'GET') return Promise.resolve(respond(200, this.#describeOrder(path.split('/')[3])));
+    if (path === '/v1/orders') {
+      return this.#call(
+        label,
+        ['refused', 'failed', 'lost', 'late', 'killed'],
+        () => this.#order(orderRequest.parse(JSON.parse(body))),
+        (fault, value, resolve) => {
+          report.answer = fault === undefined ? 'placed' : fault === 'refused' ? 'rejected' : 'unknown';
+          if (fault === 'refused') resolve(respond(400, { status: 400, error: 'orders.invalid_id' }));
+          else resolve(fault ? respond(500) : respond(201, value));
+        },
+      );
+    }
+    const apply = () => {
+      const [, id] = /^\/v1\/lists\/(.+)\/contacts$/.exec(path) ?? [];
+      if (id === undefined) return this.#makeList();
+      const { data: contacts } = addedContacts.parse(JSON.parse(body));
+      world.lists.set(id, [...(world.lists.get(id) ?? []), ...contacts.map(({ name }) => name)]);
+      return { contacts: contacts.map((_, index) => ({ id: `r-${index}` })) };
+    };
+    return this.#call(label, ['failed', 'killed'], apply, (fault, value, resolve) =>
+      resolve(fault ? respond(503) : respond(201, value)),
+    );
+  }
+
+  #call(
+    label: string,
+    faults: readonly Fault[],
+    apply: () => unknown,
+    answer: (
+      fault: Fault | undefined,
+      value: unknown,
+      resolve: (value: unknown) => void,
+      reject: (error: Error) => void,
+    ) => void,
+  ): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const told = this.#canonical(label);
+      this.calls.push({
+        label: told,
+        faults,
+        apply,
+        answer: (fault, value) => answer(fault, value, resolve, reject),
+      });
+    });
+  }
+
+  #makeList(): unknown {
+    this.#listCount += 1;
+    const id = `l-${this.#id}-${this.#listCount}`;
+    this.world.lists.set(id, []);
+    return { list_id: id, expires: '2036-01-01' };
+  }
+
+  #order({ list_id: sentTo, list = sentTo }: zod.output<typeof orderRequest>): unknown {
+    const { world, report } = this;
+    const people = world.lists.get(list ?? '') ?? [];
+    const order = { id: `m-${this.#id}-${report.orders.length + 1}`, at: world.now, people };
+    report.orders.push(order);
+    const created = new Date(world.now).toISOString();
+    return sentTo ? { order_id: order.id, created } : { ...this.#describeOrder(order.id), list };
+  }
+
+  get #id(): string {
+    return this.report.name.replaceAll(' ', '-');
+  }
+
+  /** Only an order with values prints one. */
+  #describeOrder(id = ''): Record<string, unknown> {
+    const order = this.world.orders.find((one) => one.id === id);
+    const text = this.report.step.values ? '{name}: {amount}' : '{name}';
+    const contents = [{ type: 'sheet', merges: [{ text }] }];
+    return { id, contents, invoice_amount: order?.people.length ?? 0 };
+  }
+}
+
+/** zapier-platform-core's errors carry JSON. */
+const readMessage = ({ message }: Error): string => {
+  const text = message.startsWith('{') ? message : JSON.stringify({ message });
+  return platformMessage.parse(JSON.parse(text)).message;
+};
+
+const parse = (value: string | undefined): unknown => (value === undefined ? null : JSON.parse(value));
+
+const respond = (status: number, data?: unknown) => ({
+  status,
+  data,
+  content: data === undefined ? '' : JSON.stringify(data),
+  getHeader: () => undefined,
+  request: {},
+});
+
+function inputFor({ key, people, window, leavesOut, eventId, values = {}, madeBy }: Step) {
+  const [first = ''] = people;
+  const letterFields = { saved_order_id: letter, duplicate_window: window, event_id: eventId };
+  const recipients = people.map((name) => ({ name, ...addressOf(name) }));
+  if (key === 'send_letter')
+    return { ...letterFields, name: first, ...addressOf(first), merge_fields: values };
+  if (key === 'create_list') return { recipients, merge_fields: values };
+  if (key === 'create_order') {
+    const sheets = [{ file: 'f-100-0001', width: '8.5', height: '11', paper_type: 'p-001-0001' }];
+    return { ...letterFields, list_id: `l-${madeBy}-1`, sheets };
+  }
+  if (key === 'resend_saved_order') return { ...letterFields, list_id: `l-${madeBy}-1` };
+  return {
+    ...letterFields,
+    recipients,
+    merge_fields: values,
+    already_sent: leavesOut ? 'leave_out' : 'stop',
+  };
+}
+
+const addressOf = (name: string) => ({
+  street: `${name.charCodeAt(0)} Main St`,
+  city: 'Columbus',
+  state: 'OH',
+  postal_code: '43215',
+});
