@@ -1,7 +1,6 @@
 /**
  * `npm run faults`: runs the tests in this folder and the sandbox's random ones with every case and more random ones, then
- * the slow faults, such as a response that never arrives. Takes about fifteen minutes.
- * Then `npm run faults:orders` follows.
+ * the slow faults, such as a response that never arrives. Takes about fifteen minutes. Then `npm run faults:orders` follows.
  */
 import { spawnSync } from 'node:child_process';
 import '../support/jest/environment.js';
