@@ -51,7 +51,7 @@ const otherEncoding =
 /** A word without an unaccented letter. Text in Cyrillic or Greek has many. */
 const accentedWord = /(?<!\p{L})[À-ÿ]{4,}(?!\p{L})/gu;
 
-/** @throws a user-facing error if the text is in an encoding that no byte tells apart, because names would be garbled */
+/** @throws a user-facing error if the text is in an encoding that the bytes don't reveal, because names would be garbled */
 function rejectOtherEncodings(bytes: Buffer): void {
   const accented = new Set<string>();
   for (const text of decode(bytes, 'windows-1252')) {

@@ -1,4 +1,4 @@
-/** The last order that a connection placed, as a sample for the editor. The service lists no orders. */
+/** The last order that a connection placed, as a sample for the editor. The API cannot list orders. */
 import type { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { toText } from '../values.ts';
