@@ -79,6 +79,8 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
   }, [test?.at]);
   if (step.kind === 'form') return undefined;
 
+  // The result says that it is a preview.
+  const isPreviewShown = test?.record?.preview_only === true && !test.isOutdated;
   const run = async () => {
     if (isTesting) return;
     setTesting(true);
@@ -110,7 +112,7 @@ export function StepTester({ definition, zap, step, draft, test, number }: StepP
           </>
         ) : (
           <>
-            <p class="hint-text">{explainTest(definition, step)}</p>
+            {!isPreviewShown && <p class="hint-text">{explainTest(definition, step)}</p>}
             {/* Not disabled while it works, which would take the focus from it. */}
             <button type="button" aria-busy={isTesting} onClick={run}>
               {isTesting
