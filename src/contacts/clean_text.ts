@@ -30,7 +30,8 @@ function decodeHtml(text: string): string {
     .replace(/&([a-z])([a-z]{2,5});/gi, (typed, letter: string, rest: string) => {
       const accent = htmlAccents[rest];
       return accent ? `${letter}${accent}`.normalize('NFC') : (htmlCharacters[letter + rest] ?? typed);
-    });
+    })
+    .trim();
 }
 
 /**
@@ -70,5 +71,6 @@ export function cleanName(text: string): string {
   return words.filter((word, index) => word !== 'NULL' || (isShouted && index === last)).join(' ');
 }
 
-/** Returns true if the text is a number or a code, such as an order's, instead of a name. "Blink-182" is a name. */
-const isNumber = (text: string): boolean => /^\s*(?:#\S*\d\S*|\d[\d-]*)\s*$/.test(text);
+/** Returns true if the text is a number, a date or an ID, such as an order's, instead of a name. "Blink-182" is a name. */
+const isNumber = (text: string): boolean =>
+  /^(?:#\S*\d\S*|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[^\p{L}]*)$/iu.test(text.trim());

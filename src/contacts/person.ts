@@ -53,7 +53,7 @@ export function readTyped(inputData: InputData): TypedPerson {
     const value = field.key === 'name' ? cleanName(text) : text;
     if (value.trim()) person[field.key] = value;
     else if (text.trim())
-      notes.push(`The ${field.label} "${truncate(text.trim())}" is a number, so it is not used.`);
+      notes.push(`The ${field.label} "${truncate(text.trim())}" is not a name, so it is not used.`);
   }
   const address: Address = {};
   for (const field of addressFields) {

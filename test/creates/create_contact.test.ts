@@ -56,6 +56,7 @@ it.each([
   ['R&amp;D &#8211; O&#39;Neil', "R&D – O'Neil"],
   ['Jos&eacute; M&uuml;ller &Oslash;re Stra&szlig;e', 'José Müller Øre Straße'],
   ['Fish & Chips &co; &#0;', 'Fish & Chips &co; &#0;'],
+  ['Hope<br />', 'Hope'],
 ])('Create Contact saves %s as a web page shows it', async (company, shown) => {
   api().post('/v3/contacts', { company: shown }).reply(200, { contact_id: 'c-1' });
   expect(await create({ company })).toMatchObject({ company: shown });
@@ -79,8 +80,11 @@ it.each(['Blink-182', 'Studio 1515', 'A1001', '3M'])('Create Contact takes %s fo
   expect(await create({ name })).toMatchObject({ name });
 });
 
-it('Create Contact says that it does not save a number as a name', async () => {
-  api().post('/v3/contacts', { company: 'Hope' }).reply(200, { contact_id: 'c-1' });
-  const { warning } = await create({ name: '#1001', company: 'Hope' });
-  expect(warning).toMatch(/^The Name "#1001" is a number, so it is not used\./);
-});
+it.each(['#1001', '1,000.50', '01/06/2026', '2026-01-06T09:00:00Z', 'm-310-4471'])(
+  'Create Contact says that it does not save %s as a name',
+  async (name) => {
+    api().post('/v3/contacts', { company: 'Hope' }).reply(200, { contact_id: 'c-1' });
+    const { warning } = await create({ name, company: 'Hope' });
+    expect(warning).toMatch(`The Name "${name}" is not a name, so it is not used.`);
+  },
+);

@@ -492,7 +492,7 @@ describe('Update Contact takes as blank', () => {
     expect(await update({ name: '#1001' })).toMatchObject({
       changed: false,
       name: 'Maria',
-      warning: 'The Name "#1001" is a number, so it is not used.',
+      warning: 'The Name "#1001" is not a name, so it is not used.',
     });
   });
 });

@@ -736,6 +736,6 @@ it('A number as the only name of a row is not printed, and named in the warning'
   expect(data).toMatchObject([{ company: 'Hope' }]);
   expect(data[0]).not.toHaveProperty('name');
   expect(result).toMatchObject({
-    warning: 'Row 2 of the file: The Name "#1001" is a number, so it is not used.',
+    warning: 'Row 2 of the file: The Name "#1001" is not a name, so it is not used.',
   });
 });

@@ -1,4 +1,4 @@
-/** Creates zapier-platform-core's handler for one operation of the connector's source. */
+/** Creates zapier-platform-core's handlers for single operations of the connector. */
 import { createAppHandler } from 'zapier-platform-core';
 import app from '../../src/index.ts';
 
@@ -9,26 +9,30 @@ declare module 'zapier-platform-core' {
 
 type Handler = ReturnType<typeof createAppHandler>;
 
-const handlers = new Map<string, Handler>();
-
 /**
- * Returns a handler for a definition with only the operation of `method`. zapier-platform-core copies the definition for
- * each run, which would take most of the time of the unit tests.
+ * Returns a function that returns a handler for a definition with only the operation of `method`. zapier-platform-core copies the
+ * definition for each run, which would take most of the time of the unit tests.
  */
-export function handlerFor(method: string): Handler {
-  const [kind = '', key = ''] = method.split('.');
-  const name = `${kind}.${key}`;
-  const known = handlers.get(name);
-  if (known) return known;
-  const only = <Operations extends object>(own: string, all: Operations | undefined) =>
-    Object.fromEntries(Object.entries(all ?? {}).filter((entry) => own === kind && entry[0] === key));
-  const handler = createAppHandler({
-    ...app,
-    triggers: only('triggers', app.triggers),
-    creates: only('creates', app.creates),
-    searches: only('searches', app.searches),
-    searchOrCreates: {},
-  });
-  handlers.set(name, handler);
-  return handler;
+export function handlersOf(definition: typeof app): (method: string) => Handler {
+  const handlers = new Map<string, Handler>();
+  return (method) => {
+    const [kind = '', key = ''] = method.split('.');
+    const name = `${kind}.${key}`;
+    const only = <Operations extends object>(own: string, all: Operations | undefined) =>
+      Object.fromEntries(Object.entries(all ?? {}).filter((entry) => own === kind && entry[0] === key));
+    const handler =
+      handlers.get(name) ??
+      createAppHandler({
+        ...definition,
+        triggers: only('triggers', definition.triggers),
+        creates: only('creates', definition.creates),
+        searches: only('searches', definition.searches),
+        searchOrCreates: {},
+      });
+    handlers.set(name, handler);
+    return handler;
+  };
 }
+
+/** Returns the handler for one operation of the connector's source. */
+export const handlerFor = handlersOf(app);

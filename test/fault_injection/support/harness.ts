@@ -34,6 +34,8 @@ export class Harness {
   #restoreRequest = () => {};
   /** The connector's environment variables. */
   settings: Record<string, string> = {};
+  /** Returns the handler that runs a function of the connector: of its source, unless another version is compared. */
+  handlerFor = handlerFor;
 
   private constructor() {
     this.#server = http.createServer((request, response) => {
@@ -94,7 +96,7 @@ export class Harness {
     const elapsed = () => performance.now() - start;
     try {
       const connection = connectionOf(account, bundle.authData?.access_token);
-      const { results } = await currentAccount.run(account, handlerFor(method), {
+      const { results } = await currentAccount.run(account, this.handlerFor(method), {
         command,
         method,
         bundle: completeBundle({ inputData, ...bundle }, { access_token: account.token }),

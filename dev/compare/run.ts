@@ -1,0 +1,83 @@
+/**
+ * `npm run compare`: runs steps with random values with the last release and with the working tree, and lists what differs: what is
+ * written to the letter service, and whether the step stops. `npm run compare -- --release 1a2b3c4 --number 5000 --seed 2` compares
+ * with this commit and draws other steps. `--verbose` also compares results and messages, `--examples 10` shows more of each kind.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import '../../test/support/jest/environment.js';
+import { truncate } from '../../src/format.ts';
+import { Harness } from '../../test/fault_injection/support/harness.ts';
+import { handlersOf } from '../../test/support/one_operation.ts';
+import { type App, type Case, drawCase, findSharedSteps } from './cases.ts';
+import { compare, type Difference, ending, kindOf, trace } from './differences.ts';
+import { Random } from './random.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
+
+const { values } = parseArgs({
+  options: {
+    release: { type: 'string' },
+    number: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+    examples: { type: 'string', default: '3' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+/** Builds a commit, once. Its folder is inside the project, where it finds the project's packages. */
+async function buildCommit(name: string): Promise<App> {
+  const commit = git('rev-parse', '--short', `${name}^{commit}`);
+  const folder = `${root}build/compare/${commit}`;
+  if (!existsSync(folder)) {
+    const checkout = `${root}build/compare/checkout`;
+    await rm(checkout, { recursive: true, force: true });
+    await mkdir(checkout, { recursive: true });
+    execFileSync('git', ['archive', '--output', `${checkout}/source.tar`, commit], { cwd: root });
+    execFileSync('tar', ['-xf', 'source.tar'], { cwd: checkout });
+    execFileSync(process.execPath, ['dev/scripts/build.ts'], { cwd: checkout, stdio: 'inherit' });
+    await rename(`${checkout}/dist`, folder);
+    await rm(checkout, { recursive: true });
+  }
+  return load(`${folder}/index.js`);
+}
+
+const load = async (file: string): Promise<App> => (await import(pathToFileURL(file).href)).default;
+
+const show = (value: string | undefined): string => truncate(value ?? '(nothing)', 400);
+
+const [name] =
+  values.release === undefined ? git('tag', '--sort=-creatordate').split('\n') : [values.release];
+if (!name) throw new Error('No release has a tag. Name its commit: npm run compare -- --release COMMIT');
+const release = await buildCommit(name);
+const current = await load(`${root}dist/index.js`);
+const steps = findSharedSteps(release, current);
+const [ofRelease, ofCurrent] = [handlersOf(release), handlersOf(current)];
+const harness = await Harness.open();
+const random = new Random(Number(values.seed));
+/** The differences with their cases, by their kind. */
+const found = new Map<string, { one: Case; difference: Difference }[]>();
+let done = 0;
+for (let index = 0; index < Number(values.number); index += 1) {
+  const one = drawCase(random, steps);
+  const before = await trace(harness, ofRelease, one, values.verbose);
+  const after = await trace(harness, ofCurrent, one, values.verbose);
+  if (after.get(ending) === 'done') done += 1;
+  for (const difference of compare(before, after, values.verbose)) {
+    const kind = kindOf(one.path, difference);
+    found.set(kind, [...(found.get(kind) ?? []), { one, difference }]);
+  }
+}
+await harness.close();
+for (const [kind, cases] of [...found].toSorted(([one], [other]) => one.localeCompare(other))) {
+  console.log(`\n## ${kind} (${cases.length})`);
+  for (const { one, difference } of cases.slice(0, Number(values.examples)))
+    console.log(
+      `\n${JSON.stringify(one)}\n    - ${show(difference.before)}\n    + ${show(difference.after)}`,
+    );
+}
+console.log(`\n${values.number} steps, of which ${done} succeed now; ${found.size} kinds of differences.`);

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { BeforeRequestMiddleware } from 'zapier-platform-core';
+import app from '../../../src/index.ts';
+import { Harness } from '../../../test/fault_injection/support/harness.ts';
+import { handlerFor, handlersOf } from '../../../test/support/one_operation.ts';
+import { type Case, drawCase, findSharedSteps } from '../cases.ts';
+import { compare, ending, kindOf, trace } from '../differences.ts';
+import { Random } from '../random.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterAll(() => harness.close());
+
+const steps = findSharedSteps(app, app);
+const draw = (number: number): Case[] => {
+  const random = new Random(7);
+  return Array.from({ length: number }, () => drawCase(random, steps));
+};
+
+it('The same version does the same twice, whatever the step', async () => {
+  let done = 0;
+  for (const one of draw(60)) {
+    const first = await trace(harness, handlerFor, one, true);
+    const second = await trace(harness, handlerFor, one, true);
+    expect(compare(first, second, true)).toEqual([]);
+    if (first.get(ending) === 'done') done += 1;
+  }
+  expect(done).toBeGreaterThan(20);
+});
+
+it('A seed draws the same steps', () => {
+  expect(draw(20)).toEqual(draw(20));
+});
+
+it('A version that writes another value is noticed, and so is one that stops', async () => {
+  const one: Case = {
+    path: 'creates.create_contact',
+    inputData: { name: 'Ann Lee' },
+    isTest: false,
+    storedAddress: {},
+    listFile: undefined,
+  };
+  const kindsIf = async (change: BeforeRequestMiddleware) => {
+    const changed = handlersOf({
+      ...app,
+      beforeRequest: [app.beforeRequest, change].flat().filter((one) => one !== undefined),
+    });
+    const [before, after] = [
+      await trace(harness, handlerFor, one, false),
+      await trace(harness, changed, one, false),
+    ];
+    return compare(before, after, false).map((difference) => kindOf(one.path, difference));
+  };
+  expect(
+    await kindsIf((request) => ({ ...request, body: String(request.body).replace('Ann', 'Bob') })),
+  ).toEqual(['creates.create_contact: POST /v3/contacts body name']);
+  const stop = () => {
+    throw new Error('Row 2 of "x" is wrong.');
+  };
+  expect(await kindsIf(stop)).toEqual([expect.stringContaining('creates.create_contact: done → ')]);
+});
