@@ -104,6 +104,12 @@ const columnsNotUnderstood: ErrorAdvice = {
     'Some headings were not understood. In *Columns*, say what they are. [List files](../list_files.md) explains how headings are read.',
 };
 
+const columnsMisread: ErrorAdvice = {
+  says: 'Look at the columns',
+  advice:
+    'The letters would lack what these columns may hold, or the columns are two of a kind. In *Columns*, say what each one is: a field, `merge field` or `ignore`.',
+};
+
 const noTemporaryLists: ErrorAdvice = {
   says: 'offer temporary lists for this account',
   advice:
@@ -286,6 +292,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     missingMergeField,
     columnsNotUnderstood,
+    columnsMisread,
     {
       says: 'The list is too long for one step',
       advice: 'Make the list with *Create Temporary List*, and order with *Send Saved Order to a List*.',
@@ -336,6 +343,7 @@ export const troubleshooting: Record<string, ErrorAdvice[]> = {
     },
     needsCountry,
     columnsNotUnderstood,
+    columnsMisread,
     {
       says: 'Enter another name, or leave it blank',
       advice: 'Another list has this name. If *List Name* is blank, the step makes a unique one.',

@@ -3,13 +3,16 @@
  */
 
 import { contactFields } from '../contacts/fields.ts';
+import type { ReadPerson } from '../contacts/person.ts';
 import { listFirst, truncate } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
+import { type Column, ColumnUse } from './column.ts';
 import { columnsField } from './columns_field.ts';
-import { type Column, ColumnUse, isSorted } from './compose_person.ts';
+import { isSorted } from './compose_person.ts';
 import { type Heading, type NeededPart, parseHeading } from './headings.ts';
+import { type Finding, findSkipped, ListCheck } from './list_check.ts';
 import {
   chosenPreference,
   fills,
@@ -42,11 +45,15 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
   for (const [name, meaning] of Object.entries(value)) {
     const text = toText(meaning).trim();
     if (!text) continue;
-    const heading: Heading = /^ignored?$/i.test(text) ? { means: 'ignored' } : parseHeading(text);
-    if (isOther(heading)) {
+    const heading = /^ignored?$/i.test(text)
+      ? ({ means: 'ignored' } as const)
+      : /^merge ?fields?$/i.test(text)
+        ? mergeField
+        : parseHeading(text);
+    if (isOther(heading) && heading !== mergeField) {
       throw inputError(
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
-        `Use ${fieldLabels}, First Name, Last Name, Address 2 or ignore.`,
+        `Use ${fieldLabels}, First Name, Last Name, Address 2, merge field or ignore.`,
       );
     }
     chosen.set(normalizeHeading(name), {
@@ -57,6 +64,9 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
   return chosen;
 }
 
+/** What the user says of a column that is no part of a person. */
+const mergeField: Heading = { means: 'other' };
+
 const fieldLabels = contactFields.map(({ label }) => label).join(', ');
 
 /** The columns of a list. A JSON file may have contacts of several shapes. */
@@ -65,6 +75,7 @@ export class ListColumns {
   readonly #wanted: WantedColumns;
   readonly #shapes = new Map<string, RowReader>();
   readonly #uses = new Map<string, ColumnUse>();
+  readonly #check = new ListCheck();
   /** A name that may be sorted by the last name. */
   #sortedName: string | undefined;
 
@@ -81,17 +92,24 @@ export class ListColumns {
     return row;
   }
 
+  /** Checks what is printed for a row. */
+  check(row: Row, read: ReadPerson): void {
+    this.#check.add(row, read);
+  }
+
   /** Adds the headings of a list that may have no rows. */
   add(names: readonly string[]): RowReader {
     const key = JSON.stringify(names);
     const known = this.#shapes.get(key);
     if (known) return known;
-    const columns = names.map((name, index) => ({
-      index,
-      name,
-      heading: this.#headingOf(name),
-      use: this.#useOf(name, index),
-    }));
+    const counts = new Map<string, number>();
+    const columns = names.map((name, index) => {
+      const heading = name.trim();
+      const count = (counts.get(heading) ?? 0) + 1;
+      counts.set(heading, count);
+      const label = count > 1 && heading ? `${heading} (${count})` : heading;
+      return { index, name, label, heading: this.#headingOf(name, label), use: this.#useOf(label, index) };
+    });
     const shape = new RowReader(columns, this.#wanted);
     this.#shapes.set(key, shape);
     return shape;
@@ -102,13 +120,17 @@ export class ListColumns {
     return names.filter((name) => this.#headingOf(name).means === 'part').length;
   }
 
-  #headingOf(name: string): Heading {
-    return this.#chosen.get(normalizeHeading(name))?.heading ?? parseHeading(name);
+  #headingOf(name: string, label = name): Heading {
+    const chosen = this.#chosen.get(normalizeHeading(label))?.heading;
+    if (chosen) return chosen;
+    const heading = parseHeading(name);
+    const isNamed = this.#wanted.named?.some((one) => normalizeHeading(one) === normalizeHeading(name));
+    return isNamed && isOther(heading) ? mergeField : heading;
   }
 
-  #useOf(name: string, index: number): ColumnUse {
+  #useOf(label: string, index: number): ColumnUse {
     // Columns without a name differ by their position.
-    const key = name.trim() ? name : String(index);
+    const key = label || String(index);
     const use = this.#uses.get(key) ?? new ColumnUse();
     this.#uses.set(key, use);
     return use;
@@ -122,7 +144,7 @@ export class ListColumns {
 
   /** The entries of Columns whose heading no row has. Empty if there is no file. */
   get #absent(): ChosenColumn[] {
-    const present = new Set(this.#columns.map(({ name }) => normalizeHeading(name)));
+    const present = new Set(this.#columns.map(({ label }) => normalizeHeading(label)));
     return present.size === 0
       ? []
       : [...this.#chosen].flatMap(([key, one]) => (present.has(key) ? [] : [one]));
@@ -160,7 +182,8 @@ export class ListColumns {
   get adviceIfUnclear(): string {
     const columns = this.#columns;
     const unclear = columns.filter(({ heading, use }) => heading.means === 'unclear' && use.hasValue);
-    if (unclear.length > 0) return ` These columns were not understood: ${quote(unclear)}. ${columnsAdvice}`;
+    if (unclear.length > 0)
+      return ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
     const hasCity = columns.some((column) => fills(column, 'city') || fills(column, 'postal_code'));
     if (columns.length === 0 || hasCity) return '';
     return ` The file has no column for the city: it has the columns ${quote(columns)}. ${columnsAdvice}`;
@@ -169,15 +192,13 @@ export class ListColumns {
   /** What was read in a way that the user should look at, in whole sentences. */
   get warnings(): string[] {
     const columns = this.#columns.filter(({ use }) => use.hasValue);
-    const streets = columns.filter(
-      ({ heading }) => heading.means === 'unclear' && heading.parts.includes('street'),
-    );
+    const skipped = findSkipped(columns);
     const lost = columns.filter(({ use }) => use.isLost);
     const warnings: string[] = [];
     if (this.#absent.length > 0) warnings.push(describeAbsent(this.#absent));
-    if (streets.length > 0)
+    if (skipped.length > 0)
       warnings.push(
-        `Not understood, so not printed in the address: ${quote(streets)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
+        `Not understood, so not printed in the address: ${quoteWithValues(skipped)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
       );
     if (lost.length > 0)
       warnings.push(`Not printed, because another column is used for the same line: ${quote(lost)}.`);
@@ -190,6 +211,25 @@ export class ListColumns {
 
   /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or there is no column for a name */
   requireParts(): void {
+    this.#reject(this.#findMissing());
+  }
+
+  /** @throws a user-facing error if the letters to the list would be printed wrong */
+  requireReadable(): void {
+    const missing = this.#findMissing();
+    const known = missing.flatMap(({ needs }) => needs);
+    const mistakes = this.#check.findMistakes(this.#columns);
+    const isKnown = ({ need }: Finding): boolean => known.some((one) => one === need);
+    this.#reject([...missing, ...mistakes.map((one) => (isKnown(one) ? { ...one, what: '' } : one))]);
+  }
+
+  /** The same as a warning, for a list to which no letters are sent now. */
+  get mistakes(): string[] {
+    const mistakes = this.#check.findMistakes(this.#columns);
+    return mistakes.length > 0 ? [`${describe(mistakes)} ${columnsAdvice}`] : [];
+  }
+
+  #findMissing(): (Finding & { needs: NeededPart[] })[] {
     const columns = this.#columns;
     const absent = this.#absent;
     const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
@@ -200,26 +240,46 @@ export class ListColumns {
       // A last name alone is a name, unless first names were not understood.
       const isRequired =
         isAbsent || unclear.length > 0 || (need === 'name' && !hasLast && columns.length > 0);
-      return isRequired ? [{ label, unclear }] : [];
+      return isRequired ? [{ need, label, unclear }] : [];
     });
-    if (missing.length === 0) return;
-    const needs = missing.map(({ label }) => label).join(' or ');
-    const unclear = missing.flatMap((one) => one.unclear);
-    const seen =
-      unclear.length > 0
-        ? `These columns were not understood: ${quote(unclear)}.`
-        : `It has the columns ${quote(columns)}.`;
-    const named = absent.length > 0 ? `${describeAbsent(absent)} ` : '';
-    throw inputError(`The file has no column for ${needs}. ${named}${seen}`, columnsAdvice);
+    if (missing.length === 0) return [];
+    const labels = missing.map(({ label }) => label).join(' or ');
+    const named = absent.length > 0 ? `. ${describeAbsent(absent).replace(/\.$/, '')}` : '';
+    return [
+      {
+        what: `The file has no column for ${labels}${named}`,
+        columns: missing.flatMap(({ unclear }) => unclear),
+        needs: missing.map(({ need }) => need),
+      },
+    ];
+  }
+
+  #reject(findings: readonly Finding[]): void {
+    if (findings.length === 0) return;
+    const hasCause = findings.some(({ columns }) => columns.length > 0);
+    const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
+    throw inputError(`${describe(findings)}${all}`, columnsAdvice);
   }
 }
 
+/** Returns what is wrong, and the columns that may be the cause with their first values. */
+function describe(findings: readonly Finding[]): string {
+  const what = findings.flatMap((one) => (one.what ? [`${one.what}.`] : [])).join(' ');
+  const columns = findings.flatMap((one) => one.columns);
+  return columns.length > 0 ? `${what} Look at the columns ${quoteWithValues(columns)}.` : what;
+}
+
 /** Returns a heading as messages show it. */
-const show = ({ name }: Column): string => truncate(name.trim());
+const show = ({ label }: Column): string => truncate(label);
 
 const describeAbsent = (absent: readonly ChosenColumn[]): string => {
   const typed = absent.map((one) => `"${truncate(one.typed.trim())}"`);
   return `${columnsField.label} names ${listFirst(typed, ', ')}, but the file has no such column.`;
+};
+
+const quoteWithValues = (columns: readonly Column[]): string => {
+  const shown = columns.map((column) => `"${show(column)}" (${truncate(column.use.first, 30)})`);
+  return listFirst([...new Set(shown)], ', ');
 };
 
 const quote = (columns: readonly Column[]): string =>
@@ -240,7 +300,7 @@ const mayHold = ({ name, heading }: Column, need: NeededPart): boolean =>
       ((need === 'name' && /first/i.test(name)) || (need === 'street' && /addr|street/i.test(name)));
 
 /** The way out of every error about columns. */
-const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "ignore" to leave the column out.`;
+const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "merge field" or "ignore" if it is none.`;
 
 const saysWhoGetsMail = ({ heading }: Column): boolean =>
   ['do not mail', 'may mail', 'deceased'].includes(heading.means);

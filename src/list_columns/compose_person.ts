@@ -1,37 +1,14 @@
 /** Makes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
 
-import { splitAddress, splitCityLine } from '../contacts/address.ts';
+import { endsWithWords, splitAddress, splitCityLine } from '../contacts/address.ts';
 import { cleanName, cleanText } from '../contacts/clean_text.ts';
 import { countryForService } from '../contacts/country.ts';
 import type { Address, ContactKey } from '../contacts/fields.ts';
 import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { groupBy, toText } from '../values.ts';
+import { type PartColumn, shapeOf } from './column.ts';
 import type { Part } from './heading_words.ts';
-import type { Heading, PartHeading } from './headings.ts';
-
-/** A column of a list. */
-export interface Column {
-  /** Counted from 0. */
-  index: number;
-  name: string;
-  heading: Heading;
-  use: ColumnUse;
-}
-
-/** What became of the columns with one name. */
-export class ColumnUse {
-  /** The labels of the fields that they filled. */
-  readonly filled = new Set<string>();
-  hasValue = false;
-  /** Whether the address that they belong to was used. */
-  isInAddress = false;
-  /** Whether a value of them was left out of that address. */
-  isLost = false;
-}
-
-/** A column that holds a part of a person. */
-export type PartColumn = Column & { heading: PartHeading };
 
 /** Columns by the part that they hold, the preferred one first. */
 export type PartColumns = ReadonlyMap<Part, readonly PartColumn[]>;
@@ -114,7 +91,7 @@ const salutes =
   /^(?:dear|sehr|liebe[r]?|hallo|chère?|cher|estimad[oa]|querid[oa]|caro|cara|hola|hello|hi|beste|geachte)\b/i;
 const isHousehold = (text: string): boolean => /\b(?:household|family)$/i.test(text);
 /** A value such as "Yes" only says whether someone is a donor or a company. */
-const isNoFlag = ({ text }: Found): boolean => !/^(?:y|n|yes|no|true|false|x|t|f|\d)$/i.test(text);
+const isNoFlag = ({ text }: Found): boolean => shapeOf(text) !== 'yes or no' && !/^\d$/.test(text);
 const hasWordsOf = (text: string, words: string): boolean =>
   normalizeText(words)
     .split(' ')
@@ -256,7 +233,7 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   const main = joinMainLine(cells, abroad, first);
   const end = Math.max(...(main?.from ?? []).map(({ index }) => index));
   const isBefore = ({ column }: Found): boolean => column.index < end;
-  const further = [...cells.lines('further line'), ...cells.all('place').filter(({ text }) => text !== city)];
+  const further = [...cells.all('further line'), ...cells.all('place').filter(({ text }) => text !== city)];
   const units = cells.lines('unit');
   const all = [
     edit(cells.pick('care of'), (text, { name }) => {
@@ -275,7 +252,9 @@ function joinStreet(cells: Cells, abroad: string, city: string): Found | undefin
   // Some programs write the same line in two columns.
   const printed = new Set<string>();
   const different = all.filter(({ text }) => {
-    if (printed.has(text)) return false;
+    // Shopify repeats "Apt 2" of "1 Main St, Apt 2".
+    const isRepeated = /\d/.test(text) && [...printed].some((line) => endsWithWords(line, text));
+    if (printed.has(text) || isRepeated) return false;
     for (const line of text.split('\n')) printed.add(line);
     return true;
   });

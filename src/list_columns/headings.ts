@@ -49,6 +49,8 @@ export type Heading =
   | { means: 'contact_id' }
   /** It belongs to someone else, or is no part of a person. */
   | { means: 'someone else' | 'other' }
+  /** It has no word that says what it is about. */
+  | { means: 'unknown' }
   /** The user says so. */
   | { means: 'ignored' };
 
@@ -71,7 +73,7 @@ export function parseHeading(heading: string): Heading {
   }
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
   const found = interpret(heading);
-  if (found.means !== 'unclear' && found.means !== 'other') return found;
+  if (found.means !== 'unclear' && found.means !== 'other' && found.means !== 'unknown') return found;
   // "State (2 letters, e.g. OH)" has words beside the heading.
   const inner = interpret(heading.replace(/\([^)]*\)/g, ' '));
   return inner.means === 'part' ? inner : found;
@@ -227,7 +229,7 @@ function interpret(heading: string): Heading {
   if (/^(?:bill|ship|mail)(?:to)? \d$/.test(text)) return { means: 'unclear', parts: ['street'] };
   const told = tokens.flatMap((token) => findTelling(token) ?? []);
   return told.length === 0
-    ? { means: 'other' }
+    ? { means: 'unknown' }
     : { means: 'unclear', parts: told.flatMap(({ need }) => need ?? []) };
 }
 

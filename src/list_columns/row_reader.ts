@@ -6,14 +6,13 @@ import { findState, isZipInState, repairZip } from '../contacts/united_states.ts
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
+import type { Column, PartColumn } from './column.ts';
 import {
   byPart,
   Cells,
-  type Column,
   type Found,
   type FoundFields,
   hasName,
-  type PartColumn,
   type PartColumns,
   readAddressOf,
   readNames,
@@ -38,6 +37,8 @@ export interface Row {
   isDoNotMail: boolean;
   /** Whether the headings are in another language, so that an address without a country may be anywhere. */
   isForeign: boolean;
+  /** Of which columns the name and the street are made. */
+  from: { name: readonly Part[]; street: readonly Part[] };
 }
 
 /** Columns whose values are wanted even if they are part of a person, by their headings. */
@@ -95,7 +96,7 @@ export const isSpare = (column: Column): boolean =>
 
 /** Whether the column is no part of a person, so that it may be a merge field. */
 export const isOther = ({ means }: Heading): boolean =>
-  means === 'other' || means === 'unclear' || means === 'someone else';
+  means === 'other' || means === 'unknown' || means === 'unclear' || means === 'someone else';
 
 /** The preference of the columns of which the user says what they are. */
 export const chosenPreference = -1;
@@ -256,6 +257,7 @@ export class RowReader {
       printed: values(this.#printed.filter((column) => onEnvelope.has(column) || !isSpare(column))),
       isDoNotMail: this.columns.some(({ index, heading }) => isNoMail(heading, cells[index] ?? '')),
       isForeign: isForeign(found),
+      from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
   }
 
@@ -300,18 +302,36 @@ export class RowReader {
     address: readonly PartColumn[],
   ): void {
     const read = ({ index }: Column): string => cleanText(cells[index] ?? '').trim();
-    for (const column of this.columns) column.use.hasValue ||= read(column) !== '';
+    for (const column of this.columns) column.use.look(read(column));
     for (const { key, label } of contactFields) {
       for (const { use } of found[key]?.from ?? []) use.filled.add(label);
     }
     for (const column of address) {
       column.use.isInAddress = true;
+      if (!used.has(column) && read(column)) column.use.rival ??= findRival(column, read(column), found);
+      column.use.rival ??= findRival(column, read(column), found);
       if (used.has(column) || !addressParts[column.heading.part]?.includes('line')) continue;
       const printed = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
       column.use.isLost ||= !normalizeText(printed).includes(normalizeText(read(column)));
     }
   }
 }
+
+/** Returns the column that was used for the same part of the address with another value, although its heading says no more. */
+function findRival({ heading }: PartColumn, value: string, found: FoundFields): Column | undefined {
+  const { part, line, preference } = heading;
+  const own = onceParts.find((key) => key === part);
+  const winner = own && found[own];
+  if (!winner || line > 1 || preference === chosenPreference) return undefined;
+  const isEqual = winner.column.heading.part === part && winner.column.heading.preference === preference;
+  const isPrinted = normalizeText(winner.text).includes(normalizeText(value));
+  return isEqual && !isPrinted ? winner.column : undefined;
+}
+
+/** The parts that an address has once. */
+const onceParts = ['street', 'city', 'state', 'postal_code'] as const;
+
+const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading }) => heading.part) ?? [];
 
 const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
   new Set(values.flatMap((one) => one?.from ?? []));
@@ -346,5 +366,5 @@ function isNoMail({ means }: Heading, cell: string): boolean {
   if (means === 'do not mail' || means === 'deceased')
     return text !== '' && !no.test(text) && !fine.test(text);
   if (means === 'may mail') return no.test(text) || refusal.test(text);
-  return means === 'other' && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
+  return (means === 'other' || means === 'unknown') && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
 }

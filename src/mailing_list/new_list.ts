@@ -92,15 +92,19 @@ export class NewList {
   }
 
   /** Adds a contact of a file. A contact of a JSON file may be a backup, so it needs no address and keeps fields that are unknown here. */
-  addRow({ count, number, fields, others, isDoNotMail, original }: ListRow): void {
+  addRow(row: ListRow): void {
+    const { count, number, fields, others, isDoNotMail, original } = row;
     const place = number === undefined ? `contact ${count}` : `contact ${count} (row ${number} of the file)`;
     const read = readPerson(fields, this.#defaultCountry);
     if (isDoNotMail) this.doNotMail.push(`${place}, ${truncate(printedName(read.person))}`);
-    else if (!original) this.#addRead(place, read);
-    else if (isFromService(original)) {
+    else if (original && isFromService(original)) {
       const { contact_id, ...contact } = original;
       this.#push(place, contact);
-    } else this.#push(place, addUnknownFields(this.#build(place, read), original, others));
+    } else {
+      this.columns.check(row, read);
+      if (original) this.#push(place, addUnknownFields(this.#build(place, read), original, others));
+      else this.#addRead(place, read);
+    }
   }
 
   /** Adds a contact that must have an address and a reference that no other one has. */
@@ -149,6 +153,7 @@ export class NewList {
           ]
         : []),
       ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
+      ...this.columns.mistakes,
       ...this.columns.warnings,
     ];
   }

@@ -157,14 +157,15 @@ export class RecipientCollector {
     else this.#add(place, readPerson(row, this.#rules.defaultCountry));
   }
 
-  /** Adds a recipient of a file. */
-  addRow({ number, count, fields, others, spare, printed, metadata, isDoNotMail, isForeign }: ListRow): void {
+  /** Adds a recipient of a file. Returns what was read, unless the person gets no mail. */
+  addRow(row: ListRow): ReadPerson | undefined {
+    const { number, count, fields, others, spare, printed, metadata, isDoNotMail, isForeign } = row;
     const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
     const { defaultCountry } = this.#rules;
     const read = readPerson(fields, defaultCountry);
     if (isDoNotMail) {
       this.doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
-      return;
+      return undefined;
     }
     if (read.problems.length === 0 && isForeign && !defaultCountry && read.address.country === undefined)
       read.problems.push('needs a country, because the headings of the file are not in English');
@@ -177,6 +178,7 @@ export class RecipientCollector {
       columns: { ...pick(false), ...this.#columns.read(others) },
       used: pick(true),
     });
+    return read;
   }
 
   addContact(contact: Contact): void {

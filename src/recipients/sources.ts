@@ -112,8 +112,11 @@ export async function readRecipients(
   if (url !== undefined) {
     const bytes = await downloadToMemory(z, url, maxRecipientFileBytes);
     const { readListFile } = await import('../list_file/list_file.ts');
-    await readListFile(bytes, 'recipients', columns, (row) => collector.addRow(row));
-    columns.requireParts();
+    await readListFile(bytes, 'recipients', columns, (row) => {
+      const read = collector.addRow(row);
+      if (read) columns.check(row, read);
+    });
+    columns.requireReadable();
     mergeColumns.reject();
   }
   await addContacts(z, inputData, collector);

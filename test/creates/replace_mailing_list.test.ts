@@ -212,7 +212,7 @@ describe('Replace Mailing List from a CSV file', () => {
     ['city, state \nA,B', /It has the columns "city", "state"\./],
     [
       'name,Stret\nA,1 Main St',
-      /^The file has no column for the street\. These columns were not understood: "Stret"\./,
+      /^The file has no column for the street\. Look at the columns "Stret" \(1 Main St\)\./,
     ],
     [
       Array.from({ length: 30 }, (_, index) => `x${index}`).join(),

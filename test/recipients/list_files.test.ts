@@ -361,14 +361,14 @@ describe('A file without people', () => {
 describe('A column that was not understood', () => {
   it('stops the step if the file has no other column for that part', async () => {
     await expect(read(['Name,Stret Xyz,City,ZIP', 'Ann Lee,1 A St,Dayton,45402'])).rejects.toThrow(
-      'The file has no column for the street. These columns were not understood: "Stret Xyz". Nothing was sent. In Columns, enter a heading on the left. On the right,',
+      'The file has no column for the street. Look at the columns "Stret Xyz" (1 A St). Nothing was sent. In Columns, enter a heading on the left. On the right,',
     );
   });
 
   it('is named in the warning if it may be a line of the street', async () => {
     const { result } = await read([`${heading},Street Xyz`, row('Ann Lee', 'Rear door')]);
     expect(result.warning).toBe(
-      'Not understood, so not printed in the address: "Street Xyz". If an address is incomplete without it, say what it is in Columns.',
+      'Not understood, so not printed in the address: "Street Xyz" (Rear door). If an address is incomplete without it, say what it is in Columns.',
     );
   });
 
@@ -378,11 +378,11 @@ describe('A column that was not understood', () => {
     expect(result.warning).toBeNull();
   });
 
-  it('is named in an error about rows', async () => {
+  it('is named if the only person lacks what it may hold', async () => {
     await expect(
       read([`${heading},Street Xyz`, 'Ann Lee,,Dayton,OH,,1 A St'], { blank_merge_fields: 'send' }),
     ).rejects.toThrow(
-      /Row 2 of the file \(Ann Lee\): has no street\..* These columns were not understood: "Street Xyz"\. In Columns, enter/,
+      'Nobody in the file has a street. Look at the columns "Street Xyz" (1 A St). Nothing was sent. In Columns, enter',
     );
   });
 
@@ -396,7 +396,7 @@ describe('A column that was not understood', () => {
     await expect(
       read(['Spouse First Name,Street,City,State,ZIP', `Ann,${Object.values(address).join()}`]),
     ).rejects.toThrow(
-      'The file has no column for a name or a company. These columns were not understood: "Spouse First Name".',
+      'The file has no column for a name or a company. Look at the columns "Spouse First Name" (Ann).',
     );
   });
 });

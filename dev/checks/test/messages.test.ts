@@ -43,6 +43,7 @@ const files: Record<string, { type: string; content: string }> = {
   'page.pdf': { type: 'text/html', content: '<html></html>' },
   'name.txt': { type: 'text/plain', content: 'letter.pdf' },
   'good.csv': { type: 'text/csv', content: 'Name,Street,City,State,ZIP\nBob,1 A St,Akron,OH,44301\n' },
+  'nowhere.csv': { type: 'text/csv', content: 'Name,Where they live,Zip\nBob,1 A St,44301\n' },
   'half.csv': { type: 'text/csv', content: 'Name,Stret,Zipp\nBob,1 A St,44301\n' },
   'no-name.csv': { type: 'text/csv', content: 'Name,Street,City\n,1 A St,Akron\n,2 A St,Akron\n' },
   'gap.csv': {
@@ -275,6 +276,7 @@ const causes: Record<string, Causes> = {
     },
     'The letter needs': { input: { ...thankYou, recipients: [rosa] }, before: showPlaceholders },
     'The file has no column for': { input: { ...welcome, file: at('half.csv') } },
+    'Look at the columns': { input: { ...welcome, file: at('nowhere.csv') } },
     'The list is too long for one step': { input: { ...welcome, file: at('long.csv') } },
     'people already got the same letter': {
       input: { ...welcome, recipients: [rosa, bill], event_id: 'shared' },
@@ -305,6 +307,7 @@ const causes: Record<string, Causes> = {
       input: { recipients: [{ ...rosa, postal_code: 'SW1A 1AA' }] },
     },
     'The file has no column for': { input: { file: at('half.csv') } },
+    'Look at the columns': { input: { file: at('nowhere.csv') } },
     'Enter another name, or leave it blank': {
       input: { recipients: [rosa], list_name: 'Donors' },
       async before({ create }) {

@@ -1,0 +1,72 @@
+/** A column of a list, and what its values look like. */
+import type { Heading, PartHeading } from './headings.ts';
+
+export interface Column {
+  /** Counted from 0. */
+  index: number;
+  /** The heading. */
+  name: string;
+  /** The heading as messages show it, and Columns names it: the second column Street is "Street (2)". */
+  label: string;
+  heading: Heading;
+  use: ColumnUse;
+}
+
+/** A column that holds a part of a person. */
+export type PartColumn = Column & { heading: PartHeading };
+
+/** What a value looks like. Anything else, such as an amount, is neither. */
+export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'other';
+
+/** The values that tell what a column holds. The others are not looked at, because a file may have millions. */
+const maxLookedAt = 100;
+
+/** What became of the columns with one name. */
+export class ColumnUse {
+  /** The labels of the fields that they filled. */
+  readonly filled = new Set<string>();
+  /** The first value; empty if there is none. */
+  first = '';
+  /** Whether the address that they belong to was used. */
+  isInAddress = false;
+  /** Whether a value of them was left out of that address. */
+  isLost = false;
+  /** The column that was used for the same part of the address, if its heading says the same and its value was another one. */
+  rival: Column | undefined;
+  readonly #shapes = new Set<Shape>();
+  #lookedAt = 0;
+
+  get hasValue(): boolean {
+    return this.first !== '';
+  }
+
+  look(value: string): void {
+    if (value === '' || this.#lookedAt >= maxLookedAt) return;
+    this.first ||= value;
+    this.#lookedAt += 1;
+    this.#shapes.add(shapeOf(value));
+  }
+
+  /** Returns true if some value looks like that. */
+  has(shape: Shape): boolean {
+    return this.#shapes.has(shape);
+  }
+
+  /** Returns true if there are values, and all of them look like that. */
+  hasOnly(shape: Shape): boolean {
+    return this.#shapes.has(shape) && this.#shapes.size === 1;
+  }
+}
+
+const yesOrNo =
+  /^(?:y|n|x|t|f|yes|no|true|false|ja|nein|nee|nej|nei|jah|oui|non|vrai|faux|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
+const date = /^(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
+const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
+
+export function shapeOf(value: string): Shape {
+  if (yesOrNo.test(value)) return 'yes or no';
+  if (date.test(value) || emailOrWeb.test(value)) return 'other';
+  if (/^(?:\d{1,5}(?:\s?[a-z]|[-/]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
+  if (!/\p{L}{2}/u.test(value)) return 'other';
+  return /\d/.test(value) ? 'street' : 'words';
+}

@@ -1,0 +1,193 @@
+/** What keeps letters from being sent to a list whose columns may have been misread, and what is only a warning. */
+import { describe, expect, it } from '@jest/globals';
+import { readPerson } from '../../src/contacts/person.ts';
+import { ListColumns, readChosenColumns } from '../../src/list_columns/columns.ts';
+
+/** Reads rows of cells below their headings. @returns why no letters are sent, and the warnings */
+function check(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  { columns: chosen = {}, merge_columns: named = [] as string[] } = {},
+) {
+  const columns = new ListColumns(readChosenColumns(chosen), { named });
+  for (const cells of rows) {
+    const row = columns.read(headings, cells);
+    columns.check(row, readPerson(row.fields));
+  }
+  const warning = columns.warnings.join(' ');
+  try {
+    columns.requireReadable();
+    return { stop: '', warning };
+  } catch (error) {
+    return { stop: String(error), warning };
+  }
+}
+
+const split = (text: string): string[] => text.split(';');
+
+describe('A list stops the step', () => {
+  it.each([
+    [
+      'if nobody has a street',
+      'Name;Where they live;City;ZIP',
+      ['Ann Lee;12 Elm St;Dayton;45402'],
+      'Nobody in the file has a street. Look at the columns "Where they live" (12 Elm St).',
+    ],
+    [
+      'if the street is only the number of a house',
+      'Navn;Gatenavnet;Hausnummer;Poststed;Land',
+      ['Kari Dahl;Storgata;12;Oslo;Norge'],
+      'Nobody in the file has a street. Look at the columns "Gatenavnet" (Storgata).',
+    ],
+    [
+      'if some have no street, and another column looks like one',
+      'Name;Street;Residence;City;ZIP',
+      ['Ann Lee;12 Elm St;;Dayton;45402', 'Bob Ray;;9 Oak St;Dayton;45402'],
+      '1 person of the file has no street. Look at the columns "Residence" (9 Oak St).',
+    ],
+    [
+      'if nobody has a city, and another column has words',
+      'Name;Street;Burg;ZIP',
+      ['Ann Lee;12 Elm St;Dayton;45402'],
+      'Nobody in the file has a city. Look at the columns "Burg" (Dayton).',
+    ],
+    [
+      'if no street has a number, and a column beside the address has one',
+      'Name;Straße;HsNr;PLZ;Ort;Land',
+      ['Max Vogel;Lindenweg;12;53111;Bonn;Deutschland'],
+      'Nobody in the file has a house number. Look at the columns "HsNr" (12).',
+    ],
+    [
+      'if there are only last names beside a column of words',
+      'Tilltalsnamn;Efternamn;Adress;Ort;Land',
+      ['Eva;Berg;Storgatan 5;Lund;Sverige'],
+      'All names in the file are only last names. Look at the columns "Tilltalsnamn" (Eva).',
+    ],
+    [
+      'if there are only first names beside a column of words',
+      'First Name;Family;Street;City',
+      ['Ann;Lee;12 Elm St;Dayton'],
+      'All names in the file are only first names. Look at the columns "Family" (Lee).',
+    ],
+    [
+      'if the headings of two addresses do not tell them apart',
+      'Nome;Via (uff.);Città (uff.);Via (ab.);Città (ab.);Paese',
+      ['Anna Rossi;Via Po 9;Torino;Via Roma 1;Milano;Italia'],
+      'The file has two addresses that their headings do not tell apart. Look at the columns "Via (uff.)" (Via Po 9), "Via (ab.)" (Via Roma 1), "Città (uff.)" (Torino), "Città (ab.)" (Milano).',
+    ],
+    [
+      'if two addresses have the same headings',
+      'Name;Street;City;Street;City',
+      ['Ann Lee;12 Elm St;Dayton;9 Oak St;Akron'],
+      'The file has two addresses that their headings do not tell apart. Look at the columns "Street" (12 Elm St), "Street (2)" (9 Oak St), "City" (Dayton), "City (2)" (Akron).',
+    ],
+    [
+      'if a company is only yes or no, in any language',
+      'Name;Firma;Straße;Ort;Land',
+      ['Max Vogel;nein;Lindenweg 1;Bonn;Deutschland', 'Eva Berg;ja;Lindenweg 2;Bonn;Deutschland'],
+      'A column for the company has only words for yes and no. Look at the columns "Firma" (nein).',
+    ],
+  ])('%s', (_rule, headings, rows, message) => {
+    expect(check(split(headings), rows.map(split)).stop).toContain(message);
+  });
+
+  it('and names the columns that may hold what is missing, not those that only have a known word', () => {
+    const { stop } = check(split('Nome;Estado civil;Morada;Localidade;País'), [
+      split('Rui Costa;casado;Rua Augusta 1;Lisboa;Portugal'),
+    ]);
+    expect(stop).toContain('Nobody in the file has a street.');
+    expect(stop).toContain('"Morada" (Rua Augusta 1)');
+    expect(stop).toContain('"Localidade" (Lisboa)');
+  });
+});
+
+describe('A list does not stop the step', () => {
+  it.each([
+    ['if companies have no street', 'Company;Street;City;ZIP', ['Telekom;;Bonn;53171']],
+    [
+      'if one row has no street, which is its own mistake',
+      'Name;Street;City;Notes',
+      ['Ann;1 A St;Bonn;x y', 'Bob;;Bonn;x y'],
+    ],
+    [
+      'if an address in Singapore has no city',
+      'Name;Street;Code;Country;Hobby',
+      ['Ann;5 Orchard Road;238801;Singapore;Tennis'],
+    ],
+    [
+      'if a street has no number, and no column beside the address has one',
+      'Name;Street;City;ZIP',
+      ['Ann Lee;One Plaza;Dayton;45402'],
+    ],
+    ['if a family has only a last name', 'Last Name;Street;City;ZIP', ['Smith;1 A St;Dayton;45402']],
+    [
+      'if two columns for the city say the same',
+      'Name;Street;City;Town;State',
+      ['Ann Lee;1 A St;Dayton;Dayton;OH'],
+    ],
+    [
+      'if one of several companies is called Ja',
+      'Company;Street;City',
+      ['Ja;1 A St;Dayton', 'Hope;2 A St;Dayton'],
+    ],
+    ['because of a fund', 'Name;Fund;Street;City', ['Smith Family;General;1 A St;Dayton']],
+  ])('%s', (_rule, headings, rows) => {
+    expect(check(split(headings), rows.map(split))).toEqual({ stop: '', warning: '' });
+  });
+
+  it.each([
+    ['field', { columns: { 'Where they live': 'Street' } }],
+    ['merge field', { columns: { 'Where they live': 'merge field', Address: 'Street' } }],
+    ['ignored column', { columns: { 'Where they live': 'ignore', Address: 'Street' } }],
+    ['merge column', { merge_columns: ['Where they live'] }],
+  ])('if the user says which %s a column is', (_meaning, settings) => {
+    const headings = split('Name;Street;City;Where they live');
+    const rows = [split('Ann Lee;1 A St;Dayton;'), split('Bob Ray;;Dayton;9 Oak St')];
+    expect(check(headings, rows).stop).toContain('1 person of the file has no street.');
+    expect(check(headings, rows, settings).stop).toBe('');
+  });
+
+  it('if the user says what the second of two equal columns is', () => {
+    const headings = split('Name;Street;City;Street;City');
+    const rows = [split('Ann Lee;12 Elm St;Dayton;9 Oak St;Akron')];
+    const columns = { 'Street (2)': 'ignore', 'City (2)': 'ignore' };
+    expect(check(headings, rows, { columns })).toEqual({ stop: '', warning: '' });
+  });
+});
+
+describe('A warning names', () => {
+  it.each([
+    ['a column between those of the address', 'Name;Street;Stiege;Ort', 'Ann;Ring 5;2;Wien', '"Stiege" (2)'],
+    [
+      'a column beside the address that looks like a line of it',
+      'Name;Mail Stop;Street;City',
+      'Ann;MS 4-120;1 A St;Dayton',
+      '"Mail Stop" (MS 4-120)',
+    ],
+    [
+      'a column with a word of a street anywhere',
+      'Name;Street;City;Zip;Phone;Street Xyz',
+      'Ann;1 A St;Dayton;45402;1;Rear',
+      '"Street Xyz" (Rear)',
+    ],
+    [
+      'a street of another kind that has no city',
+      'Name;RESIDENTIAL_ADDRESS1;RESIDENTIAL_SECONDARY_ADDR;RESIDENTIAL_CITY',
+      'Ann;1 A St;Apt 4;Dayton',
+      '"RESIDENTIAL_SECONDARY_ADDR" (Apt 4)',
+    ],
+  ])('%s', (_rule, headings, row, named) => {
+    const { stop, warning } = check(split(headings), [split(row)]);
+    expect(stop).toBe('');
+    expect(warning).toContain(`Not understood, so not printed in the address: ${named}.`);
+  });
+
+  it.each([
+    ['an email address', 'E-Box', 'ann@example.org'],
+    ['a date', 'Since when', '2026-01-05'],
+    ['yes or no', 'Verified', 'yes'],
+    ['nothing', 'Stiege', ''],
+  ])('no column between those of the address that holds %s', (_what, heading, value) => {
+    expect(check(['Name', 'Street', heading, 'City'], [['Ann', '1 A St', value, 'Dayton']]).warning).toBe('');
+  });
+});
