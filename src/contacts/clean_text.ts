@@ -73,4 +73,4 @@ export function cleanName(text: string): string {
 
 /** Returns true if the text is a number, a date or an ID, such as an order's, instead of a name. "Blink-182" is a name. */
 const isNumber = (text: string): boolean =>
-  /^(?:#\S*\d\S*|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[^\p{L}]*)$/iu.test(text.trim());
+  /^(?:#\S*\d\S*|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*)$/iu.test(text.trim());
