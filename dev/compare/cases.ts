@@ -25,6 +25,8 @@ export interface Case {
   inputData: Record<string, unknown>;
   /** Whether it is a test in the editor. */
   isTest: boolean;
+  /** Whether the same step runs again, which may recognize what the first run did. */
+  runsAgain: boolean;
   /** The address of the first contact on the mailing list. */
   storedAddress: Record<string, unknown>;
   /** The content of the list file, if the step reads one. Each account that runs the case serves it at its own URL. */
@@ -149,7 +151,8 @@ export function drawCase(random: Random, steps: ReadonlyMap<string, readonly Fie
     }
   }
   const { name: _, ...storedAddress } = random.pick(people);
-  return { path, inputData, isTest: random.chance(0.2), storedAddress, listFile };
+  const [isTest, runsAgain] = [random.chance(0.2), random.chance(0.2)];
+  return { path, inputData, isTest, runsAgain, storedAddress, listFile };
 }
 
 /** Returns the input of a case for an account, which serves its file. */

@@ -40,24 +40,34 @@ export async function trace(
   harness.handlerFor = handlerFor;
   const account = harness.createAccount();
   Object.assign(account.service.contacts[0] ?? {}, { address: one.storedAddress });
-  const outcome = await account.run({
-    method: `${one.path}.operation.perform`,
-    inputData: inputFor(account, one),
-    bundle: { meta: { isLoadingSample: one.isTest } },
-  });
-  harness.removeAccount(account);
   const values = new Map<string, string>();
+  for (const run of one.runsAgain ? ['first', 'second'] : ['first']) {
+    const outcome = await account.run({
+      method: `${one.path}.operation.perform`,
+      inputData: inputFor(account, one),
+      bundle: { meta: { isLoadingSample: one.isTest } },
+    });
+    const { ok } = outcome;
+    values.set(
+      `${run}${ending}`,
+      ok ? 'done' : withoutChance(`${outcome.error.name}: ${outcome.error.message}`),
+    );
+    if (ok && isVerbose) flatten(outcome.results, `${run} result`, values);
+  }
+  harness.removeAccount(account);
   for (const { call, url, body } of account.sent) {
     if (!call.startsWith('service ') || call.startsWith('service GET')) continue;
     flatten({ query: new URL(url).search, body: parseBody(body) }, call.replace('service ', ''), values);
   }
-  values.set(ending, outcome.ok ? 'done' : withoutChance(`${outcome.error.name}: ${outcome.error.message}`));
-  if (outcome.ok && isVerbose) flatten(outcome.results, 'result', values);
   return values;
 }
 
-/** The path of how a run ended: `done`, or the error. */
-export const ending = 'ends';
+/** The end of the path that says how a run ended: `done`, or the error. */
+const ending = ' run ends';
+
+/** Returns true if every run of the step succeeded. */
+export const isDone = (values: Trace): boolean =>
+  [...values].every(([path, value]) => !path.endsWith(ending) || value === 'done');
 
 export interface Difference {
   path: string;
@@ -65,20 +75,20 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** Returns the values that differ. Of runs of which only one stops, that is all. Two messages differ only if `isVerbose`. */
+/** Returns the values that differ. If only one version stops, that is all. Two messages differ only if `isVerbose`. */
 export function compare(before: Trace, after: Trace, isVerbose: boolean): Difference[] {
   const differences = [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
     .filter((one) => one.before !== one.after);
-  const [end] = differences.filter(({ path }) => path === ending);
-  if (!end) return differences;
-  if (end.before === 'done' || end.after === 'done' || isVerbose) return [end];
-  return differences.filter((one) => one !== end);
+  const isEnding = ({ path }: Difference): boolean => path.endsWith(ending);
+  const end = differences.find((one) => isEnding(one) && (one.before === 'done' || one.after === 'done'));
+  if (end) return [end];
+  return isVerbose ? differences : differences.filter((one) => !isEnding(one));
 }
 
 /** Returns the same text for differences of the same kind: without numbers, names and quoted values. */
 export function kindOf(step: string, { path, before = '', after = '' }: Difference): string {
-  if (path !== ending)
+  if (!path.endsWith(ending))
     return `${step}: ${path.replace(/metadata .*/, 'metadata').replace(/ #?\d+(?= |$)/g, '')}`;
   const general = (text: string): string => text.replace(/["“].*?["”]|\(.*?\)/g, '…').replace(/\d+/g, '#');
   return `${step}: ${general(before)} → ${general(after)}`;

@@ -13,7 +13,7 @@ import { truncate } from '../../src/format.ts';
 import { Harness } from '../../test/fault_injection/support/harness.ts';
 import { handlersOf } from '../../test/support/one_operation.ts';
 import { type App, type Case, drawCase, findSharedSteps } from './cases.ts';
-import { compare, type Difference, ending, kindOf, trace } from './differences.ts';
+import { compare, type Difference, isDone, kindOf, trace } from './differences.ts';
 import { Random } from './random.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -66,7 +66,7 @@ for (let index = 0; index < Number(values.number); index += 1) {
   const one = drawCase(random, steps);
   const before = await trace(harness, ofRelease, one, values.verbose);
   const after = await trace(harness, ofCurrent, one, values.verbose);
-  if (after.get(ending) === 'done') done += 1;
+  if (isDone(after)) done += 1;
   for (const difference of compare(before, after, values.verbose)) {
     const kind = kindOf(one.path, difference);
     found.set(kind, [...(found.get(kind) ?? []), { one, difference }]);
