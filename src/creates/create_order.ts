@@ -6,6 +6,7 @@ import type { OrderRequest } from '../api/orders.ts';
 import { Cache } from '../cache.ts';
 import { inputError } from '../inputs.ts';
 import { readPeople, recallList } from '../orders/deduplication/people.ts';
+import { listFieldAdvice, requireMergeFields } from '../orders/gaps.ts';
 import { envelopeFields, mergeTextsField, sheetsField } from '../orders/item_fields.ts';
 import { readNewOrder } from '../orders/new_order.ts';
 import { orderedSample, orderOutputFields } from '../orders/order.ts';
@@ -16,7 +17,7 @@ import {
   readDuplicateCheck,
 } from '../orders/order_options.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { findPlaceholders, listFieldAdvice, requireMergeFields } from '../orders/placeholders.ts';
+import { findPlaceholders } from '../orders/placeholders.ts';
 import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
 import { toText } from '../values.ts';

@@ -10,6 +10,7 @@ import { checkSource, fileNameField, sourceField, uploadFromSource } from '../fi
 import { truncate } from '../format.ts';
 import { type InputData, inputError, readBoolean, readTrimmed } from '../inputs.ts';
 import { readPeople, recallList, rememberList } from '../orders/deduplication/people.ts';
+import { requireMergeFields } from '../orders/gaps.ts';
 import { orderedSample, orderIdField, orderOutputFields } from '../orders/order.ts';
 import {
   listField,
@@ -18,7 +19,7 @@ import {
   readDuplicateCheck,
 } from '../orders/order_options.ts';
 import { placeContents } from '../orders/place_contents.ts';
-import { countGaps, findPlaceholders, recallFilled, requireMergeFields } from '../orders/placeholders.ts';
+import { countGaps, findPlaceholders, recallFilled } from '../orders/placeholders.ts';
 import { type Checks, checkItems, checkList, outcomeOutputFields, previewResult } from '../orders/preview.ts';
 import { type EarlierOrder, keepTextsField, readEarlierOrder, sheetNumberField } from '../orders/repeat.ts';
 import { identifyPeople } from '../recipients/identity.ts';

@@ -3,13 +3,14 @@ import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-plat
 import { Cache } from '../cache.ts';
 import { readRequired } from '../inputs.ts';
 import { readPeople, recallList } from '../orders/deduplication/people.ts';
+import { listFieldAdvice } from '../orders/gaps.ts';
 import {
   listField,
   orderOptionFields,
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
-import { listFieldAdvice, recallPlaceholders } from '../orders/placeholders.ts';
+import { recallPlaceholders } from '../orders/placeholders.ts';
 import { checkList, outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { sendSavedOrder } from '../orders/send_saved_order.ts';

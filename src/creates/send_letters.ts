@@ -11,6 +11,7 @@ import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { alreadySentField, findAlreadySent, rememberReached } from '../orders/already_sent.ts';
 import { identifyPrint } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
+import { spellAs } from '../orders/gaps.ts';
 import {
   longestWindow,
   orderOptionFields,
@@ -18,7 +19,7 @@ import {
   readDuplicateCheck,
 } from '../orders/order_options.ts';
 import { inProgressError } from '../orders/place_once.ts';
-import { recallPlaceholders, spellAs } from '../orders/placeholders.ts';
+import { recallPlaceholders } from '../orders/placeholders.ts';
 import { outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
 import { letterOf, sendSavedOrder } from '../orders/send_saved_order.ts';

@@ -7,17 +7,12 @@ import { Cache } from '../cache.ts';
 import type { People } from '../recipients/identity.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
+import { checkPlaceholders, describeGaps, requireMergeFields } from './gaps.ts';
 import { showLastOrder } from './letter_preview.ts';
 import type { DuplicateCheck } from './order_options.ts';
 import { readOutcome } from './outcome.ts';
 import { placeOnce } from './place_once.ts';
-import {
-  checkPlaceholders,
-  describeGaps,
-  type Placeholders,
-  rememberPlaceholders,
-  requireMergeFields,
-} from './placeholders.ts';
+import { type Placeholders, rememberPlaceholders } from './placeholders.ts';
 import { type Checks, previewResult } from './preview.ts';
 import * as savedOrder from './saved_order.ts';
 
