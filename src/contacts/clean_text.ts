@@ -38,8 +38,10 @@ function decodeHtml(text: string): string {
  * Returns the text as people write it, without what only a web page or a spreadsheet needs, such as `&amp;`, `'02134` and
  * `="02134"`; empty if it means that there is no value.
  */
-export function cleanText(typed: string): string {
-  const text = decodeHtml(typed);
+export const cleanText = (typed: string): string => cleanReference(decodeHtml(typed));
+
+/** The same for a reference. It keeps `&amp;`, because searches compare references exactly. */
+export function cleanReference(text: string): string {
   // Most values begin with something else, and a file has millions of them.
   if (!/^\s*[NnN#'=\-–—]/.test(text)) return text;
   const value = text.replace(/^\s*="([^"]*)"\s*$/, '$1').replace(/^(\s*)'(?=[\d=+])/, '$1');

@@ -5,7 +5,7 @@
 import { truncate } from '../format.ts';
 import { findNonText, type InputData, readText } from '../inputs.ts';
 import { type ReadAddress, readAddress } from './address.ts';
-import { cleanAddressPart, cleanName, cleanText } from './clean_text.ts';
+import { cleanAddressPart, cleanName, cleanReference, cleanText } from './clean_text.ts';
 import { type CheckedEnvelope, checkEnvelope } from './envelope_check.ts';
 import { type Address, addressFields, contactFields, type PersonKey, personFields } from './fields.ts';
 
@@ -49,7 +49,8 @@ export function readTyped(inputData: InputData): TypedPerson {
   const person: Person['person'] = {};
   const notes: string[] = [];
   for (const field of personFields) {
-    const text = cleanText(readText(inputData, field) ?? '');
+    const clean = field.key === 'external_id' ? cleanReference : cleanText;
+    const text = clean(readText(inputData, field) ?? '');
     const value = field.key === 'name' ? cleanName(text) : text;
     if (value.trim()) person[field.key] = value;
     else if (text.trim())

@@ -1,7 +1,7 @@
 /** Makes a name, a greeting and an address from the cells of a row, which may hold them in many parts. */
 
 import { endsWithWords, splitAddress, splitCityLine } from '../contacts/address.ts';
-import { cleanName, cleanText } from '../contacts/clean_text.ts';
+import { cleanName, cleanReference, cleanText } from '../contacts/clean_text.ts';
 import { countryForService } from '../contacts/country.ts';
 import type { Address, ContactKey } from '../contacts/fields.ts';
 import { findState } from '../contacts/united_states.ts';
@@ -167,7 +167,7 @@ export function readPersonOf(
     name,
     // "Grace Church" on two lines would look wrong.
     company: when(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
-    external_id: cells.pick('external_id'),
+    external_id: cells.pick('external_id', cleanReference),
     greeting:
       when(cells.pick('greeting'), isGreeting) ??
       when(cells.pick('salutation'), (text) => isGreeting(text) && !honorific.test(text)),

@@ -62,6 +62,11 @@ it.each([
   expect(await create({ company })).toMatchObject({ company: shown });
 });
 
+it('Create Contact keeps a reference exactly, as Find Contact searches it', async () => {
+  api().post('/v3/contacts', { name: 'Ann', external_id: 'R&amp;D-1' }).reply(200, { contact_id: 'c-1' });
+  expect(await create({ name: 'Ann', external_id: 'R&amp;D-1' })).toMatchObject({ external_id: 'R&amp;D-1' });
+});
+
 it('Create Contact reads <br> as a new line of a street, and as a space of a name', async () => {
   const whole = { street: '1 A St\nApt 4\nRear', city: 'Akron', state: 'OH', postal_code: '44301' };
   api()

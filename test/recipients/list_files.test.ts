@@ -340,6 +340,11 @@ describe('Other columns of a file', () => {
   });
 });
 
+it('A reference in a file is kept exactly, unlike a company', async () => {
+  const { data } = await read([`${heading},Company,Donor ID`, row('Ann Lee', 'R&amp;D', 'R&amp;D-1')]);
+  expect(data).toMatchObject([{ company: 'R&D', external_id: 'R&amp;D-1' }]);
+});
+
 describe('A file without people', () => {
   it.each([
     ['headings', [heading]],
