@@ -21,15 +21,15 @@ export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'other';
 /** The values that tell what a column holds. The others are not looked at, because a file may have millions. */
 const maxLookedAt = 100;
 
-/** What became of the columns with one name. */
+/** What became of a column. */
 export class ColumnUse {
-  /** The labels of the fields that they filled. */
+  /** The labels of the fields that it filled. */
   readonly filled = new Set<string>();
   /** The first value; empty if there is none. */
   first = '';
-  /** Whether the address that they belong to was used. */
+  /** Whether the address that it belongs to was used. */
   isInAddress = false;
-  /** Whether a value of them was left out of that address. */
+  /** Whether a value of it was left out of that address. */
   isLost = false;
   /** The column that was used for the same part of the address, if its heading says the same and its value was another one. */
   rival: Column | undefined;

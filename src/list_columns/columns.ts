@@ -69,12 +69,11 @@ const mergeField: Heading = { means: 'other' };
 
 const fieldLabels = contactFields.map(({ label }) => label).join(', ');
 
-/** The columns of a list. A JSON file may have contacts of several shapes. */
+/** The columns of a list. */
 export class ListColumns {
   readonly #chosen: ReadonlyMap<string, ChosenColumn>;
   readonly #wanted: WantedColumns;
-  readonly #shapes = new Map<string, RowReader>();
-  readonly #uses = new Map<string, ColumnUse>();
+  #reader: RowReader;
   readonly #check = new ListCheck();
   /** A name that may be sorted by the last name. */
   #sortedName: string | undefined;
@@ -82,11 +81,12 @@ export class ListColumns {
   constructor(chosen: ReadonlyMap<string, ChosenColumn>, wanted: WantedColumns = {}) {
     this.#chosen = chosen;
     this.#wanted = wanted;
+    this.#reader = new RowReader([], wanted);
   }
 
-  /** Reads a row, whose cells have the order of the names. */
-  read(names: readonly string[], cells: readonly string[]): Row {
-    const row = this.add(names).read(cells);
+  /** Reads a row below the headings, whose order its cells have. */
+  read(cells: readonly string[]): Row {
+    const row = this.#reader.read(cells);
     const name = toText(row.fields.name);
     if (isSorted(name)) this.#sortedName ??= name;
     return row;
@@ -97,22 +97,17 @@ export class ListColumns {
     this.#check.add(row, read);
   }
 
-  /** Adds the headings of a list that may have no rows. */
-  add(names: readonly string[]): RowReader {
-    const key = JSON.stringify(names);
-    const known = this.#shapes.get(key);
-    if (known) return known;
+  /** Sets the headings of the list. */
+  start(names: readonly string[]): void {
     const counts = new Map<string, number>();
     const columns = names.map((name, index) => {
       const heading = name.trim();
       const count = (counts.get(heading) ?? 0) + 1;
       counts.set(heading, count);
       const label = count > 1 && heading ? `${heading} (${count})` : heading;
-      return { index, name, label, heading: this.#headingOf(name, label), use: this.#useOf(label, index) };
+      return { index, name, label, heading: this.#headingOf(name, label), use: new ColumnUse() };
     });
-    const shape = new RowReader(columns, this.#wanted);
-    this.#shapes.set(key, shape);
-    return shape;
+    this.#reader = new RowReader(columns, this.#wanted);
   }
 
   /** Returns how many of the headings name parts of a person. */
@@ -128,18 +123,13 @@ export class ListColumns {
     return isNamed && isOther(heading) ? mergeField : heading;
   }
 
-  #useOf(label: string, index: number): ColumnUse {
-    // Columns without a name differ by their position.
-    const key = label || String(index);
-    const use = this.#uses.get(key) ?? new ColumnUse();
-    this.#uses.set(key, use);
-    return use;
+  get #columns(): readonly Column[] {
+    return this.#reader.columns;
   }
 
-  /** The columns of all shapes, each name once. */
-  get #columns(): Column[] {
-    const columns = [...this.#shapes.values()].flatMap((shape) => shape.columns);
-    return [...new Map(columns.map((column) => [column.use, column])).values()];
+  /** The headings of the columns that may be merge fields: those that are no part of a person, then the others. */
+  get mergeable(): readonly { heading: string; isSpare: boolean }[] {
+    return this.#reader.mergeable;
   }
 
   /** The entries of Columns whose heading no row has. Empty if there is no file. */

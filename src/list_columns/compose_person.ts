@@ -29,19 +29,33 @@ export interface Found {
 
 export type FoundFields = { [Key in ContactKey]?: Found | undefined };
 
-/** The cells of a row. */
+/** Columns whose cells are read together, such as those of one address. */
+export class ColumnGroup {
+  readonly columns: ReadonlySet<PartColumn>;
+  readonly parts: ReadonlySet<Part>;
+
+  constructor(columns: readonly PartColumn[]) {
+    this.columns = new Set(columns);
+    this.parts = new Set(columns.map(({ heading }) => heading.part));
+  }
+}
+
+/** The cells of a row that belong to a group of columns. */
 export class Cells {
-  readonly #columns: PartColumns;
+  readonly #group: ColumnGroup;
+  readonly #filled: PartColumns;
   readonly #cells: readonly string[];
 
-  constructor(columns: PartColumns, cells: readonly string[]) {
-    this.#columns = columns;
+  /** @param filled the columns in which the row has a value */
+  constructor(group: ColumnGroup, filled: PartColumns, cells: readonly string[]) {
+    this.#group = group;
+    this.#filled = filled;
     this.#cells = cells;
   }
 
   /** Whether there is a column for the part, filled in or not. */
   has(part: Part): boolean {
-    return this.#columns.has(part);
+    return this.#group.parts.has(part);
   }
 
   /** Returns the value of the part: of several columns, that of the preferred one that is filled in. */
@@ -51,7 +65,8 @@ export class Cells {
 
   all(part: Part, clean = cleanText): Found[] {
     const found: Found[] = [];
-    for (const column of this.#columns.get(part) ?? []) {
+    for (const column of this.#filled.get(part) ?? []) {
+      if (!this.#group.columns.has(column)) continue;
       // Google Contacts separates several addresses in one cell with colons.
       const [cell = ''] = (this.#cells[column.index] ?? '').split(' ::: ', 1);
       const text = clean(cell.trim()).trim();

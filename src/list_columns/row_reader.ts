@@ -10,6 +10,7 @@ import type { Column, PartColumn } from './column.ts';
 import {
   byPart,
   Cells,
+  ColumnGroup,
   type Found,
   type FoundFields,
   hasName,
@@ -28,7 +29,7 @@ export type Value = readonly [string, string];
 export interface Row {
   /** The fields of a contact, as typed. Blank ones are absent. */
   fields: InputData;
-  /** The headings and values of the columns that are no part of a person. */
+  /** The headings and values of the columns that are no part of a person. Blank values are left out of all three lists. */
   others: readonly Value[];
   /** The values of the columns that could be a part of the person, and that no printed field of this row comes from. */
   spare: readonly Value[];
@@ -190,21 +191,31 @@ const canBeComplete = (columns: readonly PartColumn[]): boolean =>
 /** Kinds of addresses whose names are the person's own. Names of other kinds belong to their address only. */
 const ownKinds: readonly string[] = ['', 'mailing', 'home'];
 
-/** Reads rows with the same headings. */
+/** Maximum number of addresses of a person. Programs export up to five; each one takes time in every row. */
+const maxAddresses = 10;
+
+/** The columns of an address, with the names that belong to it only, such as "Billing Name". */
+interface AddressColumns {
+  rank: number;
+  group: ColumnGroup;
+}
+
+/** Reads rows with the same headings. Of each row, it visits only the cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
   /** The columns that are no part of a person, and those that may be none. */
-  readonly #others: readonly Column[];
-  readonly #spare: readonly Column[];
+  readonly #others: ReadonlySet<Column>;
+  readonly #spare: ReadonlySet<Column>;
   /** The columns of a person that the letter prints, or may print, outside the envelope too. */
-  readonly #printed: readonly Column[];
-  readonly #person: PartColumns;
+  readonly #printed: ReadonlySet<Column>;
+  readonly #person: ColumnGroup;
   /** The names that belong to any address. */
-  readonly #rest: PartColumns;
-  /** The columns of each address, with the names that belong to it only, such as "Billing Name". */
-  readonly #addresses: readonly { rank: number; columns: PartColumns }[];
+  readonly #rest: ColumnGroup;
+  readonly #addresses: readonly AddressColumns[];
   /** The address of no kind, whose state and country may be those of the others. */
-  readonly #plain: PartColumns;
+  readonly #plain: ColumnGroup;
+  /** The addresses that were chosen in any row. */
+  readonly #used = new Set<ColumnGroup>();
 
   constructor(columns: readonly Column[], { named = [], printed }: WantedColumns) {
     const understood = columns.filter(isPart);
@@ -214,105 +225,101 @@ export class RowReader {
     const isIn = (headings: readonly string[], { name }: Column): boolean =>
       headings.map(normalizeHeading).includes(normalizeHeading(name));
     const withName = this.columns.filter(({ name }) => name.trim());
-    this.#others = withName.filter((column) => isOther(column.heading) || isIn(named, column));
+    this.#others = new Set(withName.filter((column) => isOther(column.heading) || isIn(named, column)));
     // The first order shows which ones the letter prints; until then, it may be any.
-    this.#printed = withName.filter((column) =>
-      printed ? isPart(column) && isIn(printed, column) : isSpare(column),
+    this.#printed = new Set(
+      withName.filter((column) => (printed ? isPart(column) && isIn(printed, column) : isSpare(column))),
     );
-    this.#spare = withName.filter(isSpare);
+    this.#spare = new Set(withName.filter(isSpare));
     const parts = this.columns.filter(isPart);
     const personal = parts.filter((column) => !isAddress(column) && column.heading.number < 2);
     const beside = personal.filter(({ heading }) => !ownKinds.includes(heading.kind));
-    this.#person = byPart(personal.filter((column) => !beside.includes(column)));
-    this.#rest = byPart(beside);
+    this.#person = new ColumnGroup(personal.filter((column) => !beside.includes(column)));
+    this.#rest = new ColumnGroup(beside);
     const addresses = findAddresses(parts.filter(isAddress));
     const kindOf = ([column]: readonly PartColumn[]) => column?.heading.kind;
-    this.#addresses = addresses.map((own) => {
+    this.#addresses = addresses.slice(0, maxAddresses).map((own) => {
       const names = beside.filter(({ heading }) => heading.kind === kindOf(own));
-      return { rank: rankOf(own), columns: byPart([...own, ...names]) };
+      return { rank: rankOf(own), group: new ColumnGroup([...own, ...names]) };
     });
-    this.#plain = byPart(addresses.find((own) => kindOf(own) === '') ?? []);
+    this.#plain = new ColumnGroup(addresses.find((own) => kindOf(own) === '') ?? []);
+  }
+
+  /** The columns that may be merge fields: those that are no part of a person, then the others. */
+  get mergeable(): { heading: string; isSpare: boolean }[] {
+    const others = new Set([...this.#others].map(({ name }) => name));
+    const names = new Set([...others, ...[...this.#spare, ...this.#printed].map(({ name }) => name)]);
+    return [...names].map((heading) => ({ heading, isSpare: !others.has(heading) }));
   }
 
   read(cells: readonly string[]): Row {
-    const person = new Cells(this.#person, cells);
+    const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
+    const filled = byPart(all.filter(isPart));
+    const person = new Cells(this.#person, filled, cells);
     const names = readNames(person);
-    const chosen = this.#choose(cells, hasName(names));
-    const found: FoundFields = {
-      ...readPersonOf(person, names, chosen?.names, readNames(new Cells(this.#rest, cells))),
-      ...chosen?.place,
-    };
-    const used = columnsOf(Object.values(found));
+    const chosen = this.#choose(filled, cells, hasName(names));
+    const rest = readNames(new Cells(this.#rest, filled, cells));
+    const found: FoundFields = { ...readPersonOf(person, names, chosen?.names, rest), ...chosen?.place };
+    this.#account(all, cells, found, chosen?.group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
-    this.#account(cells, found, used, [...(chosen?.columns.values() ?? [])].flat());
     // A number is not a name, and who reads the person says so.
     const shown: FoundFields = { ...found, name: found.name ?? person.pick('name') };
     const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
-    const values = (columns: readonly Column[]): Value[] =>
-      columns.map(({ name, index }) => [name, cells[index] ?? '']);
+    const values = (test: (column: Column) => boolean): Value[] =>
+      all.filter(test).map(({ name, index }) => [name, cells[index] ?? '']);
+    const isSpareHere = (column: Column): boolean => this.#spare.has(column) && !onEnvelope.has(column);
     return {
       fields: Object.fromEntries(texts),
-      others: values(this.#others),
-      spare: values(this.#spare.filter((column) => !onEnvelope.has(column))),
-      printed: values(this.#printed.filter((column) => onEnvelope.has(column) || !isSpare(column))),
-      isDoNotMail: this.columns.some(({ index, heading }) => isNoMail(heading, cells[index] ?? '')),
+      others: values((column) => this.#others.has(column)),
+      spare: values(isSpareHere),
+      printed: values((column) => this.#printed.has(column) && !isSpareHere(column)),
+      isDoNotMail: all.some(({ index, heading }) => isNoMail(heading, cells[index] ?? '')),
       isForeign: isForeign(found),
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
   }
 
   /** Reads the preferred complete address, or the one that has most of what a letter needs. */
-  #choose(cells: readonly string[], isNamed: boolean) {
-    const candidates = this.#addresses.map(({ rank, columns }) => {
-      const address = new Cells(columns, cells);
-      const place = this.#readAddress(address, cells);
+  #choose(filled: PartColumns, cells: readonly string[], isNamed: boolean) {
+    const plain = new Cells(this.#plain, filled, cells);
+    const candidates = this.#addresses.map(({ rank, group }) => {
+      const address = new Cells(group, filled, cells);
+      const place = readWithPlain(address, plain);
       const names = readNames(address);
       // A name of the billing address does not go with the shipping address.
       const points = isComplete(place) ? (isNamed || hasName(names) ? 5 : 4) : countFilledIn(place);
       // A cell may say that this is the home address.
       const label = address.pick('kind of address');
       const kind = label && readKind(label.text);
-      return { columns, place, names, points, rank: kind ? kinds.indexOf(kind) : rank };
+      return { group, place, names, points, rank: kind ? kinds.indexOf(kind) : rank };
     });
     return candidates.toSorted((one, other) => other.points - one.points || one.rank - other.rank)[0];
   }
 
-  /** Reads an address. A file may have one column for the state and one for the country of several addresses. */
-  #readAddress(own: Cells, cells: readonly string[]): FoundFields {
-    const plain = new Cells(this.#plain, cells);
-    const address = readAddressOf(own);
-    const { state, postal_code, country } = address;
-    const hasState = state || own.has('state') || own.has('region') || plain.has('city');
-    const code = postal_code?.text ?? '';
-    const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
-    const isAmerican = isZipInState(zip, findState(state?.text) ?? '');
-    const hasCountry = country || own.has('country') || isAmerican;
-    return {
-      ...address,
-      state: hasState ? state : plain.pick('state'),
-      country: hasCountry ? country : plain.pick('country'),
-    };
-  }
-
   /** Notes which columns filled which fields, and which lines of the chosen address were left out. */
   #account(
+    filled: readonly Column[],
     cells: readonly string[],
     found: FoundFields,
-    used: ReadonlySet<Column>,
-    address: readonly PartColumn[],
+    address: ColumnGroup | undefined,
   ): void {
-    const read = ({ index }: Column): string => cleanText(cells[index] ?? '').trim();
-    for (const column of this.columns) column.use.look(read(column));
+    if (address && !this.#used.has(address)) {
+      this.#used.add(address);
+      for (const column of address.columns) column.use.isInAddress = true;
+    }
     for (const { key, label } of contactFields) {
       for (const { use } of found[key]?.from ?? []) use.filled.add(label);
     }
-    for (const column of address) {
-      column.use.isInAddress = true;
-      if (!used.has(column) && read(column)) column.use.rival ??= findRival(column, read(column), found);
-      column.use.rival ??= findRival(column, read(column), found);
-      if (used.has(column) || !addressParts[column.heading.part]?.includes('line')) continue;
-      const printed = `${found.street?.text ?? ''} ${found.city?.text ?? ''}`;
-      column.use.isLost ||= !normalizeText(printed).includes(normalizeText(read(column)));
+    const used = columnsOf(Object.values(found));
+    let printed: string | undefined;
+    for (const column of filled) {
+      const text = cleanText(cells[column.index] ?? '').trim();
+      column.use.look(text);
+      if (!isPart(column) || !address?.columns.has(column) || used.has(column)) continue;
+      if (text) column.use.rival ??= findRival(column, text, found);
+      if (!addressParts[column.heading.part]?.includes('line')) continue;
+      printed ??= normalizeText(`${found.street?.text ?? ''} ${found.city?.text ?? ''}`);
+      column.use.isLost ||= !printed.includes(normalizeText(text));
     }
   }
 }
@@ -332,6 +339,22 @@ function findRival({ heading }: PartColumn, value: string, found: FoundFields): 
 const onceParts = ['street', 'city', 'state', 'postal_code'] as const;
 
 const partsOf = (found: Found | undefined): Part[] => found?.from.map(({ heading }) => heading.part) ?? [];
+
+/** Reads an address. A file may have one column for the state and one for the country of several addresses. */
+function readWithPlain(own: Cells, plain: Cells): FoundFields {
+  const address = readAddressOf(own);
+  const { state, postal_code, country } = address;
+  const hasState = state || own.has('state') || own.has('region') || plain.has('city');
+  const code = postal_code?.text ?? '';
+  const zip = repairZip({ state: state?.text ?? '', postal_code: code }) ?? code;
+  const isAmerican = isZipInState(zip, findState(state?.text) ?? '');
+  const hasCountry = country || own.has('country') || isAmerican;
+  return {
+    ...address,
+    state: hasState ? state : plain.pick('state'),
+    country: hasCountry ? country : plain.pick('country'),
+  };
+}
 
 const columnsOf = (values: readonly (Found | undefined)[]): ReadonlySet<Column> =>
   new Set(values.flatMap((one) => one?.from ?? []));

@@ -111,8 +111,8 @@ class Table {
   readonly #above: TableRow[] = [];
   #header: string[] | undefined;
   #headings = '';
-  /** The rows since the last contact. They are a footer unless another contact follows. */
-  #footer: CsvRow[] = [];
+  /** The rows since the last contact. They are a footer unless another contact follows. Their values are not kept. */
+  #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
   /** The rows with more values than columns. */
   readonly #overlongRows: number[] = [];
 
@@ -133,7 +133,7 @@ class Table {
   #start(header: string[]): void {
     this.#header = header;
     this.#headings = normalizeRow(header);
-    this.#columns.add(header);
+    this.#columns.start(header);
   }
 
   /** Takes the first row for the headings, because no heading of any row is known. */
@@ -147,12 +147,15 @@ class Table {
   #addRow(header: string[], { cells, number }: TableRow): void {
     if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
     if (!cells.slice(header.length).every(isBlank)) this.#overlongRows.push(number);
-    const row = { ...this.#columns.read(header, cells), number };
+    const row = { ...this.#columns.read(cells), number };
     if (isTotal(row, cells)) return;
-    this.#footer.push(row);
-    if (Object.keys(row.fields).length === 0) return;
-    this.#footer.forEach(this.#visit);
+    if (Object.keys(row.fields).length === 0) {
+      this.#footer.push({ number, isDoNotMail: row.isDoNotMail });
+      return;
+    }
+    for (const one of this.#footer) this.#visit({ ...noPerson, ...one });
     this.#footer = [];
+    this.#visit(row);
   }
 
   /** @throws a user-facing error if the file is blank or has rows with too many values */
@@ -171,6 +174,16 @@ class Table {
     );
   }
 }
+
+/** What a row without a person says. */
+const noPerson = {
+  fields: {},
+  others: [],
+  spare: [],
+  printed: [],
+  isForeign: false,
+  from: { name: [], street: [] },
+};
 
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 

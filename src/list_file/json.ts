@@ -7,7 +7,7 @@ import { JsonArraySplitter, MalformedListError } from '../json_array_splitter.ts
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
 import { isPlainObject } from '../values.ts';
-import { maxDepth, maxRowBytes } from './limits.ts';
+import { maxColumns, maxDepth, maxKeyLength, maxRowBytes } from './limits.ts';
 
 interface JsonRow extends Row {
   original: InputData;
@@ -15,7 +15,8 @@ interface JsonRow extends Row {
 }
 
 /**
- * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or the list itself, one at a time.
+ * Visits the contacts of `{"contacts": […]}`, `{"recipients": […]}` or the list itself, one at a time. Their values are read like
+ * columns. Lists of texts are joined.
  * @throws a user-facing error if the text is not a list of objects
  */
 export function readJsonList(
@@ -23,17 +24,42 @@ export function readJsonList(
   columns: ListColumns,
   visit: (row: JsonRow) => void,
 ): void {
+  // Each key of any contact is a column, so all contacts are read before the first one is visited.
+  const indexes = new Map<string, number>();
+  visitContacts(chunks(), (contact, number) => {
+    for (const [path] of readValues(contact)) {
+      if (path.length > maxKeyLength)
+        throw badContact(number, `has a key of more than ${formatNumber(maxKeyLength)} characters`);
+      if (!indexes.has(path)) indexes.set(path, indexes.size);
+    }
+    if (indexes.size > maxColumns)
+      throw inputError(
+        `The contacts of the JSON file have more than ${formatNumber(maxColumns)} different keys, the limit for this step.`,
+        "Remove keys that you don't need.",
+      );
+  });
+  columns.start([...indexes.keys()]);
+  visitContacts(chunks(), (original) => {
+    const cells: string[] = Array(indexes.size).fill('');
+    for (const [path, value] of readValues(original))
+      cells[indexes.get(path) ?? 0] = readText({ value }, { key: 'value' }) ?? '';
+    visit({ ...columns.read(cells), original, metadata: readMetadata(original) });
+  });
+}
+
+/** Visits the contacts, counted from 1. @throws a user-facing error if the text is not a list of objects */
+function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, number: number) => void): void {
   const splitter: JsonArraySplitter = new JsonArraySplitter(
     (record) => {
       if (record.length > maxRowBytes)
         throw new MalformedListError(`a contact of more than ${formatNumber(maxRowBytes)} characters`);
-      visit(readContact(parseContact(record.toString(), splitter.count), columns));
+      visit(parseContact(record.toString(), splitter.count), splitter.count);
       return true;
     },
     { keys: ['contacts', 'recipients'], mayBeBare: true },
   );
   try {
-    for (const chunk of chunks()) splitter.push(chunk);
+    for (const chunk of chunks) splitter.push(chunk);
   } catch (error) {
     if (!(error instanceof MalformedListError)) throw error;
     const where = splitter.count > 0 ? ` near contact ${splitter.count}` : '';
@@ -50,8 +76,11 @@ function parseContact(json: string, number: number): InputData {
   if (!isPlainObject(contact)) throw unreadableError();
   const problem = findProblem(contact, maxDepth);
   if (!problem) return contact;
-  throw inputError(`Contact ${number} of the JSON file ${problem}.`, 'Check the file.');
+  throw badContact(number, problem);
 }
+
+const badContact = (number: number, problem: string): Error =>
+  inputError(`Contact ${number} of the JSON file ${problem}.`, 'Check the file.');
 
 const unreadableError = (): Error =>
   inputError('The file looks like JSON but cannot be read; it may be incomplete.', 'Save the file again.');
@@ -71,26 +100,19 @@ function findProblem(value: unknown, levels: number): string | undefined {
   return undefined;
 }
 
-/**
- * Reads the values of a contact like columns, whose headings are the paths to them, such as "address.city". Lists of texts are joined.
- */
-function readContact(original: InputData, columns: ListColumns): JsonRow {
-  const metadata = typeof original.metadata === 'string' ? parseJson(original.metadata) : original.metadata;
-  const names: string[] = [];
-  const cells: string[] = [];
-  const add = (path: string, value: unknown): void => {
-    const inner = isPlainObject(value)
-      ? Object.entries(value)
-      : Array.isArray(value) && findNonText(value) !== undefined
-        ? value.map((one, index) => [String(index + 1), one] as const)
-        : undefined;
-    if (inner) for (const [key, one] of inner) add(path ? `${path}.${key}` : key, one);
-    else {
-      names.push(path);
-      cells.push(readText({ value }, { key: 'value' }) ?? '');
-    }
-  };
-  const { metadata: _, ...rest } = original;
-  add('', isPlainObject(metadata) ? rest : original);
-  return { ...columns.read(names, cells), original, metadata };
+/** Metadata may be JSON as text. */
+const readMetadata = ({ metadata }: InputData): unknown =>
+  typeof metadata === 'string' ? parseJson(metadata) : metadata;
+
+/** Yields the values of a contact by the paths to them, such as "address.city", which are like the headings of columns. */
+function* readValues(contact: InputData, prefix = ''): Generator<readonly [path: string, value: unknown]> {
+  for (const [key, value] of Object.entries(contact)) {
+    const path = prefix + key;
+    // Merge fields are no columns.
+    if (path === 'metadata' && isPlainObject(readMetadata(contact))) continue;
+    if (isPlainObject(value)) yield* readValues(value, `${path}.`);
+    else if (Array.isArray(value) && findNonText(value) !== undefined)
+      yield* readValues(Object.fromEntries(value.map((one, index) => [index + 1, one])), `${path}.`);
+    else yield [path, value];
+  }
 }

@@ -5,7 +5,10 @@ export const maxFileBytes = 50_000_000;
 export const maxRecipientFileBytes = 20_000_000;
 /** Maximum rows of a CSV file, including rows of blank cells: as many as a spreadsheet can have. */
 export const maxRows = 1_048_576;
+/** Maximum columns of a CSV file, and different keys of the contacts in a JSON file. */
 export const maxColumns = 1_000;
+/** Maximum characters of a key in a JSON file, with the keys around it. */
+export const maxKeyLength = 1_000;
 /** Maximum bytes of one row of a CSV file. The letter service accepts no more for one contact. */
 export const maxRowBytes = 1_000_000;
 /** Maximum levels of nesting in one contact of a JSON file. Deeper nesting could overflow the stack. */

@@ -78,10 +78,22 @@ export class NewList {
   readonly #problems: string[] = [];
   readonly #incomplete: string[] = [];
   readonly #notes: string[] = [];
+  #knownUnknown: ReadonlySet<string> | undefined;
 
   constructor(columns: ListColumns, defaultCountry: string) {
     this.columns = columns;
     this.#defaultCountry = defaultCountry;
+  }
+
+  /** The paths to the fields of a JSON file that are not person fields, and to the objects around them. */
+  get #unknownPaths(): ReadonlySet<string> {
+    this.#knownUnknown ??= new Set(
+      this.columns.mergeable.flatMap(({ heading, isSpare }) => {
+        const keys = isSpare ? [] : heading.split('.');
+        return keys.map((_, index) => keys.slice(0, index + 1).join('.'));
+      }),
+    );
+    return this.#knownUnknown;
   }
 
   /** Adds a line item. */
@@ -93,7 +105,7 @@ export class NewList {
 
   /** Adds a contact of a file. A contact of a JSON file may be a backup, so it needs no address and keeps fields that are unknown here. */
   addRow(row: ListRow): void {
-    const { count, number, fields, others, isDoNotMail, original } = row;
+    const { count, number, fields, isDoNotMail, original } = row;
     const place = number === undefined ? `contact ${count}` : `contact ${count} (row ${number} of the file)`;
     const read = readPerson(fields, this.#defaultCountry);
     if (isDoNotMail) this.doNotMail.push(`${place}, ${truncate(printedName(read.person))}`);
@@ -102,7 +114,8 @@ export class NewList {
       this.#push(place, contact);
     } else {
       this.columns.check(row, read);
-      if (original) this.#push(place, addUnknownFields(this.#build(place, read), original, others));
+      if (original)
+        this.#push(place, addUnknownFields(this.#build(place, read), original, this.#unknownPaths));
       else this.#addRead(place, read);
     }
   }
@@ -159,15 +172,16 @@ export class NewList {
   }
 }
 
-/** Adds the fields of a contact in the service's format that are not person fields. */
-function addUnknownFields(contact: NewContact, original: InputData, others: ListRow['others']): NewContact {
+/** Adds the fields of a contact in the service's format that are not person fields. @param unknown the paths to such fields */
+function addUnknownFields(
+  contact: NewContact,
+  original: InputData,
+  unknown: ReadonlySet<string>,
+): NewContact {
   if (!Object.hasOwn(original, 'address')) return contact;
-  const paths = others.map(([path]) => path);
-  const isUnknown = (path: string): boolean =>
-    paths.some((other) => other === path || other.startsWith(`${path}.`));
   const pick = (values: InputData, prefix: string): InputData =>
     Object.fromEntries(
-      Object.entries(values).filter(([key]) => key === 'metadata' || isUnknown(prefix + key)),
+      Object.entries(values).filter(([key]) => key === 'metadata' || unknown.has(prefix + key)),
     );
   const { address, ...top } = original;
   const known = isPlainObject(contact.address) ? contact.address : {};

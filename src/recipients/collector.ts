@@ -5,7 +5,7 @@ import { printedName } from '../contacts/contact.ts';
 import { defaultCountryField } from '../contacts/default_country.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
-import { formatCount, listFirst, truncate } from '../format.ts';
+import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError } from '../inputs.ts';
 import type { ListRow } from '../list_file/list_file.ts';
 import { isPlainObject } from '../values.ts';
@@ -58,6 +58,8 @@ interface IncompleteRules {
 
 const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, used: {} };
 
+/** Maximum number of different merge fields of all recipients. */
+const maxNames = 1_000;
 /** Number of people whom a preview shows. */
 const maxEnvelopes = 3;
 /** Maximum number of merge fields, or of people who are left out, in one message. */
@@ -102,8 +104,10 @@ export class RecipientCollector {
 
   get recipients(): Recipient[] {
     const names = new Set(this.#columns.names);
+    const blank = Object.fromEntries(this.#columns.required.map((name) => [name, '']));
     return [...this.#entries.values()].map(({ recipient, entered, columns, used }) => {
-      const metadata = addLowerCaseNames({ fields: pickSent(entered, { ...used, ...columns }, names) });
+      const own = { ...blank, ...used, ...columns };
+      const metadata = addLowerCaseNames({ fields: pickSent(entered, own, names) });
       return Object.keys(metadata).length > 0 ? { ...recipient, metadata } : recipient;
     });
   }
@@ -169,10 +173,10 @@ export class RecipientCollector {
     }
     if (read.problems.length === 0 && isForeign && !defaultCountry && read.address.country === undefined)
       read.problems.push('needs a country, because the headings of the file are not in English');
-    const ofPerson = Object.entries(this.#columns.read([...spare, ...printed], true));
+    const ofPerson = Object.entries(this.#columns.read([...spare, ...printed]));
     const unused = new Set(spare.map(([heading]) => mergeFieldName(heading)));
     const pick = (isUsed: boolean) =>
-      Object.fromEntries(ofPerson.filter(([name, value]) => value && unused.has(name) !== isUsed));
+      Object.fromEntries(ofPerson.filter(([name]) => unused.has(name) !== isUsed));
     this.#add(place, read, {
       metadata: parseMergeFields(isPlainObject(metadata) ? metadata : {}),
       columns: { ...pick(false), ...this.#columns.read(others) },
@@ -213,6 +217,11 @@ export class RecipientCollector {
       return;
     }
     for (const name of Object.keys(metadata.fields)) this.#entered.add(name);
+    if (this.#entered.size > maxNames)
+      throw inputError(
+        `The recipients have more than ${formatNumber(maxNames)} different merge fields, the limit for this step.`,
+        'Use the same names for all of them.',
+      );
     this.#notes.push(...read.notes.map((note) => `${place}: ${note}`));
     // As they were given: a later run must recognize the person although it may send other columns as merge fields.
     const id = identifyPerson(recipient, combineMergeFields(entered, columns));
@@ -242,28 +251,26 @@ export class RecipientCollector {
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
     const { names, unprinted } = this.#columns;
-    const gaps = this.#findGaps(names);
+    const gaps = this.#countGaps(names);
     return {
       count: this.count,
       names: [...new Set([...this.#entered, ...names]), ...unprinted],
-      gaps: Object.fromEntries(gaps.map(([name, places]) => [name, places.length])),
+      gaps: Object.fromEntries(gaps),
       entered: [...this.#entered],
       allowsBlank,
     };
   }
 
-  /** Returns the merge fields that recipients lack a value for, each with the places of these recipients. */
-  #findGaps(columnNames: readonly string[]): [name: string, places: string[]][] {
-    const entries = [...this.#entries.values()];
-    const names = [...new Set([...this.#entered, ...columnNames])];
-    return names
-      .map((name): [string, string[]] => {
-        const missing = entries.filter(
-          ({ entered, columns, used }) => !entered[name] && !columns[name] && !used[name],
-        );
-        return [name, missing.map(({ place }) => place)];
-      })
-      .filter(([, places]) => places.length > 0);
+  /** Returns how many recipients lack a value, by the name of the merge field. */
+  #countGaps(columnNames: readonly string[]): Map<string, number> {
+    const gaps = new Map([...this.#entered, ...columnNames].map((name) => [name, this.count]));
+    for (const { entered, columns, used } of this.#entries.values()) {
+      for (const [name, value] of Object.entries({ ...entered, ...used, ...columns })) {
+        const count = gaps.get(name);
+        if (value && count !== undefined) gaps.set(name, count - 1);
+      }
+    }
+    return new Map([...gaps].filter(([, count]) => count > 0));
   }
 
   /**
@@ -289,12 +296,15 @@ export class RecipientCollector {
 
   /** @throws a user-facing error that names the merge fields without a value, and the recipients */
   rejectBlankMergeFields(advice: string): void {
-    const gaps = this.#findGaps(this.#columns.required);
+    const gaps = [...this.#countGaps(this.#columns.required)];
     if (gaps.length === 0) return;
-    const described = gaps.map(
-      ([name, places]) =>
-        `${placeholder(name)} for ${places.length === this.count ? 'everyone' : listFirst(places, ', ')}`,
-    );
+    const entries = [...this.#entries.values()];
+    const described = gaps.map(([name, count], index) => {
+      if (count === this.count) return `${placeholder(name)} for everyone`;
+      const lacks = ({ entered, columns, used }: Entry) => !entered[name] && !columns[name] && !used[name];
+      const places = index < maxDescribed ? entries.filter(lacks).map(({ place }) => place) : [];
+      return `${placeholder(name)} for ${listFirst(places, ', ')}`;
+    });
     const more = gaps.length > maxDescribed ? ' merge fields' : '';
     throw inputError(
       `Merge fields have no value: ${listFirst(described, '; ', maxDescribed)}${more}. The letters would have a gap there.`,
@@ -311,5 +321,5 @@ export const describeLeftOut = (doNotMail: readonly string[]): string[] =>
 const pickSent = (entered: MergeFields, columns: MergeFields, names: ReadonlySet<string>): MergeFields =>
   combineMergeFields(
     entered,
-    Object.fromEntries(Object.entries(columns).filter(([name, value]) => names.has(name) || !value)),
+    Object.fromEntries(Object.entries(columns).filter(([name]) => names.has(name))),
   );

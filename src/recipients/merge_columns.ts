@@ -3,6 +3,7 @@ import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
 import { cleanMergeText } from '../contacts/clean_text.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, readList } from '../inputs.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
 import type { Value, WantedColumns } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { toText } from '../values.ts';
@@ -46,10 +47,8 @@ interface MergeColumn {
   heading: string;
   /** The name of the merge field. */
   name: string;
-  /** Whether it is part of a person, and a merge field only if no name or address uses it. */
+  /** Whether it could be part of a person, and may be blank. */
   isSpare: boolean;
-  /** Whether the merge field uses any of its values. */
-  isField: boolean;
   /** Why it can't be a merge field. */
   problem?: string | undefined;
 }
@@ -61,37 +60,49 @@ export class MergeColumns {
   readonly #printed: ReadonlySet<string> | undefined;
   /** How many merge fields columns may be. */
   readonly #limit: number;
-  /** Those that Merge Columns does not leave out, by the heading. */
-  readonly #columns = new Map<string, MergeColumn>();
+  readonly #source: Pick<ListColumns, 'mergeable'>;
+  /** What is wrong with the values of columns, by the heading. */
+  readonly #problems = new Map<string, string>();
 
-  /** @param common the merge fields that every recipient gets */
-  constructor({ named = [], printed }: WantedColumns = {}, common: MergeFields = {}) {
+  /**
+   * @param common the merge fields that every recipient gets
+   * @param source the columns of the list
+   */
+  constructor(
+    { named = [], printed }: WantedColumns = {},
+    common: MergeFields = {},
+    source: Pick<ListColumns, 'mergeable'> = { mergeable: [] },
+  ) {
     this.#named = new Map(named.map((heading) => [normalizeHeading(heading), heading]));
     this.#printed = printed && new Set(printed.map((name) => name.toLowerCase()));
     this.#limit = maxMergeFields - countFilledIn(common);
+    this.#source = source;
   }
 
-  /** Returns the merge fields of a row. */
-  read(values: readonly Value[], isSpare = false): MergeFields {
+  /** Returns the merge fields of a row. Blank values are left out. */
+  read(values: readonly Value[]): MergeFields {
     const fields = new Map<string, string>();
     for (const [heading, value] of values) {
-      if (!this.#isWanted(heading)) continue;
-      const name = mergeFieldName(heading);
-      const column = this.#columns.get(heading) ?? { heading, name, isSpare, isField: false };
-      this.#columns.set(heading, column);
       const text = cleanMergeText(value).trim();
+      if (!text || !this.#isWanted(heading)) continue;
+      const name = mergeFieldName(heading);
       const before = fields.get(name);
-      const unusable = rejectName(name);
-      if (unusable) column.problem = unusable;
-      else if (before && text && before !== text)
-        column.problem = `another column is ${placeholder(name)}, too`;
-      else {
-        if ([...text].length > maxMergeFieldLength) column.problem = tooLongText;
-        column.isField = true;
-        fields.set(name, before || text);
-      }
+      if (before !== undefined && before !== text)
+        this.#problems.set(heading, `another column is ${placeholder(name)}, too`);
+      else if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
+        this.#problems.set(heading, tooLongText);
+      fields.set(name, before ?? text);
     }
     return Object.fromEntries(fields);
+  }
+
+  /** The columns that Merge Columns does not leave out. */
+  get #columns(): MergeColumn[] {
+    const wanted = this.#source.mergeable.filter(({ heading }) => this.#isWanted(heading));
+    return wanted.map(({ heading, isSpare }) => {
+      const name = mergeFieldName(heading);
+      return { heading, name, isSpare, problem: rejectName(name) ?? this.#problems.get(heading) };
+    });
   }
 
   #isWanted(heading: string): boolean {
@@ -105,8 +116,8 @@ export class MergeColumns {
 
   /** Returns the names of the merge fields that are such columns. */
   #namesOf(isIncluded: (column: MergeColumn) => boolean): Set<string> {
-    const columns = [...this.#columns.values()].filter((column) => column.isField && isIncluded(column));
-    return new Set(columns.map(({ name }) => name));
+    const columns = this.#columns.filter(({ name }) => !rejectName(name));
+    return new Set(columns.filter(isIncluded).map(({ name }) => name));
   }
 
   /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
@@ -135,16 +146,16 @@ export class MergeColumns {
   /** Returns why a column does not become a merge field, or undefined if it does. */
   whyNot(heading: string): string | undefined {
     if (!this.#isWanted(heading)) return `not in ${mergeColumnsField.label}`;
-    const problem = this.#columns.get(heading)?.problem;
-    if (problem !== undefined) return problem;
     const name = mergeFieldName(heading);
+    const problem = rejectName(name) ?? this.#problems.get(heading);
+    if (problem !== undefined) return problem;
     if (this.#isPrinted(name) === false) return 'the letter does not print it';
     return this.names.includes(name) ? undefined : `more than ${maxMergeFields} merge fields`;
   }
 
   /** @throws a user-facing error if a column that is named or that the letter prints can't be a merge field */
   reject(): void {
-    const columns = [...this.#columns.values()];
+    const columns = this.#columns;
     const read = new Set(columns.map(({ heading }) => normalizeHeading(heading)));
     const missing = [...this.#named].filter(([key]) => !read.has(key));
     if (missing.length > 0) {

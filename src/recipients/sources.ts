@@ -100,7 +100,7 @@ export async function readRecipients(
   const wanted = { named: readMergeColumns(inputData), printed };
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
-  const mergeColumns = new MergeColumns(wanted, common);
+  const mergeColumns = new MergeColumns(wanted, common, columns);
   const collector = new RecipientCollector(common, mergeColumns, {
     defaultCountry: readDefaultCountry(inputData),
     areLeftOut: readChoice(inputData, incompleteAddressesField) === 'leave_out',

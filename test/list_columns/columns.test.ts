@@ -5,7 +5,8 @@ import { ListColumns } from '../../src/list_columns/columns.ts';
 /** Reads a row given as headings with their values. @returns the filled-in fields and the names of other columns */
 function read(row: Record<string, string>) {
   const columns = new ListColumns(new Map());
-  const { fields, others } = columns.read(Object.keys(row), Object.values(row));
+  columns.start(Object.keys(row));
+  const { fields, others } = columns.read(Object.values(row));
   return { fields, others: others.map(([heading]) => heading) };
 }
 

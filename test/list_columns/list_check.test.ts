@@ -10,8 +10,9 @@ function check(
   { columns: chosen = {}, merge_columns: named = [] as string[] } = {},
 ) {
   const columns = new ListColumns(readChosenColumns(chosen), { named });
+  columns.start(headings);
   for (const cells of rows) {
-    const row = columns.read(headings, cells);
+    const row = columns.read(cells);
     columns.check(row, readPerson(row.fields));
   }
   const warning = columns.warnings.join(' ');

@@ -18,8 +18,8 @@ const readExamples = <Content>(name: string): Content =>
   JSON.parse(readFileSync(new URL(`examples/${name}.json`, import.meta.url), 'utf8'));
 
 /** Returns what is printed for a row and what stops a letter. */
-function read(columns: ListColumns, headings: readonly string[], cells: readonly string[]) {
-  const { fields, isDoNotMail, isForeign, others } = columns.read(headings, cells);
+function read(columns: ListColumns, cells: readonly string[]) {
+  const { fields, isDoNotMail, isForeign, others } = columns.read(cells);
   const { person, address, problems } = readPerson(fields);
   const shown = [...printedKeys, 'external_id'];
   const filled = Object.entries({ ...person, ...address });
@@ -41,7 +41,8 @@ function stopOf(columns: ListColumns): string {
 describe('A list as it is exported by', () => {
   it.each(readExamples<Example[]>('lists'))('$program is read', ({ headings, rows, named = [] }) => {
     const columns = new ListColumns(new Map());
-    const results = rows.map(({ cells }) => read(columns, headings, cells));
+    columns.start(headings);
+    const results = rows.map(({ cells }) => read(columns, cells));
     const stop = stopOf(columns);
     for (const [index, { prints, left_out, refused, stops }] of rows.entries()) {
       const { printed, isRefused, isDoNotMail } = results[index] ?? {};
@@ -111,7 +112,8 @@ describe('A heading of words that are known, in any order', () => {
         const columns = new ListColumns(new Map());
         const names = ['Full Name', ...headings];
         const cells = names.map((_, index) => `value${index} x`);
-        const { printed, others } = read(columns, names, cells);
+        columns.start(names);
+        const { printed, others } = read(columns, cells);
         const named = [...columns.used, ...columns.ignored(() => 'other'), stopOf(columns)].join('\n');
         for (const [index, name] of names.entries()) {
           const isPrinted = JSON.stringify(printed).includes(cells[index] ?? '');
@@ -137,7 +139,9 @@ describe('A heading of words that are known, in any order', () => {
           const cells = names.map((name, index) =>
             index === 0 ? 'Ann Lee' : filledIn[index] ? `1 ${name}` : '',
           );
-          const { fields } = new ListColumns(new Map()).read(names, cells);
+          const columns = new ListColumns(new Map());
+          columns.start(names);
+          const { fields } = columns.read(cells);
           const used = ['street', 'city', 'postal_code'].flatMap((key) =>
             fields[key] ? [String(fields[key]).split(' ')[1]] : [],
           );

@@ -6,7 +6,8 @@ import { ListColumns } from '../../src/list_columns/columns.ts';
 /** Reads a row given as headings with their values. @returns what is printed, and the columns that are left over */
 function read(row: Record<string, string>) {
   const columns = new ListColumns(new Map());
-  const { fields, others } = columns.read(Object.keys(row), Object.values(row));
+  columns.start(Object.keys(row));
+  const { fields, others } = columns.read(Object.values(row));
   const { person, address } = readPerson(fields);
   return { ...person, ...address, others: others.map(([heading]) => heading) };
 }
