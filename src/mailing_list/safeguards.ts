@@ -13,7 +13,8 @@ export const allowDifferentPeopleField = {
   type: 'boolean',
   default: 'false',
   group: 'options',
-  helpText: 'The step stops if no current contact is on the new list. Choose Yes only to replace everyone.',
+  helpText:
+    'If none of ten or more current contacts is on the new list, the step stops. Choose Yes only to replace everyone.',
 } as const;
 
 /** Only an old list of at least this length must share someone with the new one. */
