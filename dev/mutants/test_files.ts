@@ -12,16 +12,26 @@ interface JestResult {
   testResults: { name: string; status: string; startTime: number; endTime: number }[];
 }
 
-/** Runs Jest. Returns false if a test fails. */
-async function passes(args: readonly string[], env: Record<string, string>): Promise<boolean> {
+/**
+ * Runs Jest.
+ * @param timeout in milliseconds, after which Jest is killed. StrykerJS would leave it running in an endless loop
+ * @returns false if a test fails, and undefined if Jest was killed
+ */
+async function passes(
+  args: readonly string[],
+  env: Record<string, string>,
+  timeout?: number,
+): Promise<boolean | undefined> {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = ['node_modules/jest/bin/jest.js', '--config=dev/mutants/jest.config.js', '--silent'];
   const child = spawn(process.execPath, [...flags, ...jest, ...args], {
     env: { ...process.env, ...env },
     stdio: 'ignore',
+    timeout,
+    killSignal: 'SIGKILL',
   });
   const [code] = await once(child, 'exit');
-  return code === 0;
+  return code === null ? undefined : code === 0;
 }
 
 const fromRoot = (path: string): string => relative(process.cwd(), path);
@@ -71,10 +81,10 @@ class TestFileRunner {
     const files = options.testFilter.toSorted(
       (one, other) => distance(one) - distance(other) || duration(one) - duration(other),
     );
-    const survives = await passes(['--runInBand', '--bail', '--runTestsByPath', ...files], {
-      TEST_ORDER: files.join('\n'),
-      __STRYKER_ACTIVE_MUTANT__: options.activeMutant.id,
-    });
+    const timeout = 20_000 + 2 * files.reduce((sum, file) => sum + duration(file), 0);
+    const env = { TEST_ORDER: files.join('\n'), __STRYKER_ACTIVE_MUTANT__: options.activeMutant.id };
+    const survives = await passes(['--runInBand', '--bail', '--runTestsByPath', ...files], env, timeout);
+    if (survives === undefined) return { status: 'timeout' };
     return survives
       ? { status: 'survived', nrOfTests: files.length }
       : { status: 'killed', killedBy: files.slice(0, 1), failureMessage: '', nrOfTests: files.length };
