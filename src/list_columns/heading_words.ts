@@ -75,7 +75,7 @@ const english = {
     'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
   // The person whom the list is about.
   owner:
-    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver partner partners user users cn bio',
+    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver user users cn bio',
   contact: 'contact contacts',
   recipient: 'recipient recipients',
   // Another person, or another place.
@@ -83,10 +83,10 @@ const english = {
     'plusone ownerid accountowner contactowner leadowner recordowner dealowner personowner clientowner customerowner spouse spouses husband wife child children kid kids mother father parent parents guardian emergency employer assistant secretary manager supervisor sender from return sp agent realtor referrer referral referred honoree honor honour memory memorial tribute acknowledgee acknowledgment dedication notify beneficiary sponsor organizer fundraiser solicitor bank branch store warehouse venue geo old former previous prior invalid his her sibling fiance property situs worksite site landlord employee staff caretaker companion joint secondaryperson',
   // No part of a person or of a postal address.
   other:
-    'contactnumber contactno referencenumber referenceno areacode lineofbusiness timezone email emails web website www url urls ip phone phones telephone tel mobile cell fax sms pager date dates time timestamp birthday birthdate birth born dob death changed created modified updated update verified validated status campaign fund appeal gift gifts donation donations amount total count currency latitude longitude lat lng lon geolocation note notes comment comments memo tag tags list lists source valid score order orders item product sku transaction payment event badge maiden yomi phonetic username filename file domain language gender sex age survey team club campus committee parcel page form group job position department dept occupation quality carrier precinct ward census tract congressional legislative senate online added year month day tax credit price bar license deal stage rating reason expiration effective book',
+    'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book',
   // Words without a meaning of their own.
   filler:
-    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at by text field value info information details basic long digit digits letters letter usa us c s it should appear appears be used we you do not only lives live where which since non allow send receive bulk gf sal desc descr description dscription d l',
+    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at text field value info information details basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l',
 } as const;
 
 export type Word = keyof typeof english;
@@ -124,7 +124,6 @@ const foreign: Partial<Record<Word, string>> = {
   houseSuffix: 'toevoeging hausnummerzusatz',
   owner: 'kunde kunden kund klant socio kontakt mitglied mitglieds',
   filler: 'de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
-  other: 'telefon telefono telephon telefonnummer datum fecha importo quantite commande epost',
 };
 
 /** Kinds of addresses in the order in which a letter prefers them. An address of no kind comes after "home". */

@@ -229,7 +229,7 @@ function interpret(heading: string): Heading {
   if (/^(?:bill|ship|mail)(?:to)? \d$/.test(text)) return { means: 'unclear', parts: ['street'] };
   const told = tokens.flatMap((token) => findTelling(token) ?? []);
   return told.length === 0
-    ? { means: 'unknown' }
+    ? { means: has('id') ? 'other' : 'unknown' }
     : { means: 'unclear', parts: told.flatMap(({ need }) => need ?? []) };
 }
 
@@ -310,6 +310,9 @@ function findPart(tokens: readonly Token[], text: string): ReturnType<typeof fin
   if (ownersByName.test(text)) return { part: 'other name', preference: 4 };
   const isQualifier = (word: Word): boolean => word === 'filler' || kinds.some((kind) => kind === word);
   const words = tokens.flatMap(({ word }) => (word && !isQualifier(word) ? [word] : []));
+  // "Last Contact" and "Last Line" are not names, and "Contact Last" is.
+  const isEvent = ['first', 'last'].includes(words[0] ?? '') && !words.includes('name');
+  if (isEvent && words.some((word) => word === 'line' || whose.includes(word))) return undefined;
   // A code of an address is its postal code.
   if (words.join() === 'code' && findKind(tokens)) return { part: 'postal_code', preference: 2 };
   const found = findMeaning(new Set(words));

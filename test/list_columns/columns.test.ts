@@ -493,6 +493,14 @@ describe('A heading', () => {
     ['Billed To Address', 'street'],
     ['Mailed To City', 'city'],
     ['Church Full Address', undefined],
+    ['Last Contact', undefined],
+    ['Last Line', undefined],
+    ['First Contact', undefined],
+    ['Last Letter', undefined],
+    ['Address Since', undefined],
+    ['Partner Name', undefined],
+    ['Transaction ID', undefined],
+    ['By', 'city'],
   ])('%j is the column of %s', (heading, key) => {
     const { fields, others } = read({ Name: 'A', [heading]: 'Value' });
     expect(fields).toEqual({ name: 'A', ...(key ? { [key]: 'Value' } : {}) });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { printedKeys } from '../../src/contacts/fields.ts';
 import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
+import { findWord } from '../../src/list_columns/heading_words.ts';
 
 /** A list as a program exports it. The people are invented. */
 interface Example {
@@ -152,4 +153,14 @@ describe('A heading of words that are known, in any order', () => {
     );
     expect(mixed).toBeGreaterThan(50);
   });
+});
+
+it('Each word of a heading has the meaning in the table of examples, and there are no others', () => {
+  const examples = readExamples<Record<string, Record<string, string>>>('words');
+  const expected = Object.entries(examples).flatMap(([language, words]) =>
+    Object.entries(words).flatMap(([word, spellings]) =>
+      spellings.split(' ').map((spelling) => [spelling, { word, isForeign: language === 'foreign' }]),
+    ),
+  );
+  expect(Object.fromEntries(findWord)).toEqual(Object.fromEntries(expected));
 });
