@@ -15,8 +15,8 @@ export interface Column {
 /** A column that holds a part of a person. */
 export type PartColumn = Column & { heading: PartHeading };
 
-/** What a value looks like. Anything else, such as an amount, is neither. */
-export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'other';
+/** What a value looks like. An email address, a web address or a date is not postal. */
+export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'not postal' | 'other';
 
 /** The values that tell what a column holds. The others are not looked at, because a file may have millions. */
 const maxLookedAt = 100;
@@ -52,6 +52,11 @@ export class ColumnUse {
     return this.#shapes.has(shape);
   }
 
+  /** Whether some value may belong to a name or an address. */
+  get mayBePrinted(): boolean {
+    return [...this.#shapes].some((shape) => shape !== 'yes or no' && shape !== 'not postal');
+  }
+
   /** Returns true if there are values, and all of them look like that. */
   hasOnly(shape: Shape): boolean {
     return this.#shapes.has(shape) && this.#shapes.size === 1;
@@ -65,7 +70,7 @@ const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
 
 export function shapeOf(value: string): Shape {
   if (yesOrNo.test(value)) return 'yes or no';
-  if (date.test(value) || emailOrWeb.test(value)) return 'other';
+  if (date.test(value) || emailOrWeb.test(value)) return 'not postal';
   if (/^(?:\d{1,5}(?:\s?[a-z]|[-/]\d{1,4})?|[a-z])$/i.test(value)) return 'number';
   if (!/\p{L}{2}/u.test(value)) return 'other';
   return /\d/.test(value) ? 'street' : 'words';

@@ -225,7 +225,7 @@ export class ListColumns {
     const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
     const missing = neededParts.flatMap(([need, label]) => {
       if (columns.some((column) => fills(column, need))) return [];
-      const unclear = columns.filter((column) => column.use.hasValue && mayHold(column, need));
+      const unclear = columns.filter((column) => column.use.mayBePrinted && mayHold(column, need));
       const isAbsent = absent.some((one) => fills(one, need));
       // A last name alone is a name, unless first names were not understood.
       const isRequired =

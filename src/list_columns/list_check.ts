@@ -107,7 +107,7 @@ export class ListCheck {
 
 /** Returns true if the column may hold a part of a person, but nothing says which. */
 const isUnread = ({ heading, use }: Column): boolean =>
-  use.hasValue && (heading.means === 'unclear' || heading.means === 'unknown');
+  use.mayBePrinted && (heading.means === 'unclear' || heading.means === 'unknown');
 
 /** Returns the columns that are between others or next to one of them. */
 function besides(columns: readonly Column[], others: readonly Column[]): Column[] {
