@@ -7,7 +7,7 @@ export interface Problem {
 }
 
 export interface Finding extends Problem {
-  /** Zapier's code of the rule, or a code with a G for its written guidelines or a P for breaking changes. */
+  /** Zapier's code of the rule, or a code with a G for its written guidelines, a P for breaking changes or an R for regular expressions. */
   code: string;
 }
 

@@ -1,10 +1,12 @@
 /** Applies Zapier's publishing checks to this project, with the exceptions that its reviewers must accept. */
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type App, builtApp } from './app.ts';
 import { type BreakingChange, findBreakingChanges } from './breaking_changes.ts';
 import { type Contract, contractOf, contractSchema } from './contract.ts';
 import { M002, M004, M006 } from './listing.ts';
 import type { Finding } from './problem.ts';
+import { checkRegularExpressions } from './regular_expressions.ts';
 import { checkDefinition } from './rules.ts';
 
 /** The name under which the integration is registered. */
@@ -98,16 +100,18 @@ export interface Report {
 
 /** Checks the current build. Accepted findings are left out. */
 export async function checkProject(): Promise<Report> {
-  const [app, packageJson, logo, baseline] = await Promise.all([
+  const [app, packageJson, logo, baseline, slow] = await Promise.all([
     builtApp(),
     readFile(new URL('package.json', root), 'utf8'),
     readFile(logoFile),
     readBaseline(),
+    checkRegularExpressions(fileURLToPath(new URL('src/', root))),
   ]);
   const listing: unknown = JSON.parse(packageJson);
   const findings = [
     ...checkDefinition(app),
     ...M002(listing, title).map((problem) => ({ code: 'M002', ...problem })),
+    ...slow,
     ...M004(logo, 'dev/logo/logo.png').map((problem) => ({ code: 'M004', ...problem })),
   ];
   return {

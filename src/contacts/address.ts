@@ -132,9 +132,10 @@ export function splitAddress(typed: Address): Address {
 /** Drops the end of a street that repeats the city, the state and the postal code beside it. */
 function dropRepeatedEnd(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '', country = '' } = typed;
-  if (isBlank(city) || isBlank(postal_code)) return typed;
-  const zip = /^\d{5}$/.test(postal_code.trim()) ? new RegExp(`${postal_code.trim()}-\\d{4}\\b`) : /$^/;
-  let rest = street.trim().replace(zip, postal_code.trim());
+  if (isBlank(city) || isBlank(postal_code) || street.length > maxSplitLength) return typed;
+  let rest = street
+    .trim()
+    .replace(/(\d{5})-\d{4}\b/, (code, zip: string) => (zip === postal_code.trim() ? zip : code));
   const parts = [country, postal_code, state, findState(state) ?? '', city]
     .map((part) => part.trim())
     .filter(Boolean);

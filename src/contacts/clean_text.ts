@@ -64,7 +64,8 @@ export function cleanAddressPart(key: AddressKey, text: string): string {
 
 /** Returns a name; empty if the text is no name, such as the number of an order: "#1001". */
 export function cleanName(text: string): string {
-  const value = cleanText(text).replace(/\s*\n\s*/g, ' ');
+  const lines = cleanText(text).split('\n');
+  const value = lines.length > 1 ? lines.flatMap((line) => line.trim() || []).join(' ') : lines.join();
   if (!/\d|NULL/.test(value)) return value;
   if (isNumber(value)) return '';
   const isShouted = value === value.toUpperCase();
@@ -75,4 +76,4 @@ export function cleanName(text: string): string {
 
 /** Returns true if the text is a number, a date or an ID, such as an order's, instead of a name. "Blink-182" is a name. */
 const isNumber = (text: string): boolean =>
-  /^(?:#\S*\d\S*|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*)$/iu.test(text.trim());
+  /^(?:#(?=\S*\d)\S+|[a-z]-\d+-\d+|\d{4}-\d\d-\d\dT\S*|[$€£]?\d[\d\s.,:/-]*)$/iu.test(text.trim());

@@ -30,7 +30,7 @@ const wrongValues: readonly {
 }[] = [
   {
     keys: printedKeys,
-    isWrong: (value) => /\{\{.*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value),
+    isWrong: (value) => /\{\{[^{}]*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value),
     says: 'which an earlier step did not fill in',
   },
   {
@@ -40,7 +40,7 @@ const wrongValues: readonly {
       /\p{L} (?:undefined|null)$|^(?:undefined|null) \p{L}/u.test(value) && /\p{Lu}/u.test(value),
     says: 'which an earlier step did not fill in',
   },
-  { keys: ['name'], isWrong: (value) => /\S@\S+\.\S/.test(value), says: 'which is an email address' },
+  { keys: ['name'], isWrong: (value) => /\S@[^\s@]+\.\S/.test(value), says: 'which is an email address' },
   {
     keys: ['name'],
     isWrong: (value) => /†|\(\s*(?:deceased|dec'?d|verstorben|décédée?)\s*\)/i.test(value),
@@ -53,7 +53,7 @@ const wrongValues: readonly {
   },
   {
     keys: ['street'],
-    isWrong: (value) => /^(?:\S+@\S+\.\S+|(?:https?:\/\/|www\.)\S+)$/im.test(value),
+    isWrong: (value) => /^(?:[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+|(?:https?:\/\/|www\.)\S+)$/im.test(value),
     says: 'which is an email or web address',
     isMisread: true,
   },

@@ -20,7 +20,7 @@ const states = `
   .split(';')
   .map((entry) => {
     const [, abbreviation = '', name = '', zips = ''] =
-      /^\s*(\w\w) ([A-Za-z ]+?) ([\d -]+)$/.exec(entry) ?? [];
+      /^\s*(\w\w) ([A-Za-z ]+) (\d[\d -]*)$/.exec(entry) ?? [];
     const ranges = zips.split(' ').map((range) => [range.slice(0, 3), range.slice(-3)] as const);
     return { abbreviation, letters: lettersOf(name), ranges };
   });
@@ -60,7 +60,7 @@ const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s\p{Pd}−]+(\d{4}))?[\s\p{
 
 /** Returns the ZIP code with the leading zeros of its state, or undefined if it is not a ZIP code. */
 export function repairZip({ postal_code = '', state, city }: Address): string | undefined {
-  const typed = postal_code.trim().replace(/^zip\s*(?:code)?\s*:?\s*(?=\d)/i, '');
+  const typed = postal_code.trim().replace(/^zip(?:\s*code)?[\s:]*(?=\d)/i, '');
   const [, five, four, digits = five ?? '', extension = four] = zipPattern.exec(typed) ?? [];
   const abbreviation = findState(state) ?? '';
   const missing = 5 - digits.length;

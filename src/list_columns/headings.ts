@@ -75,7 +75,7 @@ export function parseHeading(heading: string): Heading {
   const found = interpret(heading);
   if (found.means !== 'unclear' && found.means !== 'other' && found.means !== 'unknown') return found;
   // "State (2 letters, e.g. OH)" has words beside the heading.
-  const inner = interpret(heading.replace(/\([^)]*\)/g, ' '));
+  const inner = interpret(heading.replace(/\([^()]*\)/g, ' '));
   return inner.means === 'part' ? inner : found;
 }
 

@@ -58,4 +58,4 @@ export const normalizeText = (text: string): string =>
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
     .replace(/(?<=\S)[^\S\n]+/g, ' ')
-    .replace(/ +$/gm, '');
+    .replace(/(?<=\S) $|^ +$/gm, '');

@@ -1,0 +1,129 @@
+/**
+ * Finds regular expressions in `src` whose time grows faster than their text. The text may come from a stranger: a cell of a list has
+ * up to 1,000,000 characters, and Zapier ends a run after 30 seconds.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Node, parse } from 'acorn';
+import { transform } from 'esbuild';
+import { analyse } from 'scslre';
+import type { Finding } from './problem.ts';
+
+interface Accepted {
+  file: string;
+  /** The beginning of the source code of the expression. */
+  code: string;
+  /** Why its time does not matter. */
+  reason: string;
+}
+
+/** The expressions that may be slow, or cannot be checked because they are made at run time. */
+export const acceptedExpressions: Accepted[] = [
+  {
+    file: 'api/error_body.ts',
+    code: '/^[^\\S\\n]*(?:[{[]',
+    reason: 'The first 2,000 characters of a body are searched.',
+  },
+  {
+    file: 'contacts/address.ts',
+    code: '/[\\s,]+$/',
+    reason: 'A street of at most 1,000 characters is taken apart.',
+  },
+  { file: 'contacts/country.ts', code: '/^(?:the|la|le', reason: 'A country has at most 120 characters.' },
+  { file: 'contacts/country.ts', code: '/^([^,(]+?)', reason: 'A country has at most 120 characters.' },
+  { file: 'format.ts', code: '/\\B(?=', reason: 'A number has at most 21 digits.' },
+  {
+    file: 'list_columns/headings.ts',
+    code: 'new RegExp(',
+    reason: 'A heading of at most 300 characters is taken apart.',
+  },
+  {
+    file: 'list_file/text.ts',
+    code: 'new RegExp(`\\\\S{0,20}',
+    reason: 'Each repetition has at most 20 characters.',
+  },
+  { file: 'matching/text_match.ts', code: 'new RegExp(`[', reason: 'It is a set of letters.' },
+  {
+    file: 'orders/deduplication/people.ts',
+    code: 'new RegExp(`.{',
+    reason: 'It cuts text into pieces of one length.',
+  },
+  {
+    file: 'rest_hooks/named_event.ts',
+    code: 'new RegExp(`^(?:(.*)',
+    reason: 'The letter service names its events.',
+  },
+  { file: 'settings.ts', code: '/\\/+$/', reason: 'The developer of the connector sets the URL.' },
+];
+
+/** Checks the TypeScript files of a folder. Accepted expressions are left out. */
+export async function checkRegularExpressions(folder: string): Promise<Finding[]> {
+  const all = await findSlowExpressions(folder);
+  return all
+    .filter(({ where, code }) => !acceptedExpressions.some((one) => isSame(one, where, code)))
+    .map(toFinding);
+}
+
+/** Returns the exceptions that are not needed anymore. */
+export async function findUnneeded(folder: string): Promise<Accepted[]> {
+  const all = await findSlowExpressions(folder);
+  return acceptedExpressions.filter((one) => !all.some(({ where, code }) => isSame(one, where, code)));
+}
+
+const isSame = ({ file, code }: Accepted, where: string, found: string): boolean =>
+  file === where && found.startsWith(code);
+
+interface SlowExpression {
+  where: string;
+  code: string;
+  problem: string;
+}
+
+const toFinding = ({ where, code, problem }: SlowExpression): Finding => ({
+  code: 'R01',
+  where,
+  problem: `${code} ${problem}`,
+});
+
+async function findSlowExpressions(folder: string): Promise<SlowExpression[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const found = await Promise.all(
+    names.sort().map(async (where) => {
+      const { code } = await transform(await readFile(join(folder, where), 'utf8'), {
+        loader: 'ts',
+        target: 'esnext',
+      });
+      return findInCode(code).map((one) => ({ where, ...one }));
+    }),
+  );
+  return found.flat();
+}
+
+/** Returns the expressions of a JavaScript module that are slow or made at run time. */
+export function findInCode(code: string): Omit<SlowExpression, 'where'>[] {
+  const found: Omit<SlowExpression, 'where'>[] = [];
+  visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
+    const source = code.slice(node.start, node.end);
+    if (isLiteral(node)) {
+      const { pattern, flags } = node.regex;
+      // Also reports those that start again at each character of a long run: /\s+$/ is slow for many spaces before a letter.
+      const { reports } = analyse({ source: pattern, flags }, { reportTypes: { Move: true } });
+      const time = reports.some(({ exponential }) => exponential) ? 'exponential' : 'quadratic';
+      if (reports.length > 0) found.push({ code: source, problem: `takes ${time} time` });
+    } else if (node.type === 'NewExpression' && /^new RegExp\b/.test(source)) {
+      found.push({ code: source, problem: 'is made at run time, so it is not checked' });
+    }
+  });
+  return found;
+}
+
+const isLiteral = (node: Node): node is Node & { regex: { pattern: string; flags: string } } =>
+  'regex' in node;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+
+function visit(node: Node, look: (node: Node) => void): void {
+  look(node);
+  for (const value of Object.values(node).flat()) if (isNode(value)) visit(value, look);
+}
