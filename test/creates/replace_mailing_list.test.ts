@@ -30,6 +30,12 @@ const address = (city: string, more = {}) => ({
 });
 
 describe('Replace Mailing List from a CSV file', () => {
+  it('does not advise a lower minimum if there are only headings', async () => {
+    await expect(withFile('name,city\n')).rejects.toThrow(
+      /^The new list has 0 contacts, but Minimum Number of Contacts is 1\. Nothing was replaced\. Check where the contacts come from\.$/,
+    );
+  });
+
   it.each([
     ['commas', 'name,city\nŻółć,Akron\n'],
     ['semicolons and CRLF', 'Name;City\r\nŻółć;Akron\r\n'],
