@@ -81,7 +81,7 @@ class TestFileRunner {
     const files = options.testFilter.toSorted(
       (one, other) => distance(one) - distance(other) || duration(one) - duration(other),
     );
-    const timeout = 20_000 + 2 * files.reduce((sum, file) => sum + duration(file), 0);
+    const timeout = 60_000 + 3 * files.reduce((sum, file) => sum + duration(file), 0);
     const env = { TEST_ORDER: files.join('\n'), __STRYKER_ACTIVE_MUTANT__: options.activeMutant.id };
     const survives = await passes(['--runInBand', '--bail', '--runTestsByPath', ...files], env, timeout);
     if (survives === undefined) return { status: 'timeout' };
