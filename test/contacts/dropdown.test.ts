@@ -29,32 +29,9 @@ describe('The pages of the contact dropdown', () => {
     expect(third.paging_token).toBeNull();
   });
 
-  it.each([
-    ['contacts are added at the beginning', [{ contact_id: 'new', name: 'N' }, ...people]],
-    [
-      'more contacts than a page are added at the beginning',
-      [...people.map(({ name }, index) => ({ contact_id: `new-${index}`, name })), ...people],
-    ],
-    ['contacts of the first page are deleted', people.slice(5)],
-    ['the last contact of the first page is deleted', people.filter(({ name }) => name !== 'P 99')],
-  ])('repeat and skip no contact if %s between two pages', async (_change, changed) => {
-    const first = await contactPage(people);
-    const second = await contactPage(changed, first.paging_token);
-    expect(idsOf(second)).toEqual(allIds.slice(100, 200));
+  it('start at the beginning for an invalid paging token', async () => {
+    expect(idsOf(await contactPage(people.slice(0, 3), 'invalid'))).toEqual(['c-0', 'c-1', 'c-2']);
   });
-
-  it('continue by position if the end of the previous page was deleted', async () => {
-    const first = await contactPage(people);
-    const second = await contactPage([...people.slice(0, 80), ...people.slice(100)], first.paging_token);
-    expect(idsOf(second)).toEqual(allIds.slice(120, 220));
-  });
-
-  it.each(['100', 'invalid', '{"position":-1}'])(
-    'start at the beginning for the paging token %s',
-    async (token) => {
-      expect(idsOf(await contactPage(people.slice(0, 3), token))).toEqual(['c-0', 'c-1', 'c-2']);
-    },
-  );
 });
 
 describe('The labels of the contact dropdown', () => {
