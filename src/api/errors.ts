@@ -123,10 +123,6 @@ export function transportError(cause: unknown, purpose: Purpose): Failure {
     const words = [`The letter service could not be reached, ${notDone}`, runsAgain] as const;
     return fail('run_again', endWith([code], words), { cause });
   }
-  if (untrusted.includes(code)) {
-    const words = [`The letter service could not be reached safely, ${notDone}`, contactSupport] as const;
-    return fail('not_done', endWith([code], words), { cause });
-  }
   const problem = problems.get(code);
   if (problem) return fail('unknown', describeProblem(problem, purpose), { cause });
   const words = describeProblem('closed the connection before the response was complete', purpose);
@@ -141,11 +137,13 @@ export const outOfTimeError = ({ verb, object }: Purpose): Failure =>
 export const unexpectedResponseError = (what: string, purpose: Purpose, status?: number): Failure =>
   fail('unknown', describeProblem(`returned ${what}`, purpose), { status });
 
-/** Codes of connections that were never established, so the service cannot have seen the request. */
-const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
-
-/** Codes of certificates that were not accepted, so nothing was sent. */
-const untrusted = [
+/** Codes of connections that were never established or have no valid certificate, so the service cannot have seen the request. */
+const unreachable = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'CERT_HAS_EXPIRED',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
