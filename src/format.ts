@@ -29,16 +29,11 @@ export function formatTime(time: number, timeZone: string | null | undefined): s
   }
 }
 
-/** Shortens a value for an error message. Cuts no character, such as an emoji, in half. */
+/** Shortens a value for an error message. Cuts no surrogate pair in half. */
 export function truncate(value: string, maxLength = 80): string {
   if (value.length <= maxLength) return value;
-  const characters = new Intl.Segmenter().segment(value.slice(0, maxLength + longestCharacter));
-  const cut = characters.containing(maxLength - 1)?.index ?? 0;
-  return `${value.slice(0, cut || maxLength - 1)}…`;
+  return `${[...value.slice(0, maxLength)].slice(0, -1).join('')}…`;
 }
-
-/** Code units of a family of emojis with skin tones. */
-const longestCharacter = 24;
 
 /** Joins the first items for an error message, and says how many more there are. */
 export const listFirst = (items: readonly string[], separator = '; ', maxListed = 20): string =>
