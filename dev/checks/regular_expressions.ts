@@ -33,7 +33,7 @@ export const acceptedExpressions: Accepted[] = [
   { file: 'contacts/country.ts', code: '/^([^,(]+?)', reason: 'A country has at most 120 characters.' },
   { file: 'format.ts', code: '/\\B(?=', reason: 'A number has at most 21 digits.' },
   {
-    file: 'list_columns/headings.ts',
+    file: 'list_columns/mail_permission.ts',
     code: 'new RegExp(',
     reason: 'A heading of at most 300 characters is taken apart.',
   },

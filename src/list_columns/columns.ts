@@ -8,22 +8,14 @@ import { listFirst, truncate } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
+import { chosenPreference } from './addresses.ts';
 import { type Column, ColumnUse } from './column.ts';
 import { columnsField } from './columns_field.ts';
 import { isSorted } from './compose_person.ts';
 import { type Heading, type NeededPart, parseHeading } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
-import {
-  chosenPreference,
-  fills,
-  isAddress,
-  isOther,
-  isPart,
-  isSpare,
-  type Row,
-  RowReader,
-  type WantedColumns,
-} from './row_reader.ts';
+import { fills, isAddress, isOther, isPart, isSpare } from './parts.ts';
+import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
 
 /** A heading of which the user says what it is. */
 interface ChosenColumn {
@@ -172,11 +164,9 @@ export class ListColumns {
   get adviceIfUnclear(): string {
     const columns = this.#columns;
     const unclear = columns.filter(({ heading, use }) => heading.means === 'unclear' && use.hasValue);
-    if (unclear.length > 0)
-      return ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
-    const hasCity = columns.some((column) => fills(column, 'city') || fills(column, 'postal_code'));
-    if (columns.length === 0 || hasCity) return '';
-    return ` The file has no column for the city: it has the columns ${quote(columns)}. ${columnsAdvice}`;
+    return unclear.length === 0
+      ? ''
+      : ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
   }
 
   /** What was read in a way that the user should look at, in whole sentences. */

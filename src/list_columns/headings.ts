@@ -18,6 +18,7 @@ import {
   type Word,
   whose,
 } from './heading_words.ts';
+import { type MailPermission, readMailPermission } from './mail_permission.ts';
 
 /** Without these, a letter cannot arrive. */
 export type NeededPart = 'name' | 'street' | 'city' | 'postal_code';
@@ -44,7 +45,7 @@ export type Heading =
   /** It has a word of a name or an address, and is not understood. */
   | { means: 'unclear'; parts: readonly NeededPart[] }
   /** Whether the person gets letters. */
-  | { means: 'do not mail' | 'may mail' | 'deceased' }
+  | { means: MailPermission }
   /** The letter service's own ID of a contact. */
   | { means: 'contact_id' }
   /** It belongs to someone else, or is no part of a person. */
@@ -98,10 +99,7 @@ const replaced: readonly [RegExp, string][] = [
   [/\bm\.\s?i\./g, 'mi'],
   [/#/g, 'nr'],
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
-  [/&/g, 'and'],
-  [/\+/g, 'plus'],
   [/\bprimary line\b/g, 'address 1'],
-  [/\bsecondary line\b/g, 'address 2'],
   [/\badditional addresses\b/g, 'other address'],
 ];
 
@@ -225,8 +223,6 @@ function interpret(heading: string): Heading {
     const isForeign = tokens.some((token) => token.isForeign);
     return { means: 'part', part: found.part, preference, ...position, isForeign };
   }
-  // "Bill to 3" is a line of an address, but not which one.
-  if (/^(?:bill|ship|mail)(?:to)? \d$/.test(text)) return { means: 'unclear', parts: ['street'] };
   const told = tokens.flatMap((token) => findTelling(token) ?? []);
   return told.length === 0
     ? { means: has('id') ? 'other' : 'unknown' }
@@ -236,32 +232,6 @@ function interpret(heading: string): Heading {
 /** Whether the heading is about a second person, as "Contact2 First Name" is. */
 const isSecondPerson = (tokens: readonly Token[]): boolean =>
   tokens.some(({ word }, index) => word && whose.includes(word) && (tokens[index + 1]?.number ?? 1) > 1);
-
-function readMailPermission(text: string): 'do not mail' | 'may mail' | 'deceased' | undefined {
-  if (deceasedPattern.test(text)) return 'deceased';
-  if (/\b(?:reason|grund|telefon|sms|fax|newsletter|electronique)\b|\be ?mail/.test(text)) return undefined;
-  if (notMailPattern.test(text)) return 'do not mail';
-  return mayMailPattern.test(text) ? 'may mail' : undefined;
-}
-
-const deceasedPattern =
-  /\b(?:deceased|dead|date of death|death date|verstorben|decede|fallecid[oa]|falecid[oa]|deceduto|overleden)\b/;
-const mailPattern =
-  '(?:(?:allow|send|receive|use|postal|bulk|physical|paper|us|direct|regular|any) ?)*mail(?:s|ing|ings)?\\b(?! (?:list|code|address|city|state|zip|street|name|date))';
-const notMailPattern = new RegExp(
-  [
-    `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
-    '\\bdo ?not ?contact\\b',
-    '\\bmail opt(?:ed)? out\\b',
-    `\\bopt(?:ed)? out of ${mailPattern}`,
-    '\\b(?:werbe|post|brief|versand) ?sperre\\b',
-    '\\bkeine (?:post|briefe|werbung)\\b',
-    '\\bpas de courrier\\b',
-  ].join('|'),
-);
-const mayMailPattern = new RegExp(
-  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$`,
-);
 
 /** Gives words that mean something else beside others that meaning. */
 function resolveWords(tokens: readonly Token[]): Token[] {
@@ -294,8 +264,6 @@ function resolveWords(tokens: readonly Token[]): Token[] {
         return as(has('prefix') || tokens.some(({ text }) => text === 'mail') ? 'filler' : 'nick');
       case 'box':
         return has('city', 'state', 'zip') ? as('mailing') : token;
-      case 'name':
-        return tokens.some((one) => one.word === 'first' && one.isForeign) ? as('last') : token;
       case 'work':
         return tokens.length === 2 && has('name') ? as('company') : token;
       default:

@@ -7,7 +7,8 @@ import { formatCount } from '../format.ts';
 import { type Column, type Shape, shapeOf } from './column.ts';
 import type { Part } from './heading_words.ts';
 import type { NeededPart } from './headings.ts';
-import { fills, isAddress, isPart, type Row } from './row_reader.ts';
+import { fills, isAddress, isPart } from './parts.ts';
+import type { Row } from './row_reader.ts';
 
 /** What is wrong with a list, in a whole sentence without its period, and the columns that may be the cause. */
 export interface Finding {
@@ -98,7 +99,12 @@ export class ListCheck {
     add(
       'A column for the company has only words for yes and no',
       columns.filter(
-        (column) => isPart(column) && column.heading.part === 'company' && column.use.hasOnly('yes or no'),
+        // "Is a Company" is a question.
+        ({ heading, name, use }) =>
+          heading.means === 'part' &&
+          heading.part === 'company' &&
+          use.hasOnly('yes or no') &&
+          !/^is\b/i.test(name),
       ),
     );
     return found;

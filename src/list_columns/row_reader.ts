@@ -5,7 +5,7 @@ import { contactFields, printedKeys } from '../contacts/fields.ts';
 import { findState, isZipInState, repairZip } from '../contacts/united_states.ts';
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
-import { groupBy } from '../values.ts';
+import { chosenPreference, findAddresses, rankOf, resolve } from './addresses.ts';
 import type { Column, PartColumn } from './column.ts';
 import {
   byPart,
@@ -20,7 +20,9 @@ import {
   readPersonOf,
 } from './compose_person.ts';
 import { kinds, type Part } from './heading_words.ts';
-import { type Heading, type NeededPart, type PartHeading, readKind } from './headings.ts';
+import { readKind } from './headings.ts';
+import { isNoMail } from './mail_permission.ts';
+import { addressParts, isAddress, isOther, isPart, isSpare } from './parts.ts';
 
 /** A heading, and the value of a row below it. */
 export type Value = readonly [string, string];
@@ -49,144 +51,6 @@ export interface WantedColumns {
   /** The placeholders of the letter, if they are known. */
   printed?: readonly string[] | undefined;
 }
-
-/** The parts of an address: which of them are lines of an envelope, and which fill in what a letter needs. */
-const addressParts: { [Key in Part]?: readonly (NeededPart | 'line')[] } = {
-  street: ['line', 'street'],
-  'street name': ['line', 'street'],
-  'house number': ['line'],
-  'house suffix': [],
-  'street type': [],
-  direction: [],
-  'care of': ['line'],
-  unit: ['line'],
-  'unit type': [],
-  'further line': ['line'],
-  place: ['line'],
-  'PO box': ['line', 'street'],
-  suburb: ['line', 'city'],
-  city: ['city'],
-  state: [],
-  region: [],
-  postal_code: ['postal_code'],
-  'ZIP+4': ['postal_code'],
-  country: [],
-  'city line': ['city', 'postal_code'],
-  'whole address': ['street', 'city', 'postal_code'],
-  'kind of address': [],
-};
-
-/** The parts of a person that are a name to print. A last name alone is half of one. */
-const nameParts: readonly Part[] = [
-  ...(['name', 'first', 'initials', 'envelope name', 'other name', 'account name', 'sort name'] as const),
-  ...(['company', 'organization'] as const),
-];
-
-export const isPart = (column: Column): column is PartColumn => column.heading.means === 'part';
-
-export const isAddress = (column: Column): boolean => isPart(column) && column.heading.part in addressParts;
-
-/** Whether the column holds what a letter needs. */
-export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
-  heading.means === 'part' &&
-  (addressParts[heading.part]?.includes(need) || (need === 'name' && nameParts.includes(heading.part)));
-
-/** Whether the column may be printed by a letter although it is not needed for the envelope, such as a county. */
-export const isSpare = (column: Column): boolean =>
-  isPart(column) && (column.heading.part === 'region' || !isAddress(column));
-
-/** Whether the column is no part of a person, so that it may be a merge field. */
-export const isOther = ({ means }: Heading): boolean =>
-  means === 'other' || means === 'unknown' || means === 'unclear' || means === 'someone else';
-
-/** The preference of the columns of which the user says what they are. */
-export const chosenPreference = -1;
-
-/** Returns what else the heading of a column means beside the others. */
-function resolve(
-  { index, name, heading }: PartColumn,
-  columns: readonly PartColumn[],
-): Partial<PartHeading> | Exclude<Heading, PartHeading> | false {
-  const { kind, number, line, preference } = heading;
-  const has = (test: (other: PartHeading, name: string) => boolean): boolean =>
-    columns.some((column) => test(column.heading, column.name));
-  const hasOwn = (part: Part): boolean => has((other) => other.part === part && other.kind === kind);
-  const hasStreet = has((other) => isStreet(other) && ['', kind].includes(other.kind));
-  const neighbors = columns.filter((other) => Math.abs(other.index - index) === 1);
-  const isInStreet = neighbors.some((other) => isStreet(other.heading));
-  const none = { means: 'other' } as const;
-  switch (heading.part) {
-    case 'number':
-      return isInStreet ? { part: 'house number' } : none;
-    case 'type':
-      return isInStreet && hasOwn('house number') ? { part: 'street type' } : none;
-    case 'place':
-      return neighbors.some(isAddress) ? {} : none;
-    case 'St':
-      if (!hasStreet) return { part: 'street' };
-      return hasOwn('state') ? { means: 'unclear', parts: ['street'] } : { part: 'state' };
-    case 'house number':
-      return !hasStreet && /str/i.test(name) && { part: 'street' };
-    case 'last': {
-      const hasBetter = has((other) => other.part === 'last' && other.preference === 0);
-      return preference > 0 && hasBetter && { part: 'other name' };
-    }
-    case 'postal_code': {
-      // Beside "Postal Street", "Postal Postcode" is the code of the postal address.
-      const isPostal = (text: string): boolean => /^postal/i.test(text);
-      const hasPostal = has((other, text) => other.kind === 'mailing' && isPostal(text));
-      return isPostal(name) && hasPostal && { kind: 'mailing' };
-    }
-    case 'PO box':
-      return has((other, text) => other.part === 'city' && /box/i.test(text)) && { kind: 'mailing' };
-    case 'street': {
-      // Beside "City 2", "Address 2" is another address and no second line.
-      const hasCity = has((other) => other.part === 'city' && other.kind === kind && other.number === line);
-      return number === 0 && hasCity && { number: line, line: 1 };
-    }
-    default:
-      return false;
-  }
-}
-
-const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
-
-/** Groups the columns by address, the preferred address first. */
-function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
-  const byRank = (one: readonly PartColumn[], other: readonly PartColumn[]): number =>
-    rankOf(one) - rankOf(other);
-  const [first, ...others] = [
-    ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
-  ].toSorted((one, other) => Number(isPlain(other)) - Number(isPlain(one)) || byRank(one, other));
-  if (!first) return [];
-  // "Mailing Address" with "City" and "ZIP": a kind that the other columns do not repeat does not make another address.
-  const apart: PartColumn[][] = [];
-  for (const other of others) {
-    const isRepeated = other.some(({ heading: { part, line } }) =>
-      first.some(({ heading }) => heading.part === part && heading.line === line),
-    );
-    const isApart = !isPlain(first) || isRepeated || (canBeComplete(first) && canBeComplete(other));
-    if (isApart) apart.push(other);
-    else first.push(...other);
-  }
-  return [first, ...apart].toSorted(byRank);
-}
-
-/** How much a letter prefers an address: lower ranks come first. */
-const rankOf = (columns: readonly PartColumn[]): number =>
-  Math.min(
-    ...columns.map(({ heading: { preference, kind, number } }) =>
-      preference === chosenPreference ? -1 : kinds.indexOf(kind) + number / 10,
-    ),
-  );
-
-const isPlain = ([column]: readonly PartColumn[]): boolean =>
-  column?.heading.kind === '' && column.heading.number < 2;
-
-/** Whether the columns can hold a complete address. */
-const canBeComplete = (columns: readonly PartColumn[]): boolean =>
-  columns.some((column) => fills(column, 'street')) &&
-  columns.some((column) => fills(column, 'city') || fills(column, 'postal_code'));
 
 /** Kinds of addresses whose names are the person's own. Names of other kinds belong to their address only. */
 const ownKinds: readonly string[] = ['', 'mailing', 'home'];
@@ -273,7 +137,7 @@ export class RowReader {
       others: values((column) => this.#others.has(column)),
       spare: values(isSpareHere),
       printed: values((column) => this.#printed.has(column) && !isSpareHere(column)),
-      isDoNotMail: all.some(({ index, heading }) => isNoMail(heading, cells[index] ?? '')),
+      isDoNotMail: all.some(({ index, heading }) => isNoMail(heading.means, cells[index] ?? '')),
       isForeign: isForeign(found),
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
@@ -371,23 +235,3 @@ const isForeign = ({ street, city, state, postal_code, country }: FoundFields): 
   [street, city, postal_code].some((one) => one?.from.some(({ heading }) => heading.isForeign)) &&
   country === undefined &&
   findState(state?.text) === undefined;
-
-const no =
-  /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
-
-/** What says that letters are fine, and dates such as 0000-00-00, which some programs write for none. */
-const fine =
-  /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
-
-/** "No problem" and "Not set" are no refusals. */
-const refusal =
-  /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
-
-/** Whether the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
-function isNoMail({ means }: Heading, cell: string): boolean {
-  const text = cleanText(cell).trim();
-  if (means === 'do not mail' || means === 'deceased')
-    return text !== '' && !no.test(text) && !fine.test(text);
-  if (means === 'may mail') return no.test(text) || refusal.test(text);
-  return (means === 'other' || means === 'unknown') && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
-}

@@ -20,8 +20,11 @@ const readExamples = <Content>(name: string): Content =>
 
 /** Returns what is printed for a row and what stops a letter. */
 function read(columns: ListColumns, cells: readonly string[]) {
-  const { fields, isDoNotMail, isForeign, others } = columns.read(cells);
-  const { person, address, problems } = readPerson(fields);
+  const row = columns.read(cells);
+  const { fields, isDoNotMail, isForeign, others } = row;
+  const reading = readPerson(fields);
+  if (!isDoNotMail) columns.check(row, reading);
+  const { person, address, problems } = reading;
   const shown = [...printedKeys, 'external_id'];
   const filled = Object.entries({ ...person, ...address });
   const printed = Object.fromEntries(filled.filter(([key]) => shown.includes(key)));
@@ -32,7 +35,7 @@ function read(columns: ListColumns, cells: readonly string[]) {
 /** Returns why the list stops the step, or an empty text. */
 function stopOf(columns: ListColumns): string {
   try {
-    columns.requireParts();
+    columns.requireReadable();
     return '';
   } catch (error) {
     return String(error);

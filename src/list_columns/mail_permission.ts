@@ -1,0 +1,51 @@
+/** Who gets no letter: what a heading such as "Do Not Mail" says, and what its cells say. */
+import { cleanText } from '../contacts/clean_text.ts';
+
+export type MailPermission = 'do not mail' | 'may mail' | 'deceased';
+
+/** Returns what a heading says about letters to the person. @param text the words in lower case */
+export function readMailPermission(text: string): MailPermission | undefined {
+  if (deceasedPattern.test(text)) return 'deceased';
+  if (/\b(?:reason|grund|telefon|sms|fax|newsletter|electronique)\b|\be ?mail/.test(text)) return undefined;
+  if (notMailPattern.test(text)) return 'do not mail';
+  return mayMailPattern.test(text) ? 'may mail' : undefined;
+}
+
+const deceasedPattern =
+  /\b(?:deceased|dead|date of death|death date|verstorben|decede|fallecid[oa]|falecid[oa]|deceduto|overleden)\b/;
+const mailPattern =
+  '(?:(?:allow|send|receive|use|postal|bulk|physical|paper|us|direct|regular|any) ?)*mail(?:s|ing|ings)?\\b(?! (?:list|code|address|city|state|zip|street|name|date))';
+const notMailPattern = new RegExp(
+  [
+    `\\b(?:do ?not|don ?t|no|not|never|stop) ?${mailPattern}`,
+    '\\bdo ?not ?contact\\b',
+    '\\bmail opt(?:ed)? out\\b',
+    `\\bopt(?:ed)? out of ${mailPattern}`,
+    '\\b(?:werbe|post|brief|versand) ?sperre\\b',
+    '\\bkeine (?:post|briefe|werbung)\\b',
+    '\\bpas de courrier\\b',
+  ].join('|'),
+);
+const mayMailPattern = new RegExp(
+  `^(?:can|send|receives?|accepts?|wants?|allows?) ${mailPattern}|\\bmail(?:ing)? (?:ok|okay|yn|allowed|subscribed)$|^mailable$`,
+);
+
+const no =
+  /^(?:n|no|not|f|false|0(?:\.0+)?|off|nein|non|none|unknown|falsch|faux|falso|keine?|aucune?|nee|nej)$/i;
+
+/** What says that letters are fine, and dates such as 0000-00-00, which some programs write for none. */
+const fine =
+  /^(?:ok|okay|active|alive|living|not deceased|allow(?:ed)?|mail ok|ok to mail|mailable|0[0\s:./-]*)$/i;
+
+/** "No problem" and "Not set" are no refusals. */
+const refusal =
+  /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
+
+/** Whether the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
+export function isNoMail(means: string, cell: string): boolean {
+  const text = cleanText(cell).trim();
+  if (means === 'do not mail' || means === 'deceased')
+    return text !== '' && !no.test(text) && !fine.test(text);
+  if (means === 'may mail') return no.test(text) || refusal.test(text);
+  return (means === 'other' || means === 'unknown') && /^deceased$|\bdo not (?:send )?mail\b/i.test(text);
+}
