@@ -192,6 +192,8 @@ it.each([
     '10 Downing St, London SW1A 2AA, UK',
     { street: '10 Downing St', city: 'London', postal_code: 'SW1A 2AA', country: 'United Kingdom' },
   ],
+  ['10 Downing St\nLondon SW1A 2AA', { street: '10 Downing St', city: 'London', postal_code: 'SW1A 2AA' }],
+  ['100 Queen St\nOttawa K1A 0A6', { street: '100 Queen St', city: 'Ottawa', postal_code: 'K1A 0A6' }],
 ])('An address in one part is taken apart with its region, which is no city: %s', (street, address) => {
   expect(readAddress({ street }).address).toEqual(address);
 });

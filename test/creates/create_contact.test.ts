@@ -57,7 +57,9 @@ it.each([
   ['Jos&eacute; M&uuml;ller &Oslash;re Stra&szlig;e', 'José Müller Øre Straße'],
   ['Fish & Chips &co; &#0;', 'Fish & Chips &co; &#0;'],
   ['Hope<br />', 'Hope'],
-])('Create Contact saves %s as a web page shows it', async (company, shown) => {
+  ["'1001 Nights", '1001 Nights'],
+  ["'t Hooft", "'t Hooft"],
+])('Create Contact saves %s as people write it', async (company, shown) => {
   api().post('/v3/contacts', { company: shown }).reply(200, { contact_id: 'c-1' });
   expect(await create({ company })).toMatchObject({ company: shown });
 });

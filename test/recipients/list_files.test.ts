@@ -340,6 +340,11 @@ describe('Other columns of a file', () => {
   });
 });
 
+it("A column of the letter service's own IDs is named among those that are ignored", async () => {
+  const { result } = await read([`${heading},contact_id`, row('Ann Lee', 'c-1')]);
+  expect(result.ignored_columns).toEqual(["contact_id (the letter service's own ID)"]);
+});
+
 it('A reference in a file is kept exactly, unlike a company', async () => {
   const { data } = await read([`${heading},Company,Donor ID`, row('Ann Lee', 'R&amp;D', 'R&amp;D-1')]);
   expect(data).toMatchObject([{ company: 'R&D', external_id: 'R&amp;D-1' }]);
@@ -375,6 +380,11 @@ describe('A column that was not understood', () => {
     expect(result.warning).toBe(
       'Not understood, so not printed in the address: "Street Xyz" (Rear door). If an address is incomplete without it, say what it is in Columns.',
     );
+  });
+
+  it('is named in the warning if it is St beside a street and a state', async () => {
+    const { result } = await read([`${heading},St`, row('Ann Lee', 'Rear door')]);
+    expect(result.warning).toMatch(/^Not understood, so not printed in the address: "St" \(Rear door\)\./);
   });
 
   it('is not named in the warning if it is blank in every row', async () => {
