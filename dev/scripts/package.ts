@@ -11,6 +11,8 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import build from 'zapier-platform-cli/src/utils/build.js';
 import * as zod from 'zod';
+import { findBundled, findPackages, listLicenses } from './licenses.ts';
+import { licenseFile, thirdPartyFile } from './unpack.ts';
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, '../..');
@@ -68,7 +70,7 @@ export async function withStaging<Result>(use: (folder: string) => Promise<Resul
 }
 
 async function stage(staging: string): Promise<void> {
-  for (const name of ['package.json', 'package-lock.json', '.npmrc', '.zapierapprc', '.gitignore']) {
+  for (const name of ['package.json', 'package-lock.json', '.npmrc', '.gitignore', licenseFile]) {
     await copyFile(join(project, name), join(staging, name));
   }
   await cp(join(project, 'dist'), join(staging, 'dist'), { recursive: true });
@@ -77,6 +79,13 @@ async function stage(staging: string): Promise<void> {
   await run('npm', ['ci', ...omissions, '--prefer-offline', '--no-audit'], { cwd: staging });
   const properties = packageJson.parse(JSON.parse(await readFile(join(staging, 'package.json'), 'utf8')));
   await writeFile(join(staging, 'package.json'), `${JSON.stringify(properties, undefined, 2)}\n`);
+  const bundled = (await findBundled()).map((name) => join(project, 'node_modules', name));
+  const licenses = await listLicenses([...bundled, ...(await findPackages(staging))]);
+  await writeFile(join(staging, thirdPartyFile), licenses);
+  const linked: unknown = JSON.parse(await readFile(join(project, '.zapierapprc'), 'utf8'));
+  // zapier-platform compares whole paths. Those of the packages' own licenses are in `node_modules`.
+  const includeInBuild = [licenseFile, thirdPartyFile].map((name) => `^(?!.*node_modules).*\\b${name}$`);
+  await writeFile(join(staging, '.zapierapprc'), JSON.stringify({ ...Object(linked), includeInBuild }));
 }
 
 async function runBuild(staging: string, environment: Record<string, string>): Promise<void> {

@@ -25,7 +25,28 @@ export async function unpack(zip: string): Promise<Unpacked> {
   };
 }
 
-const expected = ['package.json', 'definition.json', 'zapierwrapper.js', 'dist/index.js'];
+/** The license of the connector, and those of the packages that ship with it. */
+export const licenseFile = 'LICENSE';
+export const thirdPartyFile = 'THIRD_PARTY_LICENSES';
+
+const expected = [
+  'package.json',
+  'definition.json',
+  'zapierwrapper.js',
+  'dist/index.js',
+  licenseFile,
+  thirdPartyFile,
+];
+
+/** Returns the packages whose licenses are missing. @param libraries the names of those that are bundled */
+export function findUnlicensed(
+  files: readonly string[],
+  libraries: readonly string[],
+  licenses: string,
+): string[] {
+  const shipped = files.flatMap((path) => /.*\bnode_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set([...libraries, ...shipped])].filter((name) => !`\n${licenses}`.includes(`\n${name} `));
+}
 
 /** Returns what is wrong with the contents: required files that are missing, and files that do not belong there. */
 export function checkContents(files: readonly string[]): string[] {

@@ -4,14 +4,17 @@
  *
  * With `--remote`, Zapier's server also runs its integration checks, which a stub replaces otherwise.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '@print-and-mail/sandbox';
 import { connectionFor, runCreate, startLocalZapier } from '@print-and-mail/zapier';
 import { startCheckStub } from '../../test/support/check_stub.ts';
 import { settingsFor } from '../../test/support/world.ts';
 import { Control } from '../demo/control.ts';
+import { findBundled } from './licenses.ts';
 import { makePackage } from './package.ts';
-import { checkContents, type Unpacked, unpack } from './unpack.ts';
+import { checkContents, findUnlicensed, thirdPartyFile, type Unpacked, unpack } from './unpack.ts';
 
 const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -32,7 +35,12 @@ async function buildZip(): Promise<string> {
 
 async function testPackage({ folder, files, bytes }: Unpacked): Promise<void> {
   say(`  unpacked       ${kilobytes(bytes)} in ${files.length} files`);
-  const problems = checkContents(files);
+  const licenses = await readFile(join(folder, thirdPartyFile), 'utf8').catch(() => '');
+  const unlicensed = findUnlicensed(files, await findBundled(), licenses);
+  const problems = [
+    ...checkContents(files),
+    ...unlicensed.map((name) => `${thirdPartyFile} does not have the license of ${name}`),
+  ];
   if (problems.length > 0) throw new Error(`The package has the wrong contents: ${problems.join('; ')}.`);
   const sandbox = await startSandbox({ port: 0 });
   const platform = await startLocalZapier({

@@ -7,8 +7,15 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { runCreate, startLocalZapier } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { FormFiller } from '../../dev/checks/test/form_filler.ts';
+import { findBundled } from '../../dev/scripts/licenses.ts';
 import { makePackage } from '../../dev/scripts/package.ts';
-import { checkContents, type Unpacked, unpack } from '../../dev/scripts/unpack.ts';
+import {
+  checkContents,
+  findUnlicensed,
+  thirdPartyFile,
+  type Unpacked,
+  unpack,
+} from '../../dev/scripts/unpack.ts';
 import { type CheckStub, startCheckStub } from '../support/check_stub.ts';
 import { settingsFor, startWorld, type World } from '../support/world.ts';
 
@@ -41,6 +48,13 @@ describe('the package', () => {
 
   it('contains only what the connector needs', () => {
     for (const { files } of packages) expect(checkContents(files)).toEqual([]);
+  });
+
+  it('has the license of each library', async () => {
+    for (const { files, folder } of packages) {
+      const licenses = await readFile(join(folder, thirdPartyFile), 'utf8');
+      expect(findUnlicensed(files, await findBundled(), licenses)).toEqual([]);
+    }
   });
 
   it('was built by zapier-platform, which sent the same definition to the remote check each time', () => {
