@@ -2,7 +2,7 @@
  * The processes that run the connector. Each handles one event at a time and is reused, as on AWS Lambda; one that
  * died is replaced. Two Zaps can run at the same time in two processes.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { HandlerEvent, MessageFromProcess } from './handler_event.ts';
@@ -32,6 +32,19 @@ export class NoReport extends Error {
   }
 }
 
+/**
+ * Ends a process when this one is gone. A run that never yields would not notice, so a shell waits for the end of a pipe. Windows has no
+ * such shell.
+ */
+function endWithThisProcess(child: ChildProcess): void {
+  const guard = spawn('sh', ['-c', 'read line; kill -9 "$0"', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.on('error', () => {});
+  child.once('exit', () => guard.kill('SIGKILL'));
+}
+
 class ConnectorProcess {
   readonly #child: ChildProcess;
   readonly #ready: Promise<void>;
@@ -50,6 +63,7 @@ class ConnectorProcess {
       // Ctrl-C must not reach this process: the parent lets active runs finish.
       detached: true,
     });
+    endWithThisProcess(this.#child);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         this.#recentOutput = (this.#recentOutput + chunk.toString()).slice(-4000);

@@ -1,6 +1,7 @@
 /** The frame of a page: header, navigation and the content of the current section. */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { ErrorBoundary } from './error_boundary.tsx';
 import { Notices } from './notices.tsx';
 
 export interface Section {
@@ -83,7 +84,7 @@ export function PageFrame({ brand, note, tools, groups, current, children }: Pag
         ))}
       </nav>
       <main class="frame-main" id="content" tabIndex={-1}>
-        {children}
+        <ErrorBoundary key={current}>{children}</ErrorBoundary>
       </main>
       <Notices />
     </div>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { isExampleFile, localFileName } from '../page/shared/file_name.ts';
 import { itemsOf } from '../zaps/items.ts';
 import { findMappings, hasPath, resolveMappings, type Source } from '../zaps/mappings.ts';
 
@@ -126,5 +127,25 @@ describe('a record’s items', () => {
 
   it('can be mapped by their paths', () => {
     for (const { path } of itemsOf(order, [])) expect([path, hasPath(source, path)]).toEqual([path, true]);
+  });
+});
+
+describe('The URL of a file', () => {
+  const origin = 'http://127.0.0.1:4020';
+
+  it.each([
+    ['/examples/donors.csv', true],
+    [`${origin}/examples/donors.csv`, true],
+    ['http://127.0.0.1:4021/examples/donors.csv', false],
+    ['http://127.0.0.1:40201/examples/donors.csv', false],
+    [`${origin}/files/0-1/letter.pdf`, false],
+    ['/examples/%', false],
+  ])('%s is the one of an example on the page’s own origin: %s', (url, isOwn) => {
+    expect(isExampleFile(url, origin)).toBe(isOwn);
+  });
+
+  it('that is malformed has no name', () => {
+    expect(localFileName('/examples/%')).toBeUndefined();
+    expect(localFileName('/examples/a%20b.csv')).toBe('a b.csv');
   });
 });

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CodeBlock } from '../../../ui/components/code_block.tsx';
 import type { Item, StepRun, StepTest } from '../../protocol.ts';
-import { localFileName } from '../shared/file_name.ts';
+import { isExampleFile, localFileName } from '../shared/file_name.ts';
 import { Icon } from '../shared/icons.tsx';
 import { ProblemView } from '../shared/problem.tsx';
 import { withoutRepeatedIds } from '../shared/visible_items.ts';
@@ -105,7 +105,7 @@ const consoleViews: Record<string, string> = {
 
 function ItemValue({ item: { path, value, fileUrl, label }, isLinked }: { item: Item; isLinked: boolean }) {
   const fileName = localFileName(value);
-  const file = fileUrl ?? (fileName && value);
+  const file = fileUrl ?? (isExampleFile(value, location.origin) ? value : undefined);
   if (file !== undefined) {
     return (
       <a href={file} target="_blank" rel="noreferrer" class="file-link">

@@ -5,5 +5,13 @@ const localFile = /^(?:http:\/\/127\.0\.0\.1:\d+)?\/(?:files\/[0-9a-f-]+|example
 /** The name in the URL of an upload or of an example's file; undefined for any other text. */
 export function localFileName(url: string): string | undefined {
   const name = localFile.exec(url)?.[1];
-  return name === undefined ? undefined : decodeURIComponent(name);
+  try {
+    return name === undefined ? undefined : decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }
+
+/** Whether the text is the URL of an example's file on the page's own origin. */
+export const isExampleFile = (url: string, origin: string): boolean =>
+  localFileName(url) !== undefined && (url.startsWith('/examples/') || url.startsWith(`${origin}/examples/`));
