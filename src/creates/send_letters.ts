@@ -5,7 +5,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
-import { formatCount, listFirst } from '../format.ts';
+import { listFirst } from '../format.ts';
 import { readChoice, readRequired } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { alreadySentField, findAlreadySent, rememberReached } from '../orders/already_sent.ts';
@@ -69,11 +69,12 @@ const perform = (async (z, bundle) => {
     : undefined;
   const alreadySent = collector.leaveOut(found?.reached ?? new Set());
   const { recipients } = collector;
+  const leftOut = recipients.length > 0 ? describeAlreadySent(alreadySent) : [];
   requireShortList(recipients, 'Use Create Temporary List, and then Send Saved Order to a List.');
   const people = identifyPeople(collector.identity);
   const fields = collector.summarize(allowsBlankMergeFields(inputData));
   const { warning: listWarning, ...described } = describeList(read, recipients);
-  const shown = { already_sent_left_out: alreadySent, ...described };
+  const shown = { already_sent_left_out: alreadySent.length, ...described };
   const isPreview = isEditorPreview(bundle, orderTestField);
   if (recipients.length === 0 && !isPreview) {
     await rememberReached(cache, print, everyone);
@@ -98,7 +99,7 @@ const perform = (async (z, bundle) => {
     first: recipients[0],
     peopleChecks: {
       unknown: recipients.length === 0 ? everyoneReached : undefined,
-      checked: [collector.check, ...(alreadySent > 0 ? [describeAlreadySent(alreadySent)] : [])],
+      checked: [collector.check, ...leftOut],
     },
     list: async () => {
       const list = await makeListForOrder(
@@ -110,13 +111,19 @@ const perform = (async (z, bundle) => {
     },
   });
   // The order stored its people.
-  const remembered = { ...everyone, isStored: alreadySent === 0 };
+  const remembered = { ...everyone, isStored: alreadySent.length === 0 };
   if (leavesOut && !isPreview) await rememberReached(cache, print, remembered);
-  return { list_expires: null, ...sent, ...shown, warning: joinWarnings([sent.warning, listWarning]) };
+  return {
+    list_expires: null,
+    ...sent,
+    ...shown,
+    warning: joinWarnings([sent.warning, ...(isPreview ? [] : leftOut), listWarning]),
+  };
 }) satisfies CreatePerform;
 
-const describeAlreadySent = (count: number): string =>
-  `${formatCount(count, 'person', 'people')} already got this letter and will be left out.`;
+/** Returns the sentence about people who are left out, if there are any. */
+const describeAlreadySent = (names: readonly string[]): string[] =>
+  names.length > 0 ? [`Left out, because they already got this letter: ${listFirst(names, ', ')}.`] : [];
 
 const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
 

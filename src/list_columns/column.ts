@@ -65,7 +65,9 @@ export class ColumnUse {
 
 const yesOrNo =
   /^(?:y|n|x|t|f|yes|no|true|false|ja|nein|nee|nej|nei|jah|oui|non|vrai|faux|s[ií]|não|nao|sim|tak|nie|ano|ne|da|nu|igen|nem|kyllä|ei|evet|hayır|ναι|όχι|да|нет|так|ні|はい|いいえ|是|否|예|아니요)$/i;
-const date = /^(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
+/** "1-7-1" is a block in Japan. */
+const date =
+  /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}\b|\d{1,2}[-./]\d{1,2}[-./]\d{4}\b|\d{1,2}\/\d{1,2}\/\d{2}$|\p{L}{3,9}\.? \d{1,2},? \d{4}$)/u;
 const emailOrWeb = /\S@\S|^(?:https?:|www\.)/i;
 
 export function shapeOf(value: string): Shape {

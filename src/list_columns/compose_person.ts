@@ -72,7 +72,10 @@ export class Cells {
       const text = clean(cell.trim()).trim();
       if (text) found.push({ text, column, from: [column] });
     }
-    return found;
+    if (part !== 'street' || found.length < 2) return found;
+    // "E-postadress" beside "Adress" holds an email address.
+    const streets = found.filter(({ text }) => shapeOf(text) !== 'not postal');
+    return streets.length > 0 ? streets : found;
   }
 
   /** Returns one value for each line. */
@@ -296,6 +299,8 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
   if (hasWordsOf(street.text, number.text)) return { ...street, from: [...street.from, ...number.from] };
   const { heading, name } = street.column;
   const isLast = abroad ? numberLast.has(abroad) : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
+  // Beside "Lindenweg 1", an address number such as 7 is not the number of the house.
+  if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
   return join(isLast ? [street, number] : [number, street], ' ');
 }
 

@@ -146,11 +146,11 @@ export class RecipientCollector {
     return others.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 
-  /** Leaves recipients out. Returns how many. */
-  leaveOut(identified: ReadonlySet<string>): number {
-    const before = this.count;
-    for (const hash of identified) this.#entries.delete(hash);
-    return before - this.count;
+  /** Leaves recipients out. Returns their names. */
+  leaveOut(identified: ReadonlySet<string>): string[] {
+    const leftOut = [...this.#entries].filter(([hash]) => identified.has(hash));
+    for (const [hash] of leftOut) this.#entries.delete(hash);
+    return leftOut.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 
   /** Adds a recipient from line items. */

@@ -496,7 +496,7 @@ describe('Leave them out', () => {
     done();
   });
 
-  it('says in the preview how many already got the letter, and writes to the others after it', async () => {
+  it('names in the preview and after it who already got the letter, and writes to the others', async () => {
     const service = serve();
     const connector = clockedConnector();
     await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
@@ -509,13 +509,14 @@ describe('Leave them out', () => {
       { meta: { isLoadingSample: true } },
     );
     expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
-    await leaveOut(people('Ann Lee', 'Cid Fox'), connector);
+    const { warning } = await leaveOut(people('Ann Lee', 'Cid Fox'), connector);
+    expect(warning).toBe('Left out, because they already got this letter: Ann Lee.');
     done();
     expect(namesOf(service.lists[1])).toEqual(['Cid Fox']);
     expect(result.checked).toEqual(
       expect.arrayContaining([
         '1 person gets a letter: Cid Fox.',
-        '1 person already got this letter and will be left out.',
+        'Left out, because they already got this letter: Ann Lee.',
       ]),
     );
   });

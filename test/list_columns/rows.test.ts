@@ -64,6 +64,22 @@ describe('The street of a row', () => {
       { 'House Number': '12', 'Street Prefix': 'N', 'Street Name': 'Main', 'Street Suffix': 'St' },
       '12 N Main St',
     ],
+    [
+      'an email address is not a line',
+      { 'E-postadress': 'ann@example.org', Adress: 'Storgatan 5' },
+      'Storgatan 5',
+    ],
+    [
+      'a number that is not of the house is left out',
+      { Adressnummer: '7', Straße: 'Lindenweg 1' },
+      'Lindenweg 1',
+    ],
+    [
+      'a unit that the line above ends with is printed once',
+      { 'Address 1': '1 A St, Apt 2', 'Address 2': 'Apt 2' },
+      '1 A St, Apt 2',
+    ],
+    ['a block in Japan is not a date', { Street: '1-7-1' }, '1-7-1'],
     ['a line in two columns is printed once', { 'Address 1': '1 A St', 'Address 2': '1 A St' }, '1 A St'],
   ])('%s', (_rule, columns, street) => {
     expect(read({ Name: 'Ann Lee', ...columns, ...place })).toMatchObject({ street, city: 'Dayton' });
