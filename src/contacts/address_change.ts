@@ -66,6 +66,9 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
     whole.postal_code = longer(toText(before.postal_code), given.postal_code);
   if (country.isLeft) whole.country = '';
   const read = readAddress(withoutBlanks(whole));
+  // Only a city and a postal code that are filled in show that the street repeats them.
+  if (placeKeys.every((key) => given[key] === undefined) && !isBlank(before.street))
+    read.address.street = toText(before.street);
   return {
     ...read,
     isSame: sameAddress(before, read.address),

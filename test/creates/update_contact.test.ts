@@ -334,6 +334,17 @@ describe('The greeting of a renamed contact', () => {
   });
 });
 
+it('A stored street that repeats the city stays if only the country is filled in', async () => {
+  const inGermany = { street: 'Ring 5, 50667 Köln', city: 'Köln', postal_code: '50667', country: 'Germany' };
+  read({ address: inGermany });
+  expect(await update({ country: 'Germany' })).toMatchObject({ changed: false });
+  read({ address: inGermany });
+  api()
+    .post('/v3/contacts/c-1', { address: { ...inGermany, state: '', street: 'Ring 5' } })
+    .reply(204);
+  await update({ city: 'Köln', postal_code: '50667' });
+});
+
 describe('A new address of a contact abroad', () => {
   const abroad = (country: string, postal_code: string, more = {}) =>
     read({ address: { street: '1 Old St', city: 'Oldtown', state: '', postal_code, country, ...more } });
