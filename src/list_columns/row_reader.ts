@@ -64,6 +64,12 @@ interface AddressColumns {
   group: ColumnGroup;
 }
 
+interface FoundPerson {
+  found: FoundFields;
+  name?: Found | undefined;
+  group?: ColumnGroup | undefined;
+}
+
 /** Reads rows with the same headings. Of each row, it visits only the cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
@@ -119,15 +125,12 @@ export class RowReader {
   read(cells: readonly string[]): Row {
     const all = this.columns.slice(0, cells.length).filter(({ index }) => cells[index]?.trim());
     const filled = byPart(all.filter(isPart));
-    const person = new Cells(this.#person, filled, cells);
-    const names = readNames(person);
-    const chosen = this.#choose(filled, cells, hasName(names));
-    const rest = readNames(new Cells(this.#rest, filled, cells));
-    const found: FoundFields = { ...readPersonOf(person, names, chosen?.names, rest), ...chosen?.place };
-    this.#account(all, cells, found, chosen?.group);
+    // A broken file may have a million rows without a person.
+    const { found, name, group }: FoundPerson = filled.size > 0 ? this.#find(filled, cells) : { found: {} };
+    this.#account(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // A number is not a name, and who reads the person says so.
-    const shown: FoundFields = { ...found, name: found.name ?? person.pick('name') };
+    const shown: FoundFields = { ...found, name: found.name ?? name };
     const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     const values = (test: (column: Column) => boolean): Value[] =>
       all.filter(test).map(({ name, index }) => [name, cells[index] ?? '']);
@@ -141,6 +144,16 @@ export class RowReader {
       isForeign: isForeign(found),
       from: { name: partsOf(found.name), street: partsOf(found.street) },
     };
+  }
+
+  /** Returns the fields, the name as typed, and the address that is used. */
+  #find(filled: PartColumns, cells: readonly string[]): FoundPerson {
+    const person = new Cells(this.#person, filled, cells);
+    const names = readNames(person);
+    const chosen = this.#choose(filled, cells, hasName(names));
+    const rest = readNames(new Cells(this.#rest, filled, cells));
+    const found = { ...readPersonOf(person, names, chosen?.names, rest), ...chosen?.place };
+    return { found, name: person.pick('name'), group: chosen?.group };
   }
 
   /** Reads the preferred complete address, or the one that has most of what a letter needs. */
