@@ -200,7 +200,7 @@ const isAddressWord = ({ word }: Token): boolean => word !== undefined && addres
 
 /** Owners that are a name where they stand alone: a column "Donor" holds the donor's name. */
 const ownersByName =
-  /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
+  /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact(?: person)?|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
 
 function interpret(heading: string): Heading {
   const separate = splitText(heading);

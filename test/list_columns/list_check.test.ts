@@ -71,6 +71,12 @@ describe('A list stops the step', () => {
       'All names in the file are only first names. Look at the columns "Family" (Lee).',
     ],
     [
+      'if there is half of a name beside a title',
+      'Prefix;Efternamn;Tilltalsnamn;Adress;Ort;Land',
+      ['Dr.;Berg;Eva;Storgatan 5;Lund;Sverige'],
+      'All names in the file are only last names. Look at the columns "Tilltalsnamn" (Eva).',
+    ],
+    [
       'if the headings of two addresses do not tell them apart',
       'Nome;Via (uff.);Città (uff.);Via (ab.);Città (ab.);Paese',
       ['Anna Rossi;Via Po 9;Torino;Via Roma 1;Milano;Italia'],
@@ -130,6 +136,16 @@ describe('A list does not stop the step', () => {
       'if one of several companies is called Ja',
       'Company;Street;City',
       ['Ja;1 A St;Dayton', 'Hope;2 A St;Dayton'],
+    ],
+    [
+      'if only one part of the address has two columns',
+      'Name;City;City;Street;State',
+      ['Ann Lee;Dayton;Akron;1 A St;OH'],
+    ],
+    [
+      'because of a number away from the address',
+      'Seat;Name;Fund;Street;City',
+      ['12;Ann Lee;General;One Plaza;Dayton'],
     ],
     ['because of a fund', 'Name;Fund;Street;City', ['Smith Family;General;1 A St;Dayton']],
   ])('%s', (_rule, headings, rows) => {

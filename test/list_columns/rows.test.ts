@@ -201,6 +201,7 @@ describe('The name of a row', () => {
     ['NULL as a missing middle name', { Name: 'Ann NULL Lee' }, 'Ann Lee'],
     ['NULL as a last name in capitals', { Name: 'ANN NULL' }, 'ANN NULL'],
     ['no number as a last name', { 'First Name': 'Ann', 'Last Name': '10115', Surname: 'Lee' }, 'Ann Lee'],
+    ['the contact person of a company', { 'Contact Person': 'Ann Lee', Company: 'Hope Ltd' }, 'Ann Lee'],
     ['no number of an order', { Name: '#1001', 'First Name': 'Ann', 'Last Name': 'Lee' }, 'Ann Lee'],
   ])('may be %s', (_rule, columns, name) => {
     expect(read({ ...columns, City: 'Dayton' })).toMatchObject({ name });
