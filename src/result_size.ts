@@ -3,9 +3,6 @@
 /** Zapier rejects a larger result, after the step has run. The limit is 6,291,456 bytes. */
 export const maxResultSize = 5_500_000;
 
-/** zapier-platform-core stores a longer result of a poll elsewhere, up to 20 MB. It counts characters instead of bytes. */
-const storedResultLength = 6_291_456;
-
 export const fitsResult = (result: object): boolean =>
   Buffer.byteLength(JSON.stringify(result)) <= maxResultSize;
 
@@ -14,7 +11,6 @@ interface Kept<Item> {
   score: number;
   /** Of the item as JSON, with a comma. */
   bytes: number;
-  characters: number;
 }
 
 /** Keeps the best of many items, as many as the limits allow, without storing the others. */
@@ -33,9 +29,8 @@ export class TopItems<Item> {
   }
 
   add(item: Item, score: number): void {
-    const json = JSON.stringify(item);
-    const bytes = Buffer.byteLength(json) + 1;
-    this.#kept.push({ item, score, bytes, characters: json.length + 1 });
+    const bytes = Buffer.byteLength(JSON.stringify(item)) + 1;
+    this.#kept.push({ item, score, bytes });
     this.#bytes += bytes;
     this.count += 1;
     // Dropping items in batches takes less time, and at most twice the memory.
@@ -45,18 +40,15 @@ export class TopItems<Item> {
   /** Returns the best item first. Among equals, the earlier one comes first. */
   items(): Item[] {
     this.#trim();
-    // Letters outside ASCII have more bytes than characters, and only a result of many characters is stored elsewhere.
-    const characters = this.#kept.reduce((sum, one) => sum + one.characters, 0);
-    if (characters < storedResultLength) this.#trim(Math.min(this.#maxBytes, maxResultSize));
     return this.#kept.map(({ item }) => item);
   }
 
-  #trim(maxBytes = this.#maxBytes): void {
+  #trim(): void {
     const sorted = this.#kept.sort((one, other) => other.score - one.score);
     this.#kept = [];
     this.#bytes = 0;
     for (const one of sorted) {
-      if (this.#kept.length === this.#maxItems || this.#bytes + one.bytes > maxBytes) return;
+      if (this.#kept.length === this.#maxItems || this.#bytes + one.bytes > this.#maxBytes) return;
       this.#kept.push(one);
       this.#bytes += one.bytes;
     }

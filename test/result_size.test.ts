@@ -44,20 +44,6 @@ describe('TopItems', () => {
     for (const item of ['ä', 'é', 'í', 'ö', 'ü']) newest.add(item, newest.count);
     expect(newest.items()).toEqual(['ü', 'ö', 'í', 'é']);
   });
-
-  it.each([
-    ['all items that fit into one response', 'x', 5_000, 5_000],
-    ['the newest that fit into one response', 'x', 6_000, 5_489],
-    ['all items that are so long that zapier-platform-core stores them', 'x', 7_000, 7_000],
-    ['the newest that fit, if they have more bytes than characters', 'é', 5_000, 2_748],
-    ['all items of so many characters that zapier-platform-core stores them', 'é', 7_000, 7_000],
-    ['the newest that fit, if those that are kept have too few characters', '김', 9_000, 1_833],
-  ])('returns %s', (_what, letter, count, expected) => {
-    const newest = new TopItems<string>({ items: 100_000, bytes: 16_000_000 });
-    // With the quotation marks and a comma, 1,002 characters.
-    for (let item = 0; item < count; item += 1) newest.add(letter.repeat(999), item);
-    expect(newest.items()).toHaveLength(expected);
-  });
 });
 
 describe('A result', () => {

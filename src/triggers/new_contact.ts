@@ -15,23 +15,23 @@ const inputFields = defineInputFields([
   },
 ]);
 
-/** Zapier accepts 20 MB per poll. Of a longer list, only the end is returned, where new contacts are added. */
-const maxBytes = 16_000_000;
+/** How many records Zapier remembers for a Zap, and their bytes. zapier-platform-core stores so long a result elsewhere, up to 20 MB. */
+const remembered = { items: 105_000, bytes: 16_000_000 };
 
-/** How many records Zapier remembers for a Zap. */
-const maxRemembered = 105_000;
-
-/** Far fewer, so that deletions from a longer list do not move contacts into the poll that Zapier has never seen. */
-const maxPolled = 50_000;
+/**
+ * Far fewer, so that deletions from a longer list do not move contacts into the poll that Zapier has never seen. New contacts are added
+ * to the end.
+ */
+const polled = { items: 50_000 };
 
 /** How many records the editor shows. */
-const maxSamples = 3;
+const samples = { items: 3 };
 
 const perform = (async (z, { meta }) => {
   // When a Zap is turned on, Zapier learns who is on the list. It uses only the key, so the records have little else.
   const onlyKeys = meta.isPopulatingDedupe;
-  const items = onlyKeys ? maxRemembered : meta.isLoadingSample ? maxSamples : maxPolled;
-  const newest = new TopItems<{ id: string; person_key: string }>({ items, bytes: maxBytes });
+  const limits = onlyKeys ? remembered : meta.isLoadingSample ? samples : polled;
+  const newest = new TopItems<{ id: string; person_key: string }>(limits);
   const keys = new PersonKeys();
   await readMailingList(z, {
     visit(contact) {

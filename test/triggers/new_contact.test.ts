@@ -75,7 +75,7 @@ describe('New Contact', () => {
     const keys = new Set(known.map(({ person_key }) => person_key));
     const later = await poll([...many.slice(3), added]);
     expect(later.filter(({ person_key }) => !keys.has(person_key)).map(({ id }) => id)).toEqual(['c-9']);
-    expect(JSON.stringify(later).length).toBeLessThan(16_000_000);
+    expect(JSON.stringify(later).length).toBeLessThan(6_000_000);
   });
 
   it('returns the newest three contacts to the editor', async () => {
@@ -88,7 +88,7 @@ describe('New Contact', () => {
     const name = 'x'.repeat(1024 * 1024);
     const contacts = Array.from({ length: 40 }, (_, index) => ({ contact_id: `c-${index + 1}`, name }));
     const ids = (await poll(contacts)).map(({ id }) => id);
-    expect(ids).toEqual(Array.from({ length: 15 }, (_, index) => `c-${40 - index}`));
+    expect(ids).toEqual(['c-40', 'c-39', 'c-38', 'c-37', 'c-36']);
   });
 
   it('returns nothing for an empty list', async () => {
