@@ -65,11 +65,6 @@ const maxEnvelopes = 3;
 /** Maximum number of merge fields, or of people who are left out, in one message. */
 const maxDescribed = 5;
 
-const placeOfContact = (contact: Contact): string => {
-  const name = truncate(printedName(contact).trim());
-  return `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
-};
-
 export class RecipientCollector {
   readonly #common: MergeFields;
   readonly #columns: MergeColumns;
@@ -185,21 +180,20 @@ export class RecipientCollector {
     return read;
   }
 
-  addContact(contact: Contact): void {
-    this.#add(placeOfContact(contact), readStored(contact));
-  }
-
-  /** Adds a contact, or leaves it out if a letter to it cannot arrive. */
-  addIfComplete(contact: Contact): void {
-    this.#add(placeOfContact(contact), readStored(contact), noMergeFields, true);
+  /** Adds a contact. @param isOptional whether it is left out if a letter to it cannot arrive, whatever the rules */
+  addContact(contact: Contact, isOptional = false): void {
+    const name = truncate(printedName(contact).trim());
+    const place = `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
+    this.#add(place, readStored(contact), noMergeFields, isOptional);
   }
 
   #add(
     place: string,
     read: ReadPerson,
     { metadata, columns, used } = noMergeFields,
-    isLeftOutIfIncomplete = this.#rules.areLeftOut && !read.isMisread,
+    isOptional = false,
   ): void {
+    const isLeftOutIfIncomplete = isOptional || (this.#rules.areLeftOut && !read.isMisread);
     const entered = combineMergeFields(this.#common, metadata.fields);
     const recipient = buildRecipient(read);
     const mistakes = [...metadata.problems, ...findTooMany(entered)];

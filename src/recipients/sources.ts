@@ -136,7 +136,7 @@ export async function readRecipients(
 /** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if no contact is complete */
 export async function readEveryone(z: ZObject): Promise<RecipientCollector> {
   const collector = new RecipientCollector();
-  await readMailingList(z, { visit: (contact) => collector.addIfComplete(contact) });
+  await readMailingList(z, { visit: (contact) => collector.addContact(contact, true) });
   if (collector.count === 0) throw noRecipientsError(collector, { [everyoneField.key]: true });
   return collector;
 }
@@ -190,7 +190,21 @@ export const describeList = (
   warning: [...collector.warnings, ...columns.warnings].join(' ') || null,
 });
 
-export const columnOutputFields = [
+/** A sample of {@link describeList}. */
+export const listSample = {
+  duplicates_left_out: 0,
+  incomplete_left_out: 0,
+  merge_fields: ['{amount}'],
+  used_columns: ['Donor → Name', 'Address → Street'],
+  ignored_columns: ['Phone (not in Merge Columns)'],
+  do_not_mail_left_out: 0,
+  first_envelopes: ['Maria Miller\n12 Market Street\nColumbus, OH 43215'],
+};
+
+export const listOutputFields = [
+  { key: 'duplicates_left_out', label: 'Duplicates Left Out', type: 'integer' },
+  { key: 'incomplete_left_out', label: 'Incomplete Contacts Left Out', type: 'integer' },
+  { key: 'merge_fields', label: 'Placeholders', list: true },
   { key: 'used_columns', label: 'Used Columns', list: true },
   { key: 'ignored_columns', label: 'Ignored Columns', list: true },
   { key: 'do_not_mail_left_out', label: 'Do Not Mail Left Out', type: 'integer' },
@@ -207,7 +221,7 @@ async function addContacts(z: ZObject, inputData: InputData, collector: Recipien
     await readMailingList(z, {
       visit(contact) {
         if (ids.has(contact.contact_id)) found.set(contact.contact_id, contact);
-        else if (everyone) collector.addIfComplete(contact);
+        else if (everyone) collector.addContact(contact, true);
         return everyone || found.size < ids.size;
       },
     });
