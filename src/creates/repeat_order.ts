@@ -2,7 +2,7 @@
  * Repeat Order With New File: `GET /v1/orders/{order_id}`, `POST /v1/files`, `POST /v1/orders`. Prints a new document the
  * way an earlier order was printed. docs/api.md#orders
  */
-import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
+import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { Cache } from '../cache.ts';
 import { joinWarnings } from '../contacts/contact.ts';
 import type { Words } from '../failure.ts';
@@ -69,8 +69,8 @@ const perform = (async (z, bundle) => {
   const { inputData } = bundle;
   const check = readDuplicateCheck(inputData);
   const earlier = await readEarlierOrder(z, inputData);
-  const recipients = await findRecipients(z, inputData, earlier);
-  const { listId, fields, identifyPeople, prepareList } = recipients;
+  const recipients = await findRecipients(new Cache(z), inputData, earlier);
+  const { listId, fields, identifyPeople, prepareList, collector } = recipients;
   const names = findPlaceholders(earlier.items);
   if (fields)
     requireMergeFields({ names, filled: await recallFilled(new Cache(z), names) }, fields, textsAdvice);
@@ -78,9 +78,12 @@ const perform = (async (z, bundle) => {
   const notes = [
     ...(earlier.isCanceled ? [`The earlier order ${earlier.id} was canceled at the letter service.`] : []),
     ...(unfilled.length > 0 ? [describeUnfilled(unfilled)] : []),
-    ...recipients.warnings,
+    ...(collector?.warnings ?? []),
   ];
-  const shown = { incomplete_left_out: recipients.incomplete, first_envelopes: recipients.envelopes };
+  const shown = {
+    incomplete_left_out: collector?.incomplete.length ?? 0,
+    first_envelopes: collector?.envelopes ?? [],
+  };
   const letter_count = fields?.count ?? null;
   if (isEditorPreview(bundle, orderTestField)) {
     const fileName = await checkSource(z, inputData);
@@ -119,8 +122,7 @@ const listExpired: Words = ["The earlier order's list has expired (lists last 14
  * Returns who gets the letters, and how to make their list.
  * @throws a user-facing error if the list is unknown
  */
-async function findRecipients(z: ZObject, inputData: InputData, earlier: EarlierOrder) {
-  const cache = new Cache(z);
+async function findRecipients(cache: Cache, inputData: InputData, earlier: EarlierOrder) {
   const allowsBlank = allowsBlankMergeFields(inputData);
   if (readBoolean(inputData, everyone)) return findEveryone(cache, allowsBlank);
   const chosen = readTrimmed(inputData, listField);
@@ -136,10 +138,8 @@ async function findRecipients(z: ZObject, inputData: InputData, earlier: Earlier
   const isOld = chosen === undefined && earlier.isListOld;
   return {
     listId,
-    incomplete: 0,
-    envelopes: [],
-    warnings: [],
     fields,
+    collector: undefined,
     checks: isOld ? { unknown: listExpired.join(' ').replace('has', 'has probably') } : checkList(fields),
     // The list of the earlier order may have expired.
     listProblem: chosen === undefined ? listExpired : undefined,
@@ -160,10 +160,8 @@ async function findEveryone(cache: Cache, allowsBlank: boolean) {
   const fields = collector.summarize(allowsBlank);
   return {
     listId: null,
-    incomplete: collector.incomplete.length,
-    envelopes: collector.envelopes,
-    warnings: collector.warnings,
     fields,
+    collector,
     checks: { checked: [collector.check] },
     listProblem: undefined,
     identifyPeople: async () => people,
