@@ -116,12 +116,9 @@ export function readNumber(
   const label = labelOf(field);
   if (!Number.isFinite(read) || (whole && !Number.isSafeInteger(read))) {
     const kind = whole ? 'a whole number' : 'a number';
-    // A label such as `Width (Inches)` ends with the unit.
-    const unit = /\((\w+)\)$/.exec(label)?.[1]?.toLowerCase();
-    const wanted = unit === undefined ? kind : `${kind} of ${unit}`;
     throw inputError(
       `${label} is "${truncate(value)}", which is not ${kind}.`,
-      `Enter ${wanted} such as ${whole ? '2' : '8.5'}.`,
+      `Enter ${kind} such as ${whole ? '2' : '8.5'}.`,
     );
   }
   const outside = (limit: string): Failure =>

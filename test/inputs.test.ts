@@ -194,7 +194,7 @@ describe('An error message', () => {
     ],
     [
       () => readNumber({ f: '21 cm' }, { key: 'f', label: 'Width (Inches)' }),
-      'Width (Inches) is "21 cm", which is not a number. Enter a number of inches such as 8.5.',
+      'Width (Inches) is "21 cm", which is not a number. Enter a number such as 8.5.',
     ],
     [
       () => readNumber({ f: '1.5' }, field, { whole: true }),
