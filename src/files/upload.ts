@@ -126,12 +126,8 @@ function extensionFor(mediaType = ''): string {
   return extension && extension !== 'bin' ? `.${extension}` : '';
 }
 
-/** Shortens a name that the user did not choose to about 100 characters. */
+/** Shortens a name that the user did not choose to about 100 characters. Cuts no surrogate pair in half. */
 const shortenName = (name: string, extension: string): string =>
-  name.length <= 100
-    ? name
-    : name
-        .slice(0, 100 - extension.length)
-        // Do not cut a surrogate pair in half.
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trim() + extension;
+  name.length > 100
+    ? name.slice(0, 100 - extension.length).replace(/[\uD800-\uDBFF]$/, '') + extension
+    : name;
