@@ -70,7 +70,7 @@ function* limitRows(chunks: Iterable<Buffer>, readRows: () => number): Generator
 }
 
 /**
- * Returns the delimiter that Excel names in the first line, or the one that separates the most headings. Addresses below the headings
+ * Returns the delimiter that separates the most headings. Addresses below the headings
  * may have more commas. If no line has headings, it is the one that occurs most often in one line.
  */
 function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
@@ -80,8 +80,6 @@ function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
     text = (text + chunk.toString()).replace(/^\s*[\r\n]/, '');
     if (text.length > maxRowBytes) break;
   }
-  const [, named] = /^"?sep=(.)"?\1*\r?\n/i.exec(text) ?? [];
-  if (named) return named;
   // There may be a title above the headings.
   const lines = text
     .replace(/"[^"]*(?:"|$)/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
@@ -122,8 +120,7 @@ class Table {
   }
 
   add(cells: string[], number: number): void {
-    const namesDelimiter = number === 1 && /^sep=/i.test(cells[0] ?? '');
-    if (namesDelimiter || cells.every(isBlank)) return;
+    if (cells.every(isBlank)) return;
     if (this.#header) this.#addRow(this.#header, { cells, number });
     else if (cells.length > maxColumns) throw tooLargeError(`${formatNumber(maxColumns)} columns`);
     else if (this.#columns.countParts(cells) > 1) this.#start(cells);
