@@ -3,8 +3,7 @@
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { countryForService, isAmbiguousCode, isPlaceholderWord } from './country.ts';
-import { defaultCountryField } from './default_country.ts';
-import { type Address, addressFields, addressKeys } from './fields.ts';
+import { type Address, addressFields, addressKeys, defaultCountryField } from './fields.ts';
 import { findBeyondStates, findState, isBeyondStates, isZipInState, repairZip } from './united_states.ts';
 
 /** An address as the service returns it: values may be missing or null, and further keys may be present. */
@@ -72,7 +71,7 @@ function readCountry(typed: Address, defaultCountry: string): ReadAddress {
 }
 
 /** Trento, TN 38122 is in Italy, and looks like Tennessee. */
-function looksAmerican(address: Address): boolean {
+export function looksAmerican(address: Address): boolean {
   const state = findState(address.state);
   const zip = repairZip(address);
   return state !== undefined && zip !== undefined && isZipInState(zip, state);

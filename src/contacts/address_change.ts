@@ -3,6 +3,7 @@
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import {
+  looksAmerican,
   type ReadAddress,
   readAddress,
   type StoredAddress,
@@ -13,7 +14,7 @@ import {
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, addressFields } from './fields.ts';
-import { findState, isZipInState, repairZip } from './united_states.ts';
+import { findState, repairZip } from './united_states.ts';
 
 interface AddressChange extends ReadAddress {
   /** Whether it reads like the stored address. */
@@ -143,10 +144,7 @@ function keepCountry(
   if (given.country !== undefined || country === '') return {};
   const code = toText(given.postal_code).trim();
   const known = countryForService(country).country;
-  const state = findState(given.state);
-  const zip = repairZip(given);
-  if (state && zip && isZipInState(zip, state) && !ambiguousCountries.includes(known))
-    return { isLeft: true };
+  if (looksAmerican(given) && !ambiguousCountries.includes(known)) return { isLeft: true };
   if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
     return {
       question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in Country, such as "United States"`,

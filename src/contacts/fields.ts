@@ -223,3 +223,13 @@ export const upsertedContactFields = updatedContactFields.filter(({ key }) => ke
 
 /** The input fields as line items, which have no groups. */
 export const contactLineItemFields = newContactFields.map(({ group, ...field }) => field);
+
+/** The country of the people of a list whose own is blank. */
+export const defaultCountryField = {
+  key: 'default_country',
+  label: 'Default Country',
+  type: 'string',
+  placeholder: 'For example Sweden',
+  helpText:
+    'The country of everyone in the list whose country is blank. Leave this blank for the United States.',
+} as const;

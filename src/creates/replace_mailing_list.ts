@@ -7,8 +7,7 @@ import { type CreatePerform, defineCreate, defineInputFields, type ZObject } fro
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { defaultCountryField } from '../contacts/default_country.ts';
-import { referenceField } from '../contacts/fields.ts';
+import { defaultCountryField, referenceField } from '../contacts/fields.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';

@@ -4,9 +4,8 @@ import type { EncodedList, NewContact } from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import { wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
-import { readDefaultCountry } from '../contacts/default_country.ts';
 import { describePerson } from '../contacts/envelope.ts';
-import { addressKeys, contactKeys, contactLineItemFields } from '../contacts/fields.ts';
+import { addressKeys, contactKeys, contactLineItemFields, defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readLineItems, readTrimmed } from '../inputs.ts';
@@ -41,7 +40,7 @@ export async function readNewList(z: ZObject, inputData: InputData): Promise<New
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const list = new NewList(
     new ListColumns(readChosenColumns(inputData[columnsField.key])),
-    readDefaultCountry(inputData),
+    readTrimmed(inputData, defaultCountryField),
   );
   for (const [index, item] of items.entries()) list.addItem(`contact ${index + 1}`, item);
   if (hasFile) {
@@ -65,7 +64,7 @@ export class NewList {
   readonly contacts = new ListEncoder();
   /** The columns of a file. */
   readonly columns: ListColumns;
-  readonly #defaultCountry: string;
+  readonly #defaultCountry: string | undefined;
   /** The encoding of a file. */
   encoding: string | null = null;
   /** The first contacts, for a preview. */
@@ -80,7 +79,7 @@ export class NewList {
   readonly #notes: string[] = [];
   #knownUnknown: ReadonlySet<string> | undefined;
 
-  constructor(columns: ListColumns, defaultCountry: string) {
+  constructor(columns: ListColumns, defaultCountry: string | undefined) {
     this.columns = columns;
     this.#defaultCountry = defaultCountry;
   }

@@ -2,8 +2,8 @@
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
-import { defaultCountryField } from '../contacts/default_country.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
+import { defaultCountryField } from '../contacts/fields.ts';
 import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError } from '../inputs.ts';
@@ -51,7 +51,7 @@ export const incompleteAddressesField = {
 /** What happens to people whose address is incomplete. */
 interface IncompleteRules {
   /** The country of those who have none. */
-  defaultCountry?: string;
+  defaultCountry?: string | undefined;
   /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
   areLeftOut?: boolean;
 }

@@ -132,7 +132,10 @@ export function addLowerCaseNames({ fields }: { fields: MergeFields }): MergeFie
  * Reads the field Merge Fields. Zapier may drop an entry whose value is blank; then only the raw input has its name.
  * @throws a user-facing error if a value is unusable
  */
-export function readMergeFields({ inputData, inputDataRaw }: Bundle): ParsedMergeFields {
+export function readMergeFields({
+  inputData,
+  inputDataRaw,
+}: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>): ParsedMergeFields {
   const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(

@@ -5,7 +5,7 @@ import * as contacts from '../api/contacts.ts';
 import { downloadToMemory } from '../api/file_download.ts';
 import type { Recipient } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { defaultCountryField, readDefaultCountry } from '../contacts/default_country.ts';
+import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
 import {
   type InputData,
@@ -92,7 +92,7 @@ export interface ReadRecipients {
  */
 export async function readRecipients(
   z: ZObject,
-  bundle: Bundle,
+  bundle: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
   printed?: readonly string[],
 ): Promise<ReadRecipients> {
   const { inputData } = bundle;
@@ -102,7 +102,7 @@ export async function readRecipients(
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
   const mergeColumns = new MergeColumns(wanted, common, columns);
   const collector = new RecipientCollector(common, mergeColumns, {
-    defaultCountry: readDefaultCountry(inputData),
+    defaultCountry: readTrimmed(inputData, defaultCountryField),
     areLeftOut: readChoice(inputData, incompleteAddressesField) === 'leave_out',
   });
   for (const [index, row] of readLineItems(inputData, recipientItems, recipientKeys).entries()) {
@@ -134,17 +134,13 @@ export async function readRecipients(
 }
 
 /** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if no contact is complete */
-export async function readEveryone(z: ZObject): Promise<RecipientCollector> {
-  const collector = new RecipientCollector();
-  await readMailingList(z, { visit: (contact) => collector.addContact(contact, true) });
-  if (collector.count === 0) throw noRecipientsError(collector, { [everyoneField.key]: true });
-  return collector;
-}
+export const readEveryone = async (z: ZObject): Promise<RecipientCollector> =>
+  (await readRecipients(z, { inputData: { [everyoneField.key]: true } })).collector;
 
 function noRecipientsError(
   { incomplete, doNotMail }: RecipientCollector,
   inputData: InputData,
-  advice = '',
+  advice: string,
 ): Error {
   if (incomplete.length > 0) {
     return inputError(
