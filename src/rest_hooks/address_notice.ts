@@ -113,24 +113,25 @@ function completeAddress(address: zod.output<typeof noticeAddress>) {
   return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
 }
 
-const sampleParts = {
+const sampleNotice = (code: ReasonCode, id: string, message: string): AddressNotice => ({
+  ...exampleNotice(contactSample, code, true),
+  id,
+  message,
   old_address: completeAddress({ ...contactSample.address, street: '48 Oak Avenue', is_deliverable: true }),
   updated: '2026-03-13T00:58:53-04:00',
-};
+});
 
-export const addressUpdateSample = {
-  ...exampleNotice(contactSample, 'unspecified', true),
-  ...sampleParts,
-  id: '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
-  message: 'The contact moved to a new address.',
-};
+export const addressUpdateSample = sampleNotice(
+  'unspecified',
+  '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
+  'The contact moved to a new address.',
+);
 
-export const mailReturnedSample = {
-  ...exampleNotice(contactSample, 'returned_mail', true),
-  ...sampleParts,
-  id: 'c8b6d3a2f1e09876545f0c2b7d9e4a41',
-  message: 'A letter came back with a forwarding address.',
-};
+export const mailReturnedSample = sampleNotice(
+  'returned_mail',
+  'c8b6d3a2f1e09876545f0c2b7d9e4a41',
+  'A letter came back with a forwarding address.',
+);
 
 const noticeAddressFields = (key: string, label: string) => [
   ...addressOutputFields(key, label),
