@@ -104,7 +104,8 @@ export class JsonArraySplitter {
       if (byte === closeBracket) {
         this.#listDepth = Number.POSITIVE_INFINITY;
         this.ended = depth === 1;
-      } else if (byte !== openBrace && byte !== comma) throw unexpectedItem(byte);
+      } else if (byte !== openBrace && byte !== comma)
+        throw new MalformedListError('a list that contains something other than contacts');
     } else if (depth === 0) {
       if (this.ended) throw new MalformedListError('unexpected data after the list of contacts');
       if (byte === openBracket && this.#mayBeBare) this.#listDepth = 1;
@@ -161,13 +162,6 @@ const noListText = 'data without a list of contacts';
 function checkLength(length: number): void {
   if (length > recordLimit) throw new MalformedListError('a contact larger than 4 MB');
 }
-
-const unexpectedItem = (byte: number): MalformedListError =>
-  new MalformedListError(
-    byte === closeBrace
-      ? 'a list that is not valid JSON'
-      : 'a list that contains something other than contacts',
-  );
 
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
