@@ -108,7 +108,7 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle) {
     const identity = identifyPerson(printed, mergeFields.fields);
     return { recipient, notes: person.notes, fields, identity };
   }
-  const name = nameOf(printed);
+  const name = printedName(printed);
   const whose = name ? ` The letter was for ${truncate(name)}.` : '';
   throw inputError(`The recipient ${problems.join(', ')}.${whose}`, 'Correct this and run the step again.');
 }
@@ -122,13 +122,11 @@ async function readContact(z: ZObject, id: string): Promise<Contact> {
   );
 }
 
-const nameOf = ({ name, company }: lists.Recipient): string => printedName({ name, company });
-
 /** Adds the recipient to the error, so that a person sees in the Zap's history whose letter is missing. */
 function nameRecipient(error: unknown, recipient: lists.Recipient): unknown {
   const failure = getFailure(error);
   if (!failure) return error;
-  return failure.reworded(`Letter to ${truncate(nameOf(recipient))}: ${failure.what}`, failure.advice);
+  return failure.reworded(`Letter to ${truncate(printedName(recipient))}: ${failure.what}`, failure.advice);
 }
 
 export const sendLetter = defineCreate({

@@ -90,7 +90,7 @@ export class MergeColumns {
       if (before !== undefined && before !== text)
         this.#problems.set(heading, `another column is ${placeholder(name)}, too`);
       else if (text.length > maxMergeFieldLength && [...text].length > maxMergeFieldLength)
-        this.#problems.set(heading, tooLongText);
+        this.#problems.set(heading, `longer than ${formatNumber(maxMergeFieldLength)} characters`);
       fields.set(name, before ?? text);
     }
     return Object.fromEntries(fields);
@@ -192,5 +192,3 @@ function rejectName(name: string): string | undefined {
   const isValid = /^[\p{L}\p{M}\p{N}_-]+$/u.test(name);
   return isValid ? undefined : 'a merge field has only letters, digits, hyphens and underscores';
 }
-
-const tooLongText = `longer than ${formatNumber(maxMergeFieldLength)} characters`;

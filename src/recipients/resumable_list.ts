@@ -4,7 +4,7 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import * as lists from '../api/lists.ts';
 import type { Cache } from '../cache.ts';
-import { attempt, type Explanations, explain, type Failure, getFailure } from '../failure.ts';
+import { attempt, explain, type Failure, getFailure } from '../failure.ts';
 import { toText } from '../values.ts';
 import { listExplanations, makeSuffix, nameAfter } from './temporary_list.ts';
 
@@ -16,6 +16,8 @@ export const listNameField = {
   placeholder: 'For example Spring donors',
   helpText: 'Must be unique. If left blank, a name is generated.',
 } as const;
+
+const chooseName = 'Enter another name, or leave it blank.';
 
 interface NewList {
   recipients: readonly lists.Recipient[];
@@ -55,7 +57,7 @@ export async function makeList(
     const failure = getFailure(error);
     const isRemembered =
       canGoOn(failure) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
-    const explained = getFailure(explain(error, explanations(name)));
+    const explained = getFailure(explain(error, listExplanations(name, chooseName)));
     if (!explained) throw error;
     const count = `${explained.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete, and nothing was ordered.`;
     const next = isRemembered
@@ -76,7 +78,7 @@ async function createList(z: ZObject, nameWith: (suffix: string) => string): Pro
   const suffix = makeSuffix();
   const name = nameWith(suffix);
   const { list_id, expires } = await lists.create(z, name).catch((error: unknown) => {
-    throw explain(error, explanations(name));
+    throw explain(error, listExplanations(name, chooseName));
   });
   return { suffix, list_id, expires, added: 0 };
 }
@@ -93,14 +95,6 @@ const unfinishedSchema = zod.object({
 });
 
 type UnfinishedList = Omit<zod.output<typeof unfinishedSchema>, 'run'>;
-
-const explanations = (name: string): Explanations => ({
-  ...listExplanations(name),
-  'lists.duplicate_name': [
-    `A list named "${name}" already exists.`,
-    'Enter another name, or leave it blank.',
-  ],
-});
 
 /** Seconds. A list expires at the letter service after 14 days. */
 const unfinishedLifetime = 13 * 86_400;

@@ -71,14 +71,14 @@ const noCityOrPostalCode: Words = [
 
 const runAgain = 'Run the step again to make another one.';
 
-/** What to say about the service's refusals. */
-export const listExplanations = (listName: string): Explanations => ({
+/** What to say about the service's refusals. @param takenAdvice what to do if the name is taken */
+export const listExplanations = (listName: string, takenAdvice = runAgain): Explanations => ({
   not_found: [
     "The letter service doesn't offer temporary lists for this account.",
     'Use Send Saved Order to a List with a list that you already have there.',
   ],
   'lists.not_found': [`The letter service no longer has the list "${listName}".`, runAgain],
-  'lists.duplicate_name': [`A list named "${listName}" already exists.`, runAgain],
+  'lists.duplicate_name': [`A list named "${listName}" already exists.`, takenAdvice],
   'lists.missing_name': ['A recipient has no name and no company.', 'Fill in one of them.'],
   'lists.missing_address': noCityOrPostalCode,
   'lists.insufficient_address': noCityOrPostalCode,
