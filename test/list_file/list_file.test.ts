@@ -160,3 +160,48 @@ it('A JSON file may have lists of lists, such as coordinates', async () => {
   const { rows } = await read('[{"name":"Ann","city":"Akron","coordinates":[[1,2],[3,4]]}]');
   expect(rows).toEqual([{ name: 'Ann', city: 'Akron' }]);
 });
+
+describe('A JSON file of contacts with different keys', () => {
+  const contacts = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, index) => ({ [`k${index}`]: 'x' })));
+  const count = async (content: string) => {
+    let people = 0;
+    await readListFile(Buffer.from(content), 'contacts', new ListColumns(new Map()), () => {
+      people += 1;
+    });
+    return people;
+  };
+
+  it('has at most 1,000 of them', async () => {
+    expect(await count(contacts(1_000))).toBe(1_000);
+    await expect(count(contacts(1_001))).rejects.toThrow(
+      "The contacts of the JSON file have more than 1,000 different keys, the limit for this step. Remove keys that you don't need.",
+    );
+  });
+
+  it('has keys of at most 1,000 characters, with the keys around them', async () => {
+    const nested = (length: number) => JSON.stringify([{}, { [`${'k'.repeat(length - 5)}`]: { city: 'x' } }]);
+    expect(await count(nested(1_000))).toBe(2);
+    await expect(count(nested(1_001))).rejects.toThrow(
+      'Contact 2 of the JSON file has a key of more than 1,000 characters. Check the file.',
+    );
+  });
+});
+
+it('Rows below the last person are not kept, and those between people are visited with their rows', async () => {
+  const columns = new ListColumns(new Map());
+  const visited: unknown[] = [];
+  await readListFile(
+    Buffer.from('Name,City,Note\nAnn,Bonn,a\n,,b\nBob,Bonn,c\n,,d\n'),
+    'recipients',
+    columns,
+    (row) => {
+      visited.push([row.number, row.fields.name, row.others]);
+    },
+  );
+  expect(visited).toEqual([
+    [2, 'Ann', [['Note', 'a']]],
+    [3, undefined, []],
+    [4, 'Bob', [['Note', 'c']]],
+  ]);
+});

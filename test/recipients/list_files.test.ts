@@ -90,6 +90,26 @@ describe('Two rows', () => {
   });
 });
 
+it('A column that is blank at the end of every row still stops the step', async () => {
+  await expect(read([`${heading},Amount`, row('Ann Lee'), row('Bob Ray')])).rejects.toThrow(
+    'Merge fields have no value: {Amount} for everyone.',
+  );
+});
+
+it('The metadata of all recipients has at most 1,000 different merge fields', async () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      name: 'Ann Lee',
+      ...address,
+      metadata: { [`m${index}`]: 'x' },
+    }));
+  const inputData = { blank_merge_fields: 'send' };
+  expect((await read(JSON.stringify(people(1_000)), inputData)).data).toHaveLength(1_000);
+  await expect(read(JSON.stringify(people(1_001)), inputData)).rejects.toThrow(
+    'The recipients have more than 1,000 different merge fields, the limit for this step. Nothing was sent. Use the same names for all of them.',
+  );
+});
+
 describe('A merge field with several values', () => {
   it('has the value of the column, else of the metadata, else of Merge Fields', async () => {
     const person = { name: 'Ann Lee', ...address };
