@@ -3,14 +3,18 @@
  * A call that a run makes is a point where another run may go on, where the call may fail, and where the run may end.
  */
 import { hash } from 'node:crypto';
-import { type Fault, Run } from './run.ts';
+import { type Fault, type Names, Run } from './run.ts';
 import type { Step, World } from './world.ts';
 
 export interface Limits {
   /** How many calls fail, or runs end early. */
   faults: number;
+  /** Whether only orders fail, and no other calls. */
+  onlyOrders?: boolean;
   /** How often a run goes on while another one could. It costs nothing if that one waits or has ended. */
   switches: number;
+  /** Whether calls that a run makes at the same time are answered in the opposite order. */
+  newestFirst?: boolean;
 }
 
 /** What happens next: the run, or the late call of the run, that goes on, and how its call fails. */
@@ -46,8 +50,11 @@ export async function explore(
   const ends = new Set<string>();
   const open: number[][] = [[]];
   const counts = { histories: 0, states: 0 };
+  const keys = new Map<string, number>();
+  let executions = 0;
   for (let path = open.pop(); path; path = open.pop()) {
-    const history = new Execution(world, steps, limits);
+    const history = new Execution(world, steps, limits, new HistoryNames(world, keys, executions));
+    executions += 1;
     await history.start();
     for (let depth = 0; ; depth += 1) {
       const choices = history.choices();
@@ -88,20 +95,20 @@ class Execution implements History {
   /** By run, how much had happened when it last fell asleep. */
   readonly #asleepSince = new Map<number, number>();
   #happened = 0;
-  readonly #names = new Map<string, string>();
-  readonly #counts = new Map<string, number>();
+  readonly #names: HistoryNames;
 
-  constructor(world: World, steps: readonly Step[], limits: Limits) {
+  constructor(world: World, steps: readonly Step[], limits: Limits, names: HistoryNames) {
     this.world = world.copy();
     this.#left = { ...limits };
-    this.#runs = steps.map((step) => {
-      const canonical = (text: string) => this.#canonical(text, step.name);
-      return new Run(this.world, step, step.name, this.story, canonical);
-    });
+    this.#names = names;
+    this.#runs = steps.map((step) => new Run(this.world, step, step.name, this.story, names.of(step.name)));
   }
 
   async start(): Promise<void> {
-    for (const run of this.#runs) await run.start();
+    for (const run of this.#runs) {
+      run.answersNewest = this.#left.newestFirst === true;
+      await run.start();
+    }
   }
 
   /** Returns what may happen next, first what happens if nothing fails and no run is interrupted. */
@@ -120,11 +127,14 @@ class Execution implements History {
       ...wakes.map((run) => ({ run })),
       ...(maySwitch ? late.map((run) => ({ run, isLate: true })) : []),
       ...awake.flatMap((run) =>
-        this.#left.faults > 0
-          ? (this.#runs[run]?.calls[0]?.faults ?? []).map((fault) => ({ run, fault }))
-          : [],
+        this.#left.faults > 0 ? this.#faultsOf(this.#runs[run]).map((fault) => ({ run, fault })) : [],
       ),
     ];
+  }
+
+  #faultsOf(run: Run | undefined): readonly Fault[] {
+    const mayFail = run?.next && (run.isOrdering || !this.#left.onlyOrders);
+    return mayFail ? run.next.faults : [];
   }
 
   async follow({ run: index, isLate, fault }: Choice): Promise<void> {
@@ -163,28 +173,63 @@ class Execution implements History {
     const seconds = Math.floor(this.world.now / 1000);
     const entries = [...this.world.cache].filter(([, { expires }]) => expires > this.world.now);
     const cache = entries
-      .map(([key, { value, expires }]) => [key, value, Math.floor(expires / 1000)])
+      .map(([key, { value, expires }]) => [this.#names.key(key), value, Math.floor(expires / 1000)])
       .sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
     return [seconds, cache, this.world.orders.map(({ id }) => id)];
   }
 
   /** Times count by their order, and to the second. */
   #hash(state: unknown): string {
-    const text = this.#canonical(JSON.stringify(state));
+    const text = this.#names.text(JSON.stringify(state));
     const times = [...new Set(text.match(/\b\d{13}\b/g))].sort();
     const told = text.replace(/\b\d{13}\b/g, (time) => `${time.slice(0, 10)}#${times.indexOf(time)}`);
     return hash('sha1', told, 'base64');
   }
+}
 
-  /** Replaces random text by names that are the same in each history with the same runs. */
-  #canonical(text: string, run = ''): string {
-    return text.replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (random) => {
-      const known = this.#names.get(random);
-      if (known !== undefined) return known;
-      const count = (this.#counts.get(run) ?? 0) + 1;
-      this.#counts.set(run, count);
-      this.#names.set(random, `${run}-random-${count}`);
-      return `${run}-random-${count}`;
-    });
+/** A UUID, or a string of eight characters in JSON, or in JSON as a value of JSON, that is no word. */
+const random =
+  /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|(?<=")(?![A-Z]?[a-z_]{7,8}\b)[\w-]{8}(?=\\?")/g;
+
+/** Names what is random after the run that used it first. What is there before the history, or in several histories, keeps its name. */
+class HistoryNames {
+  readonly #names = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+  /** The number of the first history with each key. */
+  readonly #keys: Map<string, number>;
+  readonly #history: number;
+
+  constructor(before: World, keys: Map<string, number>, history: number) {
+    this.#keys = keys;
+    this.#history = history;
+    for (const [key, { value }] of before.cache) {
+      this.#names.set(key, key);
+      for (const [text] of value.matchAll(random)) this.#names.set(text, text);
+    }
+  }
+
+  of(run: string): Names {
+    return { text: (text) => this.text(text, run), key: (key) => this.key(key, run) };
+  }
+
+  text(text: string, run = ''): string {
+    return text.replace(random, (one) => this.#name(one, run));
+  }
+
+  key(key: string, run = ''): string {
+    const first = this.#keys.get(key) ?? this.#history;
+    this.#keys.set(key, first);
+    const name = this.#name(key, run);
+    return first === this.#history ? name : key.slice(0, 9);
+  }
+
+  #name(text: string, run: string): string {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(run) ?? 0) + 1;
+    this.#counts.set(run, count);
+    const name = `${run}#${count}`;
+    this.#names.set(text, name);
+    return name;
   }
 }

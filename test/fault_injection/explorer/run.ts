@@ -26,6 +26,12 @@ interface Call {
   answer: (fault: Fault | undefined, value: unknown) => void;
 }
 
+/** Replaces random text and random keys of the cache by names that are the same in each history with the same runs. */
+export interface Names {
+  text(text: string): string;
+  key(key: string): string;
+}
+
 export const letter = 'l-018-2203';
 const apiRoot = 'https://api.letters.test';
 process.env.BASE_URL = apiRoot;
@@ -93,6 +99,8 @@ export class Run {
   readonly report: Report;
   /** Calls that are not answered yet, the oldest first. */
   readonly calls: Call[] = [];
+  /** Whether the newest of the calls that the run makes at the same time is answered first. */
+  answersNewest = false;
   /** Writes that Zapier or the service does after it has answered with an error. */
   readonly late: (() => void)[] = [];
   /** What the run did and learned, for a person. */
@@ -101,19 +109,18 @@ export class Run {
   knowledge = '';
   #timers: Timer[] = [];
   #listCount = 0;
-  /** Called with each value that the run sends or receives, to replace random text. */
-  readonly #canonical: (text: string) => string;
+  readonly #names: Names;
 
   constructor(
     world: World,
     step: Step,
     name: string,
     story: string[],
-    canonical = (text: string): string => text,
+    names: Names = { text: (text) => text, key: (key) => key.slice(0, 4) },
   ) {
     this.world = world;
     this.story = story;
-    this.#canonical = canonical;
+    this.#names = names;
     this.report = {
       name,
       step,
@@ -121,14 +128,24 @@ export class Run {
       orders: [],
       isMarked: false,
       keepsMark: false,
-      failedBefore: false,
       failedAfter: false,
+      hasLogged: false,
     };
     world.reports.push(this.report);
   }
 
   get isOver(): boolean {
     return this.report.outcome !== undefined;
+  }
+
+  /** The call to answer next. */
+  get next(): Call | undefined {
+    return this.answersNewest ? this.calls.at(-1) : this.calls[0];
+  }
+
+  /** Whether its next call is the order. */
+  get isOrdering(): boolean {
+    return this.next?.label === 'POST /v1/orders';
   }
 
   /** Whether it waits for time to pass. */
@@ -150,9 +167,9 @@ export class Run {
     });
   }
 
-  /** Answers the oldest call. */
+  /** Answers the next call. */
   async answer(fault?: Fault): Promise<void> {
-    const [call] = this.calls;
+    const call = this.next;
     if (!call) return;
     if (fault) this.#note(fault, call);
     if (fault === 'repeated') {
@@ -161,7 +178,7 @@ export class Run {
       this.#tell(call, 'is done, and will be repeated');
       return;
     }
-    this.calls.shift();
+    this.calls.splice(this.calls.indexOf(call), 1);
     const isDone = fault !== 'failed' && fault !== 'late' && fault !== 'refused';
     const value = isDone ? call.apply() : undefined;
     if (fault === 'late') this.late.push(() => void call.apply());
@@ -191,7 +208,7 @@ export class Run {
     await this.start();
     while (!this.isOver) {
       if (this.isAsleep) await this.wake(true);
-      else await this.answer(this.calls[0]?.label === 'POST /v1/orders' ? order : undefined);
+      else await this.answer(this.isOrdering ? order : undefined);
     }
   }
 
@@ -234,11 +251,10 @@ export class Run {
     if (label.startsWith('mark')) report.keepsMark ||= fault === 'late';
     else if (report.isMarked && isLost && report.answer !== 'placed') report.keepsMark = true;
     if (report.answer) report.failedAfter ||= isLost || fault === 'killed';
-    else report.failedBefore = true;
   }
 
   #tell({ label }: Call, what: string): void {
-    const told = this.#canonical(`${label} → ${what}`);
+    const told = this.#names.text(`${label} → ${what}`);
     this.knowledge = hash('sha1', `${this.knowledge}\n${told.replace(/\d{13}/g, '')}`, 'base64');
     this.story.push(`${this.report.name}: ${told}`);
   }
@@ -265,11 +281,16 @@ export class Run {
       request: (request: { url: string; method: string; body?: string }) => this.#request(request),
       console: {
         log() {},
-        error: (message: string) => this.story.push(`${this.report.name} logs: ${message}`),
+        error: (message: string) => this.#log(message),
       },
       dehydrateFile: () => 'a file',
     };
     return Reflect.apply(perform, undefined, [z, bundle]);
+  }
+
+  #log(message: string): void {
+    this.report.hasLogged = true;
+    this.story.push(`${this.report.name} logs: ${message}`);
   }
 
   #write(key: string, value: string, seconds: number, nx: boolean): Promise<unknown> {
@@ -293,11 +314,16 @@ export class Run {
     refusal?: unknown,
   ): Promise<unknown> {
     if (otherKeys.has(key)) return Promise.resolve(apply());
-    return this.#call(`${label} (${key.slice(0, 4)})`, faults, apply, (fault, value, resolve, reject) => {
-      if (fault === 'refused') resolve(refusal);
-      else if (fault === 'failed' || fault === 'lost' || fault === 'late') reject(new Error('unavailable'));
-      else resolve(value);
-    });
+    return this.#call(
+      `${label} (${this.#names.key(key)})`,
+      faults,
+      apply,
+      (fault, value, resolve, reject) => {
+        if (fault === 'refused') resolve(refusal);
+        else if (fault === 'failed' || fault === 'lost' || fault === 'late') reject(new Error('unavailable'));
+        else resolve(value);
+      },
+    );
   }
 
   #request({ url, method, body = '{}' }: { url: string; method: string; body?: string }): Promise<unknown> {
@@ -341,7 +367,7 @@ export class Run {
     ) => void,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const told = this.#canonical(label);
+      const told = this.#names.text(label);
       this.calls.push({
         label: told,
         faults,
@@ -363,7 +389,7 @@ export class Run {
     const people = world.lists.get(list ?? '') ?? [];
     const order = { id: `m-${this.#id}-${report.orders.length + 1}`, at: world.now, people };
     report.orders.push(order);
-    const created = new Date(world.now).toISOString();
+    const created = `${new Date(world.now).toISOString().slice(0, 19)}Z`;
     return sentTo ? { order_id: order.id, created } : { ...this.#describeOrder(order.id), list };
   }
 

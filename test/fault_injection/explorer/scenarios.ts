@@ -1,6 +1,6 @@
 /** What is explored: steps that run at the same time, after what other steps did before. */
 import { checkLater, findProblems, type Pause } from './checks.ts';
-import { type Counts, explore, type Limits } from './explore.ts';
+import { type Counts, explore, type History, type Limits } from './explore.ts';
 import { type Fault, Run, useVirtualTime } from './run.ts';
 import { type Step, World } from './world.ts';
 
@@ -8,7 +8,7 @@ export interface Scenario {
   /** What ran alone before, with what happened to its order. */
   before?: readonly { step: Step; ago: number; order?: Fault }[];
   steps: readonly Step[];
-  limits: Limits;
+  limits: readonly Limits[];
   /** When all of them run again: after these pauses, in each of these ways. */
   again: readonly (readonly Pause[])[];
 }
@@ -22,7 +22,12 @@ interface Finding {
 const hour = 3_600_000;
 const day = 24 * hour;
 const soonAndLater: Scenario['again'] = [['a minute', 'a day', 'two months'], ['a day'], ['two months']];
-const one = { faults: 1, switches: 1 };
+/** For one step, and for two. */
+const alone: Scenario['limits'] = [{ faults: 1, switches: 0 }];
+const beside: Scenario['limits'] = [
+  { faults: 1, switches: 1 },
+  { faults: 1, onlyOrders: true, switches: 2, newestFirst: true },
+];
 
 const [ann, bob] = ['Ann Lee', 'Bob Ray'] as const;
 const letterTo = (person: string, changes: Partial<Step> = {}): Step => ({
@@ -43,7 +48,7 @@ const listOf = (people: readonly string[], changes: Partial<Step> = {}): Step =>
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'Send Letter twice': {
     steps: [letterTo(ann), letterTo(ann, { name: 'copy' })],
-    limits: one,
+    limits: beside,
     again: [['a minute']],
   },
   'the same list after a refused order': {
@@ -52,19 +57,23 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { step: listOf([ann, bob], { name: 'refused', window: 'day' }), ago: day, order: 'refused' },
     ],
     steps: [listOf([ann, bob], { window: 'week' })],
-    limits: { faults: 1, switches: 0 },
-    again: soonAndLater,
-  },
-  'Off beside a step with the check': {
-    steps: [letterTo(ann, { name: 'off', window: 'off' }), letterTo(ann)],
-    limits: one,
+    limits: alone,
     again: soonAndLater,
   },
   'Off for a list, after a lost answer': {
     before: [{ step: listOf([ann, bob], { name: 'old', eventId: 'May' }), ago: 10 * day, order: 'lost' }],
     steps: [listOf([ann, bob], { name: 'off', window: 'off', eventId: 'May' })],
-    limits: { faults: 1, switches: 0 },
+    limits: alone,
     again: soonAndLater,
+  },
+  'a list of another step, and a letter to one of its people': {
+    before: [{ step: { name: 'made', key: 'create_list', people: [ann, bob], window: 'day' }, ago: hour }],
+    steps: [
+      { name: 'list', key: 'resend_saved_order', people: [ann, bob], window: 'day', madeBy: 'made' },
+      letterTo(bob),
+    ],
+    limits: beside,
+    again: [['a minute']],
   },
   'Create Order twice': {
     before: [{ step: { name: 'made', key: 'create_list', people: [ann, bob], window: 'day' }, ago: hour }],
@@ -75,7 +84,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       window: 'week',
       madeBy: 'made',
     })),
-    limits: { faults: 1, switches: 0 },
+    limits: alone,
     again: [['a minute', 'eight days']],
   },
 };
@@ -109,7 +118,7 @@ export async function runScenario({
     };
     const wrong = findProblems(world);
     if (wrong.length > 0) add(wrong, past);
-    const counts = await explore(world, steps, limits, async (history) => {
+    const check = async (history: History) => {
       const problems = findProblems(history.world, first);
       if (problems.length > 0) add(problems, [...past, ...history.story]);
       for (const when of again) {
@@ -117,7 +126,13 @@ export async function runScenario({
         const more = await checkLater(history.world, steps, when, story);
         if (more.length > 0) add(more, [...past, ...history.story, ...story]);
       }
-    });
+    };
+    const counts = { histories: 0, states: 0 };
+    for (const limit of limits) {
+      const { histories, states } = await explore(world, steps, limit, check);
+      counts.histories += histories;
+      counts.states += states;
+    }
     return { ...counts, findings: [...findings.values()] };
   } finally {
     restoreTime();

@@ -44,9 +44,10 @@ export interface Report {
   isMarked: boolean;
   /** Whether the mark may stay although nothing was ordered, because Zapier failed to remove it. */
   keepsMark: boolean;
-  /** Whether a call of the cache failed before the order, or after it. */
-  failedBefore: boolean;
+  /** Whether a call of the cache failed after the order. */
   failedAfter: boolean;
+  /** Whether the run has logged that something could not be remembered. */
+  hasLogged: boolean;
 }
 
 interface Entry {
