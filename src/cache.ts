@@ -7,7 +7,8 @@
  */
 import { hash } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
-import { attempt } from './failure.ts';
+import { runsAgain } from './api/errors.ts';
+import { attempt, Failure, getFailure } from './failure.ts';
 import { remainingTime, withTimeout } from './run_time.ts';
 import { baseUrl } from './settings.ts';
 
@@ -26,6 +27,19 @@ const maxWait = 10_000;
 const pollInterval = 250;
 /** Time (ms) that must remain after waiting, for the work that needs the claim or a message. */
 const minTimeAfterWait = 6_000;
+
+/** Makes the error for a write that Zapier refuses, usually for a minute. */
+const refusal = (what: string): Failure =>
+  new Failure(`Zapier refused to store ${what}.`, {
+    kind: 'run_again',
+    retryAfter: 60,
+    code: refusalCode,
+    advice: runsAgain,
+  });
+const refusalCode = 'zapier.cache_refused';
+
+/** Returns true if Zapier refused a write, so that nothing was stored. */
+export const isRefusal = (error: unknown): boolean => getFailure(error)?.code === refusalCode;
 
 export class Cache {
   /** The run that reads and writes the entries. */
@@ -55,8 +69,7 @@ export class Cache {
     // zapier-platform-core rejects a value with undefined properties.
     const plain: unknown = JSON.parse(JSON.stringify(value));
     const write = this.#cache.set(keyFor(key), plain, lifetime, scope);
-    if ((await withTimeout(this.z, write, { isCleanUp })) !== true)
-      throw new Error('Zapier refused to store an entry.');
+    if ((await withTimeout(this.z, write, { isCleanUp })) !== true) throw refusal('an entry');
   }
 
   /** Only cleans up, so it may take longer than the run's requests. */
@@ -67,34 +80,35 @@ export class Cache {
   /**
    * Takes a claim, which only one run at a time can hold, or waits for the run that holds it.
    * @param run identifies this run's claim
-   * @param isObsolete returns whether the claim is no longer needed
-   * @returns false if another run keeps the claim, or it is no longer needed
+   * @returns false if another run keeps the claim
    * @throws if Zapier refuses to store it
    */
-  async claim(key: string, run: string, isObsolete?: () => Promise<boolean>): Promise<boolean> {
-    const waitsSince = performance.now();
-    for (let refusals = 0; ; ) {
-      if (await this.takeClaim(key, run)) return true;
-      const holder = await this.readClaim(key);
+  async claim(key: string, run: string): Promise<boolean> {
+    let refusals = 0;
+    let isTaken = false;
+    await this.poll(async () => {
+      isTaken = await this.writeIfAbsent(`claim:${key}`, run, claimLifetime);
+      if (isTaken) return true;
+      const holder = await this.read(`claim:${key}`);
       // zapier-platform-core repeats a call whose response was lost, so the claim may be this run's.
-      if (holder === run) return true;
-      if (await isObsolete?.()) return false;
+      isTaken = holder === run;
+      if (isTaken) return true;
       // If nothing is stored, either the holder has just released the claim, or Zapier refused the write.
       refusals = holder === undefined ? refusals + 1 : 0;
-      if (refusals > 1) throw new Error('Zapier refused to store a claim.');
+      if (refusals > 1) throw refusal('a claim');
+      return false;
+    });
+    return isTaken;
+  }
+
+  /** Waits for other runs, while the time allows. @returns whether the wait is over, as `isOver` says */
+  async poll(isOver: () => Promise<boolean>): Promise<boolean> {
+    const waitsSince = performance.now();
+    while (!(await isOver())) {
       if (performance.now() - waitsSince > maxWait || remainingTime(this.z) < minTimeAfterWait) return false;
       await new Promise((resolve) => setTimeout(resolve, pollInterval));
     }
-  }
-
-  /** Returns the run that holds the claim, or undefined. */
-  readClaim(key: string): Promise<unknown> {
-    return this.read(`claim:${key}`);
-  }
-
-  /** Takes a claim that no run holds. @returns false if another run was faster, or Zapier refuses the write */
-  takeClaim(key: string, run: string): Promise<boolean> {
-    return this.writeIfAbsent(`claim:${key}`, run, claimLifetime);
+    return true;
   }
 
   async release(key: string): Promise<void> {

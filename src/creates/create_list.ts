@@ -4,7 +4,7 @@ import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
 import { readTrimmed } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { rememberList, rememberMembers } from '../orders/deduplication/people.ts';
+import { rememberList } from '../orders/deduplication/people.ts';
 import { identifyPeople } from '../recipients/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
@@ -42,7 +42,6 @@ const perform = (async (z, bundle) => {
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
   const people = identifyPeople(identity);
   await rememberList(cache, list, people, fields);
-  await rememberMembers(cache, people);
   const result = {
     id: list.list_id,
     list_id: list.list_id,

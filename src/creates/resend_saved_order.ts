@@ -31,7 +31,7 @@ const perform = (async (z, bundle) => {
     check,
     placeholders,
     readPeople: () => readPeople(cache, listId),
-    fields,
+    readFields: () => fields,
     fieldAdvice: listFieldAdvice,
     peopleChecks: checkList(fields),
     list: listId,

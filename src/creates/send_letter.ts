@@ -76,7 +76,7 @@ export const perform = (async (z, bundle) => {
     check,
     placeholders,
     readPeople: async () => identifyPeople([identity]),
-    fields,
+    readFields: () => fields,
     fieldAdvice: blankMergeFieldsAdvice,
     first: recipient,
     peopleChecks: { checked: [`The envelope:\n${formatEnvelope(recipient)}`] },

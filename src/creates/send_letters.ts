@@ -8,22 +8,28 @@ import { joinWarnings } from '../contacts/contact.ts';
 import { listFirst } from '../format.ts';
 import { readChoice, readRequired } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
-import { alreadySentField, findAlreadySent, rememberReached } from '../orders/already_sent.ts';
+import {
+  alreadySentField,
+  describeLeftOut,
+  findAlreadySent,
+  requireComparable,
+} from '../orders/already_sent.ts';
+import type { Earlier } from '../orders/deduplication/decide.ts';
 import { identifyPrint } from '../orders/deduplication/identity.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
 import { spellAs } from '../orders/gaps.ts';
 import {
-  longestWindow,
-  orderOptionFields,
+  eventIdField,
+  longDuplicateWindowField,
   orderOptionGroup,
   readDuplicateCheck,
 } from '../orders/order_options.ts';
-import { inProgressError } from '../orders/place_once.ts';
-import { recallPlaceholders } from '../orders/placeholders.ts';
+import { type Placeholders, recallPlaceholders } from '../orders/placeholders.ts';
 import { outcomeOutputFields } from '../orders/preview.ts';
 import * as savedOrder from '../orders/saved_order.ts';
-import { letterOf, sendSavedOrder } from '../orders/send_saved_order.ts';
-import { identifyPeople } from '../recipients/identity.ts';
+import { everyoneReached, letterOf, sendSavedOrder } from '../orders/send_saved_order.ts';
+import type { RecipientCollector } from '../recipients/collector.ts';
+import { identifyPeople, type People } from '../recipients/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import {
   allowsBlankMergeFields,
@@ -48,99 +54,100 @@ const inputFields = defineInputFields([
   ...listMergeFields,
   columnsField,
   alreadySentField,
-  ...orderOptionFields,
+  eventIdField,
+  longDuplicateWindowField,
+  orderTestField,
 ]);
 
 const perform = (async (z, bundle) => {
   const { inputData } = bundle;
+  const timeZone = bundle.meta?.timezone;
   const savedOrderId = readRequired(inputData, savedOrder.field);
   const leavesOut = readChoice(inputData, alreadySentField) === 'leave_out';
-  const check = readDuplicateCheck(inputData);
+  const check = readDuplicateCheck(inputData, longDuplicateWindowField);
   const cache = new Cache(z);
   const placeholders = await recallPlaceholders(cache, savedOrderId);
   const read = await readRecipients(z, bundle, placeholders?.names);
   const { collector } = read;
-  const everyone = identifyPeople(collector.identity);
-  const print = identifyPrint(letterOf(savedOrderId), check.eventId);
-  const found = leavesOut
-    ? await findAlreadySent(cache, print, everyone, {
-        isOff: check.seconds === 0,
-        timeZone: bundle.meta?.timezone,
-      })
-    : undefined;
-  const alreadySent = collector.leaveOut(found?.reached ?? new Set());
-  const { recipients } = collector;
-  const leftOut = recipients.length > 0 ? describeAlreadySent(alreadySent) : [];
-  requireShortList(recipients, 'Use Create Temporary List, and then Send Saved Order to a List.');
-  const people = identifyPeople(collector.identity);
-  const fields = collector.summarize(allowsBlankMergeFields(inputData));
-  const { warning: listWarning, ...described } = describeList(read, recipients);
-  const shown = { already_sent_left_out: alreadySent.length, ...described };
+  if (leavesOut) requireComparable(collector.count);
+  const everyone = { ...identifyPeople(collector.identity), isList: true };
+  const printed = identifyPrinted(collector, everyone, placeholders);
+  let leftOut: string[] = [];
+  let leftOutWarning: string | null = null;
+  const leaveOut = (reached: ReadonlyMap<string, Earlier>) => {
+    leftOut = collector.leaveOut(reached);
+    leftOutWarning = describeLeftOut(leftOut, reached, timeZone);
+    return collector.count;
+  };
   const isPreview = isEditorPreview(bundle, orderTestField);
-  if (recipients.length === 0 && !isPreview) {
-    await rememberReached(cache, print, everyone);
-    return { ...nobodyLeft(everyone.id), ...shown, warning: joinWarnings([everyoneReached, listWarning]) };
+  if (isPreview && leavesOut) {
+    const print = identifyPrint(letterOf(savedOrderId), check.eventId);
+    leaveOut(await findAlreadySent(cache, print, { ...everyone, printed }));
   }
+  const readFields = () => collector.summarize(allowsBlankMergeFields(inputData));
   const sent = await sendSavedOrder(z, bundle, {
     savedOrderId,
-    // Who was reached was looked up for a week, so a shorter time would let another run write to them.
-    check: found && !found.isDoubtful ? { ...check, seconds: longestWindow } : check,
+    check,
     placeholders,
-    readPeople: async () => people,
-    fields,
+    readPeople: async () => ({ ...everyone, printed }),
+    leaveOut: leavesOut ? leaveOut : undefined,
+    readFields,
     fieldAdvice: `Add it in ${mergeFieldsField.label} or as a column of the file. ${blankMergeFieldsAdvice}`,
-    describeOthers(reached) {
-      // Another run ordered after this one had looked them up.
-      if (leavesOut) throw inProgressError('has just ordered the same letters to some of these people');
-      const others = collector.namesWithout(reached);
+    describeOthers(found) {
+      const others = collector.namesWithout(found);
       return others.length === 0
         ? ''
         : `Not yet written to: ${listFirst(others, ', ', 5)}. To write only to them, choose "${alreadySentField.choices.leave_out}" in ${alreadySentField.label}. `;
     },
-    first: recipients[0],
+    first: collector.recipients[0],
     peopleChecks: {
-      unknown: recipients.length === 0 ? everyoneReached : undefined,
-      checked: [collector.check, ...leftOut],
+      unknown: collector.count === 0 ? everyoneReached : undefined,
+      checked: [collector.check, ...(leftOutWarning ? [leftOutWarning] : [])],
     },
-    list: async () => {
+    async list() {
+      const { recipients } = collector;
+      requireShortList(recipients, listAdvice);
       const list = await makeListForOrder(
         z,
         recipients.map((recipient) => spellAs(recipient, placeholders)),
       );
-      await rememberList(cache, list, people, fields);
+      const people = identifyPeople(collector.identity);
+      await rememberList(cache, list, { ...people, isStored: people.id === everyone.id }, readFields());
       return list;
     },
+    async rememberPrinted(run, known) {
+      const now = identifyPrinted(collector, everyone, known);
+      // The people who are left out were stored before.
+      if (now && now.join() !== (printed ?? everyone.members).join() && leftOut.length === 0)
+        await run?.rememberPrinted(now);
+    },
   });
-  // The order stored its people.
-  const remembered = { ...everyone, isStored: alreadySent.length === 0 };
-  if (leavesOut && !isPreview) await rememberReached(cache, print, remembered);
+  const { warning: listWarning, ...described } = describeList(read, collector.recipients);
   return {
     list_expires: null,
     ...sent,
-    ...shown,
-    warning: joinWarnings([sent.warning, ...(isPreview ? [] : leftOut), listWarning]),
+    already_sent_left_out: leftOut.length,
+    ...described,
+    warning: joinWarnings([sent.warning, isPreview ? null : leftOutWarning, listWarning]),
   };
 }) satisfies CreatePerform;
 
-/** Returns the sentence about people who are left out, if there are any. */
-const describeAlreadySent = (names: readonly string[]): string[] =>
-  names.length > 0 ? [`Left out, because they already got this letter: ${listFirst(names, ', ')}.`] : [];
+const listAdvice = 'Use Create Temporary List, and then Send Saved Order to a List.';
 
-const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
-
-/** The result if everyone already got the letter. */
-const nobodyLeft = (id: string) => ({
-  id: `nobody-left-${id}`,
-  order_id: null,
-  created: null,
-  list_id: null,
-  list_expires: null,
-  letter_count: 0,
-  invoice_amount: null,
-  preview_pdf: null,
-  already_ordered: true,
-  preview_only: false,
-});
+/**
+ * Returns what identifies each person by what the letter prints, so that a change in another column makes no new letter. Undefined if it is
+ * unknown: the letter prints no merge fields that are known, or there are too many people.
+ */
+function identifyPrinted(
+  collector: RecipientCollector,
+  { members }: People,
+  placeholders: Placeholders | undefined,
+): string[] | undefined {
+  if (!placeholders || placeholders.filled.length === 0 || members.length !== collector.count)
+    return undefined;
+  const printed = collector.identifyPrinted(placeholders.names);
+  return members.map((member) => printed.get(member) ?? member);
+}
 
 export const sendLetters = defineCreate({
   key: 'send_letters',

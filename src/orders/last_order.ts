@@ -2,13 +2,13 @@
 import type { Cache } from '../cache.ts';
 import { attempt } from '../failure.ts';
 import { toText } from '../values.ts';
-import { longestWindow } from './order_options.ts';
+import { week } from './order_options.ts';
 
 const key = 'last_order';
 
 export const rememberLastOrder = (cache: Cache, id: string): Promise<void> =>
   attempt(cache.z, `The order ${id} could not be remembered as a sample for the editor.`, () =>
-    cache.write(key, id, longestWindow, { isCleanUp: true }),
+    cache.write(key, id, week, { isCleanUp: true }),
   );
 
 /** Returns the order's ID, or undefined if none is known. */

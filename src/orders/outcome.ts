@@ -6,7 +6,7 @@ import { isGone } from '../api/values.ts';
 import { attempt } from '../failure.ts';
 import { formatTime } from '../format.ts';
 import { hydrators } from '../hydrators.ts';
-import type { Entry } from './deduplication/entry.ts';
+import type { Earlier } from './deduplication/decide.ts';
 import { eventIdField, orderOnceAdvice } from './order_options.ts';
 import type { Outcome, PlacedOrder } from './place_once.ts';
 
@@ -69,7 +69,7 @@ export async function readOutcome(
 const laggingTime = 10 * 60_000;
 
 function describeEarlier(
-  { at }: Entry,
+  { at }: Earlier,
   id: string,
   isCanceled: boolean,
   timeZone: string | null | undefined,

@@ -1,34 +1,37 @@
 /**
  * Keeps the same letters from being ordered twice.
  *
- * A step claims the entry of its order in Zapier's cache, looks for earlier orders to all or some of the people, prepares the
- * order (for example, makes a list), marks it as sent, and sends it.
+ * A run announces itself in Zapier's cache, looks for earlier orders to all or some of the people, prepares the order (for example,
+ * makes a list), marks it as one that may exist, and sends it.
  *
  * If the service certainly did not take the order, the mark is removed. If that is unknown (a timeout, a reset, a server error, an
  * unusable response, a run that was ended), the mark stays: the order may exist, and only a person can find out. If the cache does not
  * respond or refuses a write before the order, nothing is ordered, and Zapier runs the step again.
  */
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { ZObject } from 'zapier-platform-core';
 import { $ZodError } from 'zod/v4/core';
-import { runsAgain } from '../api/errors.ts';
-import { Cache } from '../cache.ts';
-import { appendToMessage, attempt, Failure, getFailure } from '../failure.ts';
-import { formatTime } from '../format.ts';
+import { Cache, isRefusal } from '../cache.ts';
+import { appendToMessage, attempt, type Failure, getFailure } from '../failure.ts';
 import type { People } from '../recipients/identity.ts';
-import { type Entry, OrderEntry } from './deduplication/entry.ts';
+import { type Decision, decide, type Earlier, findReached } from './deduplication/decide.ts';
 import { identifyPrint } from './deduplication/identity.ts';
-import { announce, findOverlaps } from './deduplication/overlaps.ts';
+import {
+  inProgressError,
+  mayExistError,
+  olderOrderError,
+  someReachedError,
+  type TimeZone,
+  unavailableError,
+  unreadableError,
+} from './deduplication/messages.ts';
+import { Run } from './deduplication/run.ts';
 import { rememberLastOrder } from './last_order.ts';
 import {
   type DuplicateCheck,
   duplicateWindowField,
-  eventIdField,
-  nothingOrderedBecause,
   nothingOrderedText,
   orderOnceAdvice,
 } from './order_options.ts';
-
-type TimeZone = Bundle['meta']['timezone'];
 
 /** The service's response to an order, with what else a later step with the same letters returns. */
 export interface PlacedOrder {
@@ -46,211 +49,172 @@ interface Order<Prepared, Placed extends PlacedOrder> {
   describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined;
 }
 
-/** A new order, or an earlier one with the same letters. */
-export type Outcome<Placed> = { placed: Placed; earlier?: never } | { placed?: never; earlier: Entry };
-
-/** An order whose letters are identified. */
-interface IdentifiedOrder {
-  cache: Cache;
-  entry: OrderEntry;
-  print: string;
-  people: People;
+interface PartialOrder<Prepared, Placed extends PlacedOrder> extends Order<Prepared, Placed> {
+  /** Leaves out the people whom earlier orders reached, instead of stopping. Returns how many people are left. */
+  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => number) | undefined;
 }
+
+/** A new order and its run, if it could be remembered, or an earlier order with the same letters. */
+export type Outcome<Placed> =
+  | { placed: Placed; run: Run | undefined; earlier?: never }
+  | { placed?: never; earlier: Earlier };
 
 /**
  * Places an order unless the same letters were ordered within the time of the duplicate check.
+ * @returns undefined if everyone was left out
  * @throws a user-facing error if an earlier order may exist or reached some of the people
  */
 export async function placeOnce<Prepared, Placed extends PlacedOrder>(
   z: ZObject,
   timeZone: TimeZone,
-  { seconds, eventId }: DuplicateCheck,
+  check: DuplicateCheck,
   order: Order<Prepared, Placed>,
-): Promise<Outcome<Placed>> {
+): Promise<Outcome<Placed>>;
+export async function placeOnce<Prepared, Placed extends PlacedOrder>(
+  z: ZObject,
+  timeZone: TimeZone,
+  check: DuplicateCheck,
+  order: PartialOrder<Prepared, Placed>,
+): Promise<Outcome<Placed> | undefined>;
+export async function placeOnce<Prepared, Placed extends PlacedOrder>(
+  z: ZObject,
+  timeZone: TimeZone,
+  check: DuplicateCheck,
+  order: PartialOrder<Prepared, Placed>,
+): Promise<Outcome<Placed> | undefined> {
   const cache = new Cache(z);
-  const identify = async (): Promise<IdentifiedOrder> => {
-    const letters = await order.identify();
-    const print = identifyPrint(letters.print, eventId);
-    const entry = new OrderEntry(cache, print, letters.people.id);
-    return { cache, entry, print, people: letters.people };
-  };
-  if (seconds === 0) {
-    const placed = await placeUnchecked(z, identify, order);
-    await rememberLastOrder(cache, placed.order_id);
-    return { placed };
-  }
-  const identified = await requireCache(identify);
+  const isChecked = check.counts > 0 || order.leaveOut !== undefined;
+  /** Runs a part of the duplicate check, without which a step whose check is off orders nevertheless. */
+  const protect = <Result>(work: () => Promise<Result>): Promise<Result | undefined> =>
+    isChecked
+      ? requireCache(work)
+      : attempt(
+          z,
+          'The duplicate check is unavailable, so later steps may not recognize the letters of this order.',
+          work,
+        );
+  const run = await protect(async () => {
+    const { print, people } = await order.identify();
+    return new Run(cache, identifyPrint(print, check.eventId), people, check.eventId !== undefined);
+  });
+  let mayExist = false;
   try {
-    const earlier = await requireCache(() =>
-      claimOrFindEarlier(identified, seconds, timeZone, order.describeOthers),
-    );
-    if (earlier) return { earlier };
+    const decided = await protect(async () => {
+      if (isChecked && run) return decideOnce(run, timeZone, check, order);
+      await run?.announce();
+      return undefined;
+    });
+    if (decided === 'nobody_left') return undefined;
+    if (decided) return { earlier: decided };
     const prepared = await order.prepare();
-    await requireCache(() => identified.entry.markSent());
-    const placed = await placeMarked(identified.entry, () => order.place(prepared));
+    await protect(async () => run?.mark());
+    mayExist = true;
+    const placed = await order.place(prepared);
+    await run?.record('placed', pickRemembered(placed));
     await rememberLastOrder(cache, placed.order_id);
-    return { placed };
+    return { placed, run };
+  } catch (error) {
+    if (!mayExist) throw error;
+    const failure = getFailure(error);
+    mayExist = failure === undefined || failure.kind === 'unknown';
+    if (!mayExist) throw appendToMessage(error, nothingOrderedText);
+    // It is marked, unless the check is off and Zapier refused the mark.
+    if (!isChecked) await run?.record('unconfirmed');
+    // Without a failure, the error is a bug.
+    throw failure ? notConfirmedError(failure, isChecked) : error;
   } finally {
-    await identified.entry.releaseClaim();
+    await run?.end(mayExist);
   }
 }
 
-/** Sends an order that is marked as sent, and records its outcome. */
-async function placeMarked<Placed extends PlacedOrder>(
-  entry: OrderEntry,
-  place: () => Promise<Placed>,
-): Promise<Placed> {
-  const placed = await place().catch(async (error: unknown) => {
-    const failure = getFailure(error);
-    // After a bug, the order may exist too.
-    if (!failure || failure.kind === 'unknown')
-      throw failure ? notConfirmedError(failure, retryAdvice) : error;
-    await entry.restorePrevious();
-    throw appendToMessage(error, nothingOrderedText);
-  });
-  await entry.markPlaced(pickRemembered(placed));
-  return placed;
+/**
+ * Announces the run and decides whether it orders.
+ * @returns an earlier order to all of the people, or that nobody is left, or undefined if the run may order
+ * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached some people
+ */
+async function decideOnce(
+  run: Run,
+  timeZone: TimeZone,
+  check: DuplicateCheck,
+  { leaveOut, describeOthers }: Pick<PartialOrder<never, PlacedOrder>, 'leaveOut' | 'describeOthers'>,
+): Promise<Earlier | 'nobody_left' | undefined> {
+  const { members } = run.people;
+  const leavesOut = leaveOut !== undefined;
+  const lookBack = leavesOut ? { ...check, counts: Number.POSITIVE_INFINITY } : check;
+  // A single letter that was ordered before writes nothing.
+  if (!(await run.isKnown())) await run.announce();
+  for (;;) {
+    const earlier = await run.look({ skipsReached: leavesOut });
+    const reached: ReadonlyMap<string, Earlier> = leavesOut ? findReached(members, earlier) : new Map();
+    const rest = members.filter((person) => !reached.has(person));
+    const decision = decide(rest, earlier, lookBack, Date.now());
+    if (decision.kind === 'same') return decision.order;
+    if (decision.kind === 'wait') {
+      if (await run.waitFor(decision.orders)) continue;
+      const isSame = decision.orders.some(({ same }) => rest.every((person) => same.has(person)));
+      throw inProgressError(
+        isSame
+          ? 'is ordering the same letters right now'
+          : 'is ordering the same letters to some of these people',
+      );
+    }
+    if (decision.kind !== 'order') throw stopError(decision, rest, timeZone, { describeOthers, leavesOut });
+    if (!run.isAnnounced) {
+      await run.announce();
+      continue;
+    }
+    if (!leaveOut || reached.size === 0) return undefined;
+    await run.leaveOut(reached);
+    if (leaveOut(reached) > 0) return undefined;
+    await run.record('renewed');
+    return 'nobody_left';
+  }
+}
+
+function stopError(
+  decision: Extract<Decision, { kind: 'stop' | 'some' }>,
+  people: readonly string[],
+  timeZone: TimeZone,
+  { describeOthers, leavesOut }: Pick<Order<never, PlacedOrder>, 'describeOthers'> & { leavesOut: boolean },
+): Failure {
+  const orders = decision.kind === 'stop' ? [decision.order] : decision.orders;
+  const unconfirmed = orders.find(({ phase }) => phase === 'unconfirmed');
+  if (unconfirmed && (leavesOut || decision.kind === 'stop')) return mayExistError(unconfirmed, timeZone);
+  if (decision.kind === 'stop') return olderOrderError(decision.order, people, timeZone);
+  const { reached } = decision;
+  const forOthers = 'Make a list of only the others and order the letters for it. ';
+  const others = unconfirmed
+    ? 'Check your orders at the letter service first. '
+    : (describeOthers?.(reached) ?? (reached.size === people.length ? '' : forOthers));
+  return someReachedError(people, decision, others, timeZone);
 }
 
 /** Entries are small, because Zapier limits how much is written. A later step reads the order itself. */
-const pickRemembered = (placed: PlacedOrder): Entry['result'] =>
+const pickRemembered = (placed: PlacedOrder): Record<string, unknown> =>
   Object.fromEntries(
     ['order_id', 'created', 'list_id', 'list_expires', 'letter_count'].flatMap((key) =>
       placed[key] === undefined ? [] : [[key, placed[key]]],
     ),
   );
 
-/** Orders without a check. The order is recorded only for later steps, so the cache may be unavailable. */
-async function placeUnchecked<Prepared, Placed extends PlacedOrder>(
-  z: ZObject,
-  identify: () => Promise<IdentifiedOrder>,
-  { prepare, place }: Order<Prepared, Placed>,
-): Promise<Placed> {
-  const identified = await attempt(
-    z,
-    'The duplicate check is unavailable, so later steps will not recognize the letters of this order.',
-    identify,
-  );
-  const recordPeople = () =>
-    attempt(
-      z,
-      'The duplicate check could not save who got this order, so it will not recognize the individual people in it.',
-      async () => identified && announce(identified.cache, identified.print, identified.people),
-    );
-  const placed = await place(await prepare()).catch(async (error: unknown) => {
-    const failure = getFailure(error);
-    if (failure && failure.kind !== 'unknown') throw appendToMessage(error, nothingOrderedText);
-    await identified?.entry.recordUnconfirmed();
-    await recordPeople();
-    throw failure ? notConfirmedError(failure, 'Run the step again only if the order is missing.') : error;
-  });
-  await identified?.entry.markPlaced(pickRemembered(placed));
-  await recordPeople();
-  return placed;
-}
-
-/**
- * Claims the order, and adds it to an index, where other runs find it. Returns the entry of an earlier order to all of the people
- * instead, if there is one.
- * @throws a user-facing error if another run is ordering, an earlier order may exist, or earlier orders reached only some people
- */
-async function claimOrFindEarlier(
-  { cache, entry, print, people }: IdentifiedOrder,
-  seconds: number,
-  timeZone: TimeZone,
-  describeOthers: (reached: ReadonlySet<string>) => string = ({ size }) =>
-    size === people.members?.length ? '' : 'Make a list of only the others and order the letters for it. ',
-): Promise<Entry | undefined> {
-  const same = await entry.claim(seconds);
-  if (same?.phase === 'claimed') throw inProgressError('is ordering the same letters right now');
-  if (same?.phase === 'sent') throw mayExistError(same, timeZone);
-  if (same) return same;
-  await announce(cache, print, people);
-  const overlaps = await findOverlaps(cache, print, people, seconds);
-  if (overlaps.length === 0) return undefined;
-  const total = people.members?.length ?? 0;
-  const toAll = overlaps.filter(({ shared }) => shared.length === total).map((overlap) => overlap.entry);
-  const placedToAll = toAll.find(({ phase }) => phase === 'placed');
-  if (placedToAll) return placedToAll;
-  const earlier = overlaps.map((overlap) => overlap.entry);
-  if (earlier.some(({ phase }) => phase === 'claimed'))
-    throw inProgressError('is ordering the same letters to some of these people');
-  if (toAll[0]) throw mayExistError(toAll[0], timeZone);
-  const reached = new Set(overlaps.flatMap(({ shared }) => shared));
-  const others = describeOthers(reached);
-  throw someReachedError({ reached: reached.size, of: total, others }, earlier, timeZone);
-}
-
 /** @throws a user-facing error if the cache does not respond, after which Zapier runs the step again */
 export async function requireCache<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (getFailure(error)) throw error;
+    if (getFailure(error) && !isRefusal(error)) throw error;
     // Waiting mends neither a bug nor an entry that cannot be read.
     const isPermanent =
       error instanceof TypeError || error instanceof SyntaxError || error instanceof $ZodError;
-    throw isPermanent
-      ? new Failure(
-          nothingOrderedBecause(
-            `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
-          ),
-          { kind: 'not_done', cause: error },
-        )
-      : new Failure(nothingOrderedBecause(`the duplicate check is unavailable right now. ${runsAgain}`), {
-          kind: 'run_again',
-          retryAfter: 60,
-          cause: error,
-        });
+    throw isPermanent ? unreadableError(error) : unavailableError(error);
   }
 }
 
-export const inProgressError = (doing: string): Error =>
-  new Failure(nothingOrderedBecause(`another step ${doing}. Zapier runs this step again in half a minute.`), {
-    kind: 'run_again',
-    retryAfter: 30,
-  });
-
-const notConfirmedError = (failure: Failure, advice: string): Error =>
+const notConfirmedError = (failure: Failure, isChecked: boolean): Failure =>
   failure.reworded(
-    `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${advice}`,
+    `The letter service did not confirm the order${failure.status ? ` (${failure.status})` : ''}, so it may or may not have been placed. Check your orders at the letter service first. ${
+      isChecked
+        ? `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`
+        : 'Run the step again only if the order is missing.'
+    }`,
   );
-
-const retryAdvice = `This step won't place the same order again within the time set in ${duplicateWindowField.label}. If the order is missing, ${orderOnceAdvice}`;
-
-export const mayExistError = ({ at }: Entry, timeZone: TimeZone): Error =>
-  new Failure(
-    nothingOrderedBecause(
-      `an earlier attempt to order the same letters, on ${formatTime(at, timeZone)}, was never confirmed, so that order may exist. Check your orders at the letter service. If the order is missing, ${orderOnceAdvice}`,
-    ),
-    { kind: 'not_done' },
-  );
-
-/**
- * @param reached how many of the people are in the earlier orders
- * @param others how to write to the others
- */
-function someReachedError(
-  { reached, of, others }: { reached: number; of: number; others: string },
-  earlier: readonly Entry[],
-  timeZone: TimeZone,
-): Error {
-  const isCertain = earlier.every(({ phase }) => phase === 'placed');
-  const orders = earlier
-    .slice(0, maxNamedOrders)
-    .map(
-      ({ phase, result, at }) =>
-        `${phase === 'placed' ? result.order_id : 'an order that may exist'} of ${formatTime(at, timeZone)}`,
-    );
-  const more = earlier.length > maxNamedOrders ? ` and ${earlier.length - maxNamedOrders} more` : '';
-  const who = reached === of ? `all ${of} people` : `${reached} of these ${of} people`;
-  const got = isCertain ? 'already got' : 'may already have got';
-  return new Failure(
-    nothingOrderedBecause(
-      `${who} ${got} the same letter (${earlier.length === 1 ? 'order' : 'orders'}: ${orders.join(', ')}${more}). ${others}If all of them should get the letter again, use a new ${eventIdField.label}, or ${orderOnceAdvice}`,
-    ),
-    { kind: 'not_done' },
-  );
-}
-
-const maxNamedOrders = 3;

@@ -76,7 +76,7 @@ export async function rememberPlaceholders(
   { id, contents }: Order,
   known: Placeholders | undefined,
   fields: MergeFieldSummary,
-): Promise<string[]> {
+): Promise<Placeholders> {
   const names = findPlaceholders(contents);
   const filled = names.filter(
     (name) => known?.filled.includes(name) || countGaps(name, fields) < fields.count,
@@ -96,7 +96,7 @@ export async function rememberPlaceholders(
         ),
     );
   }
-  return names;
+  return { names, filled };
 }
 
 const memoryKey = (savedOrderId: string): string => `placeholders:${savedOrderId}`;

@@ -7,6 +7,8 @@ import { Cache } from '../cache.ts';
 import type { People } from '../recipients/identity.ts';
 import type { MergeFieldSummary } from '../recipients/merge_fields.ts';
 import { isEditorPreview, orderTestField } from '../test_button.ts';
+import type { Earlier } from './deduplication/decide.ts';
+import type { Run } from './deduplication/run.ts';
 import { checkPlaceholders, describeGaps, requireMergeFields } from './gaps.ts';
 import { showLastOrder } from './letter_preview.ts';
 import type { DuplicateCheck } from './order_options.ts';
@@ -23,8 +25,10 @@ interface Letters {
   placeholders: Placeholders | undefined;
   /** Returns the people, as the duplicate check compares them. @throws if Zapier's cache does not respond */
   readPeople: () => Promise<People>;
-  /** The merge fields of the people, if they are known. */
-  fields: MergeFieldSummary | undefined;
+  /** Leaves out the people whom earlier orders reached, instead of stopping. Returns how many people are left. */
+  leaveOut?: ((reached: ReadonlyMap<string, Earlier>) => number) | undefined;
+  /** Returns the merge fields of the people who are not left out, if they are known. */
+  readFields: () => MergeFieldSummary | undefined;
   /** How to add a merge field that the letter needs. */
   fieldAdvice: string;
   /** Says who is not one of these people, and how to order letters for the others only. */
@@ -35,6 +39,8 @@ interface Letters {
   peopleChecks: Checks;
   /** The ID of the list, or a function that makes one for this order. */
   list: string | (() => Promise<OrderList>);
+  /** Remembers what the letter prints for the people. It is known now that it was ordered. */
+  rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
 
 interface OrderList {
@@ -47,13 +53,15 @@ export const letterOf = (savedOrderId: string) => ({ saved_order_id: savedOrderI
 
 /** Orders the letters, or only checks them in a test. @throws a user-facing error if nothing was ordered, or an earlier order may exist */
 export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letters) {
-  const { savedOrderId, placeholders, fields, fieldAdvice, list } = letters;
+  const { savedOrderId, placeholders, readFields, fieldAdvice, list } = letters;
   const timeZone = bundle.meta?.timezone;
   if (isEditorPreview(bundle, orderTestField)) return preview(z, timeZone, letters);
   const outcome = await placeOnce(z, timeZone, letters.check, {
     describeOthers: letters.describeOthers,
+    leaveOut: letters.leaveOut,
     identify: async () => ({ print: letterOf(savedOrderId), people: await letters.readPeople() }),
     prepare: async (): Promise<OrderList> => {
+      const fields = readFields();
       if (fields) requireMergeFields(placeholders, fields, fieldAdvice);
       return typeof list === 'string' ? { list_id: list } : list();
     },
@@ -61,24 +69,45 @@ export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letter
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),
       list_id,
       ...(expires === undefined ? {} : { list_expires: isoDate(expires) }),
-      letter_count: fields?.count ?? null,
+      letter_count: readFields()?.count ?? null,
     }),
   });
+  if (!outcome) return nobodyLeft((await letters.readPeople()).id);
+  const fields = readFields();
   const { order, result, notes } = await readOutcome(z, outcome, timeZone);
   if (outcome.placed && order?.contents && fields) {
-    const names = await rememberPlaceholders(new Cache(z), savedOrderId, order, placeholders, fields);
-    const gaps = describeGaps(names, fields, result.order_id);
+    const found = await rememberPlaceholders(new Cache(z), savedOrderId, order, placeholders, fields);
+    await letters.rememberPrinted?.(outcome.run, found);
+    const gaps = describeGaps(found.names, fields, result.order_id);
     if (gaps) notes.push(gaps);
   }
   return { created: null, ...result, warning: notes.join(' ') || null };
 }
 
+export const everyoneReached = 'Nothing was ordered: everyone on the list already got this letter.';
+
+/** The result if everyone was left out. */
+const nobodyLeft = (peopleId: string) => ({
+  id: `nobody-left-${peopleId}`,
+  order_id: null,
+  created: null,
+  list_id: null,
+  list_expires: null,
+  letter_count: 0,
+  invoice_amount: null,
+  preview_pdf: null,
+  already_ordered: true,
+  preview_only: false,
+  warning: everyoneReached,
+});
+
 /** @throws a user-facing error if letters would have a gap */
 async function preview(
   z: ZObject,
   timeZone: Bundle['meta']['timezone'],
-  { savedOrderId, placeholders, fields, ...letters }: Letters,
+  { savedOrderId, placeholders, ...letters }: Letters,
 ) {
+  const fields = letters.readFields();
   if (fields) requireMergeFields(placeholders, fields, letters.fieldAdvice);
   const [saved, last] = await Promise.all([
     savedOrder.check(z, savedOrderId),

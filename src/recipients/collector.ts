@@ -97,6 +97,18 @@ export class RecipientCollector {
     return [...this.#entries.keys()];
   }
 
+  /** Returns what identifies each of the people by what a letter with these placeholders prints for them. */
+  identifyPrinted(placeholders: readonly string[]): Map<string, string> {
+    const printed = new Set(placeholders.map((name) => name.toLowerCase()));
+    return new Map(
+      [...this.#entries].map(([id, { recipient, entered, columns }]) => {
+        const fields = Object.entries(combineMergeFields(entered, columns));
+        const shown = fields.filter(([name]) => printed.has(name.toLowerCase()));
+        return [id, identifyPerson(recipient, Object.fromEntries(shown))];
+      }),
+    );
+  }
+
   get recipients(): Recipient[] {
     const names = new Set(this.#columns.names);
     const blank = Object.fromEntries(this.#columns.required.map((name) => [name, '']));
@@ -142,9 +154,9 @@ export class RecipientCollector {
   }
 
   /** Leaves recipients out. Returns their names. */
-  leaveOut(identified: ReadonlySet<string>): string[] {
-    const leftOut = [...this.#entries].filter(([hash]) => identified.has(hash));
-    for (const [hash] of leftOut) this.#entries.delete(hash);
+  leaveOut(identified: { has(id: string): boolean }): string[] {
+    const leftOut = [...this.#entries].filter(([id]) => identified.has(id));
+    for (const [id] of leftOut) this.#entries.delete(id);
     return leftOut.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 

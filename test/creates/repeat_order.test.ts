@@ -210,7 +210,6 @@ describe('The duplicate check of Repeat Order With New File', () => {
     uploads();
     orders(printed('f-new'));
     connector.cache.refuseWrites(1);
-    connector.cache.refuseWrites(2);
     await repeat({}, connector);
     reads();
     serves();

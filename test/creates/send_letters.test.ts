@@ -347,18 +347,40 @@ describe('Leave them out', () => {
       already_sent_left_out: 2,
       already_ordered: true,
       preview_only: false,
-      warning: 'Nothing was ordered: everyone on the list already got this letter.',
+      warning:
+        'Nothing was ordered: everyone on the list already got this letter. Left out, because they already got this letter: Bob Ray, Ann Lee. 2 people since Mar 12, 2026, 12:00 PM UTC (m-1). If one of these orders was canceled, use a new Event ID to send its letters again.',
     });
   });
 
-  it('writes to a person again after a week without an order to them or a run that leaves them out', async () => {
+  it.each([[['Ann Lee']], [['Ann Lee', 'Bob Ray']]])(
+    'writes to %j again only after three months without an order to them or a run that leaves them out',
+    async (names) => {
+      const service = serve();
+      const connector = clockedConnector();
+      for (const days of [0, 8, 40, 91, 100]) {
+        connector.now += days * day;
+        await leaveOut(people(...names), connector);
+        expect(service.orders).toHaveLength(days < 100 ? 1 : 2);
+      }
+      done();
+    },
+  );
+
+  it('remembers the order that reached a person, not the runs that left them out', async () => {
     const service = serve();
     const connector = clockedConnector();
-    await leaveOut(people('Ann Lee'), connector);
-    connector.now += 8 * day;
-    await leaveOut(people('Ann Lee'), connector);
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    connector.now += 40 * day;
+    await leaveOut(people('Ann Lee', 'Bob Ray'), connector);
+    connector.now += 60 * day;
+    expect(await leaveOut(people('Ann Lee', 'Cid Fox'), connector)).toMatchObject({
+      letter_count: 1,
+      warning: expect.stringContaining('Ann Lee. 1 person since Mar 12, 2026'),
+    });
+    // Three months after the order, a step that stops does not look back to it.
+    await send({ file: people('Ann Lee', 'Bob Ray') }, connector);
     done();
-    expect(service.orders).toHaveLength(2);
+    expect(service.orders).toHaveLength(3);
   });
 
   it('leaves out who got the letter from another step, within a week whatever Do Not Send Twice Within says', async () => {
@@ -510,13 +532,15 @@ describe('Leave them out', () => {
     );
     expect(result).toMatchObject({ letter_count: 1, already_sent_left_out: 1 });
     const { warning } = await leaveOut(people('Ann Lee', 'Cid Fox'), connector);
-    expect(warning).toBe('Left out, because they already got this letter: Ann Lee.');
+    expect(warning).toMatch(
+      /^Left out, because they already got this letter: Ann Lee\. 1 person since Mar 12/,
+    );
     done();
     expect(namesOf(service.lists[1])).toEqual(['Cid Fox']);
     expect(result.checked).toEqual(
       expect.arrayContaining([
         '1 person gets a letter: Cid Fox.',
-        'Left out, because they already got this letter: Ann Lee.',
+        expect.stringMatching(/^Left out, because they already got this letter: Ann Lee\./),
       ]),
     );
   });

@@ -25,15 +25,32 @@ const acceptsList = (id: string, names: readonly string[]) => {
 const sendTo = (names: string[], inputData = {}) =>
   connector.create('send_letters', { saved_order_id: 'l-900', recipients: names.map(person), ...inputData });
 
+/** Makes the next step short of time when it finds another one, so that it does not wait. The other one has enough time left. */
+function hurry(): void {
+  const get = connector.cache.get.bind(connector.cache);
+  connector.cache.get = (...args) => {
+    const value = get(...args);
+    if (value === 'true') {
+      connector.now += 20_000;
+      connector.cache.get = get;
+    }
+    return value;
+  };
+}
+
 describe('Leave them out', () => {
-  it.each([[['Ann', 'Bob']], [['Ann', 'Cid']]])(
+  it.each([
+    [['Ann', 'Bob'], 'the same letters right now'],
+    [['Ann', 'Cid'], 'the same letters to some of these people'],
+  ])(
     'orders nothing and runs again while another run orders the same letter for some of %j',
-    async (names) => {
+    async (names, doing) => {
       acceptsList('l-1', ['Ann', 'Bob']);
       let second: unknown;
       api()
         .post('/v1/orders')
         .reply(async () => {
+          hurry();
           second = await sendTo(names, { already_sent: 'leave_out' }).catch((error: unknown) => error);
           return [201, { id: 'm-1', invoice_amount: 1 }];
         });
@@ -41,7 +58,7 @@ describe('Leave them out', () => {
       expect(second).toMatchObject({
         name: 'ThrottledError',
         message: expect.stringContaining(
-          'Nothing was ordered by this run: another step is ordering the same letters to some of these people.',
+          `Nothing was ordered by this run: another step is ordering ${doing}.`,
         ),
       });
     },
@@ -54,6 +71,7 @@ describe('Leave them out', () => {
     api()
       .post('/v1/orders')
       .reply(async () => {
+        hurry();
         second = await run().catch((error: unknown) => error);
         return [201, { id: 'm-1', invoice_amount: 1 }];
       });
@@ -79,13 +97,11 @@ describe('Leave them out', () => {
 });
 
 describe('A run whose people cannot be announced to other runs', () => {
-  it('orders nothing, leaves no claim of its own and runs again', async () => {
+  it('orders nothing, leaves nothing of its own and runs again', async () => {
     const set = connector.cache.set.bind(connector.cache);
-    let claims = 0;
     connector.cache.set = (owner, key, value, seconds, scope, isOnlyIfAbsent) => {
-      claims += isOnlyIfAbsent ? 1 : 0;
-      // The second claim is that of the index, which another run keeps.
-      if (!isOnlyIfAbsent || claims < 2) return set(owner, key, value, seconds, scope, isOnlyIfAbsent);
+      if (!isOnlyIfAbsent) return set(owner, key, value, seconds, scope);
+      // Another run keeps the claim of the index.
       set(owner, key, '"another run"', seconds, scope);
       connector.now += 20_000;
       return false;

@@ -112,7 +112,7 @@ it('the page about the architecture names functions and constants that the code 
   const named = [...(await read('docs/architecture.md')).matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(
     ([, name]) => name,
   );
-  expect(named).toContain('claimOrFindEarlier');
+  expect(named).toContain('decideOnce');
   expect(named.filter((name) => !declared.has(name))).toEqual([]);
 });
 
@@ -165,11 +165,11 @@ describe('what the code declares', () => {
     const keys = sources.flatMap((source) =>
       [
         ...source.matchAll(
-          /(?:\b(?:key|[a-z]\w*Key) = (?:\([^)]*\): string =>\s*)?|writeIfAbsent\(|claim\()[`']([a-z_-]+[:/]?)/g,
+          /(?:\b(?:key|[a-z]\w*Key) = (?:\([^)]*\): string =>\s*)?|writeIfAbsent\(|claim\(|=> (?=`v\d))[`']((?:v\d+:)?[a-z_-]+[:/]?)/g,
         ),
       ].map(([, key = '']) => key),
     );
-    expect(keys).toEqual(expect.arrayContaining(['order:', 'last_order', 'claim:', 'unfinished-list:']));
+    expect(keys).toEqual(expect.arrayContaining(['v2:order:', 'last_order', 'claim:', 'unfinished-list:']));
     const page = await read('docs/decisions/order-deduplication.md');
     const isListed = (key: string) => page.includes(`\`${key}`) || page.includes(`\`claim:${key}`);
     expect([...new Set(keys)].filter((key) => !isListed(key))).toEqual([]);

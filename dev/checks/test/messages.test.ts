@@ -480,10 +480,10 @@ describe('The messages that docs/duplicate_letters.md explains', () => {
     const inProgress = 'is ordering the same letters right now';
     expect(await source('src/orders/place_once.ts')).toContain(inProgress);
     shown.push(`Nothing was ordered by this run: another step ${inProgress}`);
-    // The local Zapier loses no entry of its cache; `same_people.test.ts` shows the message.
-    const lostPeople = 'Zapier has lost who got the same letter with';
-    expect(await source('src/orders/deduplication/overlaps.ts')).toContain(lostPeople);
-    shown.push(`Nothing was ordered by this run: ${lostPeople} the order m-1`);
+    // Only two days later does a step stop instead of returning the order; `place_once.test.ts` shows the message.
+    const older = 'the same letters were ordered on';
+    expect(await source('src/orders/deduplication/messages.ts')).toContain(older);
+    shown.push(`Nothing was ordered by this run: ${older} Mar 12`);
     const page = await source('docs/duplicate_letters.md');
     const quoted = [...page.matchAll(/^\| “([^”]+)”/gm)].map(([, quote = '']) => quote);
     expect(quoted.length).toBeGreaterThan(5);

@@ -2,31 +2,20 @@
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
-import { type MemberPeople, type People, personLength } from '../../recipients/identity.ts';
+import { identifyAsWhole, type People, personLength } from '../../recipients/identity.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
-import { longestWindow } from '../order_options.ts';
-
-/** Orders to more people are compared as a whole only. */
-export const maxComparedPeople = 5_000;
+import { longestLookBack } from '../order_options.ts';
+import { keys, listSchema, peopleSchema } from './entries.ts';
 
 /** Seconds to remember a list if the service does not say when it expires. */
 const listLifetime = 14 * 86_400;
 /** Seconds to add to the expiry, which has no time zone. A day covers every zone. */
 const zoneMargin = 86_400;
 
-const listSchema = zod.object({
-  people: zod.string(),
-  count: zod.number(),
-  names: zod.array(zod.string()),
-  gaps: zod.record(zod.string(), zod.number()),
-  entered: zod.array(zod.string()),
-  allowsBlank: zod.boolean(),
-});
-
 /** A list that a step made: who is on it, and their merge fields. */
 export type KnownList = MergeFieldSummary & { people: string };
 
-/** Remembers what is on the list until it expires. */
+/** Remembers who is on the list, and their merge fields, until it expires. */
 export async function rememberList(
   cache: Cache,
   list: { list_id: string; expires?: string | null | undefined },
@@ -39,26 +28,43 @@ export async function rememberList(
   await attempt(
     cache.z,
     `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
-    () => cache.write(listKey(list.list_id), known, lifetime),
+    () => cache.write(keys.list(list.list_id), known, lifetime),
   );
-}
-
-/** Remembers who is on a list, so that orders to some of the people are recognized. An order stores this itself. */
-export const rememberMembers = (cache: Cache, people: MemberPeople): Promise<void> =>
-  attempt(
+  await attempt(
     cache.z,
     'The duplicate check could not save who gets these letters, so it will not recognize lists that share only some of the people.',
     () => storeMembers(cache, people),
   );
+}
 
 /**
  * Stores who the people are, for as long as a list of them and an order to it can count.
  * @throws if Zapier refuses it
  */
-export async function storeMembers(cache: Cache, { id, members, isStored }: MemberPeople): Promise<void> {
-  if (isStored || members.length === 1 || members.length > maxComparedPeople) return;
-  await cache.write(membersKey(id), members.join(''), listLifetime + zoneMargin + longestWindow);
+export async function storeMembers(cache: Cache, { id, members, ...people }: People): Promise<void> {
+  if (people.isStored || members.length === 1) return;
+  const printed = people.printed?.map((one) => one.slice(personLength.nameAndAddress)).join('');
+  const lifetime = listLifetime + zoneMargin + longestLookBack;
+  await cache.write(keys.people(id), { members: members.join(''), printed }, lifetime);
 }
+
+/** Returns the members of remembered people and what is printed for each, or undefined if they are unknown. */
+export async function readMembers(
+  cache: Cache,
+  id: string,
+): Promise<Pick<People, 'members' | 'printed'> | undefined> {
+  const stored = await cache.read(keys.people(id));
+  if (stored === undefined) return undefined;
+  const { members: joined, printed } = zod.parse(peopleSchema, stored);
+  const members = split(joined, personLength.all);
+  const { all, nameAndAddress } = personLength;
+  const ends = split(printed ?? '', all - nameAndAddress);
+  const whole = members.map((member, index) => member.slice(0, nameAndAddress) + ends[index]);
+  return { members, printed: printed === undefined ? undefined : whole };
+}
+
+const split = (joined: string, length: number): string[] =>
+  joined.match(new RegExp(`.{${length}}`, 'g')) ?? [];
 
 /** Returns what is remembered of the list, or undefined. A failure is only logged. */
 export const recallList = (cache: Cache, listId: string): Promise<KnownList | undefined> =>
@@ -67,19 +73,10 @@ export const recallList = (cache: Cache, listId: string): Promise<KnownList | un
 /** Returns the people on the list. If they are unknown, the list's ID identifies them. */
 export async function readPeople(cache: Cache, listId: string): Promise<People> {
   const list = await readList(cache, listId);
-  if (!list) return { id: `list:${listId}` };
-  if (list.count === 1) return { id: list.people, members: [list.people] };
-  return { id: list.people, members: await readMembers(cache, list.people), isStored: true };
+  if (!list) return identifyAsWhole(`list:${listId}`);
+  const found = list.count === 1 ? undefined : await readMembers(cache, list.people);
+  return { id: list.people, members: found?.members ?? [list.people], isStored: true };
 }
 
 const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>
-  zod.safeParse(listSchema, await cache.read(listKey(listId))).data;
-
-/** Returns the members of remembered people, or undefined if they are unknown. */
-export async function readMembers(cache: Cache, peopleId: string): Promise<string[] | undefined> {
-  const joined = await cache.read(membersKey(peopleId));
-  return typeof joined === 'string' ? (joined.match(new RegExp(`.{${personLength}}`, 'g')) ?? []) : undefined;
-}
-
-const listKey = (listId: string): string => `list:${listId}`;
-const membersKey = (peopleId: string): string => `people:${peopleId}`;
+  zod.safeParse(listSchema, await cache.read(keys.list(listId))).data;

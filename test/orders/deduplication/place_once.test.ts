@@ -39,6 +39,27 @@ const rejectsOrder = (status = 400) => api().post('/v1/orders').reply(status, {}
 const losesResponse = () => api().post('/v1/orders').reply(502, '');
 const alreadyOrdered = { already_ordered: true };
 
+/** Returns what the cache holds of runs and orders, without the indexes and their claims. */
+const remembered = () =>
+  connector.cache
+    .entries()
+    .map(({ value }) => value)
+    .filter((value) => /"phase"|^true$/.test(value));
+
+/** Lets the cache refuse or change writes, but not claims. */
+function onWrite(change: (write: () => boolean | null, count: number) => boolean | null): void {
+  const { cache } = connector;
+  const set = cache.set.bind(cache);
+  let count = 0;
+  cache.set = (...args) => {
+    if (args[5]) return set(...args);
+    count += 1;
+    return change(() => set(...args), count);
+  };
+}
+/** The writes of a step: that it runs, two indexes, the mark, the order. */
+const [markWrite, orderWrite] = [4, 5];
+
 describe('The same order', () => {
   it.each([
     ['hour', 1],
@@ -217,13 +238,14 @@ describe('Steps with different windows for the same letters', () => {
     expect(await send({ duplicate_window: 'week' })).toMatchObject({ order_id: 'm-2' });
   });
 
-  it('do not order if a later order may exist', async () => {
+  it('find the earlier order although a later one may exist, and do not order if none is within the window', async () => {
     acceptsOrder('m-1');
     await sendAt(0, 'day');
     losesResponse();
     await expect(sendAt(2, 'hour')).rejects.toThrow(/may or may not/);
     await expect(sendAt(2.5, 'hour')).rejects.toThrow(/on Mar 12, 2026, 2:00 PM UTC, was never confirmed/);
-    await expect(sendAt(12, 'day')).rejects.toThrow(/that order may exist/);
+    expect(await sendAt(12, 'day')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
+    await expect(sendAt(25, 'day')).rejects.toThrow(/that order may exist/);
   });
 });
 
@@ -289,7 +311,7 @@ describe('A reservation', () => {
   it.each([400, 401, 403, 404, 410, 413, 422, 429])('is released after status %i', async (status) => {
     rejectsOrder(status);
     await expect(send()).rejects.toThrow();
-    expect(connector.cache.entries()).toEqual([]);
+    expect(remembered()).toEqual([]);
     acceptsOrder();
     expect(await send()).toMatchObject({ already_ordered: false });
   });
@@ -373,7 +395,7 @@ describe('A reservation', () => {
         return [201, placed];
       });
     await send();
-    expect(entries).toContainEqual({ phase: 'sent', run: expect.any(String), at: start, result: {} });
+    expect(entries).toContainEqual({ phase: 'unconfirmed', at: start, result: {}, leftOut: false });
   });
 
   it('is not made if a setting is missing, and the setting is named', async () => {
@@ -388,8 +410,11 @@ describe('A reservation', () => {
     for (const { key, value } of connector.cache.entries()) {
       const owner = { user: 'unit', connection: 'unit' };
       const { result: _, ...entry } = JSON.parse(value);
-      if (entry.phase) connector.cache.set(owner, key, JSON.stringify({ ...entry, phase: 'sent' }));
+      if (entry.phase)
+        connector.cache.set(owner, key, JSON.stringify({ ...entry, phase: 'unconfirmed', result: {} }));
     }
+    // The run no longer counts as running.
+    connector.now += 41_000;
     await expect(send()).rejects.toThrow(
       /^Nothing was ordered by this run: an earlier attempt to order the same letters, on Mar 12, .* never confirmed/,
     );
@@ -479,18 +504,18 @@ describe('Two concurrent steps', () => {
 
   it('wait for each other ten seconds and no longer, even if the first one keeps its claim', async () => {
     const { cache } = connector;
-    const set = cache.set.bind(cache);
+    const get = cache.get.bind(cache);
     const now = performance.now.bind(performance);
     let waited = 0;
-    let refusals = 0;
+    let polls = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now() + waited);
-    cache.set = (...args) => {
-      const isWritten = set(...args);
-      if (!isWritten) {
-        refusals += 1;
+    cache.get = (...args) => {
+      const value = get(...args);
+      if (value === 'true') {
+        polls += 1;
         waited += 6_000;
       }
-      return isWritten;
+      return value;
     };
     let message: unknown;
     api()
@@ -501,10 +526,11 @@ describe('Two concurrent steps', () => {
       });
     await send();
     expect(message).toMatch(/another step is ordering the same letters right now/);
-    expect(refusals).toBe(2);
+    // Once to find the first step, then twice while waiting. The first step reads its own, too.
+    expect(polls).toBe(4);
   });
 
-  it('do not both order if the first one keeps its claim and has no entry yet', async () => {
+  it('do not both order if the first one keeps the claim of the index', async () => {
     const { cache } = connector;
     const set = cache.set.bind(cache);
     cache.set = (owner, key, value, seconds, scope, nx) => {
@@ -517,7 +543,7 @@ describe('Two concurrent steps', () => {
     await expect(send()).rejects.toMatchObject({
       name: 'ThrottledError',
       message: expect.stringContaining(
-        'Nothing was ordered by this run: another step is ordering the same letters right now. Zapier runs this step again in half a minute.',
+        'Nothing was ordered by this run: another step is ordering the same letter. Zapier runs this step again in half a minute.',
       ),
       delay: 30,
     });
@@ -578,7 +604,9 @@ describe('Zapier’s cache', () => {
       connector.now += 12_000;
       return get(...args);
     };
-    await expect(send()).rejects.toThrow(/duplicate check is unavailable right now/);
+    await expect(send()).rejects.toThrow(
+      'This step ran out of time before it could place the order. Nothing was ordered by this run. Zapier runs the step again in a minute.',
+    );
     expect(cache.entries()).toEqual([]);
     expect(connector.cacheCalls).not.toContain('zcache_set');
   });
@@ -641,7 +669,13 @@ describe('Zapier’s cache', () => {
   });
 
   it('may refuse the claim once: the step orders', async () => {
-    connector.cache.refuseWrites(1);
+    const { cache } = connector;
+    const set = cache.set.bind(cache);
+    let claims = 0;
+    cache.set = (...args) => {
+      claims += args[5] ? 1 : 0;
+      return args[5] && claims === 1 ? false : set(...args);
+    };
     acceptsOrder();
     expect(await send()).toMatchObject({ already_ordered: false });
   });
@@ -666,35 +700,28 @@ describe('Zapier’s cache', () => {
   it.each<[false | null]>([[false], [null]])(
     'keeps the step from ordering, without a trace, if it refuses the mark before the order with %s',
     async (notWritten) => {
-      connector.cache.notWritten = notWritten;
-      connector.cache.refuseWrites(2);
+      onWrite((write, count) => (count === markWrite ? notWritten : write()));
       await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
-      expect(connector.cache.entries()).toEqual([]);
+      expect(remembered()).toEqual([]);
     },
   );
 
   it('keeps the earlier order for a longer window if it refuses the mark', async () => {
     acceptsOrder();
     await sendAt(0, 'week');
-    connector.cache.refuseWrites(2);
+    onWrite((write, count) => count !== markWrite && write());
     await expect(sendAt(2, 'hour')).rejects.toThrow(/duplicate check is unavailable/);
     expect(await sendAt(3, 'day')).toMatchObject({ order_id: 'm-1', ...alreadyOrdered });
   });
 
   it('keeps no trace of a step if it reports a write as refused that it stored', async () => {
-    const { cache } = connector;
-    const set = cache.set.bind(cache);
-    let writes = 0;
-    cache.set = (...args) => {
-      writes += 1;
-      return set(...args) && writes !== 2;
-    };
+    onWrite((write, count) => write() && count !== markWrite);
     await expect(send()).rejects.toThrow(/duplicate check is unavailable/);
-    expect(cache.entries()).toEqual([]);
+    expect(remembered()).toEqual([]);
   });
 
   it('does not order again if it refused to record the order', async () => {
-    connector.cache.refuseWrites(3);
+    onWrite((write, count) => count !== orderWrite && write());
     acceptsOrder();
     await send();
     expect(connector.logs.map(({ message }) => message).join()).toContain(

@@ -111,11 +111,18 @@ export async function startCountingService(holdings: Holdings = {}): Promise<Cou
     return service.sent;
   }
 
-  function rpc({ id, method }: { id: string; method: string }): unknown {
+  const cache = new Map<unknown, unknown>();
+
+  function rpc({ id, method, params = [] }: { id: string; method: string; params?: unknown[] }): unknown {
     if (method === 'get_presigned_upload_post_data') {
       return { id, result: { url: `${service.root}/zapier/stash`, fields: { key: 'kept' } } };
     }
-    return { id, result: method === 'zcache_get' ? null : true };
+    const [key, value, , , isOnlyIfAbsent] = params;
+    if (method === 'zcache_get') return { id, result: cache.get(key) ?? null };
+    if (method === 'zcache_delete') return { id, result: cache.delete(key) };
+    if (isOnlyIfAbsent === true && cache.has(key)) return { id, result: false };
+    cache.set(key, value);
+    return { id, result: true };
   }
 
   /** The connector may close the connection early. */

@@ -1,0 +1,63 @@
+/** What the duplicate check stores in Zapier's cache. docs/decisions/order-deduplication.md explains each entry. */
+import * as zod from 'zod/mini';
+
+/** A run in an index: its ID, the people's ID, when to drop it (seconds since 1970), and what the letter prints for one person. */
+export const rowSchema = zod.tuple([zod.string(), zod.string(), zod.number()], zod.string());
+export type Row = zod.output<typeof rowSchema>;
+
+export const indexSchema = zod.object({ generation: zod.number(), rows: zod.array(rowSchema) });
+
+export const orderSchema = zod.object({
+  /**
+   * `unconfirmed`: the order may exist. Either its run is waiting for the response, or the response was lost.
+   * `placed`: the service has confirmed the order.
+   * `renewed`: the run ordered nothing, because all of its people were left out.
+   */
+  phase: zod.enum(['unconfirmed', 'placed', 'renewed']),
+  /** When the order was sent, in milliseconds since 1970. */
+  at: zod.number(),
+  /** Of a placed order: what a later step with the same letters returns. */
+  result: zod.record(zod.string(), zod.unknown()),
+  /** Whether the run left people out. */
+  leftOut: zod.boolean(),
+});
+export type OrderEntry = zod.output<typeof orderSchema>;
+
+/** Whom a run left out. */
+export const leftOutSchema = zod.object({
+  /** A character for each of the run's people, in their order: `ownOrder`, or the one for the order that reached the person. */
+  reachedBy: zod.string(),
+  /** The ID and the time (milliseconds since 1970) of each of these orders. */
+  orders: zod.array(zod.tuple([zod.string(), zod.number()])),
+});
+
+/** The character code for the run's own order. The next ones are for `orders`. */
+export const ownOrder = 48;
+
+/** People who are compared one by one, as joined hashes, and the ends of the hashes of what the letter prints for them. */
+export const peopleSchema = zod.object({ members: zod.string(), printed: zod.optional(zod.string()) });
+
+export const listSchema = zod.object({
+  people: zod.string(),
+  count: zod.number(),
+  names: zod.array(zod.string()),
+  gaps: zod.record(zod.string(), zod.number()),
+  entered: zod.array(zod.string()),
+  allowsBlank: zod.boolean(),
+});
+
+/** The keys. Their version, such as v2, changes with the format of an entry, so that no version reads what it cannot understand. */
+export const keys = {
+  /** Exists while a run prepares and sends its order. */
+  running: (run: string) => `v2:running:${run}`,
+  order: (run: string) => `v2:order:${run}`,
+  leftOut: (run: string) => `v2:left-out:${run}`,
+  /** The orders of a print to several people. */
+  lists: (print: string) => `v2:lists:${print}`,
+  /** The orders of a print to one person, in a few parts, in which orders to lists look. */
+  letters: (print: string, part: number) => `v2:letters:${print}:${part}`,
+  /** The orders of a print to one person with this name and address. */
+  letter: (print: string, person: string) => `v2:letter:${print}:${person}`,
+  people: (id: string) => `v2:people:${id}`,
+  list: (id: string) => `v2:list:${id}`,
+};

@@ -1,0 +1,85 @@
+/**
+ * The indexes of a print: which runs ordered it, and for whom. They only say where to look; each run has an entry of its own.
+ *
+ * The cache has no compare-and-set, so a run claims the index until Zapier has confirmed its write: zapier-platform-core may repeat a
+ * write until then. A release may arrive late, when another run has the claim. So an index also has a generation, and only the run that
+ * claims the next one may write it. That claim is not released.
+ */
+import * as zod from 'zod/mini';
+import { type Cache, isRefusal } from '../../cache.ts';
+import type { People } from '../../recipients/identity.ts';
+import { personLength } from '../../recipients/identity.ts';
+import { longestLookBack, week } from '../order_options.ts';
+import { indexSchema, keys, type Row } from './entries.ts';
+import { inProgressError } from './messages.ts';
+
+/** Letters to one person are in so many parts, so that different letters do not wait for each other. */
+const partCount = 32;
+
+export const letterKey = (print: string, id: string): string =>
+  keys.letter(print, id.slice(0, personLength.nameAndAddress));
+export const partKey = (print: string, id: string): string =>
+  keys.letters(print, Buffer.from(id, 'base64url').readUInt8() % partCount);
+
+export interface Index {
+  key: string;
+  /** Seconds to keep a row. */
+  lifetime: number;
+}
+
+/**
+ * Returns the indexes in which an order to these people is found. Only the run that claims the first one changes them.
+ * @param hasEvent whether the print has an Event ID, so that few letters share it and each can be kept as long as lists are
+ */
+export function findIndexes(print: string, people: People, hasEvent: boolean): [Index, ...Index[]] {
+  if (people.members.length > 1) return [{ key: keys.lists(print), lifetime: longestLookBack }];
+  return [
+    {
+      key: partKey(print, people.id),
+      lifetime: hasEvent || people.isList ? longestLookBack : week,
+    },
+    { key: letterKey(print, people.id), lifetime: longestLookBack },
+  ];
+}
+
+/** Returns the rows of an index, the newest first. */
+export const readRows = async (cache: Cache, key: string): Promise<Row[]> =>
+  (await readIndex(cache, key)).rows;
+
+async function readIndex(cache: Cache, key: string): Promise<zod.output<typeof indexSchema>> {
+  const { generation, rows } = zod.parse(indexSchema, (await cache.read(key)) ?? { generation: 0, rows: [] });
+  return { generation, rows: rows.filter(([, , until]) => until * 1000 > Date.now()) };
+}
+
+/**
+ * Changes the rows of the indexes.
+ * @returns the rows of the last index before the change
+ * @throws if Zapier refuses it, or other runs keep changing the indexes
+ */
+export async function changeRows(
+  cache: Cache,
+  [first, ...others]: readonly [Index, ...Index[]],
+  run: string,
+  change: (rows: readonly Row[], index: Index) => Row[],
+): Promise<Row[]> {
+  const wait = () => inProgressError('is ordering the same letter');
+  if (!(await cache.claim(first.key, run))) throw wait();
+  const { generation, rows } = await readIndex(cache, first.key);
+  const next = generation + 1;
+  const claim = `${first.key}:${next}`;
+  if (!(await cache.claim(claim, run))) throw wait();
+  try {
+    let before = rows;
+    for (const index of others) {
+      before = await readRows(cache, index.key);
+      await cache.write(index.key, { generation: 0, rows: change(before, index) }, longestLookBack);
+    }
+    await cache.write(first.key, { generation: next, rows: change(rows, first) }, longestLookBack);
+    await cache.release(first.key);
+    return before;
+  } catch (error) {
+    // A write whose response was lost may still arrive, so only after a refusal may another run write this generation.
+    if (isRefusal(error)) await Promise.all([cache.release(claim), cache.release(first.key)]);
+    throw error;
+  }
+}
