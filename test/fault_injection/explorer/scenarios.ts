@@ -22,14 +22,15 @@ interface Finding {
 const hour = 3_600_000;
 const day = 24 * hour;
 const soonAndLater: Scenario['again'] = [['a minute', 'a day', 'two months'], ['a day'], ['two months']];
-/** For one step, and for two. */
+/** For one step, for two, and for many. */
 const alone: Scenario['limits'] = [{ faults: 1, switches: 0 }];
 const beside: Scenario['limits'] = [
   { faults: 1, switches: 1 },
   { faults: 1, onlyOrders: true, switches: 2, newestFirst: true },
 ];
+const once: Scenario['limits'] = [{ faults: 0, switches: 0 }];
 
-const [ann, bob] = ['Ann Lee', 'Bob Ray'] as const;
+const [ann, bob, cid, dee] = ['Ann Lee', 'Bob Ray', 'Cid Orr', 'Dee Ash'] as const;
 const letterTo = (person: string, changes: Partial<Step> = {}): Step => ({
   name: 'letter',
   key: 'send_letter',
@@ -44,12 +45,57 @@ const listOf = (people: readonly string[], changes: Partial<Step> = {}): Step =>
   window: 'day',
   ...changes,
 });
+const leaveOut = { leavesOut: true, window: 'quarter' } as const;
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'Send Letter twice': {
     steps: [letterTo(ann), letterTo(ann, { name: 'copy' })],
     limits: beside,
-    again: [['a minute']],
+    again: soonAndLater,
+  },
+  'Send Letter twice with an Event ID': {
+    steps: [letterTo(ann, { eventId: 'gift 1' }), letterTo(ann, { name: 'copy', eventId: 'gift 1' })],
+    limits: beside,
+    again: [['a minute', 'a day', 'two months'], ['a day', 'eight days'], ['forty days']],
+  },
+  'a list and a letter to one of its people': {
+    steps: [listOf([ann, bob]), letterTo(ann)],
+    limits: beside,
+    again: soonAndLater,
+  },
+  'lists that share people': {
+    steps: [listOf([ann, bob], { window: 'week' }), listOf([bob, cid], { name: 'other', window: 'week' })],
+    limits: beside,
+    again: soonAndLater,
+  },
+  'a list of two days ago again, and a letter to one of its people': {
+    before: [{ step: listOf([ann, bob], { name: 'old' }), ago: 2 * day + hour }],
+    steps: [listOf([ann, bob]), letterTo(ann)],
+    limits: [{ faults: 0, switches: 3 }],
+    again: soonAndLater,
+  },
+  'Leave them out: lists that share people': {
+    steps: [listOf([ann, bob], leaveOut), listOf([bob, cid], { name: 'other', ...leaveOut })],
+    limits: beside,
+    again: [['a minute', 'a day', 'two months'], ['eight days']],
+  },
+  'Leave them out: a list that has grown, and a letter': {
+    before: [{ step: listOf([ann, bob], { name: 'old', ...leaveOut }), ago: 3 * day }],
+    steps: [listOf([ann, bob, cid], leaveOut), letterTo(cid)],
+    limits: beside,
+    again: [['a minute', 'a day', 'two months'], ['eight days']],
+  },
+  'Leave them out after a lost answer': {
+    before: [{ step: listOf([ann, bob, cid], { name: 'old', ...leaveOut }), ago: day, order: 'lost' }],
+    steps: [listOf([ann, bob, cid, dee], leaveOut)],
+    limits: alone,
+    again: soonAndLater,
+  },
+  'Stop after a lost answer': {
+    before: [{ step: listOf([ann, bob, cid], { name: 'old' }), ago: day, order: 'failed' }],
+    steps: [listOf([ann, bob, cid, dee]), letterTo(ann)],
+    limits: [{ faults: 0, switches: 1 }],
+    again: soonAndLater,
   },
   'the same list after a refused order': {
     before: [
@@ -58,6 +104,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     steps: [listOf([ann, bob], { window: 'week' })],
     limits: alone,
+    again: soonAndLater,
+  },
+  'Off beside a step with the check': {
+    steps: [letterTo(ann), letterTo(ann, { name: 'off', window: 'off' })],
+    limits: beside,
     again: soonAndLater,
   },
   'Off for a list, after a lost answer': {
@@ -73,7 +124,44 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       letterTo(bob),
     ],
     limits: beside,
-    again: [['a minute']],
+    again: [['a minute', 'a day']],
+  },
+  'Easter letters to lists and to one person': {
+    steps: [listOf([ann, bob], { eventId: 'Easter', ...leaveOut }), letterTo(ann, { eventId: 'Easter' })],
+    limits: beside,
+    again: [['a minute', 'eight days', 'forty days'], ['a hundred days']],
+  },
+  'a list that stops, beside one that leaves people out': {
+    steps: [
+      listOf([ann, bob], { window: 'quarter' }),
+      listOf([bob, ann, cid], { name: 'other', ...leaveOut }),
+    ],
+    limits: beside,
+    again: [['a minute', 'eight days', 'a hundred days'], ['forty days']],
+  },
+  'letters with other merge fields': {
+    before: [
+      { step: letterTo(ann, { name: 'old', values: { amount: '5' }, window: 'quarter' }), ago: 40 * day },
+    ],
+    steps: [
+      letterTo(ann, { values: { amount: '7' }, window: 'quarter' }),
+      letterTo(ann, { name: 'again', values: { amount: '5' }, window: 'quarter' }),
+    ],
+    limits: alone,
+    again: [['a minute', 'eight days', 'a hundred days'], ['forty days']],
+  },
+  'a letter of eight days ago, with 130 others in between': {
+    before: [
+      { step: listOf([bob, cid], { name: 'old list', window: 'quarter' }), ago: 9 * day },
+      { step: letterTo(ann, { name: 'old', window: 'quarter' }), ago: 8 * day },
+      ...Array.from({ length: 130 }, (_, index) => ({
+        step: letterTo(`Person ${index}`, { name: `letter ${index}` }),
+        ago: 4 * day,
+      })),
+    ],
+    steps: [letterTo(ann, { window: 'quarter' }), listOf([bob, dee, 'Person 7'], leaveOut)],
+    limits: alone,
+    again: [['a minute', 'eight days', 'forty days'], ['a hundred days']],
   },
   'Create Order twice': {
     before: [{ step: { name: 'made', key: 'create_list', people: [ann, bob], window: 'day' }, ago: hour }],
@@ -86,6 +174,57 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     })),
     limits: alone,
     again: [['a minute', 'eight days']],
+  },
+  'three steps at once': {
+    steps: [listOf([ann, bob]), letterTo(ann), letterTo(bob, { name: 'other' })],
+    limits: [{ faults: 0, switches: 2 }],
+    again: [['a minute', 'a day']],
+  },
+  'a list and a letter after 130 refused lists and 130 refused letters': {
+    before: [
+      { step: listOf([ann, bob], { name: 'old' }), ago: 20 * hour },
+      ...Array.from({ length: 130 }, (_, index) => [
+        {
+          step: listOf([`Person ${index}`, dee], { name: `list ${index}` }),
+          ago: 10 * hour,
+          order: 'refused' as const,
+        },
+        {
+          step: letterTo(`Person ${index}`, { name: `letter ${index}` }),
+          ago: 10 * hour,
+          order: 'refused' as const,
+        },
+      ]).flat(),
+    ],
+    steps: [listOf([bob, cid]), letterTo(ann)],
+    limits: once,
+    again: [['a minute']],
+  },
+  'a list that grows every day for a hundred days': {
+    before: Array.from({ length: 100 }, (_, index) => ({
+      step: listOf(
+        [ann, bob, ...Array.from({ length: Math.floor(index / 3) }, (_none, more) => `Person ${more}`)],
+        { name: `day ${index}`, ...leaveOut },
+      ),
+      ago: (100 - index) * day,
+    })),
+    steps: [listOf([ann, bob, cid, 'Person 1', 'Person 20'], leaveOut)],
+    limits: alone,
+    again: [['a minute', 'a day', 'two months'], ['eight days']],
+  },
+  'another column of the list changes': {
+    before: [
+      {
+        step: listOf([ann, bob], { name: 'old', ...leaveOut, values: { amount: '5', total: '5' } }),
+        ago: day,
+      },
+    ],
+    steps: [
+      listOf([ann, bob], { name: 'same', window: 'quarter', values: { amount: '5', total: '7' } }),
+      listOf([ann, bob, cid], { ...leaveOut, values: { amount: '5', total: '9' } }),
+    ],
+    limits: alone,
+    again: soonAndLater,
   },
 };
 
