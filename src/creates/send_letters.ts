@@ -104,15 +104,14 @@ const perform = (async (z, bundle) => {
       unknown: collector.count === 0 ? everyoneReached : undefined,
       checked: [collector.check, ...(leftOutWarning ? [leftOutWarning] : [])],
     },
-    async list() {
+    async list(run) {
       const { recipients } = collector;
       requireShortList(recipients, listAdvice);
       const list = await makeListForOrder(
         z,
         recipients.map((recipient) => spellAs(recipient, placeholders)),
       );
-      const people = identifyPeople(collector.identity);
-      await rememberList(cache, list, { ...people, isStored: people.id === everyone.id }, readFields());
+      await rememberList(cache, list, { ...everyone, isStored: true }, readFields(), run?.leftOutBy);
       return list;
     },
     async rememberPrinted(run, known) {

@@ -43,7 +43,7 @@ interface Order<Prepared, Placed extends PlacedOrder> {
   /** What is printed, and for whom. */
   identify: () => Promise<{ print: unknown; people: People }>;
   /** Runs before `place`, for example to make the list. If it fails, no order is sent. */
-  prepare: () => Promise<Prepared>;
+  prepare: (run: Run | undefined) => Promise<Prepared>;
   place: (prepared: Prepared) => Promise<Placed>;
   /** Says who is not one of these people, and how to order letters for the others only; empty if there are no others. */
   describeOthers?: ((reached: ReadonlySet<string>) => string) | undefined;
@@ -106,7 +106,7 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
     });
     if (decided === 'nobody_left') return undefined;
     if (decided) return { earlier: decided };
-    const prepared = await order.prepare();
+    const prepared = await order.prepare(run);
     await protect(async () => run?.mark());
     mayExist = true;
     const placed = await order.place(prepared);

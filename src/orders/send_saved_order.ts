@@ -38,7 +38,7 @@ interface Letters {
   /** What a preview says about the people. */
   peopleChecks: Checks;
   /** The ID of the list, or a function that makes one for this order. */
-  list: string | (() => Promise<OrderList>);
+  list: string | ((run: Run | undefined) => Promise<OrderList>);
   /** Remembers what the letter prints for the people. It is known now that it was ordered. */
   rememberPrinted?: (run: Run | undefined, placeholders: Placeholders) => Promise<void>;
 }
@@ -60,10 +60,10 @@ export async function sendSavedOrder(z: ZObject, bundle: Bundle, letters: Letter
     describeOthers: letters.describeOthers,
     leaveOut: letters.leaveOut,
     identify: async () => ({ print: letterOf(savedOrderId), people: await letters.readPeople() }),
-    prepare: async (): Promise<OrderList> => {
+    prepare: async (run): Promise<OrderList> => {
       const fields = readFields();
       if (fields) requireMergeFields(placeholders, fields, fieldAdvice);
-      return typeof list === 'string' ? { list_id: list } : list();
+      return typeof list === 'string' ? { list_id: list } : list(run);
     },
     place: async ({ list_id, expires }) => ({
       ...(await orders.createFromSaved(z, { saved_order_id: savedOrderId, list_id })),

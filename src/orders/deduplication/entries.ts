@@ -39,6 +39,8 @@ export const peopleSchema = zod.object({ members: zod.string(), printed: zod.opt
 
 export const listSchema = zod.object({
   people: zod.string(),
+  /** The run that left some of the people out of the list. */
+  leftOutBy: zod.optional(zod.string()),
   count: zod.number(),
   names: zod.array(zod.string()),
   gaps: zod.record(zod.string(), zod.number()),

@@ -2,10 +2,10 @@
 import * as zod from 'zod/mini';
 import type { Cache } from '../../cache.ts';
 import { attempt } from '../../failure.ts';
-import { identifyAsWhole, type People, personLength } from '../../recipients/identity.ts';
+import { identifyAsWhole, identifyPeople, type People, personLength } from '../../recipients/identity.ts';
 import type { MergeFieldSummary } from '../../recipients/merge_fields.ts';
 import { longestLookBack } from '../order_options.ts';
-import { keys, listSchema, peopleSchema } from './entries.ts';
+import { keys, leftOutSchema, listSchema, ownOrder, peopleSchema } from './entries.ts';
 
 /** Seconds to remember a list if the service does not say when it expires. */
 const listLifetime = 14 * 86_400;
@@ -13,18 +13,22 @@ const listLifetime = 14 * 86_400;
 const zoneMargin = 86_400;
 
 /** A list that a step made: who is on it, and their merge fields. */
-export type KnownList = MergeFieldSummary & { people: string };
+export type KnownList = zod.output<typeof listSchema>;
 
-/** Remembers who is on the list, and their merge fields, until it expires. */
+/**
+ * Remembers who is on the list, and their merge fields, until it expires.
+ * @param leftOutBy the run that left some of the people out of the list
+ */
 export async function rememberList(
   cache: Cache,
   list: { list_id: string; expires?: string | null | undefined },
   people: People,
   fields: MergeFieldSummary,
+  leftOutBy?: string,
 ): Promise<void> {
   const left = (Date.parse(list.expires ?? '') - Date.now()) / 1000;
   const lifetime = (Number.isFinite(left) ? Math.max(left, 0) : listLifetime) + zoneMargin;
-  const known: KnownList = { people: people.id, ...fields };
+  const known: KnownList = { people: people.id, leftOutBy, ...fields };
   await attempt(
     cache.z,
     `The duplicate check could not save the recipients of the list ${list.list_id}, so it will not recognize another list with the same people.`,
@@ -43,7 +47,9 @@ export async function rememberList(
  */
 export async function storeMembers(cache: Cache, { id, members, ...people }: People): Promise<void> {
   if (people.isStored || members.length === 1) return;
-  const printed = people.printed?.map((one) => one.slice(personLength.nameAndAddress)).join('');
+  const differs = people.printed?.some((print, index) => print !== members[index]);
+  const ends = people.printed?.map((print) => print.slice(personLength.nameAndAddress)).join('');
+  const printed = differs ? ends : undefined;
   const lifetime = listLifetime + zoneMargin + longestLookBack;
   await cache.write(keys.people(id), { members: members.join(''), printed }, lifetime);
 }
@@ -74,8 +80,13 @@ export const recallList = (cache: Cache, listId: string): Promise<KnownList | un
 export async function readPeople(cache: Cache, listId: string): Promise<People> {
   const list = await readList(cache, listId);
   if (!list) return identifyAsWhole(`list:${listId}`);
-  const found = list.count === 1 ? undefined : await readMembers(cache, list.people);
-  return { id: list.people, members: found?.members ?? [list.people], isStored: true };
+  const isOne = list.count === 1 && list.leftOutBy === undefined;
+  const found = isOne ? undefined : await readMembers(cache, list.people);
+  const members = found?.members ?? [list.people];
+  if (list.leftOutBy === undefined) return { id: list.people, members, isStored: true };
+  const leftOut = zod.safeParse(leftOutSchema, await cache.read(keys.leftOut(list.leftOutBy))).data;
+  if (!leftOut) return identifyAsWhole(`list:${listId}`);
+  return identifyPeople(members.filter((_, index) => leftOut.reachedBy.charCodeAt(index) === ownOrder));
 }
 
 const readList = async (cache: Cache, listId: string): Promise<KnownList | undefined> =>

@@ -46,6 +46,11 @@ export class Run {
     this.#indexes = findIndexes(print, people, hasEvent);
   }
 
+  /** The run's ID, if it left people out. */
+  get leftOutBy(): string | undefined {
+    return this.#order.leftOut ? this.#id : undefined;
+  }
+
   get isAnnounced(): boolean {
     return this.#before !== undefined;
   }
