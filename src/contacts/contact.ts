@@ -41,8 +41,11 @@ export function joinWarnings(
 /** The contact as operations return it. Zapier identifies records by `id`. */
 export const contactRecord = (contact: Contact) => ({ id: contact.contact_id, ...contact });
 
-const sampleOf = (fields: readonly { key: string; sample: string }[]): Record<string, string> =>
-  Object.fromEntries(fields.map(({ key, sample }) => [key, sample]));
+function sampleOf<Key extends string>(fields: readonly { key: Key; sample: string }[]) {
+  const samples: { [key in Key]?: string } = {};
+  for (const { key, sample } of fields) samples[key] = sample;
+  return samples;
+}
 
 export const contactSample = {
   id: 'c-204-1187',

@@ -60,7 +60,8 @@ function pickFilledIn<Key extends string>(
   return result;
 }
 
-export const recipientSample = buildRecipient(readPerson({ ...contactSample, ...contactSample.address }));
+/** Not read as a person, because that would take 3 ms of the start of each process. */
+export const recipientSample = buildRecipient({ person: contactSample, address: contactSample.address });
 
 export const recipientOutputFields = contactOutputFields.filter(
   ({ key }) => key !== 'id' && key !== 'contact_id' && isRecipientKey(key),
