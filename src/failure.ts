@@ -1,8 +1,7 @@
 /**
  * The one error class of the connector: why a step cannot go on, in the user's words. The code throws and catches `Failure`
- * everywhere; {@link withPlatformErrors} turns it into the class that Zapier acts on where an operation ends.
+ * everywhere; `edge.ts` turns it into the class that Zapier acts on where an operation ends.
  */
-import { errors } from 'zapier-platform-core';
 
 /**
  * What a failure means for what the step was about to do, and what Zapier does with it:
@@ -30,7 +29,7 @@ export class Failure extends Error {
   declare readonly serviceMessage?: string;
   /** What to do, in whole sentences. It is the end of the message. */
   declare readonly advice?: string | undefined;
-  /** Whether the message says what was done and what was not, because only the step knows. Otherwise `nothing_done.ts` says it. */
+  /** Whether the message says what was done and what was not, because only the step knows. Otherwise `edge.ts` says it. */
   declare readonly saysWhatWasDone?: boolean;
   /** The part of the request that the service rejects, if it says so. */
   declare readonly attribute?: string;
@@ -97,49 +96,4 @@ export async function attempt<Result>(
     z.console.error(failureMessage, error);
     return undefined;
   }
-}
-
-/**
- * Returns a copy of a definition in which every function throws the errors of zapier-platform-core instead of
- * failures, so that Zapier asks the user to reconnect, runs the step again later, or shows the message. A part without
- * functions is not copied: operations share many, and zapier-platform-core copies a shared part only once.
- */
-export function withPlatformErrors<Definition>(definition: Definition): Definition;
-export function withPlatformErrors(definition: unknown): unknown {
-  if (typeof definition === 'function') {
-    return async (...values: unknown[]) => {
-      try {
-        return await Reflect.apply(definition, undefined, values);
-      } catch (error) {
-        throw toPlatformError(error);
-      }
-    };
-  }
-  if (!holdsFunction(definition)) return definition;
-  if (Array.isArray(definition)) return definition.map((item) => withPlatformErrors(item));
-  return Object.fromEntries(
-    Object.entries(definition).map(([key, value]) => [key, withPlatformErrors(value)]),
-  );
-}
-
-const holdsFunction = (value: unknown): value is object =>
-  typeof value === 'function' ||
-  (typeof value === 'object' && value !== null && Object.values(value).some(holdsFunction));
-
-/** Returns the error of zapier-platform-core for a failure, and any other error unchanged. */
-export function toPlatformError(error: unknown): unknown {
-  const failure = getFailure(error);
-  if (!failure) return error;
-  // Without `doNotContextify`, zapier-platform-core appends its log to the message.
-  return Object.assign(makePlatformError(failure), {
-    cause: failure,
-    stack: failure.stack,
-    doNotContextify: true,
-  });
-}
-
-function makePlatformError({ message, kind, retryAfter, code, status }: Failure): Error {
-  if (kind === 'reconnect') return new errors.ExpiredAuthError(message);
-  if (kind === 'run_again') return new errors.ThrottledError(message, retryAfter);
-  return new errors.Error(message, code, status);
 }

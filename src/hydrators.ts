@@ -3,7 +3,8 @@ import type { Bundle, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import { fileNameFromHeader } from './api/file_download.ts';
 import * as files from './api/files.ts';
 import * as orders from './api/orders.ts';
-import { Failure, getFailure, withPlatformErrors } from './failure.ts';
+import { withPlatformErrors } from './edge.ts';
+import { Failure, getFailure } from './failure.ts';
 import { readRequired, readTrimmed } from './inputs.ts';
 import { withTimeout } from './run_time.ts';
 

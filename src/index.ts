@@ -15,10 +15,9 @@ import { sendLetters } from './creates/send_letters.ts';
 import { updateContact } from './creates/update_contact.ts';
 import { uploadFile } from './creates/upload_file.ts';
 import { upsertContact } from './creates/upsert_contact.ts';
-import { withPlatformErrors } from './failure.ts';
+import { byKey, withPlatformErrors } from './edge.ts';
 import { hydrators } from './hydrators.ts';
 import { addBearerToken, handleApiRequestResponse } from './middleware.ts';
-import { sayNothingWas } from './nothing_done.ts';
 import { findContact } from './searches/find_contact.ts';
 import { findContacts } from './searches/find_contacts.ts';
 import { findFile } from './searches/find_file.ts';
@@ -32,7 +31,7 @@ import { newSavedOrder } from './triggers/new_saved_order.ts';
 import { orderComplete } from './triggers/order_complete.ts';
 import { serviceEvent } from './triggers/service_event.ts';
 
-const app = defineApp({
+export default defineApp({
   version: packageJson.version,
   platformVersion,
   authentication: withPlatformErrors(authentication),
@@ -46,37 +45,18 @@ const app = defineApp({
     throwForThrottlingEarly: false,
   },
   hydrators,
-  triggers: {
-    [addressUpdate.key]: addressUpdate,
-    [mailReturned.key]: mailReturned,
-    [orderComplete.key]: orderComplete,
-    [serviceEvent.key]: serviceEvent,
-    [newContact.key]: newContact,
-    [newSavedOrder.key]: newSavedOrder,
-  },
+  triggers: byKey([addressUpdate, mailReturned, orderComplete, serviceEvent, newContact, newSavedOrder]),
   creates: {
-    [sendLetter.key]: sayNothingWas('ordered', sendLetter),
-    [sendLetters.key]: sayNothingWas('ordered', sendLetters),
-    [upsertContact.key]: sayNothingWas('changed', upsertContact),
-    [createContact.key]: sayNothingWas('changed', createContact),
-    [updateContact.key]: sayNothingWas('changed', updateContact),
-    [deleteContact.key]: sayNothingWas('deleted', deleteContact),
-    [replaceMailingList.key]: sayNothingWas('replaced', replaceMailingList),
-    [uploadFile.key]: sayNothingWas('uploaded', uploadFile),
-    [deleteFile.key]: sayNothingWas('deleted', deleteFile),
-    [createList.key]: sayNothingWas('sent', createList),
-    [createOrder.key]: sayNothingWas('ordered', createOrder),
-    [resendSavedOrder.key]: sayNothingWas('ordered', resendSavedOrder),
-    [repeatOrder.key]: sayNothingWas('ordered', repeatOrder),
+    ...byKey([sendLetter, sendLetters], 'ordered'),
+    ...byKey([upsertContact, createContact, updateContact], 'changed'),
+    ...byKey([deleteContact], 'deleted'),
+    ...byKey([replaceMailingList], 'replaced'),
+    ...byKey([uploadFile], 'uploaded'),
+    ...byKey([deleteFile], 'deleted'),
+    ...byKey([createList], 'sent'),
+    ...byKey([createOrder, resendSavedOrder, repeatOrder], 'ordered'),
   },
-  searches: {
-    [findContact.key]: findContact,
-    [findContacts.key]: findContacts,
-    [findOrder.key]: findOrder,
-    [findSavedOrder.key]: findSavedOrder,
-    [findFile.key]: findFile,
-    [findLogo.key]: findLogo,
-  },
+  searches: byKey([findContact, findContacts, findOrder, findSavedOrder, findFile, findLogo]),
   searchOrCreates: {
     find_contact: {
       key: 'find_contact',
@@ -90,7 +70,3 @@ const app = defineApp({
     },
   },
 });
-
-const { triggers, creates, searches } = app;
-
-export default { ...app, ...withPlatformErrors({ triggers, creates, searches }) };

@@ -5,7 +5,7 @@
 import type { AfterResponseMiddleware, BeforeRequestMiddleware } from 'zapier-platform-core';
 import { type Purpose, responseError } from './api/errors.ts';
 import { freshAgent } from './api/node_fetch.ts';
-import { toPlatformError } from './failure.ts';
+import { toPlatformError } from './edge.ts';
 import { maxRunTime } from './run_time.ts';
 import { baseUrl, isServiceUrl } from './settings.ts';
 

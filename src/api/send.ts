@@ -10,9 +10,9 @@
 import type { AgentOptions } from 'node:http';
 import type { HttpRequestOptions, HttpResponse, RawHttpResponse, ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
+import { recordChange } from '../edge.ts';
 import { Failure, getFailure } from '../failure.ts';
 import { truncate } from '../format.ts';
-import { recordChange } from '../nothing_done.ts';
 import { maxRunTime, remainingTime } from '../run_time.ts';
 import { baseUrl, isServiceUrl } from '../settings.ts';
 import { isPlainObject } from '../values.ts';

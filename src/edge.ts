@@ -1,0 +1,88 @@
+/**
+ * The edge of the connector, where every function of an operation ends: the error of an action says that nothing was done, if it is true,
+ * and a `Failure` becomes the error class that makes Zapier show it, ask the user to reconnect, or run the step again.
+ */
+import { errors, type ZObject } from 'zapier-platform-core';
+import { type Failure, getFailure } from './failure.ts';
+
+/** What each run changed at the letter service, or may have changed. By `z`, because AWS Lambda keeps a module for later runs. */
+const changes = new WeakMap<ZObject, Set<string>>();
+
+/** @param what the first part of the path after the version, such as `orders` */
+export function recordChange(z: ZObject, what: string): void {
+  changes.set(z, (changes.get(z) ?? new Set()).add(what));
+}
+
+/** What an action says if it fails and did nothing. An earlier run of an ordering step may have ordered the same letters. */
+const sentences = {
+  ordered: 'Nothing was ordered by this run.',
+  sent: 'Nothing was sent.',
+  changed: 'Nothing was changed.',
+  deleted: 'Nothing was deleted.',
+  replaced: 'Nothing was replaced.',
+  uploaded: 'Nothing was uploaded.',
+};
+
+type Done = keyof typeof sentences;
+
+/** Returns operations by key, ready for Zapier. @param done what the actions do; their errors say if it was not done */
+export const byKey = <Item extends { key: string }>(
+  operations: readonly Item[],
+  done?: Done,
+): Record<string, Item> =>
+  Object.fromEntries(operations.map((one) => [one.key, withPlatformErrors(one, done)]));
+
+/**
+ * Returns a copy of a definition in which every function throws the errors of zapier-platform-core instead of failures. A part
+ * without functions is not copied: operations share many, and zapier-platform-core copies a shared part only once.
+ */
+export function withPlatformErrors<Definition>(definition: Definition, done?: Done): Definition;
+export function withPlatformErrors(definition: unknown, done?: Done): unknown {
+  if (typeof definition === 'function') {
+    return async (z: ZObject, ...values: unknown[]) => {
+      try {
+        return await Reflect.apply(definition, undefined, [z, ...values]);
+      } catch (error) {
+        throw toPlatformError(done ? sayNothingWas(done, error, changes.get(z)) : error);
+      }
+    };
+  }
+  if (typeof definition !== 'object' || definition === null) return definition;
+  // The function of a dropdown is not the action.
+  const copies = Object.entries(definition).map(
+    ([key, part]) => [key, part, withPlatformErrors(part, key === 'inputFields' ? undefined : done)] as const,
+  );
+  if (copies.every(([, part, copy]) => part === copy)) return definition;
+  if (Array.isArray(definition)) return copies.map(([, , copy]) => copy);
+  return Object.fromEntries(copies.map(([key, , copy]) => [key, copy]));
+}
+
+/** Adds to a failure that nothing was done, between what happened and what to do, unless the run did something. */
+function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string> = new Set()): unknown {
+  const failure = getFailure(error);
+  const sentence = sentences[done];
+  // A list or a file of an order that was not placed is not used.
+  const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;
+  // The duplicate check still says it in its own messages.
+  const isSaid = failure?.what.includes(sentence.slice(0, -1)) === true;
+  if (!failure || failure.saysWhatWasDone || isDone || isSaid) return error;
+  return failure.reworded(`${failure.what} ${sentence}`, failure.advice);
+}
+
+/** Returns the error of zapier-platform-core for a failure, and any other error unchanged. */
+export function toPlatformError(error: unknown): unknown {
+  const failure = getFailure(error);
+  if (!failure) return error;
+  // Without `doNotContextify`, zapier-platform-core appends its log to the message.
+  return Object.assign(makePlatformError(failure), {
+    cause: failure,
+    stack: failure.stack,
+    doNotContextify: true,
+  });
+}
+
+function makePlatformError({ message, kind, retryAfter, code, status }: Failure): Error {
+  if (kind === 'reconnect') return new errors.ExpiredAuthError(message);
+  if (kind === 'run_again') return new errors.ThrottledError(message, retryAfter);
+  return new errors.Error(message, code, status);
+}
