@@ -49,7 +49,7 @@ export const acceptedExpressions: Accepted[] = [
     reason: 'It cuts text into pieces of one length.',
   },
   {
-    file: 'rest_hooks/named_event.ts',
+    file: 'rest_hooks/rest_hook.ts',
     code: 'new RegExp(`^(?:(.*)',
     reason: 'The letter service names its events.',
   },

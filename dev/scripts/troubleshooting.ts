@@ -143,7 +143,7 @@ const nobodyNamed: ErrorAdvice = {
 export const troubleshooting: Record<string, ErrorAdvice[]> = {
   service_event: [
     {
-      says: "which this connection can't receive",
+      says: "This connection can't receive",
       advice:
         'The account has no access to this event. Choose one from the list, or reconnect the account and approve more permissions.',
     },

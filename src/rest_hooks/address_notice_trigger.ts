@@ -15,8 +15,7 @@ import {
   readAddressNotice,
   reasonWords,
 } from './address_notice.ts';
-import { namedEvent } from './named_event.ts';
-import { restHook } from './rest_hook.ts';
+import { namedEvent, restHook } from './rest_hook.ts';
 
 export const reasonField = {
   key: 'reason',
@@ -68,7 +67,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   });
 
   const hook = restHook({
-    event: namedEvent({ name: 'contacts.address_update', noun: 'address updates', scope: 'contacts.read' }),
+    ...namedEvent('contacts.address_update', 'address updates', 'contacts.read'),
 
     async toRecord(z, delivery, inputData) {
       const notice = readAddressNotice(delivery);

@@ -3,20 +3,24 @@
  * and how a delivery becomes a record. docs/api.md#webhooks
  */
 import type { BasicHookOperation, Bundle, ZObject } from 'zapier-platform-core';
+import { reconnectAdvice } from '../api/errors.ts';
 import * as hooks from '../api/hooks.ts';
 import { type InputData, inputError } from '../inputs.ts';
 import { type Delivery, readDelivery } from './delivery.ts';
 
-/** The event that a trigger follows; see `namedEvent` for one with a fixed name. */
-export interface FollowedEvent {
+/** The event that a trigger follows. */
+interface FollowedEvent {
+  /** Names the event in messages. */
+  describe(inputData: InputData): string;
+  /** Returns the key of the event among those of the account, or undefined if it is not there. */
+  find(keys: readonly string[], inputData: InputData): string | undefined;
   /** The scopes, any of which permits a subscription; empty if they are unknown. */
   scopes: readonly string[];
-  /** The key of the account's events to subscribe to. @throws a user-facing error if the account has no such event */
-  resolve(events: hooks.Hooks['events'], inputData: InputData): string;
+  /** What to do if the event is not there. Default: to approve the scopes. */
+  advice?: string;
 }
 
-export interface HookTrigger {
-  event: FollowedEvent;
+interface HookTrigger extends FollowedEvent {
   /** The record that a delivery becomes, or in words why it does not start the Zap. */
   toRecord(z: ZObject, delivery: Delivery, inputData: InputData): Promise<object | string>;
   /** Records for the editor, of the same shape as those of {@link toRecord}. */
@@ -24,7 +28,7 @@ export interface HookTrigger {
 }
 
 /** Returns the functions of a hook trigger; a definition adds only its fields and texts. */
-export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
+export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
   ({
     type: 'hook',
 
@@ -34,7 +38,18 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
         throw inputError('Zapier did not provide a URL for events.', 'Turn the Zap off and on again.');
       }
       const { events, subscriptions } = await hooks.list(z);
-      const event = followed.resolve(events, inputData);
+      const keys = Object.keys(events);
+      const event = followed.find(keys, inputData);
+      if (event === undefined) {
+        const available =
+          keys.length > 0
+            ? `the events available to it are ${keys.map((key) => `"${key}"`).join(', ')}`
+            : 'no events are available to it';
+        throw inputError(
+          `This connection can't receive ${followed.describe(inputData)}; ${available}.`,
+          followed.advice ?? reconnectAdvice(followed.scopes),
+        );
+      }
       const existing = subscriptions.find((one) => one.event === event && isSameUrl(one.target, target));
       const { id } = existing ?? (await hooks.subscribe(z, event, target, followed.scopes));
       return { id, event, target };
@@ -65,6 +80,34 @@ export const restHook = ({ event: followed, toRecord, samples }: HookTrigger) =>
 
     performList: samples,
   }) satisfies BasicHookOperation;
+
+/**
+ * An event with a fixed name, in whatever form the account lists it: with or without the group, with or without a version.
+ * docs/api.md#events
+ * @param noun what the event reports, for messages
+ */
+export function namedEvent(
+  name: Lowercase<`${string}.${string}`>,
+  noun: string,
+  scope: string,
+): FollowedEvent {
+  const [ownGroup, ownName] = name.split('.');
+  const pattern = new RegExp(`^(?:(.*)\\.)?${ownName}(?:\\.v(\\d+))?$`);
+
+  const parse = (key: string) => pattern.exec(key.trim().toLowerCase().replaceAll('-', '_'));
+
+  /** Prefers the own group, and in it `.v1`, then the key without a version, then the lowest later version. */
+  const rank = (key: string): number => {
+    const [, group = ownGroup, version = '1.5'] = parse(key) ?? [];
+    return Number(version) + (group === ownGroup ? 0 : 1_000_000);
+  };
+
+  return {
+    describe: () => noun,
+    find: (keys) => keys.filter(parse).sort((one, other) => rank(one) - rank(other))[0],
+    scopes: [scope],
+  };
+}
 
 /** Everything else that arrives at a subscription is the event that it follows, whatever name the delivery has. */
 const isPing = ({ event = '' }: Delivery): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);

@@ -9,8 +9,7 @@ import { readBoolean } from '../inputs.ts';
 import { recallLastOrder } from '../orders/last_order.ts';
 import { exampleOrder, orderOutputFields, orderRecord } from '../orders/order.ts';
 import { removeLoopbackMarks, subjectOf } from '../rest_hooks/delivery.ts';
-import { namedEvent } from '../rest_hooks/named_event.ts';
-import { restHook } from '../rest_hooks/rest_hook.ts';
+import { namedEvent, restHook } from '../rest_hooks/rest_hook.ts';
 
 const includeOrderField = {
   key: 'include_order',
@@ -28,7 +27,7 @@ const sample = {
 };
 
 const hook = restHook({
-  event: namedEvent({ name: 'orders.order_complete', noun: 'completed orders', scope: 'orders.read' }),
+  ...namedEvent('orders.order_complete', 'completed orders', 'orders.read'),
 
   async toRecord(z, { query, body, ownChange }, inputData) {
     const id = subjectOf(body.order_id, query.order_id);

@@ -3,7 +3,7 @@ import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zap
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
 import { truncate } from '../format.ts';
-import { type InputData, inputError, readBoolean, readRequired, readTrimmed } from '../inputs.ts';
+import { type InputData, readBoolean, readRequired, readTrimmed } from '../inputs.ts';
 import { restHook } from '../rest_hooks/rest_hook.ts';
 import { isPlainObject } from '../values.ts';
 
@@ -62,18 +62,13 @@ const sample = {
 };
 
 const hook = restHook({
-  event: {
-    scopes: [],
-    resolve(events, inputData) {
-      const event = readRequired(inputData, eventField);
-      if (Object.hasOwn(events, event)) return event;
-      const names = Object.keys(events).map((name) => `"${name}"`);
-      throw inputError(
-        `${eventField.label} is "${truncate(event)}", which this connection can't receive. ${names.length > 0 ? `The events available to it are ${names.join(', ')}` : 'No events are available to it'}.`,
-        'Choose one from the list, or reconnect the account and approve more permissions.',
-      );
-    },
+  describe: (inputData) => `the event "${truncate(readRequired(inputData, eventField))}"`,
+  find(keys, inputData) {
+    const event = readRequired(inputData, eventField);
+    return keys.find((key) => key === event);
   },
+  scopes: [],
+  advice: 'Choose one from the list, or reconnect the account and approve more permissions.',
 
   async toRecord(_z, { contextId: id, event, query, body, ownChange }, inputData) {
     const received = event?.trim() ? event : undefined;

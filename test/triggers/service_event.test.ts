@@ -57,13 +57,13 @@ describe('Other Event', () => {
   });
 
   it.each([
-    ['the available events', { a: {}, 'b.v1': {} }, 'The events available to it are "a", "b.v1". Choose one'],
-    ['no available events', {}, 'No events are available to it. Choose one'],
-    ['null as no available events', null, 'No events are available to it. Choose one'],
+    ['the available events', { a: {}, 'b.v1': {} }, 'the events available to it are "a", "b.v1". Choose one'],
+    ['no available events', {}, 'no events are available to it. Choose one'],
+    ['null as no available events', null, 'no events are available to it. Choose one'],
   ])('names %s if it cannot receive the event', async (_available, events, message) => {
     hooks(events);
     await expect(subscribe({ event: 'toString' })).rejects.toThrow(
-      `Event is "toString", which this connection can't receive. ${message}`,
+      `This connection can't receive the event "toString"; ${message}`,
     );
   });
 

@@ -131,7 +131,7 @@ const sheets = [{ file: 'f-001-0001' }];
 const april = { file: at('letter.pdf') };
 
 const causes: Record<string, Causes> = {
-  service_event: { "which this connection can't receive": { input: { event: 'orders.nothing' } } },
+  service_event: { "This connection can't receive": { input: { event: 'orders.nothing' } } },
   create_contact: {
     'Name and Company or Organization are both blank': { input: { city: 'Akron' } },
   },
