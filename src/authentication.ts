@@ -34,14 +34,14 @@ const authorizeUrl = (async (_z, bundle) => {
  * @throws a user-facing error if the user denied access or the letter service returns no access token
  */
 const getAccessToken = (async (z, bundle) => {
-  const { error, code } = callbackParameters(bundle);
-  if (error)
-    throw notConnectedError(authorizationErrors.get(error) ?? addDetails(rejected, [displayableCode(error)]));
+  const error = callbackParameter(bundle, 'error');
+  if (error) throw notConnectedError(connectionErrors.get(error) ?? rejectedBecause(displayableCode(error)));
+  const code = callbackParameter(bundle, 'code');
   if (!code) throw notConnectedError(`The letter service returned no authorization code. ${tryAgain}`);
   const response = await requestToken(z, code);
-  const body = zod.safeParse(tokenResponse, response.data);
   const isJson = /^application\/([\w.-]+\+)?json\b/i.test(response.getHeader('content-type') ?? '');
-  if (!isJson || !body.success) throw noTokenError();
+  const body = zod.safeParse(tokenResponse, isJson ? response.data : undefined);
+  if (!body.success) throw noTokenError();
   const { access_token: token, token_type: type } = body.data;
   if (!token || !/^[\x21-\x7e]+$/.test(token) || (type !== undefined && !/^bearer$/i.test(type))) {
     throw notConnectedError(`The letter service returned an invalid access token. ${tryAgain}`);
@@ -88,29 +88,33 @@ function requestToken(z: ZObject, code: string): Promise<HttpResponse<unknown>> 
     },
     timeout: 15_000,
     toResponseError: tokenError,
-    toTransportError: (cause) => notConnectedError(addDetails(unreachableText, [errorCode(cause)])),
+    toTransportError: (cause) =>
+      notConnectedError(
+        addDetails(`The letter service could not be reached or did not respond. ${tryLater}`, [
+          errorCode(cause),
+        ]),
+      ),
   });
 }
-
-const unreachableText =
-  'The letter service could not be reached or did not respond. Try connecting the account again in a few minutes.';
 
 const notConnectedError = (message: string): Failure => new Failure(message, { kind: 'not_done' });
 
 function tokenError({ status, header, body, secrets }: ErrorResponse): Failure {
   if (status < 400) return noTokenError();
   if (status === 429) {
-    return new Failure(
-      'The letter service received too many requests. Try connecting the account again in a few minutes.',
-      { kind: 'run_again', status, retryAfter: retryDelay(header('retry-after')) },
-    );
+    const retryAfter = retryDelay(header('retry-after'));
+    return new Failure(`The letter service received too many requests. ${tryLater}`, {
+      kind: 'run_again',
+      status,
+      retryAfter,
+    });
   }
   const { code } = readErrorBody(body, header('content-type') ?? '', secrets, () => false);
-  const known = tokenErrors.get(`${status} ${code}`) ?? tokenErrors.get(code ?? '');
+  const known = connectionErrors.get(`${status} ${code}`) ?? connectionErrors.get(code ?? '');
   const other =
     status >= 500
       ? `The letter service returned a server error (${status}). Try connecting the account again later.`
-      : addDetails(rejected, [displayableCode(code) ?? String(status)]);
+      : rejectedBecause(displayableCode(code) ?? String(status));
   return new Failure(known ?? other, { kind: 'not_done', code: displayableCode(code), status });
 }
 
@@ -125,47 +129,40 @@ const displayableCode = (code: string | undefined): string | undefined =>
 
 const tryAgain = 'Try connecting the account again.';
 
-const rejected = `The letter service rejected the connection. ${tryAgain}`;
+const tryLater = 'Try connecting the account again in a few minutes.';
 
-const ifItFailsAgain = "If it fails again, contact this integration's support.";
+const rejectedBecause = (code: string | undefined): string =>
+  addDetails(`The letter service rejected the connection. ${tryAgain}`, [code]);
 
-/** The details are the settings to check. */
+/** Names the settings to check. */
 const checkClient = addDetails(contactSupport, ['CLIENT_ID', 'CLIENT_SECRET']);
-const checkScopes = addDetails(contactSupport, ['OAUTH_SCOPES']);
 
-const authorizationErrors = new Map(
+/** By the code of either step; with the status if it distinguishes two causes. */
+const connectionErrors = new Map(
   Object.entries({
     access_denied:
       'You did not allow the connection. To use this account in Zaps, connect it again and choose Allow.',
-    invalid_request: `The letter service did not understand the connection request. Try again. ${ifItFailsAgain}`,
-    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${checkScopes}`,
+    invalid_request: `The letter service did not understand the connection request, perhaps because it was missing a parameter. ${tryAgain} If it fails again, contact this integration's support.`,
+    invalid_scope: `The letter service does not offer a permission that this integration asks for. ${addDetails(contactSupport, ['OAUTH_SCOPES'])}`,
     unsupported_response_type: `The letter service does not support this kind of connection. ${contactSupport}`,
     unauthorized_client: `The letter service does not accept connections from this integration. ${contactSupport}`,
-    temporarily_unavailable:
-      'The letter service is temporarily unavailable, perhaps for maintenance. Try connecting the account again in a few minutes.',
-  }),
-);
-
-const tokenErrors = new Map(
-  Object.entries({
+    temporarily_unavailable: `The letter service is temporarily unavailable, perhaps for maintenance. ${tryLater}`,
     '400 invalid_client': `The letter service could not identify this integration. ${checkClient}`,
     '401 invalid_client': `The letter service does not recognize this integration, or has blocked it. ${checkClient}`,
     invalid_grant:
       'Your approval expired or was already used. Connect the account again, and finish within a few minutes.',
-    invalid_request: `The connection request was missing a parameter or sent one twice. Try again. ${ifItFailsAgain}`,
     unsupported_grant_type: `The letter service does not support this way of connecting. ${contactSupport}`,
   }),
 );
 
-/** Returns the callback's parameters, empty if missing. Zapier passes them in one of two places. */
-function callbackParameters(bundle: { inputData: Record<string, unknown>; cleanedRequest?: unknown }) {
-  const request = isPlainObject(bundle.cleanedRequest) ? bundle.cleanedRequest : {};
-  const query = isPlainObject(request.querystring) ? request.querystring : {};
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return {
-    error: text(bundle.inputData.error) || text(query.error),
-    code: text(bundle.inputData.code) || text(query.code),
-  };
+/** Returns a parameter of the callback, or undefined if it is missing. Zapier passes it in one of two places. */
+function callbackParameter(
+  { inputData, cleanedRequest }: { inputData: Record<string, unknown>; cleanedRequest?: unknown },
+  name: 'error' | 'code',
+): string | undefined {
+  const query = isPlainObject(cleanedRequest) ? cleanedRequest.querystring : undefined;
+  const values = [inputData[name], isPlainObject(query) ? query[name] : undefined];
+  return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
 
 /** Milliseconds to wait for the logos, which are only needed for the connection's label. */

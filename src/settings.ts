@@ -33,7 +33,7 @@ export const oauthScopes = (): string =>
     .filter((scope) => scope && scope !== excludedScope)
     .join(' ') || defaultScopes;
 
-/** Returns whether a URL is on the API's origin, the only one that may receive the access token. */
+/** Returns true if a URL is on the API's origin, the only one that may receive the access token. */
 export const isServiceUrl = (url: string): boolean =>
   URL.canParse(url) && new URL(url).origin === new URL(baseUrl()).origin;
 
@@ -49,32 +49,19 @@ function readRequired(name: SettingName): string {
 function readRoot(name: 'BASE_URL' | 'AUTH_URL'): string {
   const value = readRequired(name);
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const problem = findProblem(url);
-  if (!url || problem) {
-    throw new Failure(
-      `This integration is not set up correctly: the setting ${name} is ${quoteWithoutCredentials(value)}, which ${problem}.`,
-      {
-        kind: 'not_done',
-        advice: 'Its developer can change it to a URL such as https://api.example.com.',
-      },
-    );
+  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url && isSecure && !(url.username || url.password || url.search || url.hash)) {
+    return (url.origin + url.pathname).replace(/\/+$/, '');
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '');
+  // The value may contain a user name and a password.
+  const shown = value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200);
+  throw new Failure(`This integration is not set up correctly: the setting ${name} is "${shown}".`, {
+    kind: 'not_done',
+    advice:
+      'Its developer can change it to a URL such as https://api.example.com, without a user name or password, and without a query or a fragment. http:// is accepted only for localhost.',
+  });
 }
 
-function findProblem(url: URL | undefined): string | undefined {
-  if (!url) return 'is not a URL';
-  if (url.username || url.password) return 'contains a user name or password';
-  if (url.search || url.hash) return 'has a query or a fragment';
-  if (url.protocol === 'https:') return undefined;
-  if (url.protocol !== 'http:') return 'does not start with https://';
-  return isLoopback(url.hostname) ? undefined : 'starts with http://, which is accepted only for localhost';
-}
-
-/** Returns whether a URL's host is this machine. */
+/** Returns true if a URL's host is this machine. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-
-/** Quotes a value without the user name and password it may contain. */
-const quoteWithoutCredentials = (value: string): string =>
-  `"${value.replace(/\/\/[^/@]*@/, '//…@').slice(0, 200)}"`;

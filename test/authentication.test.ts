@@ -64,8 +64,8 @@ describe('Authentication', () => {
 
   it.each([
     ['http://api.example.com', /accepted only for localhost/],
-    ['ftp://api.example.com', /does not start with https/],
-    ['api.example.com', /is not a URL/],
+    ['ftp://api.example.com', /such as https:/],
+    ['api.example.com', /such as https:/],
     ['https://me:secret@api.example.com', /user name or password/],
     ['https://api.example.com?x=1', /query or a fragment/],
   ])('rejects the BASE_URL %s', async (BASE_URL, problem) => {

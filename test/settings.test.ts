@@ -39,33 +39,32 @@ describe('BASE_URL and AUTH_URL', () => {
   });
 
   it.each([
-    ['api.example.com', 'is not a URL'],
-    ['https://', 'is not a URL'],
-    ['https://me:pass@example.com', 'contains a user name or password'],
-    ['https://:pass@example.com', 'contains a user name or password'],
-    ['https://me@example.com', 'contains a user name or password'],
-    ['https://example.com/?a=b', 'has a query or a fragment'],
-    ['https://example.com/#a', 'has a query or a fragment'],
-    ['ftp://example.com', 'does not start with https://'],
-    ['file:///etc/passwd', 'does not start with https://'],
-    ['http://example.com', 'starts with http://, which is accepted only for localhost'],
-    ['http://localhost.example.com', 'starts with http://'],
-    ['http://127.0.0.1.example.com', 'starts with http://'],
-    ['http://x127.0.0.1.example', 'starts with http://'],
-    ['http://128.0.0.1', 'starts with http://'],
-    ['http://[::2]', 'starts with http://'],
-  ])('must not be %j, which %s', (setting, problem) => {
+    'api.example.com',
+    'https://',
+    'https://me:pass@example.com',
+    'https://:pass@example.com',
+    'https://me@example.com',
+    'https://example.com/?a=b',
+    'https://example.com/#a',
+    'ftp://example.com',
+    'file:///etc/passwd',
+    'http://example.com',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+    'http://x127.0.0.1.example',
+    'http://128.0.0.1',
+    'http://[::2]',
+  ])('must not be %j', (setting) => {
     set({ BASE_URL: setting });
     const masked = setting.replace(/\/\/.*@/, '//…@');
-    expect(() => baseUrl()).toThrow(`the setting BASE_URL is "${masked}", which ${problem}`);
     expect(() => baseUrl()).toThrow(
-      / Its developer can change it to a URL such as https:\/\/api\.example\.com\.$/,
+      `the setting BASE_URL is "${masked}". Its developer can change it to a URL such as https://api.example.com, without a user name or password, and without a query or a fragment. http:// is accepted only for localhost.`,
     );
   });
 
   it('are truncated in the error if they are very long', () => {
     set({ AUTH_URL: 'x'.repeat(1000) });
-    expect(() => authUrl()).toThrow(`AUTH_URL is "${'x'.repeat(200)}",`);
+    expect(() => authUrl()).toThrow(`AUTH_URL is "${'x'.repeat(200)}".`);
   });
 
   it.each([undefined, '', ' '])('are named in the error if they are missing (%j)', (setting) => {
