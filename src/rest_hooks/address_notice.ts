@@ -60,20 +60,13 @@ export function exampleNotice(contact: Contact, code: ReasonCode, isDeliverable:
     code,
     contact_id: contact.contact_id,
     external_id: contact.external_id,
-    message: `Example: ${exampleMessage(code, isDeliverable)}`,
+    message: `Example: ${isDeliverable ? 'the contact moved and left a forwarding address' : 'a letter to this address came back'}.`,
     name: contact.name ?? '',
     new_address: { ...address, is_deliverable: isDeliverable },
     old_address: { ...oldAddress, is_deliverable: true },
     updated: new Date().toISOString(),
     own_change: false,
   });
-}
-
-function exampleMessage(code: ReasonCode, isDeliverable: boolean): string {
-  if (!isDeliverable) return 'a letter to this address came back.';
-  return code === 'returned_mail'
-    ? 'a letter came back with a forwarding address.'
-    : 'the contact moved to a new address.';
 }
 
 type NoticeParts = zod.output<typeof notice> & { id: string; contact_id: string; own_change: boolean };
@@ -113,25 +106,11 @@ function completeAddress(address: zod.output<typeof noticeAddress>) {
   return { ...address, ...parts, is_deliverable: address?.is_deliverable ?? null };
 }
 
-const sampleNotice = (code: ReasonCode, id: string, message: string): AddressNotice => ({
+/** Returns the sample that the editor shows before it has read contacts. */
+export const sampleNotice = (code: ReasonCode): AddressNotice => ({
   ...exampleNotice(contactSample, code, true),
-  id,
-  message,
-  old_address: completeAddress({ ...contactSample.address, street: '48 Oak Avenue', is_deliverable: true }),
   updated: '2026-03-13T00:58:53-04:00',
 });
-
-export const addressUpdateSample = sampleNotice(
-  'unspecified',
-  '5f0c2b7d9e4a41c8b6d3a2f1e0987654',
-  'The contact moved to a new address.',
-);
-
-export const mailReturnedSample = sampleNotice(
-  'returned_mail',
-  'c8b6d3a2f1e09876545f0c2b7d9e4a41',
-  'A letter came back with a forwarding address.',
-);
 
 const noticeAddressFields = (key: string, label: string) => [
   ...addressOutputFields(key, label),

@@ -14,10 +14,11 @@ import {
   type ReasonCode,
   readAddressNotice,
   reasonWords,
+  sampleNotice,
 } from './address_notice.ts';
 import { namedEvent, restHook } from './rest_hook.ts';
 
-export const reasonField = {
+const reasonField = {
   key: 'reason',
   label: 'Reason',
   type: 'string',
@@ -25,7 +26,7 @@ export const reasonField = {
   helpText: 'Triggers only for updates with this reason. Leave blank for any reason.',
 } as const;
 
-export const deliverabilityField = {
+const deliverabilityField = {
   key: 'deliverability',
   label: 'Deliverability',
   type: 'string',
@@ -36,7 +37,7 @@ export const deliverabilityField = {
   helpText: 'Triggers only if the new address has this status. Leave blank for any status.',
 } as const;
 
-export const noticeOptionFields = defineInputFields([
+const optionFields = defineInputFields([
   {
     key: 'include_own_changes',
     label: 'Also Start for Changes Made by Zaps',
@@ -54,12 +55,12 @@ export const noticeOptionFields = defineInputFields([
   },
 ]);
 
-const [ownChangesField, skipOutdatedField] = noticeOptionFields;
+const [ownChangesField, skipOutdatedField] = optionFields;
 
 /** How many records the editor shows. */
 const maxSamples = 3;
 
-/** @param only limits the trigger to one reason; without it, the user's filters apply */
+/** Returns the operation of a trigger. @param only limits it to one reason; without it, the user chooses */
 export function addressNoticeTrigger(only?: ReasonCode) {
   const readFilters = (inputData: InputData) => ({
     reason: only ?? readChoice(inputData, reasonField),
@@ -98,7 +99,12 @@ export function addressNoticeTrigger(only?: ReasonCode) {
       }));
     },
   });
-  return { ...hook, outputFields: addressNoticeOutputFields };
+  return {
+    ...hook,
+    inputFields: only ? optionFields : defineInputFields([reasonField, deliverabilityField, ...optionFields]),
+    sample: sampleNotice(only ?? 'unspecified'),
+    outputFields: addressNoticeOutputFields,
+  };
 }
 
 /** A failed read does not cost the event: it is delivered although it may be outdated. */

@@ -1,12 +1,6 @@
 /** Contact Address Updated: the event `contacts.address_update`. docs/api.md#events */
-import { defineInputFields, defineTrigger } from 'zapier-platform-core';
-import { addressUpdateSample } from '../rest_hooks/address_notice.ts';
-import {
-  addressNoticeTrigger,
-  deliverabilityField,
-  noticeOptionFields,
-  reasonField,
-} from '../rest_hooks/address_notice_trigger.ts';
+import { defineTrigger } from 'zapier-platform-core';
+import { addressNoticeTrigger } from '../rest_hooks/address_notice_trigger.ts';
 
 export const addressUpdate = defineTrigger({
   key: 'address_update',
@@ -16,9 +10,5 @@ export const addressUpdate = defineTrigger({
     description:
       'Triggers when the address of a contact is updated, for example after a letter came back or a missing ZIP code was filled in.',
   },
-  operation: {
-    ...addressNoticeTrigger(),
-    inputFields: defineInputFields([reasonField, deliverabilityField, ...noticeOptionFields]),
-    sample: addressUpdateSample,
-  },
+  operation: addressNoticeTrigger(),
 });

@@ -1,7 +1,6 @@
 /** Mail Returned: the event `contacts.address_update`, limited to returned mail. docs/api.md#events */
 import { defineTrigger } from 'zapier-platform-core';
-import { mailReturnedSample } from '../rest_hooks/address_notice.ts';
-import { addressNoticeTrigger, noticeOptionFields } from '../rest_hooks/address_notice_trigger.ts';
+import { addressNoticeTrigger } from '../rest_hooks/address_notice_trigger.ts';
 
 export const mailReturned = defineTrigger({
   key: 'mail_returned',
@@ -11,9 +10,5 @@ export const mailReturned = defineTrigger({
     description:
       'Triggers when a letter to a contact comes back, with the forwarding address if the post office provided one.',
   },
-  operation: {
-    ...addressNoticeTrigger('returned_mail'),
-    inputFields: noticeOptionFields,
-    sample: mailReturnedSample,
-  },
+  operation: addressNoticeTrigger('returned_mail'),
 });

@@ -174,7 +174,7 @@ describe('exampleNotice', () => {
   const contact = { contact_id: 'c-1', external_id: 'x-1', name: 'Maria', address };
 
   it.each([
-    [true, 'Example: the contact moved to a new address.', { street: '1 Former Street' }],
+    [true, 'Example: the contact moved and left a forwarding address.', { street: '1 Former Street' }],
     [false, 'Example: a letter to this address came back.', {}],
   ])(
     'returns a different old address only if the new one is deliverable (%s)',
