@@ -49,16 +49,27 @@ const getAccessToken = (async (z, bundle) => {
   return { access_token: token };
 }) satisfies OAuth2GetAccessToken;
 
+/** Milliseconds to wait for the logos. */
+const labelTimeout = 3_000;
+
 /**
  * `GET /v1/hooks`: needs no scope, and lists the events available to the account. The API does not return the account's
- * name, so the connection's label is the name of the first envelope logo.
+ * name, so the connection's label is the name of the first envelope logo that does not contain the token.
  */
 const test = async (z: ZObject, bundle: { authData: Record<string, string> }) => {
   const token = bundle.authData.access_token ?? '';
-  const [{ events }, logoName] = await Promise.all([hooks.list(z), firstLogoName(z, token)]);
+  // A connection works without a logo.
+  const [{ events }, envelopeLogos] = await Promise.all([
+    hooks.list(z),
+    logos.list(z, labelTimeout).catch(() => []),
+  ]);
+  const names = envelopeLogos.map(({ name }) => name?.trim());
+  const logoName = names.find((name) => name && !(token && name.includes(token)));
   const host = new URL(baseUrl()).host;
+  // Distinguishes two connections and reveals nothing about the token.
+  const fingerprint = hash('sha256', `connection:${token}`).slice(0, 8);
   return {
-    account: logoName ?? `${host} (${fingerprint(token)})`,
+    account: logoName ?? `${host} (${fingerprint})`,
     host,
     events: Object.keys(events),
   };
@@ -164,16 +175,3 @@ function callbackParameter(
   const values = [inputData[name], isPlainObject(query) ? query[name] : undefined];
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
-
-/** Milliseconds to wait for the logos, which are only needed for the connection's label. */
-const labelTimeout = 3_000;
-
-/** Returns undefined on failure, because a connection works without a logo. A name with the token in it is not used. */
-async function firstLogoName(z: ZObject, token: string): Promise<string | undefined> {
-  const accountLogos = await logos.list(z, labelTimeout).catch(() => []);
-  const names = accountLogos.map(({ name }) => name?.trim());
-  return names.find((name) => name && !(token && name.includes(token)));
-}
-
-/** Returns eight characters that distinguish two connections and reveal nothing about the token. */
-export const fingerprint = (token: string): string => hash('sha256', `connection:${token}`).slice(0, 8);
