@@ -76,11 +76,10 @@ export function addressNoticeTrigger(only?: ReasonCode) {
       if (notice.own_change && !readBoolean(inputData, ownChangesField)) return 'this connection caused it';
       const { reason, deliverability } = readFilters(inputData);
       if (reason && notice.code !== reason) return `its reason is ${notice.code}, not ${reason}`;
-      if (deliverability === 'became_undeliverable' && !notice.became_undeliverable) {
-        return 'the address did not become undeliverable';
-      }
-      if (deliverability === 'deliverable' && notice.new_address.is_deliverable !== true) {
-        return 'mail cannot be delivered to the new address';
+      const { became_undeliverable, new_address } = notice;
+      const has = { became_undeliverable, deliverable: new_address.is_deliverable === true };
+      if (deliverability && !has[deliverability]) {
+        return `it does not match "${deliverabilityField.choices[deliverability]}"`;
       }
       return readBoolean(inputData, skipOutdatedField) ? skipIfOutdated(z, notice) : notice;
     },

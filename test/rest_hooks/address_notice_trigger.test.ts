@@ -66,19 +66,19 @@ describe('An address notice is skipped', () => {
       'if it did not become undeliverable, which is selected',
       { deliverability: 'became_undeliverable' },
       notice,
-      'the address did not become undeliverable',
+      'it does not match "Mail can no longer be delivered"',
     ],
     [
       'if the address is undeliverable and deliverable is selected',
       { deliverability: 'deliverable' },
       undeliverable,
-      'mail cannot be delivered to the new address',
+      'it does not match "Mail can be delivered"',
     ],
     [
       'if deliverability is unknown and deliverable is selected',
       { deliverability: 'deliverable' },
       { ...notice, ...isDeliverable(null) },
-      'mail cannot be delivered to the new address',
+      'it does not match "Mail can be delivered"',
     ],
   ])('%s, and the reason is logged', async (_when, inputData, body, reason) => {
     expect(await deliver(inputData, body)).toEqual({ records: [], reason });
