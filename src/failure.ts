@@ -71,10 +71,10 @@ export type Explanations = Readonly<Record<string, Words | ((failure: Failure) =
 /** Replaces the message of a failure that the step explains better than the client of the API can. */
 export function explain(error: unknown, explanations: Explanations): unknown {
   const failure = getFailure(error);
-  const key = [failure?.code ?? '', failure?.kind ?? ''].find((one) => Object.hasOwn(explanations, one));
-  const explanation = key === undefined ? undefined : explanations[key];
-  if (!failure || explanation === undefined) return error;
-  const words = typeof explanation === 'function' ? explanation(failure) : explanation;
+  if (!failure) return error;
+  const table = new Map(Object.entries(explanations));
+  const found = table.get(failure.code ?? '') ?? table.get(failure.kind);
+  const words = typeof found === 'function' ? found(failure) : found;
   if (words === undefined) return error;
   const [what, advice] = words;
   return failure.reworded(what + quoteService(failure.serviceMessage), advice);

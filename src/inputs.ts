@@ -199,7 +199,8 @@ export function readLineItems(
   childKeys: readonly string[],
 ): InputData[] {
   const value = givenValue(inputData, field);
-  for (const item of Array.isArray(value) ? value : [value]) {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  for (const item of items) {
     const isKnown = isPlainObject(item)
       ? Object.values(item).every(isBlank) || childKeys.some((key) => !isBlank(item[key]))
       : isBlank(item);
@@ -209,10 +210,10 @@ export function readLineItems(
       `Map each field under ${labelOf(field)} separately.`,
     );
   }
-  const rows = Array.isArray(value)
-    ? value.flatMap((item) => (isPlainObject(item) ? columnsToRows(item, field, childKeys) : []))
-    : columnsToRows(isPlainObject(value) ? value : inputData, field, childKeys);
-  return rows.filter((row) => childKeys.some((child) => !isBlank(row[child])));
+  const sources = typeof value === 'object' && value !== null ? items.filter(isPlainObject) : [inputData];
+  return sources
+    .flatMap((source) => columnsToRows(source, field, childKeys))
+    .filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
 interface LineItemField extends FieldInfo {
@@ -228,20 +229,18 @@ function columnsToRows(columns: InputData, field: LineItemField, keys: readonly 
   const lists = given.flatMap(({ key, value }) =>
     Array.isArray(value) ? [{ key, length: value.length }] : [],
   );
-  if (field.arePeople) rejectUnequalLists(field, lists);
-  const length = Math.max(Math.min(1, given.length), ...lists.map((list) => list.length));
+  const lengths = new Set(lists.map((list) => list.length));
+  if (field.arePeople && lengths.size > 1) {
+    const labels = new Map(field.children?.map((child) => [child.key, labelOf(child)]));
+    const counts = lists.map(({ key, length }) => `${labels.get(key) ?? key} has ${length}`);
+    throw inputError(
+      `The fields under ${labelOf(field)} have different numbers of values: ${counts.join(', ')}. It is unclear which of them belong together.`,
+      'Map only fields that have a value for each person.',
+    );
+  }
+  const length = Math.max(Math.min(1, given.length), ...lengths);
   return Array.from({ length }, (_, index) =>
     Object.fromEntries(given.map(({ key, value }) => [key, Array.isArray(value) ? value[index] : value])),
-  );
-}
-
-function rejectUnequalLists(field: LineItemField, lists: readonly { key: string; length: number }[]): void {
-  if (new Set(lists.map(({ length }) => length)).size < 2) return;
-  const labels = new Map(field.children?.map((child) => [child.key, labelOf(child)]));
-  const counts = lists.map(({ key, length }) => `${labels.get(key) ?? key} has ${length}`);
-  throw inputError(
-    `The fields under ${labelOf(field)} have different numbers of values: ${counts.join(', ')}. It is unclear which of them belong together.`,
-    'Map only fields that have a value for each person.',
   );
 }
 
