@@ -29,7 +29,7 @@ export class Failure extends Error {
   declare readonly serviceMessage?: string;
   /** What to do, in whole sentences. It is the end of the message. */
   declare readonly advice?: string | undefined;
-  /** Whether the message says what was done and what was not, because only the step knows. Otherwise `edge.ts` says it. */
+  /** True if the message says what was done and what was not, because only the step knows. Otherwise `edge.ts` says it. */
   declare readonly saysWhatWasDone?: boolean;
   /** The part of the request that the service rejects, if it says so. */
   declare readonly attribute?: string;

@@ -39,7 +39,7 @@ export default defineApp({
   afterResponse: [handleApiRequestResponse],
   flags: {
     cleanInputData: false,
-    // The patch logs requests that bypass `z.request`. There are none.
+    // The patch logs requests that bypass `z.request`. The connector makes no such requests.
     skipHttpPatch: true,
     // The connector handles status 429, with a better message.
     throwForThrottlingEarly: false,

@@ -218,7 +218,7 @@ export function readLineItems(
 
 interface LineItemField extends FieldInfo {
   children?: readonly FieldInfo[];
-  /** Whether each item is a person. Zapier drops blank values, and the second person must not get the third one's street. */
+  /** True if each item is a person. Zapier drops blank values, and the second person must not get the third one's street. */
   arePeople?: boolean;
 }
 

@@ -106,7 +106,7 @@ export function addressNoticeTrigger(only?: ReasonCode) {
   };
 }
 
-/** A failed read does not cost the event: it is delivered although it may be outdated. */
+/** Returns the notice, or in words why it is outdated. If the contact can't be read, the notice still starts the Zap. */
 async function skipIfOutdated(z: ZObject, notice: AddressNotice): Promise<object | string> {
   const contact = await attempt(
     z,

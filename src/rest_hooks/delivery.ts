@@ -27,7 +27,7 @@ export function readDelivery(bundle: DeliveryBundle) {
     event,
     query,
     body,
-    /** Whether a call through this connection caused the event. */
+    /** True if a call through this connection caused the event. */
     ownChange: [query, body].some((part) => isSet(part.loopback_token) || isSet(part.loopback_client)),
     /**
      * The same for every attempt to deliver one notice, and different for another notice. Zapier does not compare it: a notice that

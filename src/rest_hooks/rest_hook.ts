@@ -16,7 +16,7 @@ interface FollowedEvent {
   find(keys: readonly string[], inputData: InputData): string | undefined;
   /** The scopes, any of which permits a subscription; empty if they are unknown. */
   scopes: readonly string[];
-  /** What to do if the event is not there. Default: to approve the scopes. */
+  /** What to do if the event is not there. Default: approve the scopes. */
   advice?: string;
 }
 
@@ -32,7 +32,7 @@ export const restHook = ({ toRecord, samples, ...followed }: HookTrigger) =>
   ({
     type: 'hook',
 
-    /** Reuses a subscription that this Zap already has, so that no event arrives once for each. */
+    /** Reuses a subscription that this Zap already has, so that each notice arrives once. */
     async performSubscribe(z, { targetUrl: target, inputData }) {
       if (!target || !/^https?:\/\//i.test(target)) {
         throw inputError('Zapier did not provide a URL for events.', 'Turn the Zap off and on again.');
@@ -109,7 +109,7 @@ export function namedEvent(
   };
 }
 
-/** Everything else that arrives at a subscription is the event that it follows, whatever name the delivery has. */
+/** Every other delivery to a subscription is about the event that it follows, whatever name it has. */
 const isPing = ({ event = '' }: Delivery): boolean => /^(?:.*\.)?ping(?:\.v\d+)?$/i.test(event);
 
 const isSameUrl = (one: string | null | undefined, other: string): boolean =>

@@ -1,4 +1,4 @@
-/** Other Event: starts a Zap with the event that the user chooses, also one without a trigger of its own. docs/api.md#events */
+/** Other Event: starts a Zap with any event of the account, chosen by the user. docs/api.md#events */
 import { type Bundle, defineInputFields, defineTrigger, type ZObject } from 'zapier-platform-core';
 import * as hooks from '../api/hooks.ts';
 import { onePage } from '../dropdown.ts';
