@@ -60,13 +60,10 @@ export function withPlatformErrors(definition: unknown, done?: Done): unknown {
 /** Adds to a failure that nothing was done, between what happened and what to do, unless the run did something. */
 function sayNothingWas(done: Done, error: unknown, changed: ReadonlySet<string> = new Set()): unknown {
   const failure = getFailure(error);
-  const sentence = sentences[done];
   // A list or a file of an order that was not placed is not used.
   const isDone = done === 'ordered' ? changed.has('orders') : changed.size > 0;
-  // The duplicate check still says it in its own messages.
-  const isSaid = failure?.what.includes(sentence.slice(0, -1)) === true;
-  if (!failure || failure.saysWhatWasDone || isDone || isSaid) return error;
-  return failure.reworded(`${failure.what} ${sentence}`, failure.advice);
+  if (!failure || failure.saysWhatWasDone || isDone) return error;
+  return failure.reworded(`${failure.what} ${sentences[done]}`, failure.advice);
 }
 
 /** Returns the error of zapier-platform-core for a failure, and any other error unchanged. */

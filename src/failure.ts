@@ -56,12 +56,6 @@ export type FailureDetails = Omit<Failure, 'name' | 'message' | 'stack' | 'what'
 export const getFailure = (error: unknown): Failure | undefined =>
   error instanceof Failure ? error : undefined;
 
-/** Adds a sentence to a failure, before what to do. */
-export function appendToMessage(error: unknown, sentence: string): unknown {
-  const failure = getFailure(error);
-  return failure ? failure.reworded(`${failure.what} ${sentence}`, failure.advice) : error;
-}
-
 /** A message: what happened, and what to do. */
 export type Words = readonly [what: string, advice?: string];
 

@@ -1,28 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  appendToMessage,
-  type Explanations,
-  explain,
-  Failure,
-  type FailureDetails,
-  getFailure,
-} from '../src/failure.ts';
+import { type Explanations, explain, Failure, type FailureDetails, getFailure } from '../src/failure.ts';
 
 const refused: FailureDetails = { kind: 'not_done', code: 'x.y', status: 400 };
-
-describe('A sentence added to a message', () => {
-  it('keeps everything else', () => {
-    const failure = new Failure('No.', { ...refused, kind: 'run_again', retryAfter: 7, cause: 'why' });
-    const longer = getFailure(appendToMessage(failure, 'Nothing was sent.'));
-    expect({ ...longer }).toEqual({ ...failure, what: 'No. Nothing was sent.' });
-    expect(longer).toMatchObject({ message: 'No. Nothing was sent.', cause: 'why' });
-  });
-
-  it('is not added to other errors', () => {
-    const error = new TypeError('a bug');
-    expect(appendToMessage(error, 'Nothing was sent.')).toBe(error);
-  });
-});
 
 describe('The advice of a failure', () => {
   const failure = new Failure('No file.', { ...refused, advice: 'Choose another.' });

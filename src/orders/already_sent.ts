@@ -7,7 +7,7 @@ import { maxComparedPeople, type People } from '../recipients/identity.ts';
 import { type Earlier, findReached } from './deduplication/decide.ts';
 import { look } from './deduplication/look.ts';
 import { describeDifference } from './deduplication/messages.ts';
-import { eventIdField, nothingOrderedText } from './order_options.ts';
+import { eventIdField } from './order_options.ts';
 import { requireCache } from './place_once.ts';
 
 export const alreadySentField = {
@@ -24,7 +24,8 @@ export const alreadySentField = {
 export function requireComparable(count: number): void {
   if (count <= maxComparedPeople) return;
   throw inputError(
-    `The list has ${formatNumber(count)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}. ${nothingOrderedText} Split the list, or choose "${alreadySentField.choices.stop}".`,
+    `The list has ${formatNumber(count)} people, and "${alreadySentField.choices.leave_out}" compares at most ${formatNumber(maxComparedPeople)}.`,
+    `Split the list, or choose "${alreadySentField.choices.stop}".`,
   );
 }
 

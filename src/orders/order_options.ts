@@ -83,8 +83,3 @@ export function readDuplicateCheck(
 
 /** How to order although the duplicate check stops the step. The page it names is docs/duplicate_letters.md. */
 export const orderOnceAdvice = `set ${duplicateWindowField.label} to "${duplicateWindowField.choices.off}", run the step once, and then change the field back. See “When could a letter be sent twice?” in the documentation.`;
-
-/** What a step says about itself. Whether an earlier attempt ordered, it cannot know. */
-export const nothingOrdered = 'Nothing was ordered by this run';
-export const nothingOrderedText = `${nothingOrdered}.`;
-export const nothingOrderedBecause = (reason: string): string => `${nothingOrdered}: ${reason}`;

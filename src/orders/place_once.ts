@@ -11,7 +11,7 @@
 import type { ZObject } from 'zapier-platform-core';
 import { $ZodError } from 'zod/v4/core';
 import { Cache, isRefusal } from '../cache.ts';
-import { appendToMessage, attempt, type Failure, getFailure } from '../failure.ts';
+import { attempt, type Failure, getFailure } from '../failure.ts';
 import type { People } from '../recipients/identity.ts';
 import { type Decision, decide, type Earlier, findReached } from './deduplication/decide.ts';
 import { identifyPrint } from './deduplication/identity.ts';
@@ -26,12 +26,7 @@ import {
 } from './deduplication/messages.ts';
 import { Run } from './deduplication/run.ts';
 import { rememberLastOrder } from './last_order.ts';
-import {
-  type DuplicateCheck,
-  duplicateWindowField,
-  nothingOrderedText,
-  orderOnceAdvice,
-} from './order_options.ts';
+import { type DuplicateCheck, duplicateWindowField, orderOnceAdvice } from './order_options.ts';
 
 /** The service's response to an order, with what else a later step with the same letters returns. */
 export interface PlacedOrder {
@@ -114,10 +109,9 @@ export async function placeOnce<Prepared, Placed extends PlacedOrder>(
     await rememberLastOrder(cache, placed.order_id);
     return { placed, run };
   } catch (error) {
-    if (!mayExist) throw error;
     const failure = getFailure(error);
-    mayExist = failure === undefined || failure.kind === 'unknown';
-    if (!mayExist) throw appendToMessage(error, nothingOrderedText);
+    mayExist &&= failure === undefined || failure.kind === 'unknown';
+    if (!mayExist) throw error;
     // It is marked, unless the check is off and Zapier refused the mark.
     if (!isChecked) await run?.record('unconfirmed');
     // Without a failure, the error is a bug.

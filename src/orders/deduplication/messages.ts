@@ -1,18 +1,23 @@
 /** What a step says if the duplicate check keeps it from ordering. docs/duplicate_letters.md explains these messages. */
 import type { Bundle } from 'zapier-platform-core';
 import { runsAgain } from '../../api/errors.ts';
-import { Failure } from '../../failure.ts';
+import { Failure, type FailureDetails } from '../../failure.ts';
 import { formatTime } from '../../format.ts';
-import { eventIdField, nothingOrderedBecause, orderOnceAdvice } from '../order_options.ts';
+import { eventIdField, orderOnceAdvice } from '../order_options.ts';
 import type { Earlier } from './decide.ts';
 
 export type TimeZone = Bundle['meta']['timezone'];
 
-const notOrdered = (reason: string, cause?: unknown): Failure =>
-  new Failure(nothingOrderedBecause(reason), { kind: 'not_done', cause });
+/** Says that nothing was ordered before the reason, not after it as other errors do. */
+const notOrdered = (reason: string, details: Partial<FailureDetails> = {}): Failure =>
+  new Failure(`Nothing was ordered by this run: ${reason}`, {
+    kind: 'not_done',
+    saysWhatWasDone: true,
+    ...details,
+  });
 
 export const unavailableError = (cause: unknown): Failure =>
-  new Failure(nothingOrderedBecause(`the duplicate check is unavailable right now. ${runsAgain}`), {
+  notOrdered(`the duplicate check is unavailable right now. ${runsAgain}`, {
     kind: 'run_again',
     retryAfter: 60,
     cause,
@@ -21,11 +26,11 @@ export const unavailableError = (cause: unknown): Failure =>
 export const unreadableError = (cause: unknown): Failure =>
   notOrdered(
     `the duplicate check cannot read what it remembers of an earlier order. Check your orders at the letter service. To order anyway, ${orderOnceAdvice}`,
-    cause,
+    { cause },
   );
 
 export const inProgressError = (doing: string): Failure =>
-  new Failure(nothingOrderedBecause(`another step ${doing}. Zapier runs this step again in half a minute.`), {
+  notOrdered(`another step ${doing}. Zapier runs this step again in half a minute.`, {
     kind: 'run_again',
     retryAfter: 30,
   });
