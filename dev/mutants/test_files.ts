@@ -22,7 +22,11 @@ async function passes(
   env: Record<string, string>,
   timeout?: number,
 ): Promise<boolean | undefined> {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const flags = [
+    '--experimental-async-context-frame',
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+  ];
   const jest = ['node_modules/jest/bin/jest.js', '--config=dev/mutants/jest.config.js', '--silent'];
   const child = spawn(process.execPath, [...flags, ...jest, ...args], {
     env: { ...process.env, ...env },

@@ -1,6 +1,6 @@
 /**
- * `npm run faults`: runs the tests in this folder and the sandbox's random ones with every case and more random ones, then
- * the slow faults, such as a response that never arrives. Takes about fifteen minutes. Then `npm run faults:orders` follows.
+ * `npm run faults`: runs the tests in this folder, the sandbox's random ones and `sizes.test.ts` with every case and more random
+ * ones, then the slow faults, such as a response that never arrives. Takes about fifteen minutes. Then `npm run faults:orders` follows.
  */
 import { spawnSync } from 'node:child_process';
 import '../support/jest/environment.js';
@@ -11,8 +11,18 @@ import { Harness } from './support/harness.ts';
 import { runCases } from './support/run_cases.ts';
 import { slowFaults } from './support/slow_faults.ts';
 
-const tests = ['test/fault_injection', 'dev/sandbox/test/http/hostile', 'dev/sandbox/test/orders/preview'];
-const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', ...tests];
+const tests = [
+  'test/fault_injection',
+  'test/orders/deduplication/sizes',
+  'dev/sandbox/test/http/hostile',
+  'dev/sandbox/test/orders/preview',
+];
+const jest = [
+  '--experimental-async-context-frame',
+  '--experimental-vm-modules',
+  'node_modules/jest/bin/jest.js',
+  ...tests,
+];
 const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...jest], {
   stdio: 'inherit',
   env: { ...process.env, FAULT_RUNS_FACTOR: '10' },
