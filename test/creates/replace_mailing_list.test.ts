@@ -168,12 +168,9 @@ describe('Replace Mailing List from a CSV file', () => {
   it('reads a large file in Windows-1252', async () => {
     api().get('/v1/contacts').reply(200, before);
     const rows = Buffer.from('J\xfcrgen \xc4\xd6\xdc\xe4\xf6\xfc\xdf,K\xf6ln\n', 'latin1');
-    const content = Buffer.concat([
-      Buffer.from('name,city\n'),
-      ...Array.from({ length: 20_000 }, () => rows),
-    ]);
+    const content = Buffer.concat([Buffer.from('name,city\n'), ...Array.from({ length: 5_000 }, () => rows)]);
     expect(await withFile(content, { dry_run: true })).toMatchObject({
-      contact_count: 20_000,
+      contact_count: 5_000,
       file_encoding: 'windows-1252',
     });
   });

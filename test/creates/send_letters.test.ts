@@ -58,6 +58,14 @@ function csv(...lines: string[]): string {
 const heading = 'Name,Street,City,State,ZIP';
 const row = (name: string, ...others: string[]) =>
   [name, '1 Main St', 'Columbus', 'OH', '43215', ...others].join();
+/** Two of them are too large for one request, and a run makes at most eight. */
+const longRecipients = Array.from({ length: 9 }, (_, index) => ({
+  name: `Person ${index}`,
+  street: `${index} ${'x'.repeat(510_000)}`,
+  city: 'Columbus',
+  state: 'OH',
+  postal_code: '43215',
+}));
 const people = (...names: string[]) => csv(heading, ...names.map((name) => row(name)));
 const namesOf = (list: Record<string, unknown>[] | undefined) => list?.map(({ name }) => name);
 
@@ -280,13 +288,8 @@ describe('Send Letters to Several People', () => {
   });
 
   it('refuses a list that is too long for one run, with the way out', async () => {
-    const street = 'x'.repeat(90_000);
-    const rows = Array.from(
-      { length: 95 },
-      (_, index) => `Person ${index},${index} ${street},Columbus,OH,43215`,
-    );
-    await expect(send({ file: csv(heading, ...rows) })).rejects.toThrow(
-      /^The list is too long for one step: it has 95 people\. .*Use Create Temporary List, and then Send Saved Order to a List\.$/,
+    await expect(send({ recipients: longRecipients })).rejects.toThrow(
+      /^The list is too long for one step: it has 9 people\. .*Use Create Temporary List, and then Send Saved Order to a List\.$/,
     );
   });
 });
@@ -548,15 +551,14 @@ describe('Leave them out', () => {
   it('may have a list that is too long for one run, if enough of its people already got the letter', async () => {
     const service = serve();
     const connector = clockedConnector();
-    const street = 'x'.repeat(90_000);
-    const rows = Array.from({ length: 95 }, (_, one) => `Person ${one},${one} ${street},Columbus,OH,43215`);
-    await leaveOut(csv(heading, ...rows.slice(0, 60)), connector);
-    expect(await leaveOut(csv(heading, ...rows), connector)).toMatchObject({
-      letter_count: 35,
-      already_sent_left_out: 60,
+    const inputData = { already_sent: 'leave_out' };
+    await send({ ...inputData, recipients: longRecipients.slice(0, 6) }, connector);
+    expect(await send({ ...inputData, recipients: longRecipients }, connector)).toMatchObject({
+      letter_count: 3,
+      already_sent_left_out: 6,
     });
     done();
-    expect(service.lists.map(({ length }) => length)).toEqual([60, 35]);
+    expect(service.lists.map(({ length }) => length)).toEqual([6, 3]);
   });
 
   it('refuses more than 5,000 people', async () => {

@@ -12,11 +12,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 const program = fileURLToPath(new URL('../../dev/zapier/connector_process.ts', import.meta.url));
 const connector = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
 
-/** Zapier's cache, always empty. */
-const answerRpc = ({ id, method }: { id: number; method: string }) => ({
-  id,
-  result: method === 'zcache_get' ? null : true,
-});
+/** Zapier's cache, which keeps everything. */
+const cache = new Map<string, string>();
+function answerRpc({ id, method, params }: { id: number; method: string; params: [string, string] }) {
+  const [key, value] = params;
+  if (method === 'zcache_get') return { id, result: cache.get(key) ?? null };
+  if (method === 'zcache_set') cache.set(key, value);
+  return { id, result: true };
+}
 
 let service: Server;
 let root = '';

@@ -1,6 +1,6 @@
 /** Letters to one person and to temporary lists, with the built connector, zapier-platform-core and the sandbox. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runCreate } from '@print-and-mail/zapier';
+import { ProcessPool, runCreate } from '@print-and-mail/zapier';
 import * as zod from 'zod';
 import { defaultScopes } from '../../dev/demo/control.ts';
 import { readPdfPages } from '../../dev/sandbox/test/pdf_pages.ts';
@@ -13,10 +13,13 @@ const welcomeLetter = 'l-001-1001';
 
 const rosa = { name: 'Rosa Diaz', street: '9 Lake Road', city: 'Dayton', state: 'OH', postal_code: '45402' };
 
+// Two processes serve every account: one of them may download a file while the other one uploads it.
+const processes = new ProcessPool({ size: 2 });
+afterAll(() => processes.stop());
+
 let world: World;
 beforeAll(async () => {
-  // Downloading a file while a step uploads it needs a second process.
-  world = await startWorld({ platform: { processes: 2 } });
+  world = await startWorld({ platform: { processes } });
 });
 afterAll(() => world.close());
 
@@ -263,7 +266,7 @@ describe('The duplicate check', () => {
 
 describe('Send Letter and Create Temporary List', () => {
   const send = async (options: Parameters<typeof startWorld>[0]) => {
-    const other = await startWorld(options);
+    const other = await startWorld({ ...options, platform: { processes } });
     try {
       const failures = [];
       for (const [key, inputData] of [

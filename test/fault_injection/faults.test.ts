@@ -20,12 +20,12 @@ describe('A run in which one HTTP call fails', () => {
     'reports correctly whether it succeeded, did nothing, or may have done something',
     async () => {
       const fastFaults = faults.filter(({ slow }) => !slow);
-      // `npm test` runs one case in twenty, starting with a random one.
-      const first = Math.floor(Math.random() * 20);
+      // `npm test` runs one case in forty, starting with a random one.
+      const first = Math.floor(Math.random() * 40);
       const { problems, caseCount, summary } = await runCases(harness, app, fastFaults, 16, (cases) =>
-        isThorough ? cases : cases.filter((_, index) => index % 20 === first),
+        isThorough ? cases : cases.filter((_, index) => index % 40 === first),
       );
-      process.stdout.write(`Faults: ${summary}`);
+      if (isThorough) process.stdout.write(`Faults: ${summary}`);
       expect(problems).toEqual([]);
       expect(caseCount).toBeGreaterThan(600);
     },

@@ -14,8 +14,8 @@ for (const module of [require('node:http'), require('node:https')]) {
 
 // The connector opens a connection for each request. Each connection to an `https:` mock would read the root certificates.
 const tls = require('node:tls');
-const secureContext = (tls[originals] ??= tls.createSecureContext());
-tls.createSecureContext = () => secureContext;
+tls[originals] ??= tls.createSecureContext();
+tls.createSecureContext = () => tls[originals];
 
 // Each test file loads another copy of the connector, which listens to all responses of the process.
 require('node:events').EventEmitter.defaultMaxListeners = 200;
