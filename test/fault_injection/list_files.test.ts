@@ -177,7 +177,7 @@ describe('Replace Mailing List', () => {
     timeout(30_000),
   );
 
-  const count = isThorough ? 100_000 : 10_000;
+  const count = isThorough ? 100_000 : 5_000;
 
   it(
     `replaces the list from a file with ${count} rows`,

@@ -82,7 +82,6 @@ const [letterCount, letterBytes] = isThorough ? [2_000, 5_000] : [200, 1_000];
 const [listSize, days, listCalls, listBytes] = isThorough
   ? [5_000, 90, 156, 78_000]
   : [1_000, 30, 80, 13_500];
-const cost = `makes at most ${listCalls} calls and writes ${listBytes} bytes`;
 
 it(`Send Letter makes at most 16 calls, also after ${letterCount} letters of the same design in a week`, async () => {
   for (const name of people(letterCount)) {
@@ -93,29 +92,33 @@ it(`Send Letter makes at most 16 calls, also after ${letterCount} letters of the
   expect(calls).toBeLessThanOrEqual(16);
   expect(bytes).toBeLessThan(letterBytes);
   expect((await measure(() => sendLetter('Ann Lee'))).bytes).toBe(0);
-}, 120_000);
+}, 300_000);
 
 it.each([
-  ['grows every day', (today: number) => people(today < days ? listSize / 50 + today : listSize)],
-  ['is joined and left every day', (today: number) => people(today < days ? listSize / 25 : listSize, today)],
-  ['stays the same', () => people(listSize)],
+  [
+    'is joined and left',
+    listCalls,
+    (today: number) => people(today < days ? listSize / 25 : listSize, today),
+  ],
+  // These lists are remembered as one, however often they are sent.
+  ['grows', 60, (today: number) => people(today < days ? listSize / 50 + today : listSize)],
+  ['stays the same', 60, () => people(listSize)],
 ])(
-  `Send Letters to ${listSize} people ${cost}, also after ${days} days of a list that %s`,
-  async (_what, namesOn) => {
-    // The list that stays the same is remembered as one, however often it is sent.
-    const first = namesOn(1).length === listSize ? days - 5 : 1;
+  `Send Letters to ${listSize} people writes at most ${listBytes} bytes, also after ${days} days of a list that %s: it makes at most %d calls`,
+  async (_what, mostCalls, namesOn) => {
+    const first = namesOn(1).length === listSize ? days - 3 : 1;
     for (let today = first; today < days; today += 1) {
       await sendLetters(namesOn(today), leaveOut);
       connector.now += day;
     }
     const { calls, bytes } = await measure(() => sendLetters(namesOn(days), leaveOut));
-    expect(calls).toBeLessThanOrEqual(listCalls);
+    expect(calls).toBeLessThanOrEqual(mostCalls);
     expect(bytes).toBeLessThanOrEqual(listBytes);
   },
-  120_000,
+  300_000,
 );
 
-it(`Send Letters to ${listSize} new people ${cost} after ${days} other lists`, async () => {
+it(`Send Letters to ${listSize} new people makes at most ${listCalls} calls and writes ${listBytes} bytes after ${days} other lists`, async () => {
   for (let today = 1; today < days; today += 1) {
     await sendLetters(people(listSize / 100, today * 50));
     connector.now += day;
@@ -123,4 +126,4 @@ it(`Send Letters to ${listSize} new people ${cost} after ${days} other lists`, a
   const { calls, bytes } = await measure(() => sendLetters(people(listSize, 10_000)));
   expect(calls).toBeLessThanOrEqual(listCalls);
   expect(bytes).toBeLessThanOrEqual(listBytes);
-}, 120_000);
+}, 300_000);
