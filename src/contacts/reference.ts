@@ -6,21 +6,24 @@
  * letter service corrected is not overwritten by the same old one.
  */
 import { hash, randomUUID } from 'node:crypto';
+import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import type { Cache } from '../cache.ts';
-import { attempt, Failure } from '../failure.ts';
+import { Cache } from '../cache.ts';
+import { attempt, Failure, getFailure } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
-import { inputError } from '../inputs.ts';
+import { type InputData, inputError, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { wholeAddress } from './address.ts';
 import { changeAddress, sameAddressPart } from './address_change.ts';
-import { isMadeOfWordsOf, type RequestedChanges } from './changes.ts';
+import { isMadeOfWordsOf, type RequestedChanges, readChanges } from './changes.ts';
 import { printedName } from './contact.ts';
 import { describePerson } from './envelope.ts';
 import { type Address, addressKeys, referenceField } from './fields.ts';
+import { readPerson } from './person.ts';
+import { addContact, saveChanges } from './save_changes.ts';
 
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
@@ -39,26 +42,38 @@ const lifetime = 90 * 24 * 60 * 60;
 const hashAddress = (address: Address): string =>
   hash('sha256', JSON.stringify(wholeAddress(address))).slice(0, 16);
 
-/** Finds the contact with a reference, and remembers it. */
+/** Updates the contact that has a reference, or adds one, and remembers it. */
 export class ReferencedContact {
   readonly #cache: Cache;
+  readonly #inputData: InputData;
   readonly #reference: string;
+  readonly #requested: RequestedChanges;
   #remembered: Remembered | undefined;
-  /** The ID of the contact that could not be updated, because it was deleted. */
-  #deleted: string | undefined;
+  /** The remembered contact that could not be updated, because it was deleted. */
+  #deleted: Contact | undefined;
 
-  constructor(cache: Cache, reference: string) {
-    this.#cache = cache;
-    this.#reference = reference;
+  constructor(z: ZObject, inputData: InputData) {
+    this.#cache = new Cache(z);
+    this.#inputData = inputData;
+    this.#reference = readRequired(inputData, referenceField);
+    this.#requested = readChanges({ ...inputData, external_id: undefined });
   }
 
-  /**
-   * Finds the contact with exactly this reference.
-   * @param name the person's name: the same reference in other capitals is a mistake only if the names match
-   * @throws a user-facing error if several contacts have it, or one with other capitals
-   */
-  async find(name: string): Promise<Contact | undefined> {
-    return (await this.#readRemembered()) ?? this.#search(name);
+  /** @throws a user-facing error if several contacts have exactly this reference, or the same person has it in other capitals */
+  async save() {
+    const remembered = await this.#readRemembered();
+    const stored = remembered ?? (await this.#search());
+    try {
+      return await this.#updateOrAdd(stored);
+    } catch (error) {
+      if (!remembered || getFailure(error)?.kind !== 'not_found') throw error;
+      this.#deleted = remembered;
+      return this.#updateOrAdd(await this.#search());
+    }
+  }
+
+  #updateOrAdd(stored: Contact | undefined) {
+    return stored ? this.#update(stored) : this.#addOnce();
   }
 
   /** Any failure is only logged: the list decides then. */
@@ -76,11 +91,12 @@ export class ReferencedContact {
       `The remembered contact ${id} could not be read, so the mailing list is searched.`,
       () => contacts.get(z, id),
     );
-    const isMeant = contact && toText(contact.external_id).trim() === this.#reference && id !== this.#deleted;
+    const isMeant =
+      toText(contact?.external_id).trim() === this.#reference && id !== this.#deleted?.contact_id;
     return isMeant ? contact : undefined;
   }
 
-  async #search(name: string): Promise<Contact | undefined> {
+  async #search(): Promise<Contact | undefined> {
     const found: Contact[] = [];
     const similar: Contact[] = [];
     await readMailingList(this.#cache.z, {
@@ -93,31 +109,41 @@ export class ReferencedContact {
     });
     if (found.length > 1) {
       throw inputError(
-        `${found.length} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(nameContact), ', ', 5)}. The step cannot know which one to update.`,
+        `${found.length} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(labelContact), ', ', 5)}. The step cannot know which one to update.`,
         'Give each contact its own reference, or delete the others, then run the step again.',
       );
     }
+    const name = printedName(this.#requested.person);
     const same = similar.find((contact) => isSameName(printedName(contact), name));
-    if (found.length === 0 && same) {
-      throw otherCapitalsError(same, this.#reference);
-    }
+    if (found.length === 0 && same) throw otherCapitalsError(same, this.#reference);
     return found[0];
   }
 
-  /** Ignores a contact that was deleted from now on. Returns true if it was the remembered one, so that the list may have another. */
-  forget({ contact_id }: Contact): boolean {
-    this.#deleted = contact_id;
-    return contact_id === this.#remembered?.contact_id;
+  async #update(stored: Contact) {
+    const saved = await saveChanges(this.#cache.z, stored, this.#keepCorrected(stored));
+    await this.#remember(saved);
+    return { ...saved, created: false };
+  }
+
+  /**
+   * Leaves out an address that was already sent if the service has since changed it: it corrects addresses when mail is
+   * returned or people move.
+   */
+  #keepCorrected({ address: stored }: Contact): RequestedChanges {
+    const { address, notes = [] } = this.#requested;
+    const isSame =
+      changeAddress(stored, address).isSame ||
+      addressKeys.every((key) => !address[key] || sameAddressPart(key, address[key], stored?.[key]));
+    if (isSame || this.#remembered?.address !== hashAddress(address)) return this.#requested;
+    const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
+    return { ...this.#requested, address: {}, notes: [...notes, note] };
   }
 
   /**
    * Adds the contact, unless another run adds one for the same reference now. Zapier's lock of the step compares references
    * with their outer spaces.
    */
-  async addOnce<Added>(
-    add: () => Promise<Added>,
-    update: (contact: Contact) => Promise<Added>,
-  ): Promise<Added> {
+  async #addOnce() {
     const key = `reference:${this.#reference}`;
     const isClaimed = await attempt(this.#cache.z, 'No claim on the reference could be stored.', () =>
       this.#cache.claim(key, randomUUID()),
@@ -125,7 +151,7 @@ export class ReferencedContact {
     try {
       const before = this.#remembered?.contact_id;
       const added = isClaimed ? await this.#readRemembered() : undefined;
-      if (added) return await update(added);
+      if (added) return await this.#update(added);
       const isNew = this.#remembered !== undefined && this.#remembered.contact_id !== before;
       // Another run holds the claim, or has just added a contact that cannot be read yet.
       if (isClaimed === false || isNew) {
@@ -134,39 +160,28 @@ export class ReferencedContact {
           { kind: 'run_again', retryAfter: 30, advice: 'Zapier runs this step again in half a minute.' },
         );
       }
-      return await add();
+      return await this.#add();
     } finally {
       if (isClaimed) await this.#cache.release(key);
     }
   }
 
-  /**
-   * Leaves out an address that was already sent if the service has since changed it: it corrects addresses when mail is
-   * returned or people move.
-   */
-  keepCorrected(
-    stored: Contact,
-    requested: RequestedChanges,
-  ): { requested: RequestedChanges; notes: string[] } {
-    const { address } = requested;
-    const isSame =
-      changeAddress(stored.address, address).isSame ||
-      addressKeys.every((key) => !address[key] || sameAddressPart(key, address[key], stored.address?.[key]));
-    if (isSame || this.#remembered?.address !== hashAddress(address)) return { requested, notes: [] };
-    const note = `The letter service has a newer address, which was kept: "${describePerson({ address: stored.address })}". Yours was sent before: "${describePerson({ address })}". To use yours, use Update Contact.`;
-    return { requested: { ...requested, address: {} }, notes: [note] };
+  async #add() {
+    const person = readPerson(this.#inputData);
+    person.person.external_id = this.#reference;
+    const added = await addContact(this.#cache.z, person);
+    await this.#remember(added);
+    return { ...added, changed: true, created: true };
   }
 
   /** Remembers the contact and the address that was sent. A failure is only logged: later runs then search the list. */
-  async remember(contactId: string, address: Address): Promise<void> {
+  async #remember({ contact_id }: { contact_id: string }): Promise<void> {
+    const { address } = this.#requested;
     const isSent = Object.keys(address).length > 0;
-    const entry = {
-      contact_id: contactId,
-      address: isSent ? hashAddress(address) : this.#remembered?.address,
-    };
+    const entry = { contact_id, address: isSent ? hashAddress(address) : this.#remembered?.address };
     await attempt(
       this.#cache.z,
-      `Zapier did not remember that the contact ${contactId} has the reference "${truncate(this.#reference)}". The next run searches the mailing list for it.`,
+      `Zapier did not remember that the contact ${contact_id} has the reference "${truncate(this.#reference)}". The next run searches the mailing list for it.`,
       () => this.#cache.write(cacheKey(this.#reference), entry, lifetime, { isCleanUp: true }),
     );
   }
@@ -175,7 +190,7 @@ export class ReferencedContact {
 /** Returns the error for a reference that is written with other capitals than the same person's stored one. */
 export const otherCapitalsError = (contact: Contact, reference: string): Error =>
   inputError(
-    `${nameContact(contact)} has the ${referenceField.label} "${truncate(toText(contact.external_id).trim())}", which differs from "${truncate(reference)}" only in capital letters.`,
+    `${labelContact(contact)} has the ${referenceField.label} "${truncate(toText(contact.external_id).trim())}", which differs from "${truncate(reference)}" only in capital letters.`,
     'Use the same capital letters in both systems.',
   );
 
@@ -183,4 +198,4 @@ export const otherCapitalsError = (contact: Contact, reference: string): Error =
 const isSameName = (one: string, other: string): boolean =>
   isMadeOfWordsOf(one, other) || isMadeOfWordsOf(other, one);
 
-const nameContact = (contact: Contact): string => `${printedName(contact)} (${contact.contact_id})`;
+const labelContact = (contact: Contact): string => `${printedName(contact)} (${contact.contact_id})`;

@@ -24,18 +24,11 @@ import type { ReadPerson } from './person.ts';
 
 /**
  * Sends what differs from the stored contact, or nothing if nothing differs, because updates are rate-limited.
- * @param known what the user should know already
  * @returns the contact after the update
  * @throws a user-facing error if the contact would have neither a name nor a company, or an address that is a mix of two
  */
-export async function saveChanges(
-  z: ZObject,
-  stored: Contact,
-  requested: RequestedChanges,
-  known: readonly string[] = [],
-) {
-  const { changes, problems, ...planned } = planChanges(stored, requested);
-  const notes = [...known, ...planned.notes];
+export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
+  const { changes, problems, notes } = planChanges(stored, requested);
   const changed = Object.keys(changes).length > 0;
   const updated = { ...stored, ...changes };
   if (!changed) return { ...contactRecord(updated), changed, warning: joinWarnings(notes) };
