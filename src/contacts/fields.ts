@@ -10,9 +10,9 @@ interface ContactField {
   /** The key in `contactSchema` of `src/api/contacts.ts`. */
   key: ContactTextKey;
   label: string;
-  type: 'string' | 'text';
+  /** A string if omitted. */
+  type?: 'text';
   group: 'person' | 'address' | 'more';
-  placeholder: string;
   /** Shown when a contact is added, unless the label and the example say it all. */
   helpText?: string;
   /** Shown when a contact is updated, where a blank field stays unchanged. The same as `helpText` if omitted. */
@@ -27,16 +27,16 @@ interface ContactField {
   isSearched?: true;
   /** Whether it is printed on the letter or envelope. Letters that differ only in other fields count as the same. */
   isPrinted: boolean;
+  /** The value in samples and, unless there is another example, behind an empty input. */
   sample: string;
+  example?: string;
 }
 
 export const contactFields = [
   {
     key: 'name',
     label: 'Name',
-    type: 'string',
     group: 'person',
-    placeholder: 'For example Maria Miller',
     helpText: 'Enter a name, a company or both.',
     match: {
       how: 'as a whole',
@@ -50,9 +50,7 @@ export const contactFields = [
   {
     key: 'company',
     label: 'Company or Organization',
-    type: 'string',
     group: 'person',
-    placeholder: 'For example Grace Community Church',
     helpText: 'Printed below the name.',
     clear: { value: '', label: 'Company or Organization' },
     match: {
@@ -69,7 +67,7 @@ export const contactFields = [
     label: 'Street',
     type: 'text',
     group: 'address',
-    placeholder: 'For example 12 Market Street',
+    example: '12 Market Street',
     helpText: 'With the house number. It may have several lines.',
     isPrinted: true,
     sample: '12 Market Street\nApartment 4',
@@ -77,9 +75,7 @@ export const contactFields = [
   {
     key: 'city',
     label: 'City',
-    type: 'string',
     group: 'address',
-    placeholder: 'For example Columbus',
     isSearched: true,
     isPrinted: true,
     sample: 'Columbus',
@@ -87,18 +83,14 @@ export const contactFields = [
   {
     key: 'state',
     label: 'State or Region',
-    type: 'string',
     group: 'address',
-    placeholder: 'For example OH',
     isPrinted: true,
     sample: 'OH',
   },
   {
     key: 'postal_code',
     label: 'Postal Code',
-    type: 'string',
     group: 'address',
-    placeholder: 'For example 43215',
     match: {
       how: 'as a postal code',
       helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
@@ -110,9 +102,8 @@ export const contactFields = [
   {
     key: 'country',
     label: 'Country',
-    type: 'string',
     group: 'address',
-    placeholder: 'For example Germany',
+    example: 'Germany',
     helpText: 'Leave blank for the United States.',
     updateHelpText: 'The name of the country or its two-letter code, such as Germany, DE or United States.',
     clear: { value: '', label: 'Country (reset to United States)' },
@@ -122,9 +113,7 @@ export const contactFields = [
   {
     key: 'external_id',
     label: 'Your Reference',
-    type: 'string',
     group: 'more',
-    placeholder: 'For example donor-1042',
     helpText: 'Such as a donor number in your own system.',
     clear: { value: null, label: 'Your Reference' },
     match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
@@ -134,9 +123,8 @@ export const contactFields = [
   {
     key: 'greeting',
     label: 'Greeting',
-    type: 'string',
     group: 'more',
-    placeholder: 'For example Maria and Tom',
+    example: 'Maria and Tom',
     helpText: 'The name after "Dear". If left blank, it is generated from the name.',
     updateHelpText: 'The name after "Dear".',
     clear: { value: '', label: 'Greeting (regenerate from the name)' },
@@ -147,9 +135,7 @@ export const contactFields = [
   {
     key: 'file_as',
     label: 'Sort Name',
-    type: 'string',
     group: 'more',
-    placeholder: 'For example Miller, Maria',
     helpText: 'For sorting lists. If left blank, it is generated from the name.',
     updateHelpText: 'For sorting lists.',
     clear: { value: '', label: 'Sort Name (regenerate from the name)' },
@@ -189,12 +175,12 @@ export const contactFieldGroups = [
 ];
 
 /** Returns the properties that Zapier needs to show a field. */
-const inputField = ({ key, label, type, group, placeholder, helpText }: ContactField) => ({
+const inputField = ({ key, label, type, group, helpText, sample, example = sample }: ContactField) => ({
   key,
   label,
-  type,
+  type: type ?? ('string' as const),
   group,
-  placeholder,
+  placeholder: `For example ${example}`,
   ...(helpText === undefined ? {} : { helpText }),
 });
 
@@ -203,7 +189,7 @@ export const newContactFields = contactFields.map(inputField);
 
 /** The input fields of a contact to update: a blank field stays unchanged. */
 export const updatedContactFields = contactFields.map((field: ContactField) =>
-  inputField(field.updateHelpText ? { ...field, helpText: field.updateHelpText } : field),
+  inputField({ ...field, helpText: field.updateHelpText ?? field.helpText }),
 );
 
 /** The field by which Create or Update Contact recognizes a contact. */
