@@ -8,8 +8,8 @@ import {
   matchScore,
   normalizeText,
   postalCodeMatcher,
-  scores,
   wholeTextMatcher,
+  wholeWords,
 } from '../matching/text_match.ts';
 import { TopItems } from '../result_size.ts';
 import { toText } from '../values.ts';
@@ -72,34 +72,29 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
  * the reference in other capitals.
  * @param limit the most to return
  */
-export async function findByCriteria(
-  z: ZObject,
-  criteria: Criteria,
-  limit: number,
-): Promise<{ contacts: Contact[]; matchCount: number; similar: Contact | undefined }> {
+export async function findByCriteria(z: ZObject, criteria: Criteria, limit: number) {
+  const { contact_id, external_id, name = '' } = criteria;
   const matches = new TopItems<Contact>({ items: limit });
-  const { external_id, name } = criteria;
   const score = scorer(criteria);
-  const reference = external_id?.toLowerCase();
-  const isNamed = name === undefined ? () => false : wholeTextMatcher(name);
-  let similar: Contact | undefined;
-  const match = (contact: Contact): void => {
+  const isNamed = wholeTextMatcher(name);
+  const similar: Contact[] = [];
+  const visit = (contact: Contact): void => {
     const points = score(contact);
-    const other = toText(contact.external_id).trim();
+    const reference = toText(contact.external_id).trim();
     if (points > 0) matches.add(contact, points);
-    else if (other !== external_id && other.toLowerCase() === reference && isNamed(toText(contact.name)))
-      similar ??= contact;
+    else if (
+      reference !== external_id &&
+      reference.toLowerCase() === external_id?.toLowerCase() &&
+      isNamed(toText(contact.name))
+    )
+      similar.push(contact);
   };
-  if (criteria.contact_id !== undefined) {
-    const contact = await contacts.get(z, criteria.contact_id);
-    if (contact) match(contact);
-  } else {
-    await readMailingList(z, {
-      ...(external_id === undefined ? {} : { containing: external_id }),
-      visit: match,
-    });
+  if (contact_id === undefined) await readMailingList(z, { containing: external_id, visit });
+  else {
+    const contact = await contacts.get(z, contact_id);
+    if (contact) visit(contact);
   }
-  return { contacts: matches.items(), matchCount: matches.count, similar };
+  return { contacts: matches.items(), matchCount: matches.count, similar: similar[0] };
 }
 
 const matchers = {
@@ -133,6 +128,6 @@ function scoreAnywhere(contact: Contact, search: string, words: readonly string[
   const phrase = bestScore(search);
   const weakest = phrase || Math.min(...words.map(bestScore));
   // Text without letters and digits, such as "-", has no words and matches no contact.
-  if (words.length === 0 || weakest === scores.none) return 0;
-  return (weakest >= scores.wholeWords ? 20 : 0) + phrase + 1;
+  if (words.length === 0 || weakest === 0) return 0;
+  return (weakest >= wholeWords ? 20 : 0) + phrase + 1;
 }

@@ -18,28 +18,23 @@ export function postalCodeMatcher(wanted: string): (value: string) => boolean {
 
 const withoutSpaces = (text: string): string => normalizeText(text).replaceAll(' ', '');
 
-/** Scores of {@link matchScore}, the best first. Scores from `wholeWords` up are matches of whole words. */
-export const scores = {
-  whole: 6,
-  wholeWordsAtStart: 5,
-  wholeWords: 4,
-  start: 3,
-  wordStart: 2,
-  inside: 1,
-  none: 0,
-} as const;
+/** The lowest score of whole words. */
+export const wholeWords = 4;
 
-/** Scores how well a value contains the wanted text. */
+/** Scores how well a value contains the wanted text: from 6 if it is the whole value to 1 for a part of a word, and 0 if it is not in it. */
 export function matchScore(wanted: string, value: string | null | undefined): number {
   const needle = normalizeText(wanted);
-  const hay = normalizeText(value ?? '');
-  if (!needle || !hay) return scores.none;
-  if (hay === needle) return scores.whole;
-  if (hay.startsWith(`${needle} `)) return scores.wholeWordsAtStart;
-  if (` ${hay} `.includes(` ${needle} `)) return scores.wholeWords;
-  if (hay.startsWith(needle)) return scores.start;
-  if (hay.includes(` ${needle}`)) return scores.wordStart;
-  return hay.includes(needle) ? scores.inside : scores.none;
+  const hay = ` ${normalizeText(value ?? '')} `;
+  if (needle === '' || !hay.includes(needle)) return 0;
+  const ranks = [
+    hay === ` ${needle} `,
+    hay.startsWith(` ${needle} `),
+    hay.includes(` ${needle} `),
+    hay.startsWith(` ${needle}`),
+    hay.includes(` ${needle}`),
+    true,
+  ];
+  return ranks.length - ranks.indexOf(true);
 }
 
 /** Returns the items that match, the best first. Items that match equally well keep their order. */
