@@ -18,12 +18,17 @@ import { type InputData, inputError, readRequired } from '../inputs.ts';
 import { toText } from '../values.ts';
 import { wholeAddress } from './address.ts';
 import { changeAddress, sameAddressPart } from './address_change.ts';
-import { isMadeOfWordsOf, type RequestedChanges, readChanges } from './changes.ts';
 import { printedName } from './contact.ts';
 import { describePerson } from './envelope.ts';
 import { type Address, addressKeys, referenceField } from './fields.ts';
 import { readPerson } from './person.ts';
-import { addContact, saveChanges } from './save_changes.ts';
+import {
+  addContact,
+  isMadeOfWordsOf,
+  type RequestedChanges,
+  readChanges,
+  saveChanges,
+} from './save_contact.ts';
 
 const rememberedSchema = zod.object({
   contact_id: zod.string(),

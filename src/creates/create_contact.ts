@@ -3,7 +3,7 @@ import { type CreatePerform, defineCreate } from 'zapier-platform-core';
 import { contactOutputFields, contactSample, warningOutputField } from '../contacts/contact.ts';
 import { contactFieldGroups, newContactFields } from '../contacts/fields.ts';
 import { readPerson } from '../contacts/person.ts';
-import { addContact } from '../contacts/save_changes.ts';
+import { addContact } from '../contacts/save_contact.ts';
 
 const perform = (async (z, { inputData }) => addContact(z, readPerson(inputData))) satisfies CreatePerform;
 

@@ -1,10 +1,15 @@
 /** Update Contact: `POST /v3/contacts/{id}`, after reading the contact to send only what differs. docs/api.md#contacts */
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import * as contacts from '../api/contacts.ts';
-import { clearFieldsField, readChanges } from '../contacts/changes.ts';
 import { contactField } from '../contacts/dropdown.ts';
 import { contactFieldGroups, updatedContactFields } from '../contacts/fields.ts';
-import { saveChanges, savedContactOutputFields, savedContactSample } from '../contacts/save_changes.ts';
+import {
+  clearFieldsField,
+  readChanges,
+  saveChanges,
+  savedContactOutputFields,
+  savedContactSample,
+} from '../contacts/save_contact.ts';
 import { Failure } from '../failure.ts';
 import { readRequired } from '../inputs.ts';
 

@@ -2,7 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { contactFieldGroups, referenceField, upsertedContactFields } from '../contacts/fields.ts';
 import { ReferencedContact } from '../contacts/reference.ts';
-import { savedContactOutputFields, savedContactSample } from '../contacts/save_changes.ts';
+import { savedContactOutputFields, savedContactSample } from '../contacts/save_contact.ts';
 
 const inputFields = defineInputFields([referenceField, ...upsertedContactFields]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clearFieldsField, planChanges, type RequestedChanges } from '../../src/contacts/changes.ts';
+import { clearFieldsField, planChanges, type RequestedChanges } from '../../src/contacts/save_contact.ts';
 
 const findChanges = (contact: typeof stored | { contact_id: string }, requested: RequestedChanges) =>
   planChanges(contact as typeof stored, requested).changes;

@@ -1,0 +1,213 @@
+/** Adds and updates contacts: `POST /v3/contacts` and `POST /v3/contacts/{id}`. docs/api.md#contacts */
+import type { ZObject } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
+import * as contacts from '../api/contacts.ts';
+import { attempt } from '../failure.ts';
+import { truncate } from '../format.ts';
+import { type InputData, inputError, readChoices } from '../inputs.ts';
+import { normalizeText } from '../matching/text_match.ts';
+import { isBlank, toText } from '../values.ts';
+import { sameText, wholeAddress } from './address.ts';
+import { changeAddress } from './address_change.ts';
+import {
+  buildContact,
+  contactOutputFields,
+  contactRecord,
+  contactSample,
+  fieldValue,
+  hasNameOrCompany,
+  joinWarnings,
+  printedName,
+  warningOutputField,
+} from './contact.ts';
+import { checkEnvelope } from './envelope_check.ts';
+import { type Address, clearableFields, contactFields, type PersonKey, personKeys } from './fields.ts';
+import { type ReadPerson, readTyped } from './person.ts';
+
+/** Adds a contact: `POST /v3/contacts`. @throws a user-facing error if it has neither a name nor a company */
+export async function addContact(z: ZObject, person: ReadPerson) {
+  const contact = buildContact(person);
+  if (!hasNameOrCompany(contact)) {
+    throw inputError('Name and Company or Organization are both blank.', 'Fill in at least one of the two.');
+  }
+  const created = await contacts.create(z, contact);
+  return {
+    id: created.contact_id,
+    ...contact,
+    ...created,
+    warning: joinWarnings(person.notes, person.problems),
+  };
+}
+
+export const clearFieldsField = {
+  key: 'clear_fields',
+  label: 'Clear Fields',
+  type: 'string',
+  list: true,
+  choices: Object.fromEntries(clearableFields.map(({ key, clear }) => [key, clear.label])),
+  group: 'more',
+  helpText: 'Blank fields above are left unchanged. Choose fields here to clear them.',
+} as const;
+
+/** The requested values: `null` and empty text clear a field. */
+export interface RequestedChanges {
+  person: { [Key in PersonKey]?: string | null };
+  address: Address;
+  /** Which values were left out, in whole sentences. */
+  notes?: readonly string[];
+}
+
+type ContactChanges = { [Key in PersonKey]?: string | null } & { address?: Address };
+
+/** @throws a user-facing error if a field is both filled in and cleared */
+export function readChanges(inputData: InputData): RequestedChanges {
+  const requested: RequestedChanges = readTyped(inputData);
+  const cleared = readChoices(inputData, clearFieldsField);
+  for (const { key, group, label, clear } of clearableFields) {
+    if (!cleared.includes(key)) continue;
+    const values: Record<string, string | null | undefined> =
+      group === 'address' ? requested.address : requested.person;
+    if (values[key] !== undefined) {
+      throw inputError(
+        `${label} is filled in and also selected in ${clearFieldsField.label}.`,
+        'Do one of the two.',
+      );
+    }
+    values[key] = clear.value;
+  }
+  return requested;
+}
+
+/**
+ * Sends what differs from the stored contact, or nothing if nothing differs, because updates are rate-limited.
+ * @returns the contact after the update
+ * @throws a user-facing error if the contact would have neither a name nor a company, or an address that is a mix of two
+ */
+export async function saveChanges(z: ZObject, stored: Contact, requested: RequestedChanges) {
+  const { changes, problems, notes } = planChanges(stored, requested);
+  const changed = Object.keys(changes).length > 0;
+  const updated = { ...stored, ...changes };
+  if (!changed) return { ...contactRecord(updated), changed, warning: joinWarnings(notes) };
+  if (hasNameOrCompany(stored) && !hasNameOrCompany(updated)) {
+    throw inputError(
+      'The contact would have neither a name nor a company.',
+      'Fill in "Name", or do not clear "Company or Organization".',
+    );
+  }
+  await contacts.update(z, stored.contact_id, changes);
+  const { contact, notes: checked } = await checkCleared(z, stored, updated);
+  return { ...contactRecord(contact), changed, warning: joinWarnings([...notes, ...checked], problems) };
+}
+
+/**
+ * Reads the contact again if fields were cleared. The service may generate a greeting for a blank one, store it blank or ignore it,
+ * and neither "Dear ," nor "Dear Ann" may reach Robert, so a greeting that is blank or the old one is replaced by the name.
+ */
+async function checkCleared(
+  z: ZObject,
+  stored: Contact,
+  updated: Contact,
+): Promise<{ contact: Contact; notes: string[] }> {
+  const cleared = clearableFields.filter(
+    (field) => isBlank(fieldValue(updated, field)) && !isBlank(fieldValue(stored, field)),
+  );
+  if (cleared.length === 0) return { contact: updated, notes: [] };
+  // The update has already succeeded, so what fails from here on must not be reported as a failed update.
+  const saved = await attempt(z, 'The contact was updated, but could not be read again.', () =>
+    contacts.get(z, stored.contact_id),
+  );
+  if (!saved) {
+    const note = `The contact could not be read again after the update. Check its ${labelsOf(cleared)}.`;
+    return { contact: updated, notes: [note] };
+  }
+  const isUnchanged = (field: Cleared) => sameText(fieldValue(saved, field), fieldValue(stored, field));
+  const notes = cleared
+    .filter((field) => !('isGenerated' in field) && isUnchanged(field))
+    .map(
+      (field) =>
+        `${field.label} could not be cleared: the letter service still has "${truncate(fieldValue(saved, field))}".`,
+    );
+  const stale = cleared.filter(
+    (field) => 'isGenerated' in field && (isBlank(fieldValue(saved, field)) || isUnchanged(field)),
+  );
+  if (stale.length === 0) return { contact: saved, notes };
+  const names = Object.fromEntries(stale.map(({ key }) => [key, printedName(saved)]));
+  const contact = await attempt(z, 'The contact was updated, but its greeting could not be.', async () => {
+    await contacts.update(z, stored.contact_id, names);
+    return { ...saved, ...names };
+  });
+  if (contact) return { contact, notes };
+  const note = `The contact was updated, but its ${labelsOf(stale)} may still belong to the old name. Enter the new value in Update Contact.`;
+  return { contact: saved, notes: [...notes, note] };
+}
+
+type Cleared = (typeof clearableFields)[number];
+
+const labelsOf = (fields: readonly Cleared[]): string => fields.map(({ label }) => label).join(' and ');
+
+/**
+ * Returns the requested values that differ from the stored ones. An address is sent whole.
+ * @throws a user-facing error if the address could be a mix of two
+ */
+export function planChanges(stored: Contact, { person, address, notes: known = [] }: RequestedChanges) {
+  const changes: ContactChanges = {};
+  for (const key of personKeys) {
+    const value = person[key];
+    if (value !== undefined && !sameText(value, stored[key])) changes[key] = value;
+  }
+  const notes = [...known, ...regenerateNames(stored, person, changes)];
+  const change = changeAddress(stored.address, address);
+  if (change.questions.length > 0) {
+    throw inputError(`The contact ${change.questions.join(', and it ')}.`);
+  }
+  const isMoved = !change.isSame && Object.keys(address).length > 0;
+  if (isMoved) {
+    changes.address = wholeAddress(change.address);
+    notes.push(...change.notes);
+  }
+  const envelope = checkEnvelope({ ...stored, ...changes, ...(changes.address ?? stored.address) });
+  const problems = [...envelope.problems, ...(isMoved ? change.problems : [])];
+  return { changes, notes: [...notes, ...envelope.notes], problems };
+}
+
+const generatedFields = contactFields.filter((field) => 'isGenerated' in field);
+
+/**
+ * Clears the stored names that came from the previous name, such as the greeting, so that the service generates them from
+ * the new one: "Dear Ann" must not reach Robert. Names that fit the new name too and names with other words stay.
+ * @returns what the user should know about those that stay
+ */
+function regenerateNames(
+  stored: Contact,
+  requested: RequestedChanges['person'],
+  changes: ContactChanges,
+): string[] {
+  const previous = printedName(stored);
+  const next = printedName({ ...stored, ...requested });
+  if (sameText(previous, next)) return [];
+  const notes: string[] = [];
+  for (const { key, label, isPrinted } of generatedFields) {
+    const text = toText(stored[key]);
+    if (requested[key] !== undefined || isBlank(text) || isMadeOfWordsOf(next, text)) continue;
+    if (isMadeOfWordsOf(previous, text)) changes[key] = '';
+    else if (isPrinted)
+      notes.push(`The contact keeps the ${label} "${truncate(text)}". To change it, fill in ${label}.`);
+  }
+  return notes;
+}
+
+/** Returns true if every word of the text is a word of the name. Case, accents and punctuation are ignored. */
+export function isMadeOfWordsOf(name: string, text: string): boolean {
+  const words = normalizeText(name).split(' ');
+  return normalizeText(text)
+    .split(' ')
+    .every((word) => words.includes(word));
+}
+
+export const savedContactSample = { ...contactSample, changed: true, warning: null };
+
+export const savedContactOutputFields = [
+  ...contactOutputFields,
+  { key: 'changed', label: 'Changed', type: 'boolean' as const },
+  warningOutputField,
+];
