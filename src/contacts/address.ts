@@ -4,7 +4,13 @@ import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import { countryForService, isAmbiguousCode, isPlaceholderWord } from './country.ts';
 import { type Address, addressFields, addressKeys, defaultCountryField } from './fields.ts';
-import { findBeyondStates, findState, isBeyondStates, isZipInState, repairZip } from './united_states.ts';
+import {
+  findBeyondStates,
+  findState,
+  isBeyondStates,
+  isZipInState,
+  readAmericanParts,
+} from './united_states.ts';
 
 /** An address as the service returns it: values may be missing or null, and further keys may be present. */
 export type StoredAddress = { readonly [Key in keyof Address]?: unknown };
@@ -24,85 +30,78 @@ export interface ReadAddress {
  * @param defaultCountry the country of an address that has none
  */
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
-  const read = readCountry(splitAddress(typed), defaultCountry);
-  const { address, problems } = read;
+  const split = splitAddress(typed);
+  const { country: _, ...address } = split;
+  const beyond = findBeyondStates(split);
+  if (beyond && isBlank(address.state) && findState(split.country) === beyond) address.state = beyond;
+  const parts = readAmericanParts(address);
+  const {
+    country,
+    problems = [],
+    notes = [],
+  }: ReadCountry = beyond ? {} : readCountry(split, parts, defaultCountry);
   if (isBlank(address.postal_code)) {
-    if (isBlank(address.city)) problems.unshift('has no city and no postal code');
-    return read;
+    if (isBlank(address.city)) problems.push('has no city and no postal code');
+  } else if (isBlank(country) && problems.length === 0) {
+    const { state, zip } = parts;
+    if (zip === undefined) {
+      const code = truncate(toText(address.postal_code).trim());
+      problems.push(
+        country === undefined
+          ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
+          : `has the postal code "${code}", which is not a ZIP code of the United States`,
+      );
+    } else if (state && isBeyondStates(state) && !parts.isZipInState) {
+      // Parma, PR 43121 is in Italy.
+      problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
+    } else address.postal_code = zip;
   }
-  if (!isBlank(address.country) || problems.length > 0) return read;
-  const zip = repairZip(address);
-  const state = findState(address.state);
-  if (zip === undefined) {
-    const code = truncate(toText(address.postal_code).trim());
-    problems.push(
-      address.country === undefined
-        ? `needs a country, because its postal code "${code}" is not a ZIP code of the United States`
-        : `has the postal code "${code}", which is not a ZIP code of the United States`,
-    );
-  } else if (state && isBeyondStates(state) && !isZipInState(zip, state)) {
-    // Parma, PR 43121 is in Italy.
-    problems.push(`needs a country, because ${zip} is not a ZIP code of ${state}`);
-  } else address.postal_code = zip;
-  return read;
+  return { address: country === undefined ? address : { ...address, country }, problems, notes };
 }
 
-/** Replaces the country as typed by the service's name of it, which is blank for mail within the United States. */
-function readCountry(typed: Address, defaultCountry: string): ReadAddress {
-  const { country: _, ...parts } = typed;
-  const domestic: ReadAddress = { address: parts, problems: [], notes: [] };
-  const beyond = findBeyondStates(typed);
-  if (beyond) {
-    if (isBlank(parts.state) && findState(typed.country) === beyond) parts.state = beyond;
-    return domestic;
-  }
-  const unclear = judgeCountry(typed);
-  if (unclear && unclear !== 'none') return { address: typed, problems: [unclear.problem], notes: [] };
-  const country = unclear === 'none' ? defaultCountry : (typed.country ?? '');
-  const found = countryForService(country);
-  if (unclear === 'none' && found.country === '') return domestic;
-  if (unclear === 'none' && looksAmerican(parts)) {
-    const place = `${parts.state} ${parts.postal_code}`;
-    const problem = `needs a country, because "${truncate(place)}" may be in the United States, and ${defaultCountryField.label} is ${found.country}`;
-    return { ...domestic, problems: [problem] };
-  }
-  const note = `"${truncate(country)}" is not a country that this step knows; it is printed as typed.`;
-  return { address: { ...parts, country: found.country }, problems: [], notes: found.isKnown ? [] : [note] };
+type AmericanParts = ReturnType<typeof readAmericanParts>;
+
+interface ReadCountry {
+  /** The service's name of the country: blank if the United States are filled in, and absent if nothing is. */
+  country?: string;
+  problems?: string[];
+  notes?: string[];
 }
 
-/** Trento, TN 38122 is in Italy, and looks like Tennessee. */
-export function looksAmerican(address: Address): boolean {
-  const state = findState(address.state);
-  const zip = repairZip(address);
-  return state !== undefined && zip !== undefined && isZipInState(zip, state);
+function readCountry(address: Address, parts: AmericanParts, defaultCountry: string): ReadCountry {
+  const { country = '', state, postal_code } = address;
+  const isNone =
+    isPlaceholderWord(country) ||
+    (isAmbiguousCode(country) && parts.state !== undefined) ||
+    (parts.isZipInState && parts.state === findState(country));
+  const doubt = isNone ? undefined : findDoubt(address, parts);
+  if (doubt) return { country, problems: [`has the country "${truncate(country)}", ${doubt}`] };
+  const used = isNone ? defaultCountry : country;
+  const found = countryForService(used);
+  if (isNone && found.country === '') return {};
+  if (isNone && parts.isZipInState) {
+    const place = truncate(`${state} ${postal_code}`);
+    const problem = `needs a country, because "${place}" may be in the United States, and ${defaultCountryField.label} is ${found.country}`;
+    return { problems: [problem] };
+  }
+  const note = `"${truncate(used)}" is not a country that this step knows; it is printed as typed.`;
+  return { country: found.country, notes: found.isKnown ? [] : [note] };
 }
 
 /**
- * Returns what is unclear about a country that may be a state of the United States or no country, or "none" if it is
- * certainly one of these. A letter to Ohio must not go to Namibia because its country is "NA".
+ * Returns what is unclear about a country that may be a state of the United States or no country. A letter to Ohio must not go to
+ * Namibia because its country is "NA".
  */
-function judgeCountry(address: Address): { problem: string } | 'none' | undefined {
-  const { country = '', state } = address;
-  if (isPlaceholderWord(country)) return 'none';
-  const own = findState(state);
-  const zip = repairZip(address);
-  const because = (reason: string) => ({ problem: `has the country "${truncate(country)}", ${reason}` });
-  if (isAmbiguousCode(country)) {
-    if (own) return 'none';
-    return zip ? because('which may mean no country; leave the country blank or enter its name') : undefined;
-  }
+function findDoubt({ country = '', state }: Address, parts: AmericanParts): string | undefined {
+  const { zip } = parts;
   const named = findState(country);
-  if (!named || zip === undefined) return undefined;
-  if (named === own && isZipInState(zip, named)) return 'none';
-  if (isBlank(state) && isZipInState(zip, named))
-    return because(
-      'which may be a state of the United States; move it to the state or enter the name of the country',
-    );
-  if (own && isZipInState(zip, own) && country.trim().length === 2)
-    return because(
-      `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or enter its name`,
-    );
-  return undefined;
+  if (zip === undefined) return undefined;
+  if (isAmbiguousCode(country)) return 'which may mean no country; leave the country blank or enter its name';
+  if (named && isBlank(state) && isZipInState(zip, named))
+    return 'which may be a state of the United States; move it to the state or enter the name of the country';
+  return named && parts.isZipInState && country.trim().length === 2
+    ? `but "${truncate(toText(state))} ${zip}" is in the United States; leave the country blank or enter its name`
+    : undefined;
 }
 
 /** Maximum characters of an address or a city that is taken apart. */
@@ -132,19 +131,21 @@ export function splitAddress(typed: Address): Address {
 function dropRepeatedEnd(typed: Address): Address {
   const { street = '', city = '', state = '', postal_code = '', country = '' } = typed;
   if (isBlank(city) || isBlank(postal_code) || street.length > maxSplitLength) return typed;
+  const ends = new Set(
+    [country, postal_code, state, findState(state) ?? '', city].map((part) => part.trim()),
+  );
+  ends.delete('');
   let rest = street
     .trim()
-    .replace(/(\d{5})-\d{4}\b/, (code, zip: string) => (zip === postal_code.trim() ? zip : code));
-  const parts = [country, postal_code, state, findState(state) ?? '', city]
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const kept = new Set(parts);
-  for (let end: string | undefined = ''; end !== undefined; ) {
-    rest = rest.slice(0, rest.length - end.length).replace(/[\s,]+$/, '');
-    kept.delete(end);
-    end = [...kept].find((part) => endsWithWords(rest, part));
+    .replace(/(\d{5})-\d{4}\b/, (code, zip: string) => (zip === postal_code.trim() ? zip : code))
+    .replace(/[\s,]+$/, '');
+  for (;;) {
+    const end = [...ends].find((part) => endsWithWords(rest, part));
+    if (end === undefined) break;
+    rest = rest.slice(0, -end.length).replace(/[\s,]+$/, '');
+    ends.delete(end);
   }
-  return rest && !kept.has(city.trim()) && !kept.has(postal_code.trim()) ? { ...typed, street: rest } : typed;
+  return rest && !ends.has(city.trim()) && !ends.has(postal_code.trim()) ? { ...typed, street: rest } : typed;
 }
 
 /** Returns true if the text ends with the words, whatever their case. */

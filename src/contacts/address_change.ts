@@ -3,7 +3,6 @@
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import {
-  looksAmerican,
   type ReadAddress,
   readAddress,
   type StoredAddress,
@@ -14,7 +13,7 @@ import {
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, addressFields } from './fields.ts';
-import { findState, repairZip } from './united_states.ts';
+import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
 interface AddressChange extends ReadAddress {
   /** Whether it reads like the stored address. */
@@ -22,137 +21,139 @@ interface AddressChange extends ReadAddress {
   /** What must be asked, because the address could be a mix of two, in a few words each. */
   questions: string[];
   /** The only part of the street and the city that is new, while the others are kept. */
-  isPartly: 'street' | 'city' | undefined;
+  isPartly?: 'street' | 'city' | undefined;
 }
 
-type PlaceKey = 'street' | 'city' | 'postal_code';
-const placeKeys: readonly PlaceKey[] = ['street', 'city', 'postal_code'];
+/** What follows from the parts that are filled in and those that are not. */
+interface Consequence extends Partial<Pick<AddressChange, 'questions' | 'isPartly' | 'notes'>> {
+  /** Parts that change although they are not filled in. */
+  also?: Address;
+}
 
-const labelOf = (key: keyof Address): string =>
-  addressFields.find((field) => field.key === key)?.label ?? key;
-const list = (keys: readonly (keyof Address)[]): string => keys.map(labelOf).join(' and ');
+const placeKeys = ['street', 'city', 'postal_code'] as const;
+type PlaceKey = (typeof placeKeys)[number];
 
 /** Street, city and postal code together replace the stored address, in another country without the postal code, too. Fewer of them change it, if they can belong to it. */
 export function changeAddress(stored: StoredAddress | null | undefined, typed: Address): AddressChange {
-  const before = stored ?? {};
+  const before = wholeAddress(stored ?? {});
   const given = resolveCountry(splitAddress(typed), before);
-  const isSameCity = given.city === undefined || cityWords(given.city) === cityWords(before.city);
-  const state = given.state ?? (isSameCity ? toText(before.state) : undefined);
-  const isUnchanged = {
-    street: sameText(given.street, before.street),
-    city: isSameCity,
-    postal_code: sameAddressPart(
-      'postal_code',
-      repairedCode({ country: toText(before.country), ...given, state }),
-      repairedCode(wholeAddress(before)),
-    ),
-  };
-  const changed = placeKeys.filter((key) => given[key] !== undefined && !isUnchanged[key]);
+  const changed = findChanged(before, given);
+  const missing = placeKeys.filter((key) => given[key] === undefined);
   // In Dubai, addresses have no postal code.
-  const isAbroad =
-    countryForService(given.country ?? '').country !== '' && !sameText(given.country, before.country);
-  const isWhole = placeKeys.every((key) => given[key] !== undefined || (key === 'postal_code' && isAbroad));
-  const kept = isWhole ? [] : placeKeys.filter((key) => given[key] === undefined && !isBlank(before[key]));
-  const isMove = isWhole && (changed.includes('city') || changed.includes('postal_code'));
-  const country = isMove ? keepCountry(before, given) : {};
-  const [only] = changed;
-  const isPartly = changed.length === 1 && only !== 'postal_code' && kept.length > 0 ? only : undefined;
-  const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
-  const partNote = `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
+  const mayLackCode = !isDomestic(given.country) && !sameText(given.country, before.country);
+  const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
+  const isMove = isWhole && changed.some((key) => key !== 'street');
+  const kept = isWhole ? [] : missing.filter((key) => !isBlank(before[key]));
+  const {
+    questions = [],
+    isPartly,
+    notes = [],
+    also,
+  }: Consequence = isMove ? keepCountry(before, given) : keepPlace(before, given, changed, kept);
   // Of the address that the contact moved from, only the country may stay.
-  const stays = isMove ? { country: toText(before.country) } : wholeAddress(before);
-  const whole: Address = { ...stays, ...given };
+  const whole = { ...(isMove ? { country: before.country } : before), ...given, ...also };
   // A ZIP+4 stays if only its ZIP code is filled in.
   if (given.postal_code !== undefined && !changed.includes('postal_code'))
-    whole.postal_code = longer(toText(before.postal_code), given.postal_code);
-  if (country.isLeft) whole.country = '';
-  const read = readAddress(withoutBlanks(whole));
+    whole.postal_code = longer(before.postal_code, given.postal_code);
+  const filledIn = Object.entries(whole).filter(([, value]) => !isBlank(value));
+  const read = readAddress(Object.fromEntries(filledIn));
   // Only a city and a postal code that are filled in show that the street repeats them.
-  if (placeKeys.every((key) => given[key] === undefined) && !isBlank(before.street))
-    read.address.street = toText(before.street);
+  if (missing.length === placeKeys.length && !isBlank(before.street)) read.address.street = before.street;
   return {
     ...read,
     isSame: sameAddress(before, read.address),
-    questions: [country.question, findMix(before, given, changed, kept)].filter((one) => one !== undefined),
+    questions,
     isPartly,
-    notes: [country.note, isPartly && partNote, ...read.notes].filter((note) => note !== undefined),
+    notes: [...notes, ...read.notes],
   };
 }
 
+/** A country that is filled in alone is meant as such, even if its code is that of a state, too. */
+function resolveCountry(given: Address, before: Address): Address {
+  const { country, state, postal_code } = given;
+  if (!country || state !== undefined || postal_code !== undefined || isAmbiguousCode(country)) return given;
+  const named = findState(country);
+  const isState = named !== undefined && named === findState(before.state);
+  return isState ? given : { ...given, country: countryForService(country).country };
+}
+
+/** Returns the parts that are filled in and differ in more than the way in which they are written. */
+function findChanged(before: Address, given: Address): PlaceKey[] {
+  const isSameCity = given.city === undefined || cityWords(given.city) === cityWords(before.city);
+  const { state = '', country = '' } = before;
+  const code = repairedCode({ country, ...(isSameCity ? { state } : {}), ...given });
+  const isUnchanged = {
+    street: sameText(given.street, before.street),
+    city: isSameCity,
+    postal_code: sameAddressPart('postal_code', code, repairedCode(before)),
+  };
+  return placeKeys.filter((key) => given[key] !== undefined && !isUnchanged[key]);
+}
+
 /** Capitals, spaces and punctuation do not make it another city. */
-const cityWords = (city: unknown): string =>
-  toText(city)
+const cityWords = (city = ''): string =>
+  city
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, ' ')
     .trim();
 
 /** The postal code as it would be saved: one in the United States gets back what a spreadsheet dropped. */
 const repairedCode = (address: Address): string =>
-  (countryForService(address.country ?? '').country === '' && repairZip(address)) ||
-  toText(address.postal_code);
+  (isDomestic(address.country) && repairZip(address)) || toText(address.postal_code);
 
-/** A country that is filled in alone is meant as such, even if its code is that of a state, too. */
-function resolveCountry(given: Address, before: StoredAddress): Address {
-  const { country, state, postal_code } = given;
-  if (!country || state !== undefined || postal_code !== undefined || isAmbiguousCode(country)) return given;
-  const isState = findState(country) !== undefined && findState(country) === findState(toText(before.state));
-  return isState ? given : { ...given, country: countryForService(country).country };
-}
+const isDomestic = (country = ''): boolean => countryForService(country).country === '';
 
-const longer = (one: string, other: string): string =>
-  other.trim().length > one.trim().length ? other : one;
-
-const withoutBlanks = (address: Address): Address =>
-  Object.fromEntries(Object.entries(address).filter(([, value]) => !isBlank(value)));
+const longer = (one = '', other = ''): string => (other.trim().length > one.trim().length ? other : one);
 
 /** Returns true if the stored part may stay. ZIP+4 alone is no difference. */
 export const sameAddressPart = (key: keyof Address, one: unknown, other: unknown): boolean =>
-  sameText(one, other) || (key === 'postal_code' && isSameZip(toText(one).trim(), toText(other).trim()));
+  sameText(one, other) ||
+  (key === 'postal_code' && (zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim()));
 
-const isSameZip = (one: string, other: string): boolean =>
-  /^\d{5}(?:-\d{4})?$/.test(one) &&
-  /^\d{5}(?:-\d{4})?$/.test(other) &&
-  one.slice(0, 5) === other.slice(0, 5) &&
-  one.length !== other.length;
+/** Returns the ZIP code of a ZIP+4. */
+const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toText(code).trim())?.[1];
 
-/** Returns what must be asked about an address that would be half old and half new. */
-function findMix(
-  before: StoredAddress,
+/** Asks about an address that would be half old and half new, and says what is kept of the old one. */
+function keepPlace(
+  before: Address,
   given: Address,
   changed: readonly PlaceKey[],
   kept: readonly PlaceKey[],
-): string | undefined {
-  if (kept.length === 0) return undefined;
-  if (changed.length > 1)
-    return `has a new ${list(changed)}, but ${list(kept)} is blank; fill in Street, City and Postal Code together`;
-  const isForeign = countryForService(toText(before.country)).country !== '';
+): Consequence {
+  if (kept.length === 0) return {};
+  const lacks = `but ${kept.map(labelOf).join(' and ')} is blank; fill in Street, City and Postal Code together`;
+  if (changed.length > 1) return { questions: [`has a new ${changed.map(labelOf).join(' and ')}, ${lacks}`] };
+  const isPartly = changed.find((key) => key !== 'postal_code');
+  const values = kept.map((key) => `${labelOf(key)} "${truncate(toText(before[key]))}"`).join(' and ');
+  const note = `The ${isPartly} was changed, and the contact keeps ${values}. If the contact moved, fill in the whole address.`;
   const isNewState = findState(given.state) !== undefined && !sameText(given.state, before.state);
-  return isForeign && isNewState && given.country === undefined
-    ? `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`
-    : undefined;
+  const mayMix = isNewState && !isDomestic(before.country) && given.country === undefined;
+  const question = `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`;
+  return { isPartly, notes: isPartly ? [note] : [], questions: mayMix ? [question] : [] };
 }
+
+const labelOf = (key: PlaceKey): string => addressFields.find((field) => field.key === key)?.label ?? key;
 
 /** Countries with five-digit postal codes and regions that share abbreviations with states, such as TN for Trento. */
 const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];
 
 /** Decides whether the stored country stays although the address is another one, with no country filled in. */
-function keepCountry(
-  before: StoredAddress,
-  given: Address,
-): { isLeft?: boolean; question?: string; note?: string } {
-  const country = toText(before.country).trim();
+function keepCountry(before: Address, given: Address): Consequence {
+  const country = truncate(toText(before.country).trim());
   if (given.country !== undefined || country === '') return {};
+  const isAmbiguous = ambiguousCountries.includes(countryForService(country).country);
+  if (readAmericanParts(given).isZipInState && !isAmbiguous) return { also: { country: '' } };
   const code = toText(given.postal_code).trim();
-  const known = countryForService(country).country;
-  if (looksAmerican(given) && !ambiguousCountries.includes(known)) return { isLeft: true };
-  if (!isBlank(before.postal_code) && hasLetters(code) !== hasLetters(toText(before.postal_code))) {
+  if (!isBlank(before.postal_code) && /\p{L}/u.test(code) !== /\p{L}/u.test(toText(before.postal_code))) {
     return {
-      question: `has the postal code "${truncate(code)}", which is not a postal code of ${truncate(country)}; fill in Country, such as "United States"`,
+      questions: [
+        `has the postal code "${truncate(code)}", which is not a postal code of ${country}; fill in Country, such as "United States"`,
+      ],
     };
   }
   return {
-    note: `The contact keeps the country "${truncate(country)}". If the contact moved to another country, fill in Country, such as "United States".`,
+    notes: [
+      `The contact keeps the country "${country}". If the contact moved to another country, fill in Country, such as "United States".`,
+    ],
   };
 }
-
-const hasLetters = (text: string): boolean => /\p{L}/u.test(text);

@@ -2,7 +2,7 @@
 import type { Address } from './fields.ts';
 
 /** Each state or territory: its abbreviation, its name and the first three digits of its ZIP codes. */
-const states = `
+const declarations = `
   AL Alabama 350-369; AK Alaska 995-999; AZ Arizona 850-865; AR Arkansas 716-729 755; CA California 900-961;
   CO Colorado 800-816; CT Connecticut 060-069; DE Delaware 197-199; DC District of Columbia 200-205 569;
   FL Florida 320-339 341-349; GA Georgia 300-319 398-399; HI Hawaii 967-968; ID Idaho 832-838; IL Illinois 600-629;
@@ -14,79 +14,77 @@ const states = `
   RI Rhode Island 028-029; SC South Carolina 290-299; SD South Dakota 570-577; TN Tennessee 370-385;
   TX Texas 733 750-799 885; UT Utah 840-847; VT Vermont 050-059; VA Virginia 201 220-246; WA Washington 980-994;
   WV West Virginia 247-268; WI Wisconsin 530-549; WY Wyoming 820-831 834;
-  PR Puerto Rico 006-007 009; VI Virgin Islands 008; VI US Virgin Islands 008; GU Guam 969; AS American Samoa 967;
-  MP Northern Mariana Islands 969; AA Armed Forces Americas 340; AE Armed Forces Europe 090-098;
-  AP Armed Forces Pacific 962-966`
-  .split(';')
-  .map((entry) => {
-    const [, abbreviation = '', name = '', zips = ''] =
-      /^\s*(\w\w) ([A-Za-z ]+) (\d[\d -]*)$/.exec(entry) ?? [];
-    const ranges = zips.split(' ').map((range) => [range.slice(0, 3), range.slice(-3)] as const);
-    return { abbreviation, letters: lettersOf(name), ranges };
-  });
+  PR Puerto Rico 006-007 009; VI Virgin Islands/Virgin Islands US/US Virgin Islands 008; GU Guam 969;
+  AS American Samoa 967; MP Northern Mariana Islands 969; AA Armed Forces Americas 340; AE Armed Forces Europe 090-098;
+  AP Armed Forces Pacific 962-966`;
 
 /** Where the mail of the United States goes beyond the states. */
 const beyondStates = ['PR', 'VI', 'GU', 'AS', 'MP', 'AA', 'AE', 'AP'];
 export const isBeyondStates = (state: string): boolean => beyondStates.includes(state);
+
+/** The states by the letters of their abbreviations and names, with the first and last beginning of each range of ZIP codes. */
+const states = new Map(
+  declarations.split(';').flatMap((entry) => {
+    const [, abbreviation = '', names = '', zips = ''] =
+      /^\s*(\w\w) ([A-Za-z /]+) (\d[\d -]*)$/.exec(entry) ?? [];
+    const ranges = zips.split(' ').map((range) => [range.slice(0, 3), range.slice(-3)] as const);
+    return [abbreviation, ...names.split('/')].map(
+      (name) => [lettersOf(name), { abbreviation, ranges }] as const,
+    );
+  }),
+);
 
 function lettersOf(text: string): string {
   return text.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
 /** Returns the abbreviation of a state or territory, from its abbreviation or name. */
-export function findState(typed = ''): string | undefined {
-  // "Virgin Islands (U.S.)"
-  if (/^virgin islands\b.*u\.?s/i.test(typed)) return 'VI';
-  const wanted = lettersOf(typed);
-  return states.find(({ abbreviation, letters }) => wanted === abbreviation || wanted === letters)
-    ?.abbreviation;
-}
+export const findState = (typed = ''): string | undefined => states.get(lettersOf(typed))?.abbreviation;
 
 /** Returns true if the ZIP code is one of the state's. */
 export function isZipInState(zip: string, state: string): boolean {
   const start = zip.slice(0, 3);
-  return states.some(
-    ({ abbreviation, ranges }) =>
-      abbreviation === state && ranges.some(([from, to]) => start >= from && start <= to),
-  );
+  return states.get(state)?.ranges.some(([from, to]) => start >= from && start <= to) ?? false;
 }
-
-/** The states whose ZIP codes begin with one zero or two, which spreadsheets drop. */
-const oneZeroStates = ['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'];
-const twoZeroStates = ['PR', 'VI'];
 
 /** Five digits, fewer if zeros are missing, optionally the four of ZIP+4, and the decimals of a spreadsheet's number. */
 const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s\p{Pd}−]+(\d{4}))?[\s\p{Pd}−]*(?:\.0+)?)$/u;
 
-/** Returns the ZIP code with the leading zeros of its state, or undefined if it is not a ZIP code. */
+/** Returns the ZIP code with the leading zeros of its state, which spreadsheets drop, or undefined if it is not a ZIP code. */
 export function repairZip({ postal_code = '', state, city }: Address): string | undefined {
   const typed = postal_code.trim().replace(/^zip(?:\s*code)?[\s:]*(?=\d)/i, '');
-  const [, five, four, digits = five ?? '', extension = four] = zipPattern.exec(typed) ?? [];
-  const abbreviation = findState(state) ?? '';
-  const missing = 5 - digits.length;
-  const mayMissOne = oneZeroStates.includes(abbreviation) || isMilitary(city);
-  if (missing === 1 && !mayMissOne) return undefined;
-  if (missing === 2 && !twoZeroStates.includes(abbreviation)) return undefined;
-  const zip = digits.padStart(5, '0');
+  const [, five, four, digits = five, extension = four] = zipPattern.exec(typed) ?? [];
+  if (digits === undefined) return undefined;
+  const zeros = '0'.repeat(5 - digits.length);
+  const zip = zeros + digits;
+  const allBeginWithZeros = states
+    .get(lettersOf(state ?? ''))
+    ?.ranges.every(([from]) => from.startsWith(zeros));
+  const mayLackZeros = allBeginWithZeros || (zeros === '0' && isMilitary(city));
   // No ZIP code is smaller.
-  if (!digits || zip < '00501') return undefined;
+  if (zip < '00501' || (zeros && !mayLackZeros)) return undefined;
   return extension === undefined ? zip : `${zip}-${extension}`;
 }
 
 /** Returns true if the text is where military mail is sorted, such as "APO". The letter is addressed to it instead of a city. */
-const isMilitary = (city: string | undefined): boolean =>
-  /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city ?? '');
+const isMilitary = (city = ''): boolean => /^\s*(?:[AFD]\.?P\.?O\.?)(?:\s+A[AEP])?\s*$/i.test(city);
+
+/** Returns what an address says if it is in the United States. Trento, TN 38122 is in Italy, and looks like Tennessee. */
+export function readAmericanParts(address: Address) {
+  const state = findState(address.state);
+  const zip = repairZip(address);
+  return { state, zip, isZipInState: zip !== undefined && isZipInState(zip, state ?? '') };
+}
 
 /**
  * Returns the abbreviation if the address is in a territory or is military mail, whose letters have no country: by its
  * state, city or country, and by its ZIP code.
  */
-export function findBeyondStates(address: Address): string | undefined {
-  const inCells = [address.state, address.country]
-    .map(findState)
-    .filter((state) => state !== undefined)
-    .filter(isBeyondStates);
-  const possible = isMilitary(address.city) ? [...inCells, 'AE', 'AP', 'AA'] : inCells;
-  const zip = repairZip({ ...address, state: address.state || inCells[0] });
-  return zip === undefined ? undefined : possible.find((state) => isZipInState(zip, state));
+export function findBeyondStates({ state, country, ...address }: Address): string | undefined {
+  const inFields = [state, country].map(findState).filter((found) => found !== undefined);
+  const possible = isMilitary(address.city) ? [...inFields, 'AE', 'AP', 'AA'] : inFields;
+  return possible.filter(isBeyondStates).find((found) => {
+    const zip = repairZip({ ...address, state: state || found });
+    return zip !== undefined && isZipInState(zip, found);
+  });
 }
