@@ -109,22 +109,26 @@ const maxSplitLength = 1_000;
 
 /** Takes apart an address that is in one part as a whole, and a city with its state and postal code. */
 export function splitAddress(typed: Address): Address {
-  const { street = '', city = '', state = '', postal_code = '' } = typed;
-  if (isBlank(city) && isBlank(postal_code)) {
-    if (street.length > maxSplitLength) return typed;
-    const lines = street
-      .split(/\r\n|\r|\n| {2,}/)
-      .map((line) => line.trim())
-      .filter(Boolean);
-    const whole =
-      lines.length > 1 ? splitLines(lines) : splitLines(street.split(',').map((part) => part.trim()));
-    return whole ? { ...typed, ...whole } : typed;
-  }
+  const { street = '', city = '', state = '', postal_code = '', country } = typed;
+  if (isBlank(city) && isBlank(postal_code)) return { ...typed, ...splitWhole(street) };
   if (isBlank(postal_code) && isBlank(state)) {
     const line = splitCityLine(city, false);
-    if (line) return { ...typed, ...line };
+    if (line && (isBlank(country) || line.country === undefined)) return { ...typed, ...line };
   }
   return dropRepeatedEnd(splitStateAndZip(typed));
+}
+
+/** Splits a street that holds a whole address: "12 Elm St", "Columbus", "OH 43215", "USA" on one line or on several. */
+function splitWhole(text: string): Address | undefined {
+  if (text.length > maxSplitLength) return undefined;
+  const lines = text.split(/\r\n|\r|\n| {2,}/).filter((line) => line.trim());
+  const parts = (lines.length > 1 ? lines : text.split(',')).map((part) => part.trim());
+  for (const count of [1, 2, 3, 4]) {
+    const line = splitCityLine(parts.slice(-count).join(', '), false);
+    const street = parts.slice(0, -count).filter(Boolean);
+    if (line?.city && line.postal_code && street.length > 0) return { street: street.join('\n'), ...line };
+  }
+  return undefined;
 }
 
 /** Drops the end of a street that repeats the city, the state and the postal code beside it. */
@@ -162,26 +166,11 @@ export function endsWithWords(text: string, words: string): boolean {
 function splitStateAndZip(typed: Address): Address {
   const { state = '', postal_code = '' } = typed;
   const isInState = isBlank(postal_code);
-  const [, code = '', zip = ''] =
-    /^([A-Z]{2})[\s-]+(\d{5}(?:-\d{4})?)$/i.exec((isInState ? state : postal_code).trim()) ?? [];
-  const named = findState(code);
-  const own = isInState || isBlank(state) ? code : state;
-  return named && findState(own) === named ? { ...typed, state: own, postal_code: zip } : typed;
-}
-
-/** Splits "12 Elm St", "Columbus", "OH 43215", "USA" and the like. */
-function splitLines(lines: readonly string[], hasCountry = false): Address | undefined {
-  const last = lines.at(-1) ?? '';
-  if (lines.length > 2 && !hasCountry && !/\d/.test(last) && countryForService(last).isKnown) {
-    const inside = splitLines(lines.slice(0, -1), true);
-    if (inside) return { ...inside, country: last };
-  }
-  for (const count of [1, 2, 3]) {
-    const line = splitCityLine(lines.slice(-count).join(', '), hasCountry);
-    const street = lines.slice(0, -count).filter(Boolean);
-    if (line?.city && line.postal_code && street.length > 0) return { street: street.join('\n'), ...line };
-  }
-  return undefined;
+  const text = (isInState ? state : postal_code).trim().replace(/^(\w\w)-/, '$1 ');
+  const found = splitCityLine(text, false);
+  if (!found?.state || !found.postal_code || found.city) return typed;
+  if (isInState || isBlank(state)) return { ...typed, ...found };
+  return findState(state) === findState(found.state) ? { ...typed, postal_code: found.postal_code } : typed;
 }
 
 /**
@@ -191,7 +180,7 @@ function splitLines(lines: readonly string[], hasCountry = false): Address | und
 export function splitCityLine(text: string, isCity = true): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const line = text.trim().replace(/\s+/g, ' ');
-  const [, abroad, country] = (isCity && /\d/.test(line) && /^(.*), ([^\d,]+)$/.exec(line)) || [];
+  const [, abroad, country] = (/\d/.test(line) && /^(.*), ([^\d,]+)$/.exec(line)) || [];
   if (abroad && country && countryForService(country).isKnown) {
     const inside = splitCityLine(abroad);
     if (inside) return { ...inside, country };

@@ -197,3 +197,23 @@ it.each([
 ])('An address in one part is taken apart with its region, which is no city: %s', (street, address) => {
   expect(readAddress({ street }).address).toEqual(address);
 });
+
+it.each([
+  ['Columbus, OH 43215, USA', { city: 'Columbus', state: 'OH', postal_code: '43215', country: '' }],
+  ['Berlin 10115, Germany', { city: 'Berlin', postal_code: '10115', country: 'Germany' }],
+])('A city with its country is taken apart, unless another country is filled in: %s', (city, parts) => {
+  expect(readAddress({ street: '1 A St', city }).address).toEqual({ street: '1 A St', ...parts });
+  const abroad = { street: '1 A St', city, country: 'Italy' };
+  expect(readAddress(abroad).address).toEqual(abroad);
+});
+
+it.each([
+  [{ state: 'OH 43215' }, { state: 'OH', postal_code: '43215' }],
+  [{ postal_code: 'OH-43215-1234' }, { state: 'OH', postal_code: '43215-1234' }],
+  [
+    { state: 'Ohio', postal_code: 'OH 43215' },
+    { state: 'Ohio', postal_code: '43215' },
+  ],
+])('A state and a ZIP code in one field are two: %j', (typed, parts) => {
+  expect(readAddress({ city: 'Columbus', ...typed }).address).toEqual({ city: 'Columbus', ...parts });
+});
