@@ -1,5 +1,5 @@
 /** What is printed on an envelope, line by line. */
-import { isBlank, isPlainObject, toText } from '../values.ts';
+import { isPlainObject, toText } from '../values.ts';
 
 /** How a country writes its city (C), state (S) and postal code (Z), for the countries that differ from {@link usual}. */
 const layouts = {
@@ -16,24 +16,6 @@ const layouts = {
 const usual = 'Z C\nS';
 const american = 'C, S Z';
 
-const layoutOf = new Map(
-  Object.entries(layouts).flatMap(([layout, countries]) =>
-    countries.split(/,\s*/).map((country): [string, string] => [country, layout]),
-  ),
-);
-
-/** Returns a line of a layout with its parts filled in, without what separates a blank part from the one before it. */
-function fillLine(line: string, parts: Readonly<Record<string, unknown>>): string {
-  let text = '';
-  let separator = '';
-  for (const [, part = '', after = ''] of line.matchAll(/([CSZ])([^CSZ]*)/g)) {
-    if (isBlank(parts[part])) continue;
-    text += `${text && separator}${toText(parts[part])}`;
-    separator = after;
-  }
-  return text;
-}
-
 interface Printed {
   name?: unknown;
   company?: unknown;
@@ -46,10 +28,19 @@ interface Printed {
  */
 export function formatEnvelope(person: Printed): string {
   const { street, city, state, postal_code, country } = isPlainObject(person.address) ? person.address : {};
-  const layout = isBlank(country) ? american : (layoutOf.get(toText(country)) ?? usual);
-  const place = layout.split('\n').map((line) => fillLine(line, { C: city, S: state, Z: postal_code }));
-  const lines = [person.name, person.company, ...toText(street).split(/\r\n?|\n/), ...place];
-  return [...lines, toText(country).toUpperCase()]
+  const countryName = toText(country).trim();
+  const foreign = Object.entries(layouts).find(([, countries]) =>
+    countries.split(/,\s*/).includes(countryName),
+  );
+  const layout = countryName === '' ? american : (foreign?.[0] ?? usual);
+  const parts: Record<string, unknown> = { C: city, S: state, Z: postal_code };
+  const place = layout
+    .replace(/[CSZ]/g, (part) => toText(parts[part]).trim())
+    // What separates a blank part from the others.
+    .replace(/^[ ,-]+|[ ,-]+$/gm, '')
+    .replaceAll(' ,', ',');
+  const streetAndPlace = `${toText(street)}\n${place}`.split(/[\r\n]+/);
+  return [person.name, person.company, ...streetAndPlace, countryName.toUpperCase()]
     .map((line) => toText(line).trim().replace(/\s+/g, ' '))
     .filter(Boolean)
     .join('\n');
