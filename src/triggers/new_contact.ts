@@ -1,6 +1,7 @@
 /** New Contact: polls `GET /v1/contacts`. Zapier recognizes new people by their `person_key`. docs/api.md#contacts */
 import { hash } from 'node:crypto';
 import { defineInputFields, defineTrigger, type PollingTriggerPerform } from 'zapier-platform-core';
+import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { contactOutputFields, contactRecord, contactSample, printedName } from '../contacts/contact.ts';
 import { normalizeText } from '../matching/text_match.ts';
@@ -32,31 +33,27 @@ const perform = (async (z, { meta }) => {
   const onlyKeys = meta.isPopulatingDedupe;
   const limits = onlyKeys ? remembered : meta.isLoadingSample ? samples : polled;
   const newest = new TopItems<{ id: string; person_key: string }>(limits);
-  const keys = new PersonKeys();
+  const counts = new Map<string, number>();
   await readMailingList(z, {
     visit(contact) {
       const record = onlyKeys ? { id: contact.contact_id } : contactRecord(contact);
-      newest.add({ ...record, person_key: keys.next(contact) }, newest.count);
+      const name = hashName(contact);
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      newest.add({ ...record, person_key: count === 1 ? name : `${name}-${count}` }, newest.count);
     },
   });
   return newest.items();
 }) satisfies PollingTriggerPerform;
 
 /**
- * Numbers people with the same name in the order of the list, so that each key is unique. The service gives every contact a new ID
- * when the mailing list is replaced or restored, and references and addresses may change as well.
+ * Returns a hash of the name, or of the company of an organization. People with the same name are numbered in the order of the list,
+ * because the service gives every contact a new ID when the mailing list is replaced or restored, and references and addresses may
+ * change as well.
  */
-export class PersonKeys {
-  readonly #counts = new Map<string, number>();
-
-  /** Returns the key of the next contact of the list: a hash of the name, or of the company of an organization. */
-  next(contact: { name?: unknown; company?: unknown }): string {
-    const text = printedName(contact);
-    const key = hash('sha256', normalizeText(text) || text.trim()).slice(0, 16);
-    const count = (this.#counts.get(key) ?? 0) + 1;
-    this.#counts.set(key, count);
-    return count === 1 ? key : `${key}-${count}`;
-  }
+function hashName(contact: Contact): string {
+  const text = printedName(contact);
+  return hash('sha256', normalizeText(text) || text.trim()).slice(0, 16);
 }
 
 export const newContact = defineTrigger({

@@ -95,3 +95,36 @@ describe('New Contact', () => {
     expect(await poll([])).toEqual([]);
   });
 });
+
+describe('The key of a person', () => {
+  const keysOf = async (...people: object[]): Promise<string[]> => {
+    const contacts = people.map((person, index) => ({ contact_id: `c-${index}`, ...person }));
+    return (await poll(contacts)).map(({ person_key }) => person_key).toReversed();
+  };
+
+  it.each([
+    [{ name: 'Ann Lee' }, { name: ' ANN  LEE' }],
+    [{ name: 'José' }, { name: 'Jose' }],
+    [
+      { name: 'Ann', company: 'Grace' },
+      { name: 'Ann', company: null },
+    ],
+    [{ company: 'Grace Church' }, { name: '', company: 'grace church' }],
+    [{}, { name: null, company: ' ' }],
+  ])('is the same for %j and %j', async (one, other) => {
+    expect(await keysOf(one)).toEqual(await keysOf(other));
+  });
+
+  it.each([
+    [{ name: 'Ann' }, { name: 'Anna' }],
+    [{ name: '!!!' }, { name: '???' }],
+    [{ name: 'Ann' }, {}],
+  ])('is different for %j and %j', async (one, other) => {
+    expect(await keysOf(one)).not.toEqual(await keysOf(other));
+  });
+
+  it('is unique among people with the same name', async () => {
+    const [first, second, third] = await keysOf({ name: 'Ann' }, { name: 'ann' }, { name: 'Ann' });
+    expect([first, second, third]).toEqual([first, `${first}-2`, `${first}-3`]);
+  });
+});
