@@ -30,14 +30,10 @@ const wrongValues: readonly {
 }[] = [
   {
     keys: printedKeys,
-    isWrong: (value) => /\{\{[^{}]*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value),
-    says: 'which an earlier step did not fill in',
-  },
-  {
     // "Ann undefined"; a last name Null has a capital letter.
-    keys: ['name', 'greeting'],
     isWrong: (value) =>
-      /\p{L} (?:undefined|null)$|^(?:undefined|null) \p{L}/u.test(value) && /\p{Lu}/u.test(value),
+      /\{\{[^{}]*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value) ||
+      (/\p{L} (?:undefined|null)$|^(?:undefined|null) \p{L}/u.test(value) && /\p{Lu}/u.test(value)),
     says: 'which an earlier step did not fill in',
   },
   { keys: ['name'], isWrong: (value) => /\S@[^\s@]+\.\S/.test(value), says: 'which is an email address' },

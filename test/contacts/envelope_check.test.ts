@@ -89,6 +89,11 @@ describe('An envelope', () => {
           [expect.stringContaining('did not fill in')],
         ] as const,
     ),
+    [
+      'prints no street that a step did not fill in as a whole',
+      { street: '12 Elm St undefined' },
+      [expect.stringContaining('did not fill in')],
+    ],
     ['may go to Ann Null', { name: 'Ann Null' }, []],
     ['may go to Blink-182', { name: 'Blink-182' }, []],
   ])('%s: %j', (_rule, changes, problems) => {
