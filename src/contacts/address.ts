@@ -153,14 +153,8 @@ function dropRepeatedEnd(typed: Address): Address {
 }
 
 /** Returns true if the text ends with the words, whatever their case. */
-export function endsWithWords(text: string, words: string): boolean {
-  const start = text.length - words.length;
-  return (
-    start > 0 &&
-    /[\s,]/.test(text[start - 1] ?? '') &&
-    text.slice(start).toLowerCase() === words.toLowerCase()
-  );
-}
+export const endsWithWords = (text: string, words: string): boolean =>
+  text.toLowerCase().endsWith(words.toLowerCase()) && /[\s,]/.test(text.at(-words.length - 1) ?? '');
 
 /** Splits "OH 43215", which may be in either part. */
 function splitStateAndZip(typed: Address): Address {

@@ -3,7 +3,6 @@
 import { truncate } from '../format.ts';
 import { isBlank, toText } from '../values.ts';
 import {
-  type ReadAddress,
   readAddress,
   type StoredAddress,
   sameAddress,
@@ -15,17 +14,13 @@ import { countryForService, isAmbiguousCode } from './country.ts';
 import { type Address, addressFields } from './fields.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
-interface AddressChange extends ReadAddress {
-  /** Whether it reads like the stored address. */
-  isSame: boolean;
+/** What follows from which parts are filled in. */
+interface Consequence {
   /** What must be asked, because the address could be a mix of two, in a few words each. */
-  questions: string[];
+  questions?: string[];
   /** The only part of the street and the city that is new, while the others are kept. */
   isPartly?: 'street' | 'city' | undefined;
-}
-
-/** What follows from the parts that are filled in and those that are not. */
-interface Consequence extends Partial<Pick<AddressChange, 'questions' | 'isPartly' | 'notes'>> {
+  notes?: string[];
   /** Parts that change although they are not filled in. */
   also?: Address;
 }
@@ -34,7 +29,7 @@ const placeKeys = ['street', 'city', 'postal_code'] as const;
 type PlaceKey = (typeof placeKeys)[number];
 
 /** Street, city and postal code together replace the stored address, in another country without the postal code, too. Fewer of them change it, if they can belong to it. */
-export function changeAddress(stored: StoredAddress | null | undefined, typed: Address): AddressChange {
+export function changeAddress(stored: StoredAddress | null | undefined, typed: Address) {
   const before = wholeAddress(stored ?? {});
   const given = resolveCountry(splitAddress(typed), before);
   const changed = findChanged(before, given);
@@ -59,13 +54,8 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const read = readAddress(Object.fromEntries(filledIn));
   // Only a city and a postal code that are filled in show that the street repeats them.
   if (missing.length === placeKeys.length && !isBlank(before.street)) read.address.street = before.street;
-  return {
-    ...read,
-    isSame: sameAddress(before, read.address),
-    questions,
-    isPartly,
-    notes: [...notes, ...read.notes],
-  };
+  const isSame = sameAddress(before, read.address);
+  return { ...read, isSame, questions, isPartly, notes: [...notes, ...read.notes] };
 }
 
 /** A country that is filled in alone is meant as such, even if its code is that of a state, too. */

@@ -11,10 +11,7 @@ export const buildContact = ({ person, address }: Person) => ({
   ...(Object.keys(address).length > 0 ? { address: wholeAddress(address) } : {}),
 });
 
-interface Named {
-  name?: unknown;
-  company?: unknown;
-}
+type Named = { readonly [Key in 'name' | 'company']?: unknown };
 
 /** The name from which the service generates the others: an organization has only a company. */
 export const printedName = ({ name, company }: Named): string => toText(isBlank(name) ? company : name);
@@ -31,11 +28,8 @@ export function joinWarnings(
   notes: readonly (string | null)[],
   problems: readonly string[] = [],
 ): string | null {
-  const lack =
-    problems.length > 0
-      ? [`A letter to this contact would be refused: it ${problems.join(', and it ')}.`]
-      : [];
-  return [...notes, ...lack].filter(Boolean).join(' ') || null;
+  const lack = `A letter to this contact would be refused: it ${problems.join(', and it ')}.`;
+  return [...notes, problems.length > 0 && lack].filter(Boolean).join(' ') || null;
 }
 
 /** The contact as operations return it. Zapier identifies records by `id`. */

@@ -16,11 +16,7 @@ const layouts = {
 const usual = 'Z C\nS';
 const american = 'C, S Z';
 
-interface Printed {
-  name?: unknown;
-  company?: unknown;
-  address?: unknown;
-}
+type Printed = { readonly [Key in 'name' | 'company' | 'address']?: unknown };
 
 /**
  * Returns the lines of a person's envelope, as the person's country writes them. The letter service prints the envelopes, so it may

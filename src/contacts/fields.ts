@@ -25,8 +25,8 @@ interface ContactField {
   match?: { how: 'exactly' | 'as a whole' | 'as a postal code'; helpText: string };
   /** Whether Search Everywhere looks into the field. */
   isSearched?: true;
-  /** Whether it is printed on the letter or envelope. Letters that differ only in other fields count as the same. */
-  isPrinted: boolean;
+  /** Whether neither the letter nor its envelope prints it. Letters that differ only in such fields count as the same. */
+  isOnlyStored?: true;
   /** The value in samples and, unless there is another example, behind an empty input. */
   sample: string;
   example?: string;
@@ -44,7 +44,6 @@ export const contactFields = [
         'The full name. Capital letters, accents and punctuation are ignored. To find part of a name, use Search Everywhere.',
     },
     isSearched: true,
-    isPrinted: true,
     sample: 'Maria Miller',
   },
   {
@@ -59,7 +58,6 @@ export const contactFields = [
         'The full name of the company or organization. Capital letters, accents and punctuation are ignored.',
     },
     isSearched: true,
-    isPrinted: true,
     sample: 'Grace Community Church',
   },
   {
@@ -69,7 +67,6 @@ export const contactFields = [
     group: 'address',
     example: '12 Market Street',
     helpText: 'With the house number. It may have several lines.',
-    isPrinted: true,
     sample: '12 Market Street\nApartment 4',
   },
   {
@@ -77,14 +74,12 @@ export const contactFields = [
     label: 'City',
     group: 'address',
     isSearched: true,
-    isPrinted: true,
     sample: 'Columbus',
   },
   {
     key: 'state',
     label: 'State or Region',
     group: 'address',
-    isPrinted: true,
     sample: 'OH',
   },
   {
@@ -96,7 +91,6 @@ export const contactFields = [
       helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
     },
     isSearched: true,
-    isPrinted: true,
     sample: '43215',
   },
   {
@@ -107,7 +101,6 @@ export const contactFields = [
     helpText: 'Leave blank for the United States.',
     updateHelpText: 'The name of the country or its two-letter code, such as Germany, DE or United States.',
     clear: { value: '', label: 'Country (reset to United States)' },
-    isPrinted: true,
     sample: '',
   },
   {
@@ -117,7 +110,7 @@ export const contactFields = [
     helpText: 'Such as a donor number in your own system.',
     clear: { value: null, label: 'Your Reference' },
     match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
-    isPrinted: false,
+    isOnlyStored: true,
     sample: 'donor-1042',
   },
   {
@@ -129,7 +122,6 @@ export const contactFields = [
     updateHelpText: 'The name after "Dear".',
     clear: { value: '', label: 'Greeting (regenerate from the name)' },
     isGenerated: true,
-    isPrinted: true,
     sample: 'Maria',
   },
   {
@@ -140,7 +132,7 @@ export const contactFields = [
     updateHelpText: 'For sorting lists.',
     clear: { value: '', label: 'Sort Name (regenerate from the name)' },
     isGenerated: true,
-    isPrinted: false,
+    isOnlyStored: true,
     sample: 'Miller, Maria',
   },
 ] as const satisfies readonly ContactField[];
@@ -155,7 +147,7 @@ export type Address = { [Key in AddressKey]?: string };
 /** The keys outside `address`. */
 export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that a letter or its envelope prints. */
-export type PrintedKey = Extract<Declared, { isPrinted: true }>['key'];
+export type PrintedKey = Exclude<Declared, { isOnlyStored: true }>['key'];
 /** The keys that the searches compare. */
 export type CriterionKey = Extract<Declared, { match: object }>['key'];
 
@@ -164,7 +156,7 @@ export const addressFields = contactFields.filter((field) => field.group === 'ad
 export const addressKeys = addressFields.map(({ key }) => key);
 export const personFields = contactFields.filter((field) => field.group !== 'address');
 export const personKeys = personFields.map(({ key }) => key);
-export const printedKeys = contactFields.flatMap(({ key, isPrinted }) => (isPrinted ? [key] : []));
+export const printedKeys = contactFields.flatMap((field) => ('isOnlyStored' in field ? [] : [field.key]));
 export const clearableFields = contactFields.filter((field) => 'clear' in field);
 export const criterionFields = contactFields.filter((field) => 'match' in field);
 

@@ -18,9 +18,6 @@ export interface Person {
 /** The person's name and the like, the address, and what a letter to them would lack. */
 export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
-/** A person as typed, and which values were left out. */
-type TypedPerson = Person & Pick<ReadAddress, 'notes'>;
-
 /**
  * Reads a person as typed.
  * @param defaultCountry the country of a person who has none
@@ -44,8 +41,8 @@ export function finishPerson(person: Person['person'], read: ReadAddress): ReadP
   };
 }
 
-/** Reads the values without interpreting the address, whose other parts may be stored. */
-export function readTyped(inputData: InputData): TypedPerson {
+/** Reads the values without interpreting the address, whose other parts may be stored. The notes name values that were left out. */
+export function readTyped(inputData: InputData): Person & Pick<ReadAddress, 'notes'> {
   const person: Person['person'] = {};
   const notes: string[] = [];
   for (const field of personFields) {

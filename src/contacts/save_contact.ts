@@ -186,11 +186,12 @@ function regenerateNames(
   const next = printedName({ ...stored, ...requested });
   if (sameText(previous, next)) return [];
   const notes: string[] = [];
-  for (const { key, label, isPrinted } of generatedFields) {
+  for (const field of generatedFields) {
+    const { key, label } = field;
     const text = toText(stored[key]);
     if (requested[key] !== undefined || isBlank(text) || isMadeOfWordsOf(next, text)) continue;
     if (isMadeOfWordsOf(previous, text)) changes[key] = '';
-    else if (isPrinted)
+    else if (!('isOnlyStored' in field))
       notes.push(`The contact keeps the ${label} "${truncate(text)}". To change it, fill in ${label}.`);
   }
   return notes;
