@@ -35,10 +35,11 @@ const noCountryWords = new Set(
   ninguno nvt onbekend unbekannt desconocido sconosciuto`.split(/\s+/),
 );
 
-/** Everyday and native names that the tables of CLDR and ISO do not have. */
+/** Everyday and native names that the tables of CLDR and ISO do not have. A name of two countries is the name of neither. */
 const furtherNames = {
   AT: 'Oesterreich',
-  CD: 'Zaire, DR Congo, DRC',
+  CD: 'Zaire, DR Congo, DRC, Congo, Kongo, Конго',
+  CG: 'Congo, Kongo, Конго',
   CH: 'Confédération suisse, Schweizerische Eidgenossenschaft',
   CN: 'Mainland China, PRC, Zhongguo',
   CZ: 'Česká republika',
@@ -53,8 +54,8 @@ const furtherNames = {
   IT: 'Repubblica italiana',
   JP: 'Nippon, Nihon',
   KG: 'Kyrgyz Republic',
-  KP: 'DPRK',
-  KR: 'ROK, Hanguk',
+  KP: 'DPRK, Korea',
+  KR: 'ROK, Hanguk, Korea',
   MA: 'Al-Maghrib',
   MK: 'Macedonia, FYROM',
   MM: 'Burma',
@@ -73,9 +74,6 @@ const furtherNames = {
     الولايات المتحدة الأمريكية, ארצות הברית של אמריקה, 米国, 美利坚合众国, 미합중국`,
   VA: 'Vatican City State',
 };
-
-/** Names that two countries share in everyday use, although CLDR gives them to one of the two in some language. */
-const sharedNames = ['congo', 'kongo', 'конго', 'korea'];
 
 const article =
   /^(?:the|la|le|les|el|los|las|il|gli|os|as|der|die|das|de|het)\s+|^l['’]\s*|\s*[,(]\s*the\)?$/i;
@@ -100,22 +98,17 @@ export const isAmbiguousCode = (country: string): boolean => /^\s*(?:NA|NO)\s*$/
  * Returns the country as the service wants it: blank for the United States, else the English name.
  * Returns unknown countries as typed.
  */
-export function countryForService(typed: string): ServiceCountry {
+export function countryForService(typed: string) {
   const found = recent.get(typed) ?? findCountry(typed.trim());
   if (recent.size >= 1_000) recent.clear();
   recent.set(typed, found);
   return found;
 }
 
-interface ServiceCountry {
-  country: string;
-  isKnown: boolean;
-}
-
 /** Countries that were looked up, because a list has the same ones again and again. */
-const recent = new Map<string, ServiceCountry>();
+const recent = new Map<string, ReturnType<typeof findCountry>>();
 
-function findCountry(typed: string): ServiceCountry {
+function findCountry(typed: string) {
   if (isPlaceholderWord(typed)) return { country: '', isKnown: true };
   // Longer text is not a country's name. The limit keeps the search fast.
   const code = typed.length > 120 ? undefined : (findCode(typed) ?? findCodeOfParts(typed));
@@ -153,20 +146,18 @@ function findIsoCode(typed: string): string | undefined {
 }
 
 // Built only for a country that is neither blank nor a code, because reading the names in all languages takes a moment.
-let englishNames: Map<string, string | undefined> | undefined;
-let foreignNames: Map<string, string | undefined> | undefined;
+let englishNames: NameIndex | undefined;
+let foreignNames: NameIndex | undefined;
 
 function findByName(name: string): string | undefined {
   const letters = lettersOf(name);
-  if (sharedNames.includes(letters)) return undefined;
   englishNames ??= indexNames([
     ...Object.entries(furtherNames).map(([code, names]) => [code, names.split(',')] as const),
     ...Object.entries(english.countries).map(([code, names]) => [code, [names].flat()] as const),
     ...namesIn(['en']),
   ]);
-  const found = englishNames.get(letters);
   // A short word such as "Man" is hardly a name in another language.
-  if (found || /^[a-z]{0,3}$/.test(letters)) return found;
+  if (englishNames.has(letters) || /^[a-z]{0,3}$/.test(letters)) return englishNames.get(letters);
   foreignNames ??= indexNames(namesIn(languages.split(' ')));
   return foreignNames.get(letters);
 }
@@ -177,11 +168,11 @@ function namesIn(locales: readonly string[]): (readonly [code: string, names: st
   return isoCodes.map(([code = '']) => [code, tables.map((names) => names.of(code) ?? '')]);
 }
 
-/** Returns the code of each name, without the names that several countries have. */
-function indexNames(
-  entries: readonly (readonly [code: string, names: string[]])[],
-): Map<string, string | undefined> {
-  const index = new Map<string, string | undefined>();
+/** The code of each name; undefined if several countries have the name. */
+type NameIndex = Map<string, string | undefined>;
+
+function indexNames(entries: readonly (readonly [code: string, names: string[]])[]): NameIndex {
+  const index: NameIndex = new Map();
   for (const [code, names] of entries) {
     for (const letters of names.map(lettersOf)) {
       index.set(letters, index.has(letters) && index.get(letters) !== code ? undefined : code);

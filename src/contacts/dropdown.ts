@@ -22,20 +22,14 @@ const listPage = async (z: ZObject, bundle: Bundle) => {
       return index <= end;
     },
   });
-  return {
-    results: distinctChoices(page.map(choiceOf)),
-    paging_token: index > end ? String(end) : null,
-  };
+  return { results: distinctChoices(page.map(choiceOf)), paging_token: index > end ? String(end) : null };
 };
 
 function choiceOf({ contact_id: id, file_as: fileAs, name, company, address }: Contact) {
   const person = [fileAs, name, company].find((text) => text?.trim())?.trim() ?? id;
   const place = [address?.city, address?.state].filter(Boolean).join(', ');
-  return {
-    id,
-    label: place ? `${person} (${place})` : person,
-    detail: address?.street?.split('\n')[0]?.trim(),
-  };
+  const detail = address?.street?.split('\n')[0]?.trim();
+  return { id, label: place ? `${person} (${place})` : person, detail };
 }
 
 export const contactField = {

@@ -30,14 +30,12 @@ import {
   saveChanges,
 } from './save_contact.ts';
 
+/** What is remembered of a reference. */
 const rememberedSchema = zod.object({
   contact_id: zod.string(),
   /** A hash of the address that was sent last. */
   address: zod.optional(zod.string()),
 });
-
-/** What is remembered of a reference. */
-type Remembered = zod.output<typeof rememberedSchema>;
 
 const cacheKey = (reference: string): string => `contact_of_reference/${reference}`;
 
@@ -53,7 +51,7 @@ export class ReferencedContact {
   readonly #inputData: InputData;
   readonly #reference: string;
   readonly #requested: RequestedChanges;
-  #remembered: Remembered | undefined;
+  #remembered: zod.output<typeof rememberedSchema> | undefined;
   /** The remembered contact that could not be updated, because it was deleted. */
   #deleted: Contact | undefined;
 

@@ -19,16 +19,15 @@ const perform = (async (z, { inputData }) => {
   const id = readRequired(inputData, contactField);
   const requested = readChanges(inputData);
   const stored = await contacts.get(z, id);
-  if (!stored) throw contactNotFoundError(id);
+  if (!stored) {
+    throw new Failure(`The letter service did not find the contact "${id}"; it may have been deleted.`, {
+      kind: 'not_found',
+      status: 404,
+      advice: 'Choose a contact from the list, or find it in an earlier step.',
+    });
+  }
   return saveChanges(z, stored, requested);
 }) satisfies CreatePerform;
-
-const contactNotFoundError = (id: string): Error =>
-  new Failure(`The letter service did not find the contact "${id}"; it may have been deleted.`, {
-    kind: 'not_found',
-    status: 404,
-    advice: 'Choose a contact from the list, or find it in an earlier step.',
-  });
 
 export const updateContact = defineCreate({
   key: 'update_contact',
