@@ -39,11 +39,11 @@ export const criteriaFields = defineInputFields([
     helpText:
       'A contact must match all fields that you fill in. A mapped Your Reference or Contact without a value stops the step.',
   },
-  ...criterionFields.map(({ key, label, match: { helpText } }) => ({
+  ...criterionFields.map(({ key, label, matchHelpText }) => ({
     key,
     label,
     type: 'string' as const,
-    helpText,
+    helpText: matchHelpText,
   })),
   searchField,
   contactIdField,
@@ -68,25 +68,20 @@ export function readCriteria(bundle: Pick<Bundle, 'inputData' | 'inputDataRaw'>)
 }
 
 /**
- * Returns the best contacts that meet all criteria, the best first, how many contacts meet them, and a contact that has the name, and
- * the reference in other capitals.
+ * Returns the best contacts that meet all criteria, the best first, how many contacts meet them, and those that have the reference in
+ * other capitals.
  * @param limit the most to return
  */
 export async function findByCriteria(z: ZObject, criteria: Criteria, limit: number) {
-  const { contact_id, external_id, name = '' } = criteria;
+  const { contact_id, external_id } = criteria;
   const matches = new TopItems<Contact>({ items: limit });
-  const score = scorer(criteria);
-  const isNamed = wholeTextMatcher(name);
   const similar: Contact[] = [];
+  const score = scorer(criteria);
   const visit = (contact: Contact): void => {
     const points = score(contact);
     const reference = toText(contact.external_id).trim();
     if (points > 0) matches.add(contact, points);
-    else if (
-      reference !== external_id &&
-      reference.toLowerCase() === external_id?.toLowerCase() &&
-      isNamed(toText(contact.name))
-    )
+    else if (reference !== external_id && reference.toLowerCase() === external_id?.toLowerCase())
       similar.push(contact);
   };
   if (contact_id === undefined) await readMailingList(z, { containing: external_id, visit });
@@ -94,7 +89,7 @@ export async function findByCriteria(z: ZObject, criteria: Criteria, limit: numb
     const contact = await contacts.get(z, contact_id);
     if (contact) visit(contact);
   }
-  return { contacts: matches.items(), matchCount: matches.count, similar: similar[0] };
+  return { contacts: matches.items(), matchCount: matches.count, similar };
 }
 
 const matchers = {
@@ -109,7 +104,7 @@ function scorer(criteria: Criteria): (contact: Contact) => number {
   const words = (search ?? '').split(/\s+/).filter((word) => normalizeText(word) !== '');
   const compared = criterionFields.flatMap((field) => {
     const wanted = criteria[field.key];
-    return wanted === undefined ? [] : [{ field, matches: matchers[field.match.how](wanted) }];
+    return wanted === undefined ? [] : [{ field, matches: matchers[field.match](wanted) }];
   });
   const isExactPostalCode = wholeTextMatcher(criteria.postal_code ?? '');
   return (contact) => {

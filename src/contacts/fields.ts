@@ -22,7 +22,8 @@ interface ContactField {
   /** Whether the service generates the value from the name when the field is blank. */
   isGenerated?: true;
   /** How the searches compare the field; without it, the searches have no field for it. */
-  match?: { how: 'exactly' | 'as a whole' | 'as a postal code'; helpText: string };
+  match?: 'exactly' | 'as a whole' | 'as a postal code';
+  matchHelpText?: string;
   /** Whether Search Everywhere looks into the field. */
   isSearched?: true;
   /** Whether neither the letter nor its envelope prints it. Letters that differ only in such fields count as the same. */
@@ -38,11 +39,9 @@ export const contactFields = [
     label: 'Name',
     group: 'person',
     helpText: 'Enter a name, a company or both.',
-    match: {
-      how: 'as a whole',
-      helpText:
-        'The full name. Capital letters, accents and punctuation are ignored. To find part of a name, use Search Everywhere.',
-    },
+    match: 'as a whole',
+    matchHelpText:
+      'The full name. Capital letters, accents and punctuation are ignored. To find part of a name, use Search Everywhere.',
     isSearched: true,
     sample: 'Maria Miller',
   },
@@ -52,11 +51,9 @@ export const contactFields = [
     group: 'person',
     helpText: 'Printed below the name.',
     clear: { value: '', label: 'Company or Organization' },
-    match: {
-      how: 'as a whole',
-      helpText:
-        'The full name of the company or organization. Capital letters, accents and punctuation are ignored.',
-    },
+    match: 'as a whole',
+    matchHelpText:
+      'The full name of the company or organization. Capital letters, accents and punctuation are ignored.',
     isSearched: true,
     sample: 'Grace Community Church',
   },
@@ -86,10 +83,8 @@ export const contactFields = [
     key: 'postal_code',
     label: 'Postal Code',
     group: 'address',
-    match: {
-      how: 'as a postal code',
-      helpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
-    },
+    match: 'as a postal code',
+    matchHelpText: 'The full ZIP or postal code. A five-digit ZIP code also finds its ZIP+4 codes.',
     isSearched: true,
     sample: '43215',
   },
@@ -109,7 +104,8 @@ export const contactFields = [
     group: 'more',
     helpText: 'Such as a donor number in your own system.',
     clear: { value: null, label: 'Your Reference' },
-    match: { how: 'exactly', helpText: "The contact's ID in your own system, exactly as you saved it." },
+    match: 'exactly',
+    matchHelpText: "The contact's ID in your own system, exactly as you saved it.",
     isOnlyStored: true,
     sample: 'donor-1042',
   },
@@ -149,7 +145,7 @@ export type PersonKey = Exclude<ContactKey, AddressKey>;
 /** The keys that a letter or its envelope prints. */
 export type PrintedKey = Exclude<Declared, { isOnlyStored: true }>['key'];
 /** The keys that the searches compare. */
-export type CriterionKey = Extract<Declared, { match: object }>['key'];
+export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
 export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter((field) => field.group === 'address');

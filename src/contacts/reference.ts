@@ -10,7 +10,6 @@ import type { ZObject } from 'zapier-platform-core';
 import * as zod from 'zod/mini';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { Cache } from '../cache.ts';
 import { attempt, Failure, getFailure } from '../failure.ts';
 import { listFirst, truncate } from '../format.ts';
@@ -19,6 +18,7 @@ import { toText } from '../values.ts';
 import { wholeAddress } from './address.ts';
 import { changeAddress, sameAddressPart } from './address_change.ts';
 import { printedName } from './contact.ts';
+import { findByCriteria } from './criteria.ts';
 import { describePerson } from './envelope.ts';
 import { type Address, addressKeys, referenceField } from './fields.ts';
 import { readPerson } from './person.ts';
@@ -100,25 +100,17 @@ export class ReferencedContact {
   }
 
   async #search(): Promise<Contact | undefined> {
-    const found: Contact[] = [];
-    const similar: Contact[] = [];
-    await readMailingList(this.#cache.z, {
-      containing: this.#reference,
-      visit: (contact) => {
-        const other = toText(contact.external_id).trim();
-        if (other === this.#reference) found.push(contact);
-        else if (other.toLowerCase() === this.#reference.toLowerCase()) similar.push(contact);
-      },
-    });
-    if (found.length > 1) {
+    const criteria = { external_id: this.#reference };
+    const { contacts: found, matchCount, similar } = await findByCriteria(this.#cache.z, criteria, 1_000);
+    if (matchCount > 1) {
       throw inputError(
-        `${found.length} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(labelContact), ', ', 5)}. The step cannot know which one to update.`,
+        `${matchCount} contacts have the same ${referenceField.label} "${truncate(this.#reference)}": ${listFirst(found.map(labelContact), ', ', 5)}. The step cannot know which one to update.`,
         'Give each contact its own reference, or delete the others, then run the step again.',
       );
     }
     const name = printedName(this.#requested.person);
     const same = similar.find((contact) => isSameName(printedName(contact), name));
-    if (found.length === 0 && same) throw otherCapitalsError(same, this.#reference);
+    if (matchCount === 0 && same) throw otherCapitalsError(same, this.#reference);
     return found[0];
   }
 

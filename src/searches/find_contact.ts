@@ -3,6 +3,8 @@ import { defineSearch, type SearchPerform } from 'zapier-platform-core';
 import { contactOutputFields, contactRecord, contactSample } from '../contacts/contact.ts';
 import { criteriaFields, findByCriteria, readCriteria } from '../contacts/criteria.ts';
 import { otherCapitalsError } from '../contacts/reference.ts';
+import { wholeTextMatcher } from '../matching/text_match.ts';
+import { toText } from '../values.ts';
 
 /** How many matches to return; a Zap uses only the first. */
 const limit = 20;
@@ -10,8 +12,11 @@ const limit = 20;
 const perform = (async (z, bundle) => {
   const criteria = readCriteria(bundle);
   const { contacts, matchCount, similar } = await findByCriteria(z, criteria, limit);
+  const { external_id = '', name = '' } = criteria;
+  const isNamed = wholeTextMatcher(name);
+  const same = similar.find((contact) => isNamed(toText(contact.name)));
   // Find or Create would add the same person a second time.
-  if (matchCount === 0 && similar) throw otherCapitalsError(similar, criteria.external_id ?? '');
+  if (matchCount === 0 && same) throw otherCapitalsError(same, external_id);
   return contacts.map((contact) => ({ ...contactRecord(contact), match_count: matchCount }));
 }) satisfies SearchPerform;
 
