@@ -85,8 +85,9 @@ const formOfState =
 /** Returns true if the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
 export function isPlaceholderWord(country: string): boolean {
   const typed = country.trim();
-  if (!/[\p{L}\p{N}\p{RI}]/u.test(typed) || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed))
-    return true;
+  // Compiling a class of Unicode takes longer than the rest, so plain ASCII does without.
+  const hasWords = /[a-z\d]/i.test(typed) || /[\p{L}\p{N}\p{RI}]/u.test(typed);
+  if (!hasWords || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
   const letters = lettersOf(typed);
   return noCountryWords.has(letters) || (letters === 'na' && !isAmbiguousCode(typed));
 }
@@ -182,13 +183,16 @@ function indexNames(entries: readonly (readonly [code: string, names: string[]])
 }
 
 /** Text without case, Latin and Greek accents, punctuation and spaces. */
-const lettersOf = (text: string): string =>
-  text
+function lettersOf(text: string): string {
+  const words = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/&/g, ' and ')
-    .replace(/\bst\b/g, 'saint')
-    .replace(/[\u0300-\u036f\u0653-\u0655]|[^\p{L}\p{M}]/gu, '');
+    .replace(/\bst\b/g, 'saint');
+  return /^[\x20-\x7e]*$/.test(words)
+    ? words.replace(/[^a-z]/g, '')
+    : words.replace(/[\u0300-\u036f\u0653-\u0655]|[^\p{L}\p{M}]/gu, '');
+}
 
 const regionNames = (language: string) =>
   new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });

@@ -33,7 +33,7 @@ const wrongValues: readonly {
     // "Ann undefined"; a last name Null has a capital letter.
     isWrong: (value) =>
       /\{\{[^{}]*\}\}|\[object \w+\]|^(?:(?:undefined|null)\s*)+$/.test(value) ||
-      (/\p{L} (?:undefined|null)$|^(?:undefined|null) \p{L}/u.test(value) && /\p{Lu}/u.test(value)),
+      (/\S (?:undefined|null)$|^(?:undefined|null) \S/.test(value) && /\p{Lu}/u.test(value)),
     says: 'which an earlier step did not fill in',
   },
   { keys: ['name'], isWrong: (value) => /\S@[^\s@]+\.\S/.test(value), says: 'which is an email address' },

@@ -48,7 +48,7 @@ export function isZipInState(zip: string, state: string): boolean {
 }
 
 /** Five digits, fewer if zeros are missing, optionally the four of ZIP+4, and the decimals of a spreadsheet's number. */
-const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s\p{Pd}−]+(\d{4}))?[\s\p{Pd}−]*(?:\.0+)?)$/u;
+const zipPattern = /^(?:(\d{5})(\d{4})|(\d{3,5})(?:[\s‐-―−－-]+(\d{4}))?[\s‐-―−－-]*(?:\.0+)?)$/;
 
 /** Returns the ZIP code with the leading zeros of its state, which spreadsheets drop, or undefined if it is not a ZIP code. */
 export function repairZip({ postal_code = '', state, city }: Address): string | undefined {
