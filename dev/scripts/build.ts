@@ -47,6 +47,17 @@ const versionOnly: Plugin = {
   },
 };
 
+/** Bundles the names of countries as text, because V8 parses JSON faster than an object of the same size in code. */
+const parsedNames: Plugin = {
+  name: 'parsed-names',
+  setup(build) {
+    build.onLoad({ filter: /i18n-iso-countries.*\.json$/ }, async ({ path }) => {
+      const json = JSON.stringify(JSON.parse(await readFile(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(json)});` };
+    });
+  },
+};
+
 export const options: BuildOptions = {
   entryPoints: ['src/index.ts'],
   outdir: 'dist',
@@ -57,7 +68,7 @@ export const options: BuildOptions = {
   platform: 'node',
   target: 'node22',
   external: ['zapier-platform-core'],
-  plugins: [requireLoadedModules, versionOnly],
+  plugins: [requireLoadedModules, versionOnly, parsedNames],
   // Smaller files load faster. `npm run where` translates stack traces with the source maps, which are not shipped.
   minify: true,
   sourcemap: 'external',
