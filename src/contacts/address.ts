@@ -27,7 +27,7 @@ export interface ReadAddress {
 /**
  * Reads an address: takes a whole address in one part apart, and makes the country and the ZIP code those of the service.
  * What could lead to another country is not decided here, but is a problem.
- * @param defaultCountry the country of an address that has none
+ * @param defaultCountry the country of an address without a country
  */
 export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const split = splitAddress(typed);
@@ -109,11 +109,11 @@ const maxSplitLength = 1_000;
 
 /** Takes apart an address that is in one part as a whole, and a city with its state and postal code. */
 export function splitAddress(typed: Address): Address {
-  const { street = '', city = '', state = '', postal_code = '', country } = typed;
+  const { street = '', city = '', state = '', postal_code = '' } = typed;
   if (isBlank(city) && isBlank(postal_code)) return { ...typed, ...splitWhole(street) };
   if (isBlank(postal_code) && isBlank(state)) {
     const line = splitCityLine(city, false);
-    if (line && (isBlank(country) || line.country === undefined)) return { ...typed, ...line };
+    if (line) return { ...typed, ...line };
   }
   return dropRepeatedEnd(splitStateAndZip(typed));
 }
@@ -123,10 +123,14 @@ function splitWhole(text: string): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const lines = text.split(/\r\n|\r|\n| {2,}/).filter((line) => line.trim());
   const parts = (lines.length > 1 ? lines : text.split(',')).map((part) => part.trim());
-  for (const count of [1, 2, 3, 4]) {
-    const line = splitCityLine(parts.slice(-count).join(', '), false);
-    const street = parts.slice(0, -count).filter(Boolean);
-    if (line?.city && line.postal_code && street.length > 0) return { street: street.join('\n'), ...line };
+  const country = parts.at(-1) ?? '';
+  const hasCountry = parts.length > 2 && !/\d/.test(country) && countryForService(country).isKnown;
+  if (hasCountry) parts.pop();
+  for (const count of [1, 2, 3]) {
+    const line = splitCityLine(parts.slice(-count).join(', '), hasCountry);
+    const street = parts.slice(0, -count).filter(Boolean).join('\n');
+    if (line?.city && line.postal_code && street)
+      return { ...line, street, ...(hasCountry ? { country } : {}) };
   }
   return undefined;
 }
@@ -174,7 +178,7 @@ function splitStateAndZip(typed: Address): Address {
 export function splitCityLine(text: string, isCity = true): Address | undefined {
   if (text.length > maxSplitLength) return undefined;
   const line = text.trim().replace(/\s+/g, ' ');
-  const [, abroad, country] = (/\d/.test(line) && /^(.*), ([^\d,]+)$/.exec(line)) || [];
+  const [, abroad, country] = (isCity && /\d/.test(line) && /^(.*), ([^\d,]+)$/.exec(line)) || [];
   if (abroad && country && countryForService(country).isKnown) {
     const inside = splitCityLine(abroad);
     if (inside) return { ...inside, country };

@@ -69,23 +69,15 @@ function resolveCountry(given: Address, before: Address): Address {
 
 /** Returns the parts that are filled in and differ in more than the way in which they are written. */
 function findChanged(before: Address, given: Address): PlaceKey[] {
-  const isSameCity = given.city === undefined || cityWords(given.city) === cityWords(before.city);
-  const { state = '', country = '' } = before;
-  const code = repairedCode({ country, ...(isSameCity ? { state } : {}), ...given });
-  const isUnchanged = {
-    street: sameText(given.street, before.street),
-    city: isSameCity,
-    postal_code: sameAddressPart('postal_code', code, repairedCode(before)),
-  };
-  return placeKeys.filter((key) => given[key] !== undefined && !isUnchanged[key]);
+  const { city = before.city, state = before.state, country = before.country } = given;
+  const isOtherCity = !sameAddressPart('city', city, before.city);
+  const code = { ...given, country, state: isOtherCity ? given.state : state };
+  const typed = { ...given, postal_code: repairedCode(code) };
+  const stored = { ...before, postal_code: repairedCode(before) };
+  return placeKeys.filter(
+    (key) => given[key] !== undefined && !sameAddressPart(key, typed[key], stored[key]),
+  );
 }
-
-/** Capitals, spaces and punctuation do not make it another city. */
-const cityWords = (city = ''): string =>
-  city
-    .toLowerCase()
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim();
 
 /** The postal code as it would be saved: one in the United States gets back what a spreadsheet dropped. */
 const repairedCode = (address: Address): string =>
@@ -95,15 +87,23 @@ const isDomestic = (country = ''): boolean => countryForService(country).country
 
 const longer = (one = '', other = ''): string => (other.trim().length > one.trim().length ? other : one);
 
-/** Returns true if the stored part may stay. ZIP+4 alone is no difference. */
-export const sameAddressPart = (key: keyof Address, one: unknown, other: unknown): boolean =>
-  sameText(one, other) ||
-  (key === 'postal_code' && (zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim()));
+/** Returns true if the stored part may stay. Capitals, spaces and punctuation make no other city, and ZIP+4 alone no other code. */
+export function sameAddressPart(key: keyof Address, one: unknown, other: unknown): boolean {
+  if (key === 'city') return cityWords(one) === cityWords(other);
+  const isSameZip = zipOf(one) === toText(other).trim() || zipOf(other) === toText(one).trim();
+  return sameText(one, other) || (key === 'postal_code' && isSameZip);
+}
+
+const cityWords = (city: unknown): string =>
+  toText(city)
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim();
 
 /** Returns the ZIP code of a ZIP+4. */
 const zipOf = (code: unknown): string | undefined => /^(\d{5})-\d{4}$/.exec(toText(code).trim())?.[1];
 
-/** Asks about an address that would be half old and half new, and says what is kept of the old one. */
+/** Asks about an address that could be a mix of two, or says which stored parts stay. */
 function keepPlace(
   before: Address,
   given: Address,

@@ -85,7 +85,7 @@ const formOfState =
 /** Returns true if the text means that there is no country: `N/A`, `none`, `-`, `#REF!`. */
 export function isPlaceholderWord(country: string): boolean {
   const typed = country.trim();
-  // Compiling a class of Unicode takes longer than the rest, so plain ASCII does without.
+  // Compiling a class of Unicode takes longer than all else, so ASCII is tried first.
   const hasWords = /[a-z\d]/i.test(typed) || /[\p{L}\p{N}\p{RI}]/u.test(typed);
   if (!hasWords || /^(?:0+|\+?1)$/.test(typed) || /^#[A-Z\d/]+[!?]?$/.test(typed)) return true;
   const letters = lettersOf(typed);

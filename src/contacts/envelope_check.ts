@@ -1,4 +1,4 @@
-/** Looks at one finished envelope, whoever it goes to: what it lacks, and which values are in the wrong field or are no values. */
+/** Checks one finished envelope: what it lacks, which values are in the wrong field, and which an earlier step did not fill in. */
 import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
@@ -7,7 +7,7 @@ import { contactFields, type PrintedKey, printedKeys } from './fields.ts';
 export interface CheckedEnvelope {
   /** What is wrong, in a few words each, such as "has no street". */
   problems: string[];
-  /** Whether a value is in the wrong field, so that a whole column may have been misread. */
+  /** True if a value is in the wrong field, so that a whole column may have been misread. */
   isMisread: boolean;
   /** What the user should look at, in whole sentences. */
   notes: string[];
@@ -25,7 +25,7 @@ const wrongValues: readonly {
   keys: readonly PrintedKey[];
   isWrong: (value: string, printed: Printed) => boolean;
   says: string;
-  /** Whether the value belongs to another field. */
+  /** True if the value belongs to another field. */
   isMisread?: true;
 }[] = [
   {

@@ -19,14 +19,14 @@ interface ContactField {
   updateHelpText?: string;
   /** How Clear Fields empties the field; without it, the field cannot be cleared. */
   clear?: { value: '' | null; label: string };
-  /** Whether the service generates the value from the name when the field is blank. */
+  /** True if the service generates the value from the name when the field is blank. */
   isGenerated?: true;
   /** How the searches compare the field; without it, the searches have no field for it. */
   match?: 'exactly' | 'as a whole' | 'as a postal code';
   matchHelpText?: string;
-  /** Whether Search Everywhere looks into the field. */
+  /** True if Search Everywhere looks into the field. */
   isSearched?: true;
-  /** Whether neither the letter nor its envelope prints it. Letters that differ only in such fields count as the same. */
+  /** True if neither the letter nor its envelope prints it. Letters that differ only in such fields count as the same. */
   isOnlyStored?: true;
   /** The value in samples and, unless there is another example, behind an empty input. */
   sample: string;

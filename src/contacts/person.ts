@@ -20,7 +20,7 @@ export type ReadPerson = Person & ReadAddress & CheckedEnvelope;
 
 /**
  * Reads a person as typed.
- * @param defaultCountry the country of a person who has none
+ * @param defaultCountry the country of a person without a country
  * @throws a user-facing error if a value is an object
  */
 export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerson {

@@ -199,15 +199,6 @@ it.each([
 });
 
 it.each([
-  ['Columbus, OH 43215, USA', { city: 'Columbus', state: 'OH', postal_code: '43215', country: '' }],
-  ['Berlin 10115, Germany', { city: 'Berlin', postal_code: '10115', country: 'Germany' }],
-])('A city with its country is taken apart, unless another country is filled in: %s', (city, parts) => {
-  expect(readAddress({ street: '1 A St', city }).address).toEqual({ street: '1 A St', ...parts });
-  const abroad = { street: '1 A St', city, country: 'Italy' };
-  expect(readAddress(abroad).address).toEqual(abroad);
-});
-
-it.each([
   [{ state: 'OH 43215' }, { state: 'OH', postal_code: '43215' }],
   [{ postal_code: 'OH-43215-1234' }, { state: 'OH', postal_code: '43215-1234' }],
   [
