@@ -35,11 +35,8 @@ export function readAddress(typed: Address, defaultCountry = ''): ReadAddress {
   const beyond = findBeyondStates(split);
   if (beyond && isBlank(address.state) && findState(split.country) === beyond) address.state = beyond;
   const parts = readAmericanParts(address);
-  const {
-    country,
-    problems = [],
-    notes = [],
-  }: ReadCountry = beyond ? {} : readCountry(split, parts, defaultCountry);
+  const read: ReadCountry = beyond ? {} : readCountry(split, parts, defaultCountry);
+  const { country, problems = [], notes = [] } = read;
   if (isBlank(address.postal_code)) {
     if (isBlank(address.city)) problems.push('has no city and no postal code');
   } else if (isBlank(country) && problems.length === 0) {

@@ -11,7 +11,7 @@ import {
   wholeAddress,
 } from './address.ts';
 import { countryForService, isAmbiguousCode } from './country.ts';
-import { type Address, addressFields } from './fields.ts';
+import { type Address, labelOf } from './fields.ts';
 import { findState, readAmericanParts, repairZip } from './united_states.ts';
 
 /** What follows from which parts are filled in. */
@@ -39,12 +39,8 @@ export function changeAddress(stored: StoredAddress | null | undefined, typed: A
   const isWhole = missing.every((key) => key === 'postal_code' && mayLackCode);
   const isMove = isWhole && changed.some((key) => key !== 'street');
   const kept = isWhole ? [] : missing.filter((key) => !isBlank(before[key]));
-  const {
-    questions = [],
-    isPartly,
-    notes = [],
-    also,
-  }: Consequence = isMove ? keepCountry(before, given) : keepPlace(before, given, changed, kept);
+  const consequence = isMove ? keepCountry(before, given) : keepPlace(before, given, changed, kept);
+  const { questions = [], isPartly, notes = [], also } = consequence;
   // Of the address that the contact moved from, only the country may stay.
   const whole = { ...(isMove ? { country: before.country } : before), ...given, ...also };
   // A ZIP+4 stays if only its ZIP code is filled in.
@@ -121,8 +117,6 @@ function keepPlace(
   const question = `has the new state "${truncate(toText(given.state))}", but its stored country is "${truncate(toText(before.country))}"; fill in the whole address`;
   return { isPartly, notes: isPartly ? [note] : [], questions: mayMix ? [question] : [] };
 }
-
-const labelOf = (key: PlaceKey): string => addressFields.find((field) => field.key === key)?.label ?? key;
 
 /** Countries with five-digit postal codes and regions that share abbreviations with states, such as TN for Trento. */
 const ambiguousCountries = ['Italy', 'Mexico', 'Spain'];

@@ -2,7 +2,7 @@
 import { truncate } from '../format.ts';
 import { toText } from '../values.ts';
 import { endsWithWords } from './address.ts';
-import { contactFields, type PrintedKey, printedKeys } from './fields.ts';
+import { labelOf, type PrintedKey, printedKeys } from './fields.ts';
 
 export interface CheckedEnvelope {
   /** What is wrong, in a few words each, such as "has no street". */
@@ -96,5 +96,3 @@ export function checkEnvelope(values: { readonly [Key in PrintedKey]?: unknown }
         : [],
   };
 }
-
-const labelOf = (key: PrintedKey): string => contactFields.find((field) => field.key === key)?.label ?? key;

@@ -147,6 +147,8 @@ export type PrintedKey = Exclude<Declared, { isOnlyStored: true }>['key'];
 /** The keys that the searches compare. */
 export type CriterionKey = Extract<Declared, { match: string }>['key'];
 
+export const labelOf = (key: ContactKey): string =>
+  contactFields.find((field) => field.key === key)?.label ?? key;
 export const contactKeys = contactFields.map(({ key }) => key);
 export const addressFields = contactFields.filter((field) => field.group === 'address');
 export const addressKeys = addressFields.map(({ key }) => key);

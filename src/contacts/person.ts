@@ -31,14 +31,9 @@ export function readPerson(inputData: InputData, defaultCountry = ''): ReadPerso
 
 /** Puts a person together with an address that was read, and checks the envelope. */
 export function finishPerson(person: Person['person'], read: ReadAddress): ReadPerson {
-  const { problems, isMisread, notes } = checkEnvelope({ ...person, ...read.address });
-  return {
-    person,
-    ...read,
-    isMisread,
-    problems: [...problems, ...read.problems],
-    notes: [...read.notes, ...notes],
-  };
+  const envelope = checkEnvelope({ ...person, ...read.address });
+  const problems = [...envelope.problems, ...read.problems];
+  return { person, ...read, ...envelope, problems, notes: [...read.notes, ...envelope.notes] };
 }
 
 /** Reads the values without interpreting the address, whose other parts may be stored. The notes name values that were left out. */

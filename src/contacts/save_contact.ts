@@ -31,12 +31,8 @@ export async function addContact(z: ZObject, person: ReadPerson) {
     throw inputError('Name and Company or Organization are both blank.', 'Fill in at least one of the two.');
   }
   const created = await contacts.create(z, contact);
-  return {
-    id: created.contact_id,
-    ...contact,
-    ...created,
-    warning: joinWarnings(person.notes, person.problems),
-  };
+  const warning = joinWarnings(person.notes, person.problems);
+  return { id: created.contact_id, ...contact, ...created, warning };
 }
 
 export const clearFieldsField = {
