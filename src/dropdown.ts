@@ -6,15 +6,11 @@ interface Choice {
   detail?: string | undefined;
 }
 
-export const onePage = (choices: readonly Choice[]) => ({
-  results: distinctChoices(choices),
-  paging_token: null,
-});
-
-/** Returns choices for Zapier. Equal labels get their details, and their IDs if they are still equal. */
-export function distinctChoices(choices: readonly Choice[]): { id: string; label: string }[] {
+/** Returns a page of a dropdown, the only one by default. Equal labels get their details, and their IDs if they are still equal. */
+export function onePage(choices: readonly Choice[], paging_token: string | null = null) {
   const detailed = distinguish(choices, ({ detail }) => detail);
-  return distinguish(detailed, ({ id }) => id).map(({ id, label }) => ({ id, label }));
+  const results = distinguish(detailed, ({ id }) => id).map(({ id, label }) => ({ id, label }));
+  return { results, paging_token };
 }
 
 function distinguish(choices: readonly Choice[], addition: (choice: Choice) => string | undefined): Choice[] {

@@ -2,7 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
-import { distinctChoices } from '../dropdown.ts';
+import { onePage } from '../dropdown.ts';
 
 const pageSize = 100;
 
@@ -22,7 +22,7 @@ const listPage = async (z: ZObject, bundle: Bundle) => {
       return index <= end;
     },
   });
-  return { results: distinctChoices(page.map(choiceOf)), paging_token: index > end ? String(end) : null };
+  return onePage(page.map(choiceOf), index > end ? String(end) : null);
 };
 
 function choiceOf({ contact_id: id, file_as: fileAs, name, company, address }: Contact) {

@@ -82,21 +82,14 @@ export class ReferencedContact {
   /** Any failure is only logged: the list decides then. */
   async #readRemembered(): Promise<Contact | undefined> {
     const { z } = this.#cache;
-    this.#remembered = await attempt(
-      z,
-      'The remembered contact could not be looked up, so the mailing list is searched.',
-      async () => zod.safeParse(rememberedSchema, await this.#cache.read(cacheKey(this.#reference))).data,
-    );
-    const id = this.#remembered?.contact_id;
-    if (id === undefined) return undefined;
-    const contact = await attempt(
-      z,
-      `The remembered contact ${id} could not be read, so the mailing list is searched.`,
-      () => contacts.get(z, id),
-    );
-    const isMeant =
-      toText(contact?.external_id).trim() === this.#reference && id !== this.#deleted?.contact_id;
-    return isMeant ? contact : undefined;
+    const failure = 'The remembered contact could not be read, so the mailing list is searched.';
+    const contact = await attempt(z, failure, async () => {
+      const entry = await this.#cache.read(cacheKey(this.#reference));
+      this.#remembered = zod.safeParse(rememberedSchema, entry).data;
+      return this.#remembered && contacts.get(z, this.#remembered.contact_id);
+    });
+    const hasReference = toText(contact?.external_id).trim() === this.#reference;
+    return hasReference && contact?.contact_id !== this.#deleted?.contact_id ? contact : undefined;
   }
 
   async #search(): Promise<Contact | undefined> {
