@@ -1,9 +1,6 @@
-/** The words of headings in many languages, and which sets of words name a part of a person or an address. */
+/** The words of headings in many languages, and the parts of a person or an address that they name. */
 
-/** Parts of a person or an address. A name, a greeting and a street are made of several. */
-export type Part = (typeof meanings)[number][0];
-
-/** What words mean. */
+/** The words by their meanings. */
 const english = {
   // Parts of an address.
   street: 'street streets str strt thoroughfare road',
@@ -66,7 +63,8 @@ const english = {
   formal: 'formal',
   informal: 'informal',
   // Kinds of addresses, which beat one another in the order of `kinds`.
-  mailing: 'mail mailto mailedto mailing correspondence preferred pref prf po',
+  mailing: 'mail mailto mailedto mailing correspondence po',
+  preferred: 'preferred pref prf',
   home: 'home primary main default permanent personal residential residence res new current',
   shipping: 'shipping ship shipto shippedto delivery physical location sa',
   billing: 'billing bill billto billedto invoice buyer purchaser card',
@@ -134,118 +132,120 @@ export type Kind = Exclude<(typeof kinds)[number], ''>;
 export const whose: readonly Word[] = ['owner', 'contact', 'recipient'];
 
 /** In "Address 1 - City" and "Full Name - First", the first words say only that it is an address or a name. */
-const containers: readonly Word[] = ['address', 'street', 'line', 'full', 'name'];
+const containers = 'address street line full name';
+
+/** What a letter cannot arrive without. */
+export type NeededPart = 'name' | 'street' | 'city' | 'postal_code';
 
 /**
- * Which words name a part, in any order: sets of words that the heading needs, and words that it may have besides. The first
- * row that fits counts. The number is the preference among columns for the same part. A heading that fits no row is unclear if
- * it has a word of a name or an address.
+ * The parts of a person. Each has what it fills of what a letter needs, and the words that name it, in any order: sets of words of
+ * which the heading needs each one, where "|" separates alternatives. Words in parentheses may be there besides. Of several columns
+ * for a part, the one that comes first here is preferred; ">" separates what is less preferred. A heading that fits no set is
+ * unclear if it has a word of a name or an address. If it fits several, the one with most words counts, then the first one.
  */
-const meanings = [
-  ['name', 0, 'full name'],
-  // Several parts in one column.
-  ['city line', 0, 'city line state, city line zip', 'state zip'],
-  ['street', 0, 'address line'],
-  ['whole address', 0, 'city street, address city zip', 'state zip'],
-  ['whole address', 0, 'address full, full street', 'envelope'],
-  [
-    'city line',
-    0,
-    'csz, city state, city zip, state zip, city code postal, code postal state, city country state zip',
-    'code postal zip',
-  ],
-  ['street', 0, 'and street, and address', 'number house unit box'],
-  // Parts of a name.
-  ['street name', 0, 'name street'],
-  ['envelope name', 0, 'name line, label name, envelope', 'label'],
-  ['envelope name', 1, 'envelope', 'greeting salutation formal'],
-  ['other name', 0, 'contact name, recipient name'],
-  ['name', 1, 'name'],
-  ['name', 1, 'first last, given last', 'full middle initial'],
-  ['name', 2, 'legal name'],
-  ['other name', 1, 'display'],
-  ['last', 2, 'family name'],
-  ['other name', 2, 'household, family'],
-  ['account name', 0, 'account'],
-  ['first', 0, 'first'],
-  ['first', 1, 'given'],
-  ['first', 2, 'nick', 'first'],
-  ['first', 3, 'first legal'],
-  ['middle', 0, 'middle, extra name', 'initial'],
-  ['initials', 0, 'initial'],
-  ['last', 0, 'last', 'company'],
-  ['last', 3, 'last legal'],
-  ['direction', 0, 'direction, prefix street', 'prefix'],
-  ['prefix', 0, 'prefix, name title'],
-  ['title', 0, 'title', 'prefix'],
-  ['street type', 0, 'street type, street suffix'],
-  ['suffix', 0, 'suffix'],
-  ['greeting', 0, 'greeting', 'informal'],
-  ['greeting', 1, 'greeting', 'formal'],
-  ['salutation', 0, 'salutation', 'label informal'],
-  ['salutation', 1, 'salutation', 'formal'],
-  ['sort name', 0, 'sort'],
-  ['company', 0, 'company', 'account'],
-  ['organization', 0, 'organization'],
-  // Parts of an address.
-  ['house number', 0, 'house, number street, address number', 'number'],
-  ['house number', 1, 'house unit', 'number'],
-  ['house suffix', 0, 'houseSuffix', 'house'],
-  ['care of', 0, 'careOf'],
-  ['unit type', 0, 'type unit'],
-  ['unit', 0, 'unit', 'number place'],
-  ['further line', 0, 'extra, line place, place street'],
-  ['PO box', 0, 'box', 'number'],
-  ['city', 0, 'city', 'place suburb'],
-  ['suburb', 0, 'suburb'],
-  ['suburb', 1, 'suburb', 'place'],
-  ['state', 0, 'state', 'region'],
-  ['state', 1, 'state', 'region code'],
-  ['region', 0, 'region', 'code'],
-  ['postal_code', 0, 'zip, code postal', 'code number postal zip'],
-  ['postal_code', 1, 'postal', 'number'],
-  ['ZIP+4', 0, 'zip4, code postal suffix', 'code zip'],
-  ['country', 0, 'country', 'region'],
-  ['country', 1, 'country', 'region code'],
-  ['kind of address', 0, 'address label, address type'],
-  ['street', 0, 'street'],
-  ['street', 1, 'address'],
-  // What the person is called by.
-  ['external_id', 0, 'external id, external number, external code', 'number'],
-  ['external_id', 3, 'contact id, contact number, contact code', 'number'],
+const ofPerson = [
+  ['name', 'name', 'full name > name, first|given last (full middle initial) > legal name'],
+  ['envelope name', 'name', 'name line|label, envelope (label) > envelope (greeting salutation formal)'],
+  ['other name', 'name', 'contact|recipient name > display > household|family'],
+  ['account name', 'name', 'account'],
+  ['first', 'name', 'first > given > nick (first) > first legal'],
+  ['middle', '', 'middle (initial), extra name (initial)'],
+  ['initials', 'name', 'initial'],
+  ['last', '', 'last (company) > family name > last legal'],
+  ['prefix', '', 'prefix, name title'],
+  ['title', '', 'title (prefix)'],
+  ['suffix', '', 'suffix'],
+  ['greeting', '', 'greeting (informal) > greeting (formal)'],
+  ['salutation', '', 'salutation (label informal) > salutation (formal)'],
+  ['sort name', 'name', 'sort'],
+  ['company', 'name', 'company (account)'],
+  ['organization', 'name', 'organization'],
   [
     'external_id',
-    1,
-    'owner id, owner number, owner code, recipient id, recipient number, recipient code',
-    'number',
+    '',
+    'external id|number|code > owner|recipient id|number|code > id (number), account id|number|code > contact id|number|code',
   ],
-  ['external_id', 2, 'id, account id, account number, account code', 'number'],
-  // What these mean depends on the other columns.
-  ['place', 0, 'place', 'number'],
-  ['number', 0, 'number'],
-  ['type', 0, 'type'],
-  ['St', 0, 'st'],
 ] as const;
 
-/** The rows of the table, one for each set of needed words, with all the words that it may have. */
-const rules = meanings.flatMap(([part, preference, sets, companions = '']) =>
-  sets.split(', ').map((set) => {
-    const needed = set.split(' ');
-    const besides = part === 'external_id' ? [] : part === 'organization' ? (['name'] as const) : containers;
-    return {
-      part,
-      preference,
-      needed,
-      allowed: new Set<string>([...needed, ...companions.split(' '), ...whose, ...besides, 'and']),
-    };
-  }),
-);
+/** The same for the parts of an address. Some fill in lines of the envelope. */
+const ofAddress = [
+  [
+    'whole address',
+    'street city postal_code',
+    'city street (state zip), address city zip (state), full address|street (envelope)',
+  ],
+  [
+    'city line',
+    'city postal_code',
+    'csz (code postal zip), city line state|zip, city state|zip (code postal), state zip (code postal), city|state code postal (zip), city country state zip (code postal)',
+  ],
+  [
+    'street',
+    'line street',
+    'address line, address line name, and street|address (number house unit box), street > address',
+  ],
+  ['street name', 'line street', 'name street, name street line'],
+  ['house number', 'line', 'house (number), number street|address > house unit (number)'],
+  ['house suffix', '', 'houseSuffix (house)'],
+  ['direction', '', 'direction (prefix), prefix street'],
+  ['street type', '', 'street type|suffix'],
+  ['care of', 'line', 'careOf'],
+  ['unit', 'line', 'unit (number place)'],
+  ['unit type', '', 'type unit'],
+  ['further line', 'line', 'extra, line place, place street'],
+  ['place', 'line', 'place (number)'],
+  ['PO box', 'line street', 'box (number)'],
+  ['city', 'city', 'city (place suburb)'],
+  ['suburb', 'line city', 'suburb > suburb (place)'],
+  ['state', '', 'state (region) > state (region code)'],
+  ['region', '', 'region (code)'],
+  ['postal_code', 'postal_code', 'zip (code number postal), code postal (number zip) > postal (number)'],
+  ['ZIP+4', 'postal_code', 'zip4 (code zip), code postal suffix (zip)'],
+  ['country', '', 'country (region) > country (region code)'],
+  ['kind of address', '', 'address label|type'],
+] as const;
+
+/** Parts whose meaning depends on the other columns. */
+const dependent = [
+  ['number', '', 'number'],
+  ['type', '', 'type'],
+  ['St', '', 'st'],
+] as const;
+
+const parts = [...ofPerson, ...ofAddress, ...dependent];
+
+/** Parts of a person or an address. A name, a greeting and a street are made of several. */
+export type Part = (typeof parts)[number][0];
+
+export const addressParts: ReadonlySet<Part> = new Set(ofAddress.map(([part]) => part));
+
+const purposes = new Map<Part, readonly string[]>(parts.map(([part, filled]) => [part, filled.split(' ')]));
+
+/** Returns true if the part fills a line of the envelope, or what a letter needs. */
+export const fillsIn = (part: Part, purpose: NeededPart | 'line'): boolean =>
+  purposes.get(part)?.includes(purpose) ?? false;
+
+/** The sets of words, those with the most words first. */
+const rules = parts
+  .flatMap(([part, , levels]) =>
+    levels.split(' > ').flatMap((level, preference) =>
+      level.split(', ').map((set) => {
+        const [words = '', besides = ''] = set.split(/ \(|\)/);
+        const needed = words.split(' ').map((alternatives) => alternatives.split('|'));
+        const others = part === 'external_id' ? '' : part === 'organization' ? 'name' : containers;
+        const allowed = new Set([...needed.flat(), ...`${besides} ${others} and`.split(' '), ...whose]);
+        return { part, preference, needed, allowed };
+      }),
+    ),
+  )
+  .toSorted((one, other) => other.needed.length - one.needed.length);
 
 /** Returns the part that the words name. */
 export function findMeaning(words: ReadonlySet<string>): { part: Part; preference: number } | undefined {
   return rules.find(
     ({ needed, allowed }) =>
-      needed.every((word) => words.has(word)) && [...words].every((word) => allowed.has(word)),
+      needed.every((alternatives) => alternatives.some((word) => words.has(word))) &&
+      [...words].every((word) => allowed.has(word)),
   );
 }
 

@@ -13,15 +13,13 @@ import {
   type Kind,
   kinds,
   longestWord,
+  type NeededPart,
   type Part,
   plain,
   type Word,
   whose,
 } from './heading_words.ts';
 import { type MailPermission, readMailPermission } from './mail_permission.ts';
-
-/** Without these, a letter cannot arrive. */
-export type NeededPart = 'name' | 'street' | 'city' | 'postal_code';
 
 /** A column that holds a part of a person. */
 export interface PartHeading {
@@ -82,7 +80,7 @@ export function parseHeading(heading: string): Heading {
 
 /** Returns the kind of address that a cell names, such as "* Home" under the heading "Address 1 - Label". */
 export const readKind = (text: string): Kind | '' =>
-  text.length > maxHeadingLength ? '' : findKind(readTokens(splitText(text)));
+  text.length > maxHeadingLength ? '' : findKind(rewriteWords(readTokens(splitText(text))));
 
 /** A word or a number of a heading. Unknown words have no meaning. */
 interface Token {
@@ -151,24 +149,19 @@ function joinWords(texts: readonly string[]): string[] {
 const isOneWord = (text: string): boolean =>
   text.length > 2 && (findWord.has(text) || numberWords.some((words) => words.includes(text)));
 
-/** Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city. */
-function splitWord(text: string, known = new Map<string, Token[]>()): Token[] {
-  const split = known.get(text) ?? splitNewWord(text, known);
-  known.set(text, split);
-  return split;
-}
-
-/** @param known the ends of the word that are split already, because many beginnings lead to the same end */
-function splitNewWord(text: string, known: Map<string, Token[]>): Token[] {
+/**
+ * Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city.
+ * @param most the number of words that are looked for, because many beginnings lead to the same end
+ */
+function splitWord(text: string, most = 5): Token[] {
   const whole = findWord.get(text);
-  if (whole) return [{ text, ...whole }];
+  if (whole || most === 1) return [{ text, ...whole }];
   for (let length = Math.min(text.length - 2, longestWord); length >= 3; length -= 1) {
     const start = text.slice(0, length);
     const found = findWord.get(start);
-    if (!found) continue;
-    const rest = splitWord(text.slice(length), known);
+    const rest = found ? splitWord(text.slice(length), most - 1) : [];
     const isEnd = rest.length === 1 && ['id', 'number'].includes(rest[0]?.word ?? '');
-    if (rest.every(({ text, word }) => word && (text.length >= 3 || isEnd)))
+    if (found && rest.every(({ text, word }) => word && (text.length >= 3 || isEnd)))
       return [{ text: start, ...found }, ...rest];
   }
   return [{ text }];
@@ -211,7 +204,7 @@ function interpret(heading: string): Heading {
   const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));
   if (mail) return { means: mail };
   if (has('other') || (has('id') && written.some(isAddressWord))) return { means: 'other' };
-  const tokens = resolveWords(written);
+  const tokens = rewriteWords(written);
   const found = findPart(tokens, text);
   const position = found && findPosition(tokens);
   const isOfPerson = ['', 'home', 'mailing'].includes(position?.kind ?? '');
@@ -233,44 +226,62 @@ function interpret(heading: string): Heading {
 const isSecondPerson = (tokens: readonly Token[]): boolean =>
   tokens.some(({ word }, index) => word && whose.includes(word) && (tokens[index + 1]?.number ?? 1) > 1);
 
+const hasAny = (words: readonly Word[], wanted: readonly Word[]): boolean =>
+  wanted.some((word) => words.includes(word));
+
+/** Words that mean something else beside others: the other words of the heading, of which some come later. */
+const rewrites: readonly {
+  of: readonly Word[];
+  to: Word;
+  isMeant: (others: readonly Word[], later: readonly Word[]) => boolean;
+}[] = [
+  {
+    // "Company Street" is an address at work, and "Address Company" is the company of an address.
+    of: ['company', 'account'],
+    to: 'work',
+    isMeant: (_, later) => hasAny(later, addressWords),
+  },
+  {
+    of: ['household', 'family'],
+    to: 'owner',
+    isMeant: (others) => hasAny(others, [...addressWords, 'envelope', 'mailing']),
+  },
+  {
+    of: ['postal'],
+    to: 'mailing',
+    isMeant: (others) =>
+      hasAny(others, [...addressWords, 'greeting']) && !hasAny(others, ['zip', 'zip4', 'code']),
+  },
+  { of: ['st'], to: 'state', isMeant: (others) => hasAny(others, ['state', 'code']) },
+  { of: ['st'], to: 'street', isMeant: (others) => hasAny(others, streetWords) },
+  {
+    of: ['preferred'],
+    to: 'nick',
+    isMeant: (others) =>
+      hasAny(others, ['name', 'first', 'last']) && !hasAny(others, [...addressWords, 'prefix', 'mailing']),
+  },
+  { of: ['preferred'], to: 'mailing', isMeant: () => true },
+  {
+    of: ['mailing'],
+    to: 'envelope',
+    isMeant: (others) => hasAny(others, ['name', 'first', 'last', 'label']) && !hasAny(others, addressWords),
+  },
+  { of: ['box'], to: 'mailing', isMeant: (others) => hasAny(others, ['city', 'state', 'zip']) },
+  { of: ['work'], to: 'company', isMeant: (others) => others.join() === 'name' },
+];
+const streetWords: readonly Word[] = ['street', 'address', 'line', 'name', 'number', 'house', 'type', 'unit'];
+
 /** Gives words that mean something else beside others that meaning. */
-function resolveWords(tokens: readonly Token[]): Token[] {
-  const has = (...words: Word[]): boolean => tokens.some(({ word }) => word && words.includes(word));
-  const isAddress = tokens.some(isAddressWord);
-  return tokens.map((token, index) => {
-    const as = (word: Word): Token => ({ ...token, word });
-    switch (token.word) {
-      // "Company Street" is an address at work, and "Address Company" is the company of an address.
-      case 'company':
-      case 'account':
-        return tokens.slice(index).some(isAddressWord) ? as('work') : token;
-      case 'household':
-      case 'family':
-        return isAddress || has('envelope', 'mailing') ? as('owner') : token;
-      case 'postal': {
-        const isCode =
-          has('zip', 'zip4', 'code') ||
-          !tokens.some((one) => (one !== token && isAddressWord(one)) || one.word === 'greeting');
-        return isCode ? token : as('mailing');
-      }
-      case 'st':
-        if (has('state', 'code')) return as('state');
-        return has('street', 'address', 'line', 'name', 'number', 'house', 'type', 'unit')
-          ? as('street')
-          : token;
-      case 'mailing':
-        if (isAddress || !has('name', 'first', 'last', 'label')) return token;
-        if (!token.text.startsWith('pref')) return as('envelope');
-        return as(has('prefix') || tokens.some(({ text }) => text === 'mail') ? 'filler' : 'nick');
-      case 'box':
-        return has('city', 'state', 'zip') ? as('mailing') : token;
-      case 'work':
-        return tokens.length === 2 && has('name') ? as('company') : token;
-      default:
-        return token;
-    }
+const rewriteWords = (tokens: readonly Token[]): Token[] =>
+  tokens.map((token, index) => {
+    const wordsOf = (some: readonly Token[]): Word[] => some.flatMap(({ word }) => word ?? []);
+    const later = wordsOf(tokens.slice(index + 1));
+    const others = [...wordsOf(tokens.slice(0, index)), ...later];
+    const rule = rewrites.find(
+      ({ of, isMeant }) => token.word && of.includes(token.word) && isMeant(others, later),
+    );
+    return rule ? { ...token, word: rule.to } : token;
   });
-}
 
 /** Returns which part the words name, or undefined if some of them are unknown. */
 function findPart(tokens: readonly Token[], text: string): ReturnType<typeof findMeaning> {

@@ -5,8 +5,7 @@
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount } from '../format.ts';
 import { type Column, type Shape, shapeOf } from './column.ts';
-import type { Part } from './heading_words.ts';
-import type { NeededPart } from './headings.ts';
+import type { NeededPart, Part } from './heading_words.ts';
 import { fills, isAddress, isPart } from './parts.ts';
 import type { Row } from './row_reader.ts';
 

@@ -19,10 +19,10 @@ import {
   readNames,
   readPersonOf,
 } from './compose_person.ts';
-import { kinds, type Part } from './heading_words.ts';
+import { fillsIn, kinds, type Part } from './heading_words.ts';
 import { readKind } from './headings.ts';
 import { isNoMail } from './mail_permission.ts';
-import { addressParts, isAddress, isOther, isPart, isSpare } from './parts.ts';
+import { isAddress, isOther, isPart, isSpare } from './parts.ts';
 
 /** A heading, and the value of a row below it. */
 export type Value = readonly [string, string];
@@ -194,7 +194,7 @@ export class RowReader {
       column.use.look(text);
       if (!isPart(column) || !address?.columns.has(column) || used.has(column)) continue;
       if (text) column.use.rival ??= findRival(column, text, found);
-      if (!addressParts[column.heading.part]?.includes('line')) continue;
+      if (!fillsIn(column.heading.part, 'line')) continue;
       printed ??= normalizeText(`${found.street?.text ?? ''} ${found.city?.text ?? ''}`);
       column.use.isLost ||= !printed.includes(normalizeText(text));
     }
