@@ -1,4 +1,5 @@
 /** The words of headings in many languages, and the parts of a person or an address that they name. */
+import { normalizeText } from '../matching/text_match.ts';
 
 /** The words by their meanings. */
 const english = {
@@ -88,6 +89,7 @@ const english = {
 } as const;
 
 export type Word = keyof typeof english;
+const isWord = (word: string): word is Word => Object.hasOwn(english, word);
 
 /** The same in other languages: German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish, Hungarian and others. */
 const foreign: Partial<Record<Word, string>> = {
@@ -257,21 +259,7 @@ for (const [table, isForeign] of [
 ] as const) {
   for (const [word, spellings] of Object.entries(table)) {
     if (!isWord(word)) continue;
-    for (const spelling of spellings.split(' ')) findWord.set(plain(spelling), { word, isForeign });
+    for (const spelling of spellings.split(' ')) findWord.set(normalizeText(spelling), { word, isForeign });
   }
 }
 export const longestWord = Math.max(...[...findWord.keys()].map((word) => word.length));
-
-function isWord(word: string): word is Word {
-  return Object.hasOwn(english, word);
-}
-
-/** Returns text in lower case and without accents. */
-export function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[łøđßæ]/g, (letter) => ({ ł: 'l', ø: 'o', đ: 'd', ß: 'ss', æ: 'ae' })[letter] ?? letter)
-    .normalize('NFKC');
-}

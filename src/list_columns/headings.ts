@@ -6,7 +6,7 @@
  */
 
 import { contactFields } from '../contacts/fields.ts';
-import { isSimilar, normalizeHeading } from '../matching/text_match.ts';
+import { isSimilar, normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import {
   findMeaning,
   findWord,
@@ -15,7 +15,6 @@ import {
   longestWord,
   type NeededPart,
   type Part,
-  plain,
   type Word,
   whose,
 } from './heading_words.ts';
@@ -33,7 +32,7 @@ export interface PartHeading {
   line: number;
   /** Of several columns for one part, the lowest preference is used. */
   preference: number;
-  /** Whether the heading is in another language than English, so that a blank country may be any country. */
+  /** True if the heading is in another language than English, so that a blank country may be any country. */
   isForeign: boolean;
 }
 
@@ -42,16 +41,10 @@ export type Heading =
   | PartHeading
   /** It has a word of a name or an address, and is not understood. */
   | { means: 'unclear'; parts: readonly NeededPart[] }
-  /** Whether the person gets letters. */
-  | { means: MailPermission }
-  /** The letter service's own ID of a contact. */
-  | { means: 'contact_id' }
-  /** It belongs to someone else, or is no part of a person. */
-  | { means: 'someone else' | 'other' }
-  /** It has no word that says what it is about. */
-  | { means: 'unknown' }
-  /** The user says so. */
-  | { means: 'ignored' };
+  /** Who gets letters, or the letter service's own ID of a contact. */
+  | { means: MailPermission | 'contact_id' }
+  /** Another person's data, data that is not of a person, or no word says what. "Ignored" is what the user says. */
+  | { means: 'someone else' | 'other' | 'unknown' | 'ignored' };
 
 /** The labels and keys of the contact's own fields, which need no interpretation. */
 const ownHeadings = new Map<string, Part>(
@@ -66,13 +59,11 @@ const maxHeadingLength = 300;
 
 export function parseHeading(heading: string): Heading {
   if (heading.length > maxHeadingLength) return { means: 'other' };
-  const own = ownHeadings.get(normalizeHeading(heading));
-  if (own) {
-    return { means: 'part', part: own, kind: '', number: 0, line: 1, preference: -0.5, isForeign: false };
-  }
+  const part = ownHeadings.get(normalizeHeading(heading));
+  if (part) return { means: 'part', part, kind: '', number: 0, line: 1, preference: -0.5, isForeign: false };
   if (heading.trim() === 'contact_id') return { means: 'contact_id' };
   const found = interpret(heading);
-  if (found.means !== 'unclear' && found.means !== 'other' && found.means !== 'unknown') return found;
+  if (!['unclear', 'other', 'unknown'].includes(found.means)) return found;
   // "State (2 letters, e.g. OH)" has words beside the heading.
   const inner = interpret(heading.replace(/\([^()]*\)/g, ' '));
   return inner.means === 'part' ? inner : found;
@@ -90,6 +81,10 @@ interface Token {
   number?: number;
 }
 
+const wordsOf = (tokens: readonly Token[]): Word[] => tokens.flatMap(({ word }) => word ?? []);
+const hasAny = (words: readonly Word[], wanted: readonly Word[]): boolean =>
+  wanted.some((word) => words.includes(word));
+
 /** What is rewritten before a heading is split into words: the number of a question, signs such as `#`, and fixed phrases. */
 const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
@@ -99,6 +94,9 @@ const replaced: readonly [RegExp, string][] = [
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\bprimary line\b/g, 'address 1'],
   [/\badditional addresses\b/g, 'other address'],
+  [/^\s*(?:business|corporate|trading|work) ?name\s*$/, 'company'],
+  // They separate words here.
+  [/['’.]/g, ''],
 ];
 
 /** Words for the numbers from one. */
@@ -109,28 +107,21 @@ const numberWords = [
   'four 4th fourth',
   'five 5th fifth',
 ].map((words) => words.split(' '));
-const readNumber = (text: string): number =>
-  /^\p{N}+$/u.test(text) ? Number(text) : numberWords.findIndex((words) => words.includes(text)) + 1;
 
 function splitText(heading: string): string[] {
-  const spaced = heading
-    .replace(/_+/g, ' ')
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
-  const text = replaced.reduce(
-    (changed, [pattern, replacement]) => changed.replace(pattern, ` ${replacement} `),
-    plain(spaced),
-  );
-  return text.match(/\p{L}+|\p{N}+/gu) ?? [];
+  const spaced = heading.replace(/_+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ').toLowerCase();
+  const text = replaced.reduce((changed, [from, to]) => changed.replace(from, ` ${to} `), spaced);
+  return normalizeText(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
 function readTokens(separate: readonly string[]): Token[] {
   const texts = joinWords(separate);
   // "First Line" is the first line, and "First Name" the first name.
   const ordinals = texts.some((one) => findWord.get(one)?.word === 'line') ? ['first', 'second'] : [];
-  return texts.flatMap((one): Token[] => {
-    const number = ordinals.indexOf(one) + 1 || readNumber(one);
-    return number > 0 ? [{ text: one, number }] : splitWord(one);
+  return texts.flatMap((text): Token[] => {
+    const inWords = numberWords.findIndex((words) => words.includes(text)) + 1;
+    const number = /^\p{N}+$/u.test(text) ? Number(text) : inWords || ordinals.indexOf(text) + 1;
+    return number > 0 ? [{ text, number }] : splitWord(text);
   });
 }
 
@@ -168,7 +159,7 @@ function splitWord(text: string, most = 5): Token[] {
 }
 
 /** Words of a name or an address, by the needed part that a column with such a word may hold. */
-const telling: readonly { need?: NeededPart; words: readonly Word[] }[] = [
+const hints: readonly { need?: NeededPart; words: readonly Word[] }[] = [
   { need: 'name', words: ['name', 'first', 'last', 'envelope'] },
   { need: 'street', words: ['street', 'address', 'line', 'house', 'unit', 'box', 'careOf'] },
   { need: 'city', words: ['city', 'suburb', 'csz', 'cty'] },
@@ -179,36 +170,76 @@ const telling: readonly { need?: NeededPart; words: readonly Word[] }[] = [
 /** Words that are noticed if they are misspelled: "Stret", "Zipp". */
 const often: readonly Word[] = ['street', 'address', 'city', 'zip', 'postal'];
 
-const findTelling = ({ text, word }: Token) => {
+const findHint = ({ text, word }: Token) => {
   const meant = word ?? often.find((one) => one[0] === text[0] && isSimilar(one, text));
-  return telling.find(({ words }) => meant && words.includes(meant));
+  return hints.find(({ words }) => meant && words.includes(meant));
 };
 
 /** Words of an address, in which others may mean something else. */
 const addressWords: readonly Word[] = [
-  ...telling.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
+  ...hints.flatMap(({ need, words }) => (need === 'name' ? [] : words)),
   ...(['st', 'place', 'extra', 'region'] as const),
 ];
-const isAddressWord = ({ word }: Token): boolean => word !== undefined && addressWords.includes(word);
 
-/** Owners that are a name where they stand alone: a column "Donor" holds the donor's name. */
-const ownersByName =
-  /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact(?: person)?|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
+/** Words that mean something else beside some words, without some, or before some. */
+const rewrites: readonly {
+  of: readonly Word[];
+  to: Word;
+  beside?: readonly Word[];
+  without?: readonly Word[];
+  before?: readonly Word[];
+}[] = [
+  // "Company Street" is an address at work, and "Address Company" is the company of an address.
+  { of: ['company', 'account'], to: 'work', before: addressWords },
+  { of: ['household', 'family'], to: 'owner', beside: [...addressWords, 'envelope', 'mailing'] },
+  { of: ['postal'], to: 'mailing', beside: [...addressWords, 'greeting'], without: ['zip', 'zip4', 'code'] },
+  { of: ['st'], to: 'state', beside: ['state', 'code'] },
+  {
+    of: ['st'],
+    to: 'street',
+    beside: ['street', 'address', 'line', 'name', 'number', 'house', 'type', 'unit'],
+  },
+  {
+    of: ['preferred'],
+    to: 'nick',
+    beside: ['name', 'first', 'last'],
+    without: [...addressWords, 'prefix', 'mailing'],
+  },
+  { of: ['preferred'], to: 'mailing' },
+  { of: ['mailing'], to: 'envelope', beside: ['name', 'first', 'last', 'label'], without: addressWords },
+  { of: ['box'], to: 'mailing', beside: ['city', 'state', 'zip'] },
+];
+
+const rewriteWords = (tokens: readonly Token[]): Token[] =>
+  tokens.map((token, index) => {
+    const later = wordsOf(tokens.slice(index + 1));
+    const others = [...wordsOf(tokens.slice(0, index)), ...later];
+    const rule = rewrites.find(
+      ({ of, beside, before, without = [] }) =>
+        token.word &&
+        of.includes(token.word) &&
+        (!beside || hasAny(others, beside)) &&
+        (!before || hasAny(later, before)) &&
+        !hasAny(others, without),
+    );
+    return rule ? { ...token, word: rule.to } : token;
+  });
 
 function interpret(heading: string): Heading {
   const separate = splitText(heading);
   const written = readTokens(separate);
-  const text = written.map((token) => token.text).join(' ');
-  const has = (word: Word): boolean => written.some((token) => token.word === word);
-  if (has('stranger') || isSecondPerson(written)) return { means: 'someone else' };
+  const words = wordsOf(written);
+  if (words.includes('stranger') || isSecondPerson(written)) return { means: 'someone else' };
   const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));
   if (mail) return { means: mail };
-  if (has('other') || (has('id') && written.some(isAddressWord))) return { means: 'other' };
+  const hasId = words.includes('id');
+  if (words.includes('other') || (hasId && hasAny(words, addressWords))) return { means: 'other' };
   const tokens = rewriteWords(written);
-  const found = findPart(tokens, text);
+  const found = findPart(tokens);
   const position = found && findPosition(tokens);
-  const isOfPerson = ['', 'home', 'mailing'].includes(position?.kind ?? '');
-  if (found?.part === 'external_id' && !isOfPerson) return { means: 'other' };
+  // The number of an order or of a company is not the person's.
+  if (found?.part === 'external_id' && !['', 'home', 'mailing'].includes(position?.kind ?? ''))
+    return { means: 'other' };
   if (found && position && (position.line === 1 || linedParts.includes(found.part))) {
     // "Address Line 1" says more than "Address Lines" does.
     const isNumbered = tokens.some(({ number }) => number === position.line);
@@ -216,116 +247,62 @@ function interpret(heading: string): Heading {
     const isForeign = tokens.some((token) => token.isForeign);
     return { means: 'part', part: found.part, preference, ...position, isForeign };
   }
-  const told = tokens.flatMap((token) => findTelling(token) ?? []);
-  return told.length === 0
-    ? { means: has('id') ? 'other' : 'unknown' }
-    : { means: 'unclear', parts: told.flatMap(({ need }) => need ?? []) };
+  const hinted = tokens.flatMap((token) => findHint(token) ?? []);
+  if (hinted.length === 0) return { means: hasId ? 'other' : 'unknown' };
+  return { means: 'unclear', parts: hinted.flatMap(({ need }) => need ?? []) };
 }
 
-/** Whether the heading is about a second person, as "Contact2 First Name" is. */
+/** Returns true if the heading is about a second person, as "Contact2 First Name" is. */
 const isSecondPerson = (tokens: readonly Token[]): boolean =>
-  tokens.some(({ word }, index) => word && whose.includes(word) && (tokens[index + 1]?.number ?? 1) > 1);
+  tokens.some((token, index) => hasAny(whose, wordsOf([token])) && (tokens[index + 1]?.number ?? 1) > 1);
 
-const hasAny = (words: readonly Word[], wanted: readonly Word[]): boolean =>
-  wanted.some((word) => words.includes(word));
-
-/** Words that mean something else beside others: the other words of the heading, of which some come later. */
-const rewrites: readonly {
-  of: readonly Word[];
-  to: Word;
-  isMeant: (others: readonly Word[], later: readonly Word[]) => boolean;
-}[] = [
-  {
-    // "Company Street" is an address at work, and "Address Company" is the company of an address.
-    of: ['company', 'account'],
-    to: 'work',
-    isMeant: (_, later) => hasAny(later, addressWords),
-  },
-  {
-    of: ['household', 'family'],
-    to: 'owner',
-    isMeant: (others) => hasAny(others, [...addressWords, 'envelope', 'mailing']),
-  },
-  {
-    of: ['postal'],
-    to: 'mailing',
-    isMeant: (others) =>
-      hasAny(others, [...addressWords, 'greeting']) && !hasAny(others, ['zip', 'zip4', 'code']),
-  },
-  { of: ['st'], to: 'state', isMeant: (others) => hasAny(others, ['state', 'code']) },
-  { of: ['st'], to: 'street', isMeant: (others) => hasAny(others, streetWords) },
-  {
-    of: ['preferred'],
-    to: 'nick',
-    isMeant: (others) =>
-      hasAny(others, ['name', 'first', 'last']) && !hasAny(others, [...addressWords, 'prefix', 'mailing']),
-  },
-  { of: ['preferred'], to: 'mailing', isMeant: () => true },
-  {
-    of: ['mailing'],
-    to: 'envelope',
-    isMeant: (others) => hasAny(others, ['name', 'first', 'last', 'label']) && !hasAny(others, addressWords),
-  },
-  { of: ['box'], to: 'mailing', isMeant: (others) => hasAny(others, ['city', 'state', 'zip']) },
-  { of: ['work'], to: 'company', isMeant: (others) => others.join() === 'name' },
-];
-const streetWords: readonly Word[] = ['street', 'address', 'line', 'name', 'number', 'house', 'type', 'unit'];
-
-/** Gives words that mean something else beside others that meaning. */
-const rewriteWords = (tokens: readonly Token[]): Token[] =>
-  tokens.map((token, index) => {
-    const wordsOf = (some: readonly Token[]): Word[] => some.flatMap(({ word }) => word ?? []);
-    const later = wordsOf(tokens.slice(index + 1));
-    const others = [...wordsOf(tokens.slice(0, index)), ...later];
-    const rule = rewrites.find(
-      ({ of, isMeant }) => token.word && of.includes(token.word) && isMeant(others, later),
-    );
-    return rule ? { ...token, word: rule.to } : token;
-  });
+/** Owners that are a name where they are the whole heading: a column "Donor" holds the donor's name. */
+const ownersByName =
+  /^(?:primary )?(?:donor|contributor|constituent|supporter|customer|client|contact(?: person)?|recipient|patron|subscriber|guest|resident|kunde|klant)s?$/;
 
 /** Returns which part the words name, or undefined if some of them are unknown. */
-function findPart(tokens: readonly Token[], text: string): ReturnType<typeof findMeaning> {
+function findPart(tokens: readonly Token[]): ReturnType<typeof findMeaning> {
   if (tokens.some(({ word, number }) => word === undefined && number === undefined)) return undefined;
-  if (ownersByName.test(text)) return { part: 'other name', preference: 4 };
+  if (ownersByName.test(tokens.map(({ text }) => text).join(' ')))
+    return { part: 'other name', preference: 4 };
   const isQualifier = (word: Word): boolean => word === 'filler' || kinds.some((kind) => kind === word);
-  const words = tokens.flatMap(({ word }) => (word && !isQualifier(word) ? [word] : []));
+  const words = wordsOf(tokens).filter((word) => !isQualifier(word));
   // "Last Contact" and "Last Line" are not names, and "Contact Last" is.
   const isEvent = ['first', 'last'].includes(words[0] ?? '') && !words.includes('name');
-  if (isEvent && words.some((word) => word === 'line' || whose.includes(word))) return undefined;
+  if (isEvent && hasAny(words, ['line', ...whose])) return undefined;
   // A code of an address is its postal code.
   if (words.join() === 'code' && findKind(tokens)) return { part: 'postal_code', preference: 2 };
   const found = findMeaning(new Set(words));
-  const last = words.indexOf('last');
-  const isSorted = last >= 0 && words.slice(last).some((word) => word === 'first' || word === 'given');
+  const isSorted = words.includes('last') && hasAny(words.slice(words.indexOf('last')), ['first', 'given']);
   return found?.part === 'name' && isSorted ? { part: 'sort name', preference: 0 } : found;
 }
 
 /** Returns which address and which line the heading is about, or undefined if its numbers are not understood. */
 function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'number' | 'line'> | undefined {
   const position = { kind: findKind(tokens), number: 0, line: 1 };
+  const words = wordsOf(tokens);
   for (const [index, { number }] of tokens.entries()) {
     if (number === undefined) continue;
     if (number < 1 || number > 9) return undefined;
-    const before = tokens[index - 1]?.word;
+    const [before, after] = [tokens[index - 1]?.word, tokens[index + 1]?.word];
     const isLast = tokens.slice(index + 1).every(({ word }) => word === 'filler');
     const isLine =
       before === 'line' ||
-      (tokens[index + 1]?.word === 'line' && tokens[index + 2]?.number === undefined) ||
-      (index === 0 && tokens.some(({ word }) => word === 'line'));
+      (after === 'line' && tokens[index + 2]?.number === undefined) ||
+      (index === 0 && words.includes('line'));
     // "Apellido 2" and "segundo apellido".
-    const isLastName = [before, tokens[index + 1]?.word].includes('last');
-    const isSecondLastName = isLastName && tokens.some(({ isForeign }) => isForeign);
-    if (isLine || isSecondLastName || (isLast && before && linedWords.includes(before)))
-      position.line = number;
-    else if (tokens.some(isAddressWord)) position.number = number;
+    const isLastName = [before, after].includes('last') && tokens.some(({ isForeign }) => isForeign);
+    if (isLine || isLastName || (isLast && before && linedWords.includes(before))) position.line = number;
+    else if (hasAny(words, addressWords)) position.number = number;
     else if (number > 1) return undefined;
   }
   return position;
 }
 
 function findKind(tokens: readonly Token[]): Kind | '' {
-  const has = (kind: Kind): boolean => tokens.some(({ word }) => word === kind);
-  return has('alternate') ? 'alternate' : (kinds.find((kind) => kind !== '' && has(kind)) ?? '');
+  const words = wordsOf(tokens);
+  if (words.includes('alternate')) return 'alternate';
+  return kinds.find((kind) => kind !== '' && words.includes(kind)) ?? '';
 }
 
 /** Words after which a number at the end counts lines. After others, such as "City 2", it counts addresses. */

@@ -5,6 +5,7 @@ import { printedKeys } from '../../src/contacts/fields.ts';
 import { readPerson } from '../../src/contacts/person.ts';
 import { ListColumns } from '../../src/list_columns/columns.ts';
 import { findWord } from '../../src/list_columns/heading_words.ts';
+import { normalizeText } from '../../src/matching/text_match.ts';
 
 /** A list as a program exports it. The people are invented. */
 interface Example {
@@ -162,7 +163,9 @@ it('Each word of a heading has the meaning in the table of examples, and there a
   const examples = readExamples<Record<string, Record<string, string>>>('words');
   const expected = Object.entries(examples).flatMap(([language, words]) =>
     Object.entries(words).flatMap(([word, spellings]) =>
-      spellings.split(' ').map((spelling) => [spelling, { word, isForeign: language === 'foreign' }]),
+      spellings
+        .split(' ')
+        .map((spelling) => [normalizeText(spelling), { word, isForeign: language === 'foreign' }]),
     ),
   );
   expect(Object.fromEntries(findWord)).toEqual(Object.fromEntries(expected));
