@@ -1,4 +1,5 @@
-/** A column of a list, and what its values look like. */
+/** A column of a list: what its heading says, and what its values look like. */
+import { addressParts, fillsIn, type NeededPart } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 
 export interface Column {
@@ -15,10 +16,26 @@ export interface Column {
 /** A column that holds a part of a person. */
 export type PartColumn = Column & { heading: PartHeading };
 
+export const isPart = (column: Column): column is PartColumn => column.heading.means === 'part';
+
+export const isAddress = (column: Column): boolean => isPart(column) && addressParts.has(column.heading.part);
+
+/** Returns true if the column holds what a letter needs. */
+export const fills = ({ heading }: { heading: Heading }, need: NeededPart): boolean =>
+  heading.means === 'part' && fillsIn(heading.part, need);
+
+/** Returns true if a letter may print the column although the envelope does not need it, such as a county. */
+export const isSpare = (column: Column): boolean =>
+  isPart(column) && (column.heading.part === 'region' || !isAddress(column));
+
+/** Returns true if the column is not a person field, so that it may be a merge field. */
+export const isOther = ({ means }: Heading): boolean =>
+  ['other', 'unknown', 'unclear', 'someone else'].includes(means);
+
 /** What a value looks like. An email address, a web address or a date is not postal. */
 export type Shape = 'street' | 'words' | 'number' | 'yes or no' | 'not postal' | 'other';
 
-/** The values that tell what a column holds. The others are not looked at, because a file may have millions. */
+/** The number of values that show what a column holds. A file may have millions of others. */
 const maxLookedAt = 100;
 
 /** What became of a column. */
@@ -27,39 +44,26 @@ export class ColumnUse {
   readonly filled = new Set<string>();
   /** The first value; empty if there is none. */
   first = '';
-  /** Whether the address that it belongs to was used. */
+  /** True if the address that it belongs to was used. */
   isInAddress = false;
-  /** Whether a value of it was left out of that address. */
+  /** True if a value of it was left out of that address. */
   isLost = false;
   /** The column that was used for the same part of the address, if its heading says the same and its value was another one. */
   rival: Column | undefined;
-  readonly #shapes = new Set<Shape>();
+  /** What its values look like. */
+  readonly shapes = new Set<Shape>();
   #lookedAt = 0;
-
-  get hasValue(): boolean {
-    return this.first !== '';
-  }
 
   look(value: string): void {
     if (value === '' || this.#lookedAt >= maxLookedAt) return;
     this.first ||= value;
     this.#lookedAt += 1;
-    this.#shapes.add(shapeOf(value));
+    this.shapes.add(shapeOf(value));
   }
 
-  /** Returns true if some value looks like that. */
-  has(shape: Shape): boolean {
-    return this.#shapes.has(shape);
-  }
-
-  /** Whether some value may belong to a name or an address. */
+  /** True if some value may belong to a name or an address. */
   get mayBePrinted(): boolean {
-    return [...this.#shapes].some((shape) => shape !== 'yes or no' && shape !== 'not postal');
-  }
-
-  /** Returns true if there are values, and all of them look like that. */
-  hasOnly(shape: Shape): boolean {
-    return this.#shapes.has(shape) && this.#shapes.size === 1;
+    return [...this.shapes].some((shape) => shape !== 'yes or no' && shape !== 'not postal');
   }
 }
 

@@ -9,13 +9,11 @@ import { inputError } from '../inputs.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 import { chosenPreference } from './addresses.ts';
-import { type Column, ColumnUse } from './column.ts';
+import { type Column, ColumnUse, fills, isAddress, isOther, isPart, isSpare } from './column.ts';
 import { columnsField } from './columns_field.ts';
-import { isSorted } from './compose_person.ts';
 import type { NeededPart } from './heading_words.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
-import { fills, isAddress, isOther, isPart, isSpare } from './parts.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
 
 /** A heading of which the user says what it is. */
@@ -68,8 +66,6 @@ export class ListColumns {
   readonly #wanted: WantedColumns;
   #reader: RowReader;
   readonly #check = new ListCheck();
-  /** A name that may be sorted by the last name. */
-  #sortedName: string | undefined;
 
   constructor(chosen: ReadonlyMap<string, ChosenColumn>, wanted: WantedColumns = {}) {
     this.#chosen = chosen;
@@ -79,10 +75,7 @@ export class ListColumns {
 
   /** Reads a row below the headings, whose order its cells have. */
   read(cells: readonly string[]): Row {
-    const row = this.#reader.read(cells);
-    const name = toText(row.fields.name);
-    if (isSorted(name)) this.#sortedName ??= name;
-    return row;
+    return this.#reader.read(cells);
   }
 
   /** Checks what is printed for a row. */
@@ -153,9 +146,9 @@ export class ListColumns {
   ignored(whyNot: (name: string) => string | undefined): string[] {
     return this.#columns.flatMap((column) => {
       const { name, index, heading, use } = column;
-      if (!name.trim()) return use.hasValue ? [`column ${index + 1} (it has no name)`] : [];
+      if (!name.trim()) return use.first ? [`column ${index + 1} (it has no name)`] : [];
       if (use.filled.size > 0 || saysWhoGetsMail(column)) return [];
-      const mayBePrinted = isOther(heading) || (isSpare(column) && use.hasValue);
+      const mayBePrinted = isOther(heading) || (isSpare(column) && use.first);
       const reason = mayBePrinted ? whyNot(name) : reasonOf(column);
       return reason === undefined ? [] : [`${show(column)} (${reason})`];
     });
@@ -163,89 +156,67 @@ export class ListColumns {
 
   /** A sentence to append to an error about rows: what to do about columns that were not understood. Empty if all were. */
   get adviceIfUnclear(): string {
-    const columns = this.#columns;
-    const unclear = columns.filter(({ heading, use }) => heading.means === 'unclear' && use.hasValue);
-    return unclear.length === 0
-      ? ''
-      : ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
+    const unclear = this.#columns.filter(({ heading, use }) => heading.means === 'unclear' && use.first);
+    if (unclear.length === 0) return '';
+    return ` These columns were not understood: ${quoteWithValues(unclear)}. ${columnsAdvice}`;
   }
 
   /** What was read in a way that the user should look at, in whole sentences. */
   get warnings(): string[] {
-    const columns = this.#columns.filter(({ use }) => use.hasValue);
-    const skipped = findSkipped(columns);
-    const lost = columns.filter(({ use }) => use.isLost);
-    const warnings: string[] = [];
-    if (this.#absent.length > 0) warnings.push(describeAbsent(this.#absent));
-    if (skipped.length > 0)
-      warnings.push(
+    const { sortedName } = this.#check;
+    const mistakes = this.#check.findMistakes(this.#columns);
+    const skipped = findSkipped(this.#columns.filter(({ use }) => use.first));
+    const lost = this.#columns.filter(({ use }) => use.isLost);
+    return [
+      mistakes.length > 0 && `${describe(mistakes)} ${columnsAdvice}`,
+      describeAbsent(this.#absent),
+      skipped.length > 0 &&
         `Not understood, so not printed in the address: ${quoteWithValues(skipped)}. If an address is incomplete without it, say what it is in ${columnsField.label}.`,
-      );
-    if (lost.length > 0)
-      warnings.push(`Not printed, because another column is used for the same line: ${quote(lost)}.`);
-    if (this.#sortedName)
-      warnings.push(
-        `Names such as "${truncate(this.#sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
-      );
-    return warnings;
+      lost.length > 0 && `Not printed, because another column is used for the same line: ${quote(lost)}.`,
+      sortedName &&
+        `Names such as "${truncate(sortedName)}" are printed unchanged. If the last name comes first, say in ${columnsField.label} that the column is Sort Name.`,
+    ].flatMap((warning) => warning || []);
   }
 
   /** @throws a user-facing error if what a letter needs may be in columns that were not understood, or there is no column for a name */
-  requireParts(): void {
-    this.#reject(this.#findMissing());
+  requireParts(mistakes: readonly Finding[] = []): void {
+    const missing = this.#findMissing();
+    if (missing.length === 0 && mistakes.length === 0) return;
+    const labels = missing.map(({ what }) => what).join(' or ');
+    const what = labels && `The file has no column for ${labels}. ${describeAbsent(this.#absent)}`.trim();
+    const isKnown = ({ need }: Finding): boolean => missing.some((one) => one.need === need);
+    const findings = [
+      { what, columns: missing.flatMap(({ columns }) => columns) },
+      ...mistakes.map((one) => (isKnown(one) ? { ...one, what: '' } : one)),
+    ];
+    const hasCause = findings.some(({ columns }) => columns.length > 0);
+    const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
+    throw inputError(`${describe(findings)}${all}`, columnsAdvice);
   }
 
   /** @throws a user-facing error if the letters to the list would be printed wrong */
   requireReadable(): void {
-    const missing = this.#findMissing();
-    const known = missing.flatMap(({ needs }) => needs);
-    const mistakes = this.#check.findMistakes(this.#columns);
-    const isKnown = ({ need }: Finding): boolean => known.some((one) => one === need);
-    this.#reject([...missing, ...mistakes.map((one) => (isKnown(one) ? { ...one, what: '' } : one))]);
+    this.requireParts(this.#check.findMistakes(this.#columns));
   }
 
-  /** The same as a warning, for a list to which no letters are sent now. */
-  get mistakes(): string[] {
-    const mistakes = this.#check.findMistakes(this.#columns);
-    return mistakes.length > 0 ? [`${describe(mistakes)} ${columnsAdvice}`] : [];
-  }
-
-  #findMissing(): (Finding & { needs: NeededPart[] })[] {
+  /** Returns the needed parts for which there is no column, each with those that may hold it. */
+  #findMissing(): Finding[] {
     const columns = this.#columns;
-    const absent = this.#absent;
     const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
-    const missing = neededParts.flatMap(([need, label]) => {
+    return neededParts.flatMap(([need, what]) => {
       if (columns.some((column) => fills(column, need))) return [];
       const unclear = columns.filter((column) => column.use.mayBePrinted && mayHold(column, need));
-      const isAbsent = absent.some((one) => fills(one, need));
+      const isAbsent = this.#absent.some((one) => fills(one, need));
       // A last name alone is a name, unless first names were not understood.
-      const isRequired =
-        isAbsent || unclear.length > 0 || (need === 'name' && !hasLast && columns.length > 0);
-      return isRequired ? [{ need, label, unclear }] : [];
+      const isRequired = need === 'name' && !hasLast && columns.length > 0;
+      return isAbsent || unclear.length > 0 || isRequired ? [{ need, what, columns: unclear }] : [];
     });
-    if (missing.length === 0) return [];
-    const labels = missing.map(({ label }) => label).join(' or ');
-    const named = absent.length > 0 ? `. ${describeAbsent(absent).replace(/\.$/, '')}` : '';
-    return [
-      {
-        what: `The file has no column for ${labels}${named}`,
-        columns: missing.flatMap(({ unclear }) => unclear),
-        needs: missing.map(({ need }) => need),
-      },
-    ];
-  }
-
-  #reject(findings: readonly Finding[]): void {
-    if (findings.length === 0) return;
-    const hasCause = findings.some(({ columns }) => columns.length > 0);
-    const all = hasCause ? '' : ` It has the columns ${quote(this.#columns)}.`;
-    throw inputError(`${describe(findings)}${all}`, columnsAdvice);
   }
 }
 
 /** Returns what is wrong, and the columns that may be the cause with their first values. */
 function describe(findings: readonly Finding[]): string {
-  const what = findings.flatMap((one) => (one.what ? [`${one.what}.`] : [])).join(' ');
+  const what = findings.flatMap((one) => one.what || []).join(' ');
   const columns = findings.flatMap((one) => one.columns);
   return columns.length > 0 ? `${what} Look at the columns ${quoteWithValues(columns)}.` : what;
 }
@@ -253,10 +224,12 @@ function describe(findings: readonly Finding[]): string {
 /** Returns a heading as messages show it. */
 const show = ({ label }: Column): string => truncate(label);
 
-const describeAbsent = (absent: readonly ChosenColumn[]): string => {
+/** Returns a sentence, or an empty text if the file has every column. */
+function describeAbsent(absent: readonly ChosenColumn[]): string {
+  if (absent.length === 0) return '';
   const typed = absent.map((one) => `"${truncate(one.typed.trim())}"`);
   return `${columnsField.label} names ${listFirst(typed, ', ')}, but the file has no such column.`;
-};
+}
 
 const quoteWithValues = (columns: readonly Column[]): string => {
   const shown = columns.map((column) => `"${show(column)}" (${truncate(column.use.first, 30)})`);
@@ -291,6 +264,6 @@ function reasonOf(column: Column): string {
   const { heading, use } = column;
   if (heading.means === 'ignored') return `${columnsField.label} says so`;
   if (heading.means === 'contact_id') return "the letter service's own ID";
-  if (!use.hasValue) return 'blank in every row';
+  if (!use.first) return 'blank in every row';
   return isAddress(column) && !use.isInAddress ? 'another address is used' : 'another column is used';
 }

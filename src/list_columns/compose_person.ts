@@ -6,18 +6,9 @@ import { countryForService } from '../contacts/country.ts';
 import type { Address, ContactKey } from '../contacts/fields.ts';
 import { findState } from '../contacts/united_states.ts';
 import { normalizeText } from '../matching/text_match.ts';
-import { groupBy, toText } from '../values.ts';
+import { toText } from '../values.ts';
 import { type PartColumn, shapeOf } from './column.ts';
 import type { Part } from './heading_words.ts';
-
-/** Columns by the part that they hold, the preferred one first. */
-export type PartColumns = ReadonlyMap<Part, readonly PartColumn[]>;
-
-export const byPart = (columns: readonly PartColumn[]): PartColumns =>
-  groupBy(
-    columns.toSorted((one, other) => one.heading.preference - other.heading.preference),
-    ({ heading }) => heading.part,
-  );
 
 /** A value that was found in one or more columns. */
 export interface Found {
@@ -29,63 +20,48 @@ export interface Found {
 
 export type FoundFields = { [Key in ContactKey]?: Found | undefined };
 
+/** The filled cells of a row as typed, by the part that they hold, the preferred one first. */
+export type FilledCells = ReadonlyMap<Part, readonly { column: PartColumn; typed: string }[]>;
+
 /** Columns whose cells are read together, such as those of one address. */
 export class ColumnGroup {
   readonly columns: ReadonlySet<PartColumn>;
-  readonly parts: ReadonlySet<Part>;
+  readonly #parts: ReadonlySet<Part>;
 
   constructor(columns: readonly PartColumn[]) {
     this.columns = new Set(columns);
-    this.parts = new Set(columns.map(({ heading }) => heading.part));
+    this.#parts = new Set(columns.map(({ heading }) => heading.part));
+  }
+
+  /** Returns what reads the cells of a row that belong to the group. */
+  of(filled: FilledCells) {
+    const all = (part: Part, clean = cleanText): Found[] => {
+      const found = (filled.get(part) ?? []).flatMap(({ column, typed }) => {
+        const text = this.columns.has(column) ? clean(typed).trim() : '';
+        return text ? [{ text, column, from: [column] }] : [];
+      });
+      if (part !== 'street' || found.length < 2) return found;
+      // "E-postadress" beside "Adress" holds an email address.
+      const streets = found.filter(({ text }) => shapeOf(text) !== 'not postal');
+      return streets.length > 0 ? streets : found;
+    };
+    return {
+      /** Returns true if there is a column for the part, filled in or not. */
+      has: (part: Part): boolean => this.#parts.has(part),
+      all,
+      /** Returns the value of the part: of several columns, that of the preferred one that is filled in. */
+      pick: (part: Part, clean = cleanText): Found | undefined => all(part, clean)[0],
+      /** Returns one value for each line. */
+      lines(part: Part, clean = cleanText): Found[] {
+        const lineOf = (found: Found | undefined): number => found?.column.heading.line ?? 0;
+        const sorted = all(part, clean).toSorted((one, other) => lineOf(one) - lineOf(other));
+        return sorted.filter((one, index) => lineOf(one) !== lineOf(sorted[index - 1]));
+      },
+    };
   }
 }
 
-/** The cells of a row that belong to a group of columns. */
-export class Cells {
-  readonly #group: ColumnGroup;
-  readonly #filled: PartColumns;
-  readonly #cells: readonly string[];
-
-  /** @param filled the columns in which the row has a value */
-  constructor(group: ColumnGroup, filled: PartColumns, cells: readonly string[]) {
-    this.#group = group;
-    this.#filled = filled;
-    this.#cells = cells;
-  }
-
-  /** Whether there is a column for the part, filled in or not. */
-  has(part: Part): boolean {
-    return this.#group.parts.has(part);
-  }
-
-  /** Returns the value of the part: of several columns, that of the preferred one that is filled in. */
-  pick(part: Part, clean = cleanText): Found | undefined {
-    return this.all(part, clean)[0];
-  }
-
-  all(part: Part, clean = cleanText): Found[] {
-    const found: Found[] = [];
-    for (const column of this.#filled.get(part) ?? []) {
-      if (!this.#group.columns.has(column)) continue;
-      // Google Contacts separates several addresses in one cell with colons.
-      const [cell = ''] = (this.#cells[column.index] ?? '').split(' ::: ', 1);
-      const text = clean(cell.trim()).trim();
-      if (text) found.push({ text, column, from: [column] });
-    }
-    if (part !== 'street' || found.length < 2) return found;
-    // "E-postadress" beside "Adress" holds an email address.
-    const streets = found.filter(({ text }) => shapeOf(text) !== 'not postal');
-    return streets.length > 0 ? streets : found;
-  }
-
-  /** Returns one value for each line. */
-  lines(part: Part, clean = cleanText): Found[] {
-    const all = this.all(part, clean).toSorted(
-      (one, other) => one.column.heading.line - other.column.heading.line,
-    );
-    return all.filter(({ column }, index) => column.heading.line !== all[index - 1]?.column.heading.line);
-  }
-}
+export type Cells = ReturnType<ColumnGroup['of']>;
 
 function join(parts: readonly (Found | undefined)[], separator: string): Found | undefined {
   const found = parts.filter((part) => part !== undefined);
@@ -93,13 +69,15 @@ function join(parts: readonly (Found | undefined)[], separator: string): Found |
   return found[0] && { text, column: found[0].column, from: found.flatMap(({ from }) => from) };
 }
 
-const edit = (
-  found: Found | undefined,
-  change: (text: string, column: PartColumn) => string,
-): Found | undefined => found && { ...found, text: change(found.text, found.column) };
+const mapText = (found: Found | undefined, change: (text: string) => string): Found | undefined =>
+  found && { ...found, text: change(found.text) };
 
-const when = (found: Found | undefined, test: (text: string) => boolean): Found | undefined =>
+const keepIf = (found: Found | undefined, test: (text: string) => boolean): Found | undefined =>
   found && test(found.text) ? found : undefined;
+
+/** Uses one cell for several fields. */
+const splitInto = (parts: Address, found: Found): FoundFields =>
+  Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, { ...found, text: toText(text) }]));
 
 // Names.
 
@@ -138,7 +116,7 @@ export function readNames(cells: Cells): Names {
   ];
   return {
     own: cells.pick('envelope name', cleanName) ?? combineName(cells),
-    other: edit(other, unsort),
+    other: mapText(other, unsort),
     company:
       cells.all('company').find(isNoFlag) ??
       accounts.find(({ text }) => !isHousehold(text) && !isSorted(text)),
@@ -166,12 +144,12 @@ const readPrefix = (cells: Cells): Found | undefined =>
   [
     cells.pick('prefix'),
     // Elsewhere, a title is a position in a company.
-    when(cells.pick('title'), (text) => honorific.test(text) || /^\p{L}{1,5}\.$/u.test(text)),
-    when(cells.pick('salutation'), (text) => honorific.test(text)),
+    keepIf(cells.pick('title'), (text) => honorific.test(text) || /^\p{L}{1,5}\.$/u.test(text)),
+    keepIf(cells.pick('salutation'), (text) => honorific.test(text)),
   ].find((found) => found && !salutes.test(found.text) && found.text.length < 30);
 
 /** Reads the person of a row from its own names, those beside the chosen address, as in a shop's export, and those elsewhere. */
-export function readPersonOf(
+export function composePerson(
   cells: Cells,
   own: Names,
   beside: Names | undefined,
@@ -184,11 +162,11 @@ export function readPersonOf(
   return {
     name,
     // "Grace Church" on two lines would look wrong.
-    company: when(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
+    company: keepIf(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
     external_id: cells.pick('external_id', cleanReference),
     greeting:
-      when(cells.pick('greeting'), isGreeting) ??
-      when(cells.pick('salutation'), (text) => isGreeting(text) && !honorific.test(text)),
+      keepIf(cells.pick('greeting'), isGreeting) ??
+      keepIf(cells.pick('salutation'), (text) => isGreeting(text) && !honorific.test(text)),
     file_as: cells.pick('sort name'),
   };
 }
@@ -196,7 +174,7 @@ export function readPersonOf(
 // Addresses.
 
 /** Countries that write the house number behind the street. */
-const numberLast = new Set(
+const houseNumberAfterStreet = new Set(
   `Germany,Austria,Switzerland,Liechtenstein,Netherlands,Belgium,Denmark,Norway,Sweden,Finland,Iceland,Poland,Czechia,Slovakia,
   Hungary,Slovenia,Croatia,Serbia,Bulgaria,Romania,Italy,Spain,Portugal,Brazil,Mexico,Argentina,Chile,Peru,Colombia,Uruguay,
   Greece,Türkiye,Russia,Ukraine,Lithuania,Latvia,Estonia,Israel`.split(/,\s*/),
@@ -205,12 +183,12 @@ const numberLast = new Set(
 const isBareNumber = (text: string): boolean => /^(?:\d+\s?[a-z]?|[a-z]|[a-z]-?\d+)$/i.test(text);
 
 /** Reads the address of one group of columns, each part as typed. */
-export function readAddressOf(cells: Cells): FoundFields {
+export function composeAddress(cells: Cells): FoundFields {
   const country = cells.pick('country');
   const { country: abroad } = countryForService(country?.text ?? '');
   const city = cells.pick('city') ?? cells.pick('suburb');
   const line = city ? undefined : cells.pick('city line');
-  const split = line ? take(line, splitCityLine(line.text) ?? { city: line.text }) : {};
+  const split = line ? splitInto(splitCityLine(line.text) ?? { city: line.text }, line) : {};
   const own = {
     street: joinStreet(cells, abroad, city?.text ?? ''),
     city: city ?? split.city,
@@ -221,17 +199,13 @@ export function readAddressOf(cells: Cells): FoundFields {
   const isWhole = !own.city && !own.postal_code;
   const whole = own.street ?? cells.pick('whole address');
   if (!whole || (own.street && !isWhole)) return own;
-  const parts = take(whole, splitAddress({ street: whole.text }));
+  const parts = splitInto(splitAddress({ street: whole.text }), whole);
   return isWhole ? { ...own, ...parts } : { ...own, street: parts.street };
 }
 
-/** Uses one cell for several fields. */
-const take = (found: Found, parts: Address): FoundFields =>
-  Object.fromEntries(Object.entries(parts).map(([key, text]) => [key, { ...found, text: toText(text) }]));
-
 /** A county is no part of an American address. */
 const readRegion = (cells: Cells, abroad: string): Found | undefined =>
-  when(
+  keepIf(
     cells.pick('region'),
     (text) =>
       abroad !== '' || findState(text) !== undefined || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? ''),
@@ -240,7 +214,7 @@ const readRegion = (cells: Cells, abroad: string): Found | undefined =>
 function readPostalCode(cells: Cells): Found | undefined {
   const code = cells.pick('postal_code');
   const extension = cells.pick('ZIP+4');
-  if (!code) return when(extension, (text) => text.length > 4);
+  if (!code) return keepIf(extension, (text) => text.length > 4);
   if (!extension || !/^\d{5}$/.test(code.text) || !/^\d{4}$/.test(extension.text)) return code;
   return join([code, extension], '-');
 }
@@ -249,43 +223,48 @@ function readPostalCode(cells: Cells): Found | undefined {
 function joinStreet(cells: Cells, abroad: string, city: string): Found | undefined {
   const [first, ...lines] = cells.lines('street');
   const main = joinMainLine(cells, abroad, first);
-  const end = Math.max(...(main?.from ?? []).map(({ index }) => index));
-  const isBefore = ({ column }: Found): boolean => column.index < end;
   const further = [...cells.all('further line'), ...cells.all('place').filter(({ text }) => text !== city)];
+  const [before, after] = splitAt(Math.max(...(main?.from ?? []).map(({ index }) => index)), further);
   const units = cells.lines('unit');
+  const careOf = cells.pick('care of');
   const all = [
-    edit(cells.pick('care of'), (text, { name }) => {
+    mapText(careOf, (text) => {
       if (/\b(?:c\/o|attn|attention|z\.?\s?hd)/i.test(text)) return text;
-      return `${/att/i.test(name) ? 'Attn:' : 'c/o'} ${text}`;
+      return `${/att/i.test(careOf?.column.name ?? '') ? 'Attn:' : 'c/o'} ${text}`;
     }),
-    ...further.filter(isBefore),
+    ...before,
     // "Długa 12/3" is an address without a word for the unit.
     main && join([main, ...units.filter(isUnlabeled)], '/'),
     ...lines,
-    ...units.filter((unit) => !isUnlabeled(unit)).map((unit) => nameUnit(unit, cells.pick('unit type'))),
-    ...further.filter((one) => !isBefore(one)),
-    when(cells.pick('suburb'), (text) => text !== city),
-    edit(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
+    ...units.filter((unit) => !isUnlabeled(unit)).map((unit) => labelUnit(unit, cells.pick('unit type'))),
+    ...after,
+    keepIf(cells.pick('suburb'), (text) => text !== city),
+    mapText(cells.pick('PO box'), (text) => text.replace(/^#?\s*(\d+)$/, 'PO Box $1')),
   ].filter((line) => line !== undefined);
   // Some programs write the same line in two columns.
   const printed = new Set<string>();
-  const different = all.filter(({ text }) => {
+  const isNew = ({ text }: Found): boolean => {
     // Shopify repeats "Apt 2" of "1 Main St, Apt 2".
-    const isRepeated = /\d/.test(text) && [...printed].some((line) => endsWithWords(line, text));
-    if (printed.has(text) || isRepeated) return false;
+    const isEnd = /\d/.test(text) && [...printed].some((line) => endsWithWords(line, text));
+    if (printed.has(text) || isEnd) return false;
     for (const line of text.split('\n')) printed.add(line);
     return true;
-  });
-  return join(different, '\n');
+  };
+  return join(all.filter(isNew), '\n');
+}
+
+/** Returns the values of the columns before an index, and those of the others. */
+function splitAt(index: number, values: readonly Found[]): [Found[], Found[]] {
+  const isBefore = ({ column }: Found): boolean => column.index < index;
+  return [values.filter(isBefore), values.filter((one) => !isBefore(one))];
 }
 
 /** Returns the street with its house number, from one column or from several. */
 function joinMainLine(cells: Cells, abroad: string, street: Found | undefined): Found | undefined {
   const name = cells.pick('street name') ?? street;
-  const words = [...cells.all('direction'), ...(name ? [name] : [])]
-    .toSorted((one, other) => one.column.index - other.column.index)
-    .flatMap((one) => (one === name ? [name, cells.pick('street type')] : one));
-  const main = addHouseNumber(cells, abroad, name && join(words, ' '));
+  const [before, after] = splitAt(name?.column.index ?? 0, cells.all('direction'));
+  const words = join([...before, name, name && cells.pick('street type'), ...after], ' ');
+  const main = addHouseNumber(cells, abroad, name && words);
   if (!main || !street || name === street) return main;
   if (!hasWordsOf(street.text, main.text)) return join([main, street], '\n');
   // A column "Address" beside the parts may hold the whole address.
@@ -298,7 +277,9 @@ function addHouseNumber(cells: Cells, abroad: string, street: Found | undefined)
   if (!/\d/.test(number.text)) return join([number, street], '\n');
   if (hasWordsOf(street.text, number.text)) return { ...street, from: [...street.from, ...number.from] };
   const { heading, name } = street.column;
-  const isLast = abroad ? numberLast.has(abroad) : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
+  const isLast = abroad
+    ? houseNumberAfterStreet.has(abroad)
+    : heading.isForeign && !/^(?:rue|voie)\b/i.test(name);
   // Beside "Lindenweg 1", an address number such as 7 is not the number of the house.
   if (isLast && /\s\d+\s?[a-z]?$/i.test(street.text)) return street;
   return join(isLast ? [street, number] : [number, street], ' ');
@@ -310,9 +291,9 @@ const unitName =
 const isUnlabeled = ({ text, column }: Found): boolean =>
   isBareNumber(text) && column.heading.isForeign && !unitName.test(column.name);
 
-function nameUnit(unit: Found, type: Found | undefined): Found | undefined {
+function labelUnit(unit: Found, type: Found | undefined): Found | undefined {
   if (!isBareNumber(unit.text)) return unit;
   if (type) return join([type, unit], ' ');
   const [word = 'Unit'] = unitName.exec(unit.column.name.replaceAll('_', ' ')) ?? [];
-  return edit(unit, (text) => `${word} ${text}`);
+  return mapText(unit, (text) => `${word} ${text}`);
 }

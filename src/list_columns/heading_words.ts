@@ -1,44 +1,54 @@
 /** The words of headings in many languages, and the parts of a person or an address that they name. */
 import { normalizeText } from '../matching/text_match.ts';
 
-/** The words by their meanings. */
-const english = {
+/**
+ * What words mean: in English, then in German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish, Hungarian and
+ * other languages.
+ */
+const vocabulary = {
   // Parts of an address.
-  street: 'street streets str strt thoroughfare road',
-  address: 'address addresses addr addrs adr adress add',
+  street:
+    'street streets str strt thoroughfare road | strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gatuadress gatunamn gade gadenavn gadeadresse gate gateadresse vej vejnavn veinavn lahiosoite ulica ulice utca katu katuosoite улица 住所 番地',
+  address:
+    'address addresses addr addrs adr adress add | adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес 地址 통신주소 주소',
   line: 'line lines ln',
-  house: 'house civic premise premises',
-  houseSuffix: 'housesuffix',
+  house:
+    'house civic premise premises | haus exterior hausnummer hausnr huisnummer huisnr civique дом budynku popisne',
+  houseSuffix: 'housesuffix | toevoeging hausnummerzusatz',
   direction: 'direction dir orientation predir postdir predirectional postdirectional',
-  unit: 'apt apts apartment suite ste unit flat pmb',
+  unit: 'apt apts apartment suite ste unit flat pmb | wohnung app appt appartement bus bte piso puerta interno interior lokalu кв',
   place:
     'building bldg floor room block landmark district neighborhood neighbourhood area zone barangay village subdivision sublocality',
-  extra: 'supplemental supplementary extended additional extra urbanization',
-  box: 'pobox poboxes pob postofficebox',
-  careOf: 'careof attn attention',
-  city: 'city cities town twn posttown',
+  extra:
+    'supplemental supplementary extended additional extra urbanization | adresszusatz zusatz complement complemento adresszeile colonia bairro ortsteil stadtteil quartier kvartal',
+  box: 'pobox poboxes pob postofficebox | postfach postbus postboks bp apartado',
+  careOf: 'careof attn attention | zhd',
+  city: 'city cities town twn posttown | stadt ort wohnort ville localite ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio город 城市 市区町村',
   suburb: 'suburb locality municipality',
-  state: 'state states stat province provinces prov stateorprovince',
-  region: 'region county prefecture territory republic',
-  zip: 'zip zips zp zipcode zip5 postcode pcode pincode eircode',
+  state:
+    'state states stat province provinces prov stateorprovince | bundesland kanton provincia estado uf wojewodztwo 都道府県 省',
+  region: 'region county prefecture territory republic | regione comunidad область',
+  zip: 'zip zips zp zipcode zip5 postcode pcode pincode eircode | plz postleitzahl cep cp cap npa postnr postnummer postinumero psc pocztowy kodpocztowy iranyitoszam индекс 郵便番号 邮编 우편번호',
   zip4: 'zipext zip4 plus4 zipplus4 zipcode4 zipfour plusfour zipplusfour',
   postal: 'postal',
-  country: 'country countries nation ctry cntry contry',
-  csz: 'csz',
+  country:
+    'country countries nation ctry cntry contry | land pays pais paese nazione kraj zeme orszag maa страна 国 国家 국가',
+  csz: 'csz | postnrby',
   // Too short to be sure.
   st: 'st',
   cty: 'cty',
   pc: 'pc',
   // Parts of a name.
-  name: 'name names nm',
-  first: 'first fname forename forenames firstnames',
+  name: 'name names nm | naam nom nome nombre navn namn nimi nev 姓名 氏名 名前 이름 фио',
+  first:
+    'first fname forename forenames firstnames | vorname vornamen prenom prenoms voornaam fornavn fornamn imie jmeno keresztnev utonev etunimi имя 名',
   given: 'given',
   nick: 'nick nickname goesby knownas',
-  middle: 'middle mname mi',
-  initial: 'initial initials',
+  middle: 'middle mname mi | tussenvoegsel отчество mellannamn mellemnavn',
+  initial: 'initial initials | initialen',
   legal: 'legal',
-  last: 'last lname surname',
-  prefix: 'prefix honorific',
+  last: 'last lname surname | nachname familienname apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn nazwisko prijmeni vezeteknev csaladnev sukunimi фамилия 姓',
+  prefix: 'prefix honorific | anrede civilite titel tratamiento',
   title: 'title',
   suffix: 'suffix',
   greeting: 'greeting dear',
@@ -48,19 +58,20 @@ const english = {
   sort: 'sort sorting fileas',
   display: 'display',
   household: 'household hh',
-  family: 'family',
+  family: 'family | famille',
   account: 'account acct',
-  company: 'company companies organization organisation org',
+  company:
+    'company companies organization organisation org | firma empresa societe entreprise bedrijf azienda foretag yritys организация 公司 会社',
   organization: 'church school congregation parish ministry institution agency establishment',
   // What the person is called by.
   id: 'id ids identifier reference ref',
   external: 'external',
-  number: 'number no num nr numbers',
-  code: 'code codes cd abbreviation abbr abbrv short',
+  number: 'number no num nr numbers | numero nummer numer cislo',
+  code: 'code codes cd abbreviation abbr abbrv short | codigo codice kod kode',
   type: 'type types typ kind designator',
   // Words that connect others, and words about the whole.
   and: 'and plus or including incl with',
-  full: 'full whole complete combined formatted block entire',
+  full: 'full whole complete combined formatted block entire | complet completo',
   formal: 'formal',
   informal: 'informal',
   // Kinds of addresses, which beat one another in the order of `kinds`.
@@ -74,7 +85,7 @@ const english = {
     'orig original other alternate alternative alt secondary second seasonal summer winter vacation temporary',
   // The person whom the list is about.
   owner:
-    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver user users cn bio',
+    'donor donors contributor contributors constituent constituents supporter supporters customer customers cust client clients member members membership patron patrons subscriber subscribers person people individual individuals attendee registrant guest guests participant voter voters resident owner record lgl donating lead prospect head cardholder applicant giver user users cn bio | kunde kunden kund klant socio kontakt mitglied mitglieds',
   contact: 'contact contacts',
   recipient: 'recipient recipients',
   // Another person, or another place.
@@ -85,46 +96,11 @@ const english = {
     'email emails web website url ip phone date campaign fund gift amount notes username contactno contactnumber book',
   // Words without a meaning of their own.
   filler:
-    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at text field value info information details basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l',
+    '5digit 5digits of the a an my our your in on for to is are what please enter optional required if any eg e g as at text field value info information details basic long digit digits usa us c s only do not live lives live you non gf sal bulk desc descr description dscription d l | de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
 } as const;
 
-export type Word = keyof typeof english;
-const isWord = (word: string): word is Word => Object.hasOwn(english, word);
-
-/** The same in other languages: German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Finnish, Hungarian and others. */
-const foreign: Partial<Record<Word, string>> = {
-  street:
-    'strasse strassenname rue via calle rua logradouro straat straatnaam gata gatan gatuadress gatunamn gade gadenavn gadeadresse gate gateadresse vej vejnavn veinavn lahiosoite ulica ulice utca katu katuosoite улица 住所 番地',
-  address:
-    'adresse adresses adres anschrift direccion domicilio indirizzo endereco postadress postadresse osoite cim adresa адрес 地址 통신주소 주소',
-  house: 'haus exterior hausnummer hausnr huisnummer huisnr civique дом budynku popisne',
-  unit: 'wohnung app appt appartement bus bte piso puerta interno interior lokalu кв',
-  extra:
-    'adresszusatz zusatz complement complemento adresszeile colonia bairro ortsteil stadtteil quartier kvartal',
-  box: 'postfach postbus postboks bp apartado',
-  careOf: 'zhd',
-  csz: 'postnrby',
-  city: 'stadt ort wohnort ville localite ciudad poblacion cidade citta comune plaats woonplaats gemeente commune by poststed postort miasto mesto mestska postitoimipaikka kaupunki varos telepules lieu localidad municipio город 城市 市区町村',
-  state: 'bundesland kanton provincia estado uf wojewodztwo 都道府県 省',
-  region: 'regione comunidad область',
-  zip: 'plz postleitzahl cep cp cap npa postnr postnummer postinumero psc pocztowy kodpocztowy iranyitoszam индекс 郵便番号 邮编 우편번호',
-  country: 'land pays pais paese nazione kraj zeme orszag maa страна 国 国家 국가',
-  name: 'naam nom nome nombre navn namn nimi nev 姓名 氏名 名前 이름 фио',
-  first:
-    'vorname vornamen prenom prenoms voornaam fornavn fornamn imie jmeno keresztnev utonev etunimi имя 名',
-  middle: 'tussenvoegsel отчество mellannamn mellemnavn',
-  last: 'nachname familienname apellido apellidos cognome sobrenome achternaam etternavn efternavn efternamn nazwisko prijmeni vezeteknev csaladnev sukunimi фамилия 姓',
-  initial: 'initialen',
-  prefix: 'anrede civilite titel tratamiento',
-  company: 'firma empresa societe entreprise bedrijf azienda foretag yritys организация 公司 会社',
-  number: 'numero nummer numer cislo',
-  full: 'complet completo',
-  family: 'famille',
-  code: 'codigo codice kod kode',
-  houseSuffix: 'toevoeging hausnummerzusatz',
-  owner: 'kunde kunden kund klant socio kontakt mitglied mitglieds',
-  filler: 'de da do della du des di la le les el et und och en y e ou oder nebo orientacni',
-};
+export type Word = keyof typeof vocabulary;
+const isWord = (word: string): word is Word => Object.hasOwn(vocabulary, word);
 
 /** Kinds of addresses in the order in which a letter prefers them. An address of no kind comes after "home". */
 export const kinds = ['mailing', 'home', '', 'shipping', 'billing', 'work', 'alternate'] as const;
@@ -253,13 +229,11 @@ export function findMeaning(words: ReadonlySet<string>): { part: Part; preferenc
 
 export const findWord = new Map<string, { word: Word; isForeign: boolean }>();
 // English words come last, because they win over equal foreign ones.
-for (const [table, isForeign] of [
-  [foreign, true],
-  [english, false],
-] as const) {
-  for (const [word, spellings] of Object.entries(table)) {
-    if (!isWord(word)) continue;
-    for (const spelling of spellings.split(' ')) findWord.set(normalizeText(spelling), { word, isForeign });
+for (const isForeign of [true, false]) {
+  for (const [word, text] of Object.entries(vocabulary)) {
+    const spellings = text.split(' | ')[isForeign ? 1 : 0]?.split(' ') ?? [];
+    for (const spelling of spellings)
+      if (isWord(word)) findWord.set(normalizeText(spelling), { word, isForeign });
   }
 }
 export const longestWord = Math.max(...[...findWord.keys()].map((word) => word.length));

@@ -94,7 +94,6 @@ const replaced: readonly [RegExp, string][] = [
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\bprimary line\b/g, 'address 1'],
   [/\badditional addresses\b/g, 'other address'],
-  [/^\s*(?:business|corporate|trading|work) ?name\s*$/, 'company'],
   // They separate words here.
   [/['’.]/g, ''],
 ];
@@ -188,6 +187,8 @@ const rewrites: readonly {
   beside?: readonly Word[];
   without?: readonly Word[];
   before?: readonly Word[];
+  /** The only other word. */
+  only?: Word;
 }[] = [
   // "Company Street" is an address at work, and "Address Company" is the company of an address.
   { of: ['company', 'account'], to: 'work', before: addressWords },
@@ -203,11 +204,12 @@ const rewrites: readonly {
     of: ['preferred'],
     to: 'nick',
     beside: ['name', 'first', 'last'],
-    without: [...addressWords, 'prefix', 'mailing'],
+    without: [...addressWords, 'prefix', 'mailing', 'household', 'family'],
   },
   { of: ['preferred'], to: 'mailing' },
   { of: ['mailing'], to: 'envelope', beside: ['name', 'first', 'last', 'label'], without: addressWords },
   { of: ['box'], to: 'mailing', beside: ['city', 'state', 'zip'] },
+  { of: ['work'], to: 'company', only: 'name' },
 ];
 
 const rewriteWords = (tokens: readonly Token[]): Token[] =>
@@ -215,11 +217,12 @@ const rewriteWords = (tokens: readonly Token[]): Token[] =>
     const later = wordsOf(tokens.slice(index + 1));
     const others = [...wordsOf(tokens.slice(0, index)), ...later];
     const rule = rewrites.find(
-      ({ of, beside, before, without = [] }) =>
+      ({ of, beside, before, only, without = [] }) =>
         token.word &&
         of.includes(token.word) &&
         (!beside || hasAny(others, beside)) &&
         (!before || hasAny(later, before)) &&
+        (!only || others.join() === only) &&
         !hasAny(others, without),
     );
     return rule ? { ...token, word: rule.to } : token;

@@ -4,17 +4,17 @@
  */
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount } from '../format.ts';
-import { type Column, type Shape, shapeOf } from './column.ts';
+import { type Column, fills, isAddress, isPart, type Shape, shapeOf } from './column.ts';
+import { isSorted } from './compose_person.ts';
 import type { NeededPart, Part } from './heading_words.ts';
-import { fills, isAddress, isPart } from './parts.ts';
 import type { Row } from './row_reader.ts';
 
-/** What is wrong with a list, in a whole sentence without its period, and the columns that may be the cause. */
+/** What is wrong with a list, in a whole sentence, and the columns that may be the cause. */
 export interface Finding {
   what: string;
   columns: readonly Column[];
   /** The part that is missing. */
-  need?: NeededPart;
+  need?: NeededPart | undefined;
 }
 
 /** Where an address may have no city. */
@@ -22,93 +22,89 @@ const withoutCity = ['Japan', 'South Korea', 'China', 'Singapore', 'Hong Kong'];
 
 /** The halves of a name. */
 const halves: readonly (readonly Part[])[] = [['last'], ['first', 'initials', 'middle']];
-/** What may stand beside half of a name. */
+/** What may be beside half of a name. */
 const besideNames: readonly Part[] = ['prefix', 'title', 'salutation', 'suffix'];
 
 export class ListCheck {
-  #people = 0;
-  #withStreet = 0;
+  /** What some envelope has, or lacks. */
+  readonly #seen = new Set<'person' | 'street' | 'house number' | 'city' | 'no city'>();
   #withoutStreet = 0;
-  #lackCity = false;
-  #hasCity = false;
-  #hasHouseNumber = false;
   readonly #nameParts = new Set<Part>();
+  /** A name that may be sorted by the last name. */
+  sortedName = '';
   /** The headings whose values look like the street of people who have none. */
   readonly #maybeStreets = new Set<string>();
 
   /** Adds what is printed for a row. */
   add({ from, others }: Row, { person, address }: ReadPerson): void {
     const { street = '', city, postal_code, country = '' } = address;
-    this.#people += 1;
+    this.#seen.add('person');
+    if (person.name && isSorted(person.name)) this.sortedName ||= person.name;
     // A house number alone is not a street.
     if (from.street.some((part) => part !== 'house number')) {
-      this.#withStreet += 1;
-      this.#hasHouseNumber ||= /\p{N}/u.test(street);
+      this.#seen.add('street');
+      if (/\p{N}/u.test(street)) this.#seen.add('house number');
     } else if (!person.company || !city || !postal_code) {
       this.#withoutStreet += 1;
       for (const [name, value] of others)
         if (shapeOf(value.trim()) === 'street') this.#maybeStreets.add(name);
     }
-    if (city) this.#hasCity = true;
-    else if (!withoutCity.includes(country)) this.#lackCity = true;
+    if (city || !withoutCity.includes(country)) this.#seen.add(city ? 'city' : 'no city');
     for (const part of from.name) if (!besideNames.includes(part)) this.#nameParts.add(part);
   }
 
   /** Returns what keeps letters from being sent to the list. */
   findMistakes(columns: readonly Column[]): Finding[] {
-    if (this.#people === 0) return [];
+    if (!this.#seen.has('person')) return [];
     const unread = columns.filter(isUnread);
-    const withShape = (shape: Shape, among: readonly Column[] = unread): Column[] =>
-      among.filter(({ use }) => use.has(shape));
     const besideAddress = besides(unread, columns.filter(isAddress));
     const found: Finding[] = [];
     const add = (what: string, candidates: readonly Column[], need?: NeededPart): void => {
-      if (candidates.length > 0) found.push({ what, columns: candidates, ...(need ? { need } : {}) });
+      if (candidates.length > 0) found.push({ what, columns: candidates, need });
     };
-    if (this.#withStreet > 0) {
+    if (this.#seen.has('street')) {
       const count = formatCount(this.#withoutStreet, 'person of the file has', 'people of the file have');
-      add(
-        `${count} no street`,
-        unread.filter(({ name }) => this.#maybeStreets.has(name)),
-      );
-      if (!this.#hasHouseNumber)
-        add('Nobody in the file has a house number', withShape('number', besideAddress));
+      const maybeStreets = unread.filter(({ name }) => this.#maybeStreets.has(name));
+      add(`${count} no street.`, maybeStreets);
+      const numbers = besideAddress.filter(has('number'));
+      if (!this.#seen.has('house number')) add('Nobody in the file has a house number.', numbers);
     } else if (this.#withoutStreet > 0) {
-      const streets = withShape('street');
+      const streets = unread.filter(has('street'));
       const candidates = streets.length > 0 ? streets : besideAddress;
-      const what = 'Nobody in the file has a street';
+      const what = 'Nobody in the file has a street.';
       if (candidates.length > 0 || !columns.some((column) => fills(column, 'street')))
         found.push({ what, columns: candidates, need: 'street' });
     }
-    if (this.#lackCity && !this.#hasCity) add('Nobody in the file has a city', withShape('words'), 'city');
+    if (this.#seen.has('no city') && !this.#seen.has('city'))
+      add('Nobody in the file has a city.', unread.filter(has('words')), 'city');
     const names = [...this.#nameParts];
     if (names.length > 0 && halves.some((half) => names.every((part) => half.includes(part)))) {
       const read = columns.filter((column) => isPart(column) && names.includes(column.heading.part));
-      const unused = columns.filter(({ use }) => use.hasValue && use.filled.size === 0);
+      const unused = columns.filter(({ use }) => use.first && use.filled.size === 0);
       const others = unused.filter((column) => isUnread(column) || fills(column, 'name'));
       const which = names.includes('last') ? 'last' : 'first';
-      add(`All names in the file are only ${which} names`, withShape('words', besides(others, read)));
+      add(`All names in the file are only ${which} names.`, besides(others, read).filter(has('words')));
     }
     const rivals = columns.filter(isPart).filter(({ use }) => use.rival);
     if (new Set(rivals.map(({ heading }) => heading.part)).size > 1)
       add(
-        'The file has two addresses that their headings do not tell apart',
-        rivals.flatMap((column) => (column.use.rival ? [column.use.rival, column] : [])),
+        'The file has two addresses that their headings do not tell apart.',
+        rivals.flatMap((column) => [column.use.rival ?? column, column]),
       );
+    // "Is a Company" is a question.
+    const companies = columns.filter(isPart).filter((column) => column.heading.part === 'company');
     add(
-      'A column for the company has only words for yes and no',
-      columns.filter(
-        // "Is a Company" is a question.
-        ({ heading, name, use }) =>
-          heading.means === 'part' &&
-          heading.part === 'company' &&
-          use.hasOnly('yes or no') &&
-          !/^is\b/i.test(name),
-      ),
+      'A column for the company has only words for yes and no.',
+      companies.filter(({ name, use }) => [...use.shapes].join() === 'yes or no' && !/^is\b/i.test(name)),
     );
     return found;
   }
 }
+
+const has =
+  (...shapes: Shape[]) =>
+  ({ use }: Column): boolean =>
+    shapes.some((shape) => use.shapes.has(shape));
 
 /** Returns true if the column may hold a part of a person, but nothing says which. */
 const isUnread = ({ heading, use }: Column): boolean =>
@@ -123,32 +119,30 @@ function besides(columns: readonly Column[], others: readonly Column[]): Column[
 /** Returns the columns between those of the addresses that were used, or beside them, that may hold a line that is not printed. */
 export function findSkipped(columns: readonly Column[]): Column[] {
   const used = columns.filter(({ use }) => use.isInAddress);
-  const places = used.map(({ index }) => index);
-  const isBetween = ({ index }: Column): boolean =>
-    index > Math.min(...places) && index < Math.max(...places);
-  const hasLine = ({ use }: Column): boolean => use.has('street') || use.has('words') || use.has('number');
-  const unread = columns.filter(isUnread);
-  const beside = besides(unread, used).filter(
-    ({ heading, use }) => heading.means === 'unclear' || use.has('street'),
+  const near = besides(columns, used);
+  const between = near.filter(
+    ({ index }) => used.some((one) => one.index < index) && used.some((one) => one.index > index),
   );
-  const streets = unread.filter(
-    ({ heading }) => heading.means === 'unclear' && heading.parts.includes('street'),
-  );
-  // A street of another kind that has no city, such as "Residential Secondary Address".
-  const further = columns.filter(
-    (column) =>
-      fills(column, 'street') &&
-      isAddress(column) &&
-      column.use.hasValue &&
-      !column.use.isInAddress &&
-      !columns.some((other) => isSameAddress(column, other) && fills(other, 'city')),
-  );
-  const skipped = [...unread.filter(isBetween), ...beside, ...streets, ...further.filter(isBetween)];
-  return [...new Set(skipped)].filter(hasLine);
+  const isSkipped = (column: Column): boolean => {
+    const { heading } = column;
+    if (!isUnread(column)) return between.includes(column) && isWithoutCity(column, columns);
+    const isStreet = heading.means === 'unclear' && heading.parts.includes('street');
+    const mayBeLine = heading.means === 'unclear' || column.use.shapes.has('street');
+    return isStreet || between.includes(column) || (mayBeLine && near.includes(column));
+  };
+  return columns.filter(has('street', 'words', 'number')).filter(isSkipped);
 }
 
-const isSameAddress = (one: Column, other: Column): boolean =>
-  isPart(one) &&
-  isPart(other) &&
-  one.heading.kind === other.heading.kind &&
-  one.heading.number === other.heading.number;
+/** Returns true for a street of another kind that has no city, such as "Residential Secondary Address". */
+const isWithoutCity = (street: Column, columns: readonly Column[]): boolean =>
+  isPart(street) &&
+  fills(street, 'street') &&
+  !street.use.isInAddress &&
+  !columns
+    .filter(isPart)
+    .some(
+      (other) =>
+        other.heading.kind === street.heading.kind &&
+        other.heading.number === street.heading.number &&
+        fills(other, 'city'),
+    );

@@ -178,7 +178,7 @@ const noPerson = {
   others: [],
   spare: [],
   printed: [],
-  isForeign: false,
+  mayBeAbroad: false,
   from: { name: [], street: [] },
 };
 

@@ -165,7 +165,6 @@ export class NewList {
           ]
         : []),
       ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
-      ...this.columns.mistakes,
       ...this.columns.warnings,
     ];
   }

@@ -170,7 +170,7 @@ export class RecipientCollector {
 
   /** Adds a recipient of a file. Returns what was read, unless the person gets no mail. */
   addRow(row: ListRow): ReadPerson | undefined {
-    const { number, count, fields, others, spare, printed, metadata, isDoNotMail, isForeign } = row;
+    const { number, count, fields, others, spare, printed, metadata, isDoNotMail, mayBeAbroad } = row;
     const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
     const { defaultCountry } = this.#rules;
     const read = readPerson(fields, defaultCountry);
@@ -178,7 +178,7 @@ export class RecipientCollector {
       this.doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
       return undefined;
     }
-    if (read.problems.length === 0 && isForeign && !defaultCountry && read.address.country === undefined)
+    if (read.problems.length === 0 && mayBeAbroad && !defaultCountry && read.address.country === undefined)
       read.problems.push('needs a country, because the headings of the file are not in English');
     const ofPerson = Object.entries(this.#columns.read([...spare, ...printed]));
     const unused = new Set(spare.map(([heading]) => mergeFieldName(heading)));

@@ -22,14 +22,14 @@ const readExamples = <Content>(name: string): Content =>
 /** Returns what is printed for a row and what stops a letter. */
 function read(columns: ListColumns, cells: readonly string[]) {
   const row = columns.read(cells);
-  const { fields, isDoNotMail, isForeign, others } = row;
+  const { fields, isDoNotMail, mayBeAbroad, others } = row;
   const reading = readPerson(fields);
   if (!isDoNotMail) columns.check(row, reading);
   const { person, address, problems } = reading;
   const shown = [...printedKeys, 'external_id'];
   const filled = Object.entries({ ...person, ...address });
   const printed = Object.fromEntries(filled.filter(([key]) => shown.includes(key)));
-  const isRefused = problems.length > 0 || (isForeign && !address.country);
+  const isRefused = problems.length > 0 || (mayBeAbroad && !address.country);
   return { printed, isRefused, isDoNotMail, others };
 }
 
