@@ -1,6 +1,7 @@
 /** Which columns make an address: what a heading means beside the others, and the groups in the order in which a letter prefers them. */
 import { groupBy } from '../values.ts';
 import { fills, isAddress, type PartColumn } from './column.ts';
+import { ColumnGroup } from './compose_person.ts';
 import { kinds, type Part } from './heading_words.ts';
 import type { Heading, PartHeading } from './headings.ts';
 
@@ -47,8 +48,35 @@ export function resolve({ index, name, heading }: PartColumn, columns: readonly 
 
 const isStreet = ({ part }: PartHeading): boolean => part === 'street' || part === 'street name';
 
+/** Kinds of addresses whose names are the person's own. Names of other kinds belong to their address only. */
+const ownKinds: readonly string[] = ['', 'mailing', 'home'];
+
+/** Maximum number of addresses of a person. Programs export up to five; each one takes time in every row. */
+const maxAddresses = 10;
+
+/** Groups the columns whose cells are read together. */
+export function groupColumns(columns: readonly PartColumn[]) {
+  const personal = columns.filter((column) => !isAddress(column) && column.heading.number < 2);
+  const isOwn = ({ heading }: PartColumn): boolean => ownKinds.includes(heading.kind);
+  const beside = personal.filter((column) => !isOwn(column));
+  const kindOf = ([column]: readonly PartColumn[]) => column?.heading.kind;
+  const addresses = findAddresses(columns.filter(isAddress)).slice(0, maxAddresses);
+  return {
+    person: new ColumnGroup(personal.filter(isOwn)),
+    /** The names that belong to any address. */
+    rest: new ColumnGroup(beside),
+    /** Each address with the names that belong to it only, such as "Billing Name". */
+    addresses: addresses.map((own) => {
+      const names = beside.filter(({ heading }) => heading.kind === kindOf(own));
+      return { rank: rankOf(own), group: new ColumnGroup([...own, ...names]) };
+    }),
+    /** The address of no kind, whose state and country may be those of the others. */
+    common: new ColumnGroup(addresses.find((own) => kindOf(own) === '') ?? []),
+  };
+}
+
 /** Groups the columns by address, the preferred address first. */
-export function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
+function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
   const [first, ...others] = [
     ...groupBy(columns, ({ heading }) => `${heading.kind} ${heading.number}`).values(),
   ].toSorted((one, other) => Number(isOfNoKind(other)) - Number(isOfNoKind(one)) || byRank(one, other));
@@ -67,7 +95,7 @@ export function findAddresses(columns: readonly PartColumn[]): PartColumn[][] {
 }
 
 /** Returns how much a letter prefers an address: lower ranks come first. */
-export const rankOf = (columns: readonly PartColumn[]): number =>
+const rankOf = (columns: readonly PartColumn[]): number =>
   Math.min(
     ...columns.map(({ heading: { preference, kind, number } }) =>
       preference === chosenPreference ? -1 : kinds.indexOf(kind) + number / 10,

@@ -11,7 +11,6 @@ import { isBlank, isPlainObject, toText } from '../values.ts';
 import { chosenPreference } from './addresses.ts';
 import { type Column, ColumnUse, fills, isAddress, isOther, isPart, isSpare } from './column.ts';
 import { columnsField } from './columns_field.ts';
-import type { NeededPart } from './heading_words.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
@@ -55,7 +54,7 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
   return chosen;
 }
 
-/** What the user says of a column that is no part of a person. */
+/** What the user says of a column that is not a person field. */
 const mergeField: Heading = { means: 'other' };
 
 const fieldLabels = contactFields.map(({ label }) => label).join(', ');
@@ -113,7 +112,7 @@ export class ListColumns {
     return this.#reader.columns;
   }
 
-  /** The headings of the columns that may be merge fields: those that are no part of a person, then the others. */
+  /** The headings of the columns that may be merge fields: those that are not person fields, then the others. */
   get mergeable(): readonly { heading: string; isSpare: boolean }[] {
     return this.#reader.mergeable;
   }
@@ -141,7 +140,7 @@ export class ListColumns {
 
   /**
    * Which columns filled no field, and why: "Phone (no field of a contact)".
-   * @param whyNot returns why a column that is no part of a person is not used, or undefined if it is used otherwise
+   * @param whyNot returns why a column that is not a person field is not used, or undefined if it is used otherwise
    */
   ignored(whyNot: (name: string) => string | undefined): string[] {
     return this.#columns.flatMap((column) => {
@@ -205,7 +204,9 @@ export class ListColumns {
     const hasLast = columns.some((column) => isPart(column) && column.heading.part === 'last');
     return neededParts.flatMap(([need, what]) => {
       if (columns.some((column) => fills(column, need))) return [];
-      const unclear = columns.filter((column) => column.use.mayBePrinted && mayHold(column, need));
+      const unclear = columns.filter(
+        ({ heading, use }) => use.mayBePrinted && 'parts' in heading && heading.parts.includes(need),
+      );
       const isAbsent = this.#absent.some((one) => fills(one, need));
       // A last name alone is a name, unless first names were not understood.
       const isRequired = need === 'name' && !hasLast && columns.length > 0;
@@ -245,13 +246,6 @@ const neededParts = [
   ['city', 'the city'],
   ['postal_code', 'the postal code'],
 ] as const;
-
-/** Whether a column that is not used may hold the part. */
-const mayHold = ({ name, heading }: Column, need: NeededPart): boolean =>
-  heading.means === 'unclear'
-    ? heading.parts.includes(need)
-    : heading.means === 'someone else' &&
-      ((need === 'name' && /first/i.test(name)) || (need === 'street' && /addr|street/i.test(name)));
 
 /** The way out of every error about columns. */
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "merge field" or "ignore" if it is none.`;

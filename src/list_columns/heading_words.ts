@@ -61,7 +61,7 @@ const vocabulary = {
   family: 'family | famille',
   account: 'account acct',
   company:
-    'company companies organization organisation org | firma empresa societe entreprise bedrijf azienda foretag yritys организация 公司 会社',
+    'company companies organization organisation org businessname tradingname workname | firma empresa societe entreprise bedrijf azienda foretag yritys организация 公司 会社',
   organization: 'church school congregation parish ministry institution agency establishment',
   // What the person is called by.
   id: 'id ids identifier reference ref',

@@ -39,12 +39,12 @@ export interface PartHeading {
 /** What a column holds. */
 export type Heading =
   | PartHeading
-  /** It has a word of a name or an address, and is not understood. */
-  | { means: 'unclear'; parts: readonly NeededPart[] }
+  /** It has a word of a name or an address and is not understood, or belongs to another person. It may hold these parts. */
+  | { means: 'unclear' | 'someone else'; parts: readonly NeededPart[] }
   /** Who gets letters, or the letter service's own ID of a contact. */
   | { means: MailPermission | 'contact_id' }
-  /** Another person's data, data that is not of a person, or no word says what. "Ignored" is what the user says. */
-  | { means: 'someone else' | 'other' | 'unknown' | 'ignored' };
+  /** It is not a person field, no word says what it is, or the user says that it is ignored. */
+  | { means: 'other' | 'unknown' | 'ignored' };
 
 /** The labels and keys of the contact's own fields, which need no interpretation. */
 const ownHeadings = new Map<string, Part>(
@@ -187,8 +187,6 @@ const rewrites: readonly {
   beside?: readonly Word[];
   without?: readonly Word[];
   before?: readonly Word[];
-  /** The only other word. */
-  only?: Word;
 }[] = [
   // "Company Street" is an address at work, and "Address Company" is the company of an address.
   { of: ['company', 'account'], to: 'work', before: addressWords },
@@ -209,7 +207,6 @@ const rewrites: readonly {
   { of: ['preferred'], to: 'mailing' },
   { of: ['mailing'], to: 'envelope', beside: ['name', 'first', 'last', 'label'], without: addressWords },
   { of: ['box'], to: 'mailing', beside: ['city', 'state', 'zip'] },
-  { of: ['work'], to: 'company', only: 'name' },
 ];
 
 const rewriteWords = (tokens: readonly Token[]): Token[] =>
@@ -217,12 +214,11 @@ const rewriteWords = (tokens: readonly Token[]): Token[] =>
     const later = wordsOf(tokens.slice(index + 1));
     const others = [...wordsOf(tokens.slice(0, index)), ...later];
     const rule = rewrites.find(
-      ({ of, beside, before, only, without = [] }) =>
+      ({ of, beside, before, without = [] }) =>
         token.word &&
         of.includes(token.word) &&
         (!beside || hasAny(others, beside)) &&
         (!before || hasAny(later, before)) &&
-        (!only || others.join() === only) &&
         !hasAny(others, without),
     );
     return rule ? { ...token, word: rule.to } : token;
@@ -232,12 +228,14 @@ function interpret(heading: string): Heading {
   const separate = splitText(heading);
   const written = readTokens(separate);
   const words = wordsOf(written);
-  if (words.includes('stranger') || isSecondPerson(written)) return { means: 'someone else' };
+  const tokens = rewriteWords(written);
+  const hinted = tokens.flatMap((token) => findHint(token) ?? []);
+  const parts = hinted.flatMap(({ need }) => need ?? []);
+  if (words.includes('stranger') || isSecondPerson(written)) return { means: 'someone else', parts };
   const mail = readMailPermission(separate.join(' ').replace(/\bmail(?:ed)? ?to\b/g, 'mail'));
   if (mail) return { means: mail };
   const hasId = words.includes('id');
   if (words.includes('other') || (hasId && hasAny(words, addressWords))) return { means: 'other' };
-  const tokens = rewriteWords(written);
   const found = findPart(tokens);
   const position = found && findPosition(tokens);
   // The number of an order or of a company is not the person's.
@@ -250,9 +248,8 @@ function interpret(heading: string): Heading {
     const isForeign = tokens.some((token) => token.isForeign);
     return { means: 'part', part: found.part, preference, ...position, isForeign };
   }
-  const hinted = tokens.flatMap((token) => findHint(token) ?? []);
-  if (hinted.length === 0) return { means: hasId ? 'other' : 'unknown' };
-  return { means: 'unclear', parts: hinted.flatMap(({ need }) => need ?? []) };
+  if (hinted.length > 0) return { means: 'unclear', parts };
+  return { means: hasId ? 'other' : 'unknown' };
 }
 
 /** Returns true if the heading is about a second person, as "Contact2 First Name" is. */

@@ -6,11 +6,11 @@ import { findState, isZipInState, repairZip } from '../contacts/united_states.ts
 import type { InputData } from '../inputs.ts';
 import { normalizeHeading, normalizeText } from '../matching/text_match.ts';
 import { groupBy } from '../values.ts';
-import { chosenPreference, findAddresses, rankOf, resolve } from './addresses.ts';
-import { type Column, isAddress, isOther, isPart, isSpare, type PartColumn } from './column.ts';
+import { chosenPreference, groupColumns, resolve } from './addresses.ts';
+import { type Column, isOther, isPart, isSpare, type PartColumn } from './column.ts';
 import {
   type Cells,
-  ColumnGroup,
+  type ColumnGroup,
   composeAddress,
   composePerson,
   type FilledCells,
@@ -51,12 +51,6 @@ export interface WantedColumns {
   printed?: readonly string[] | undefined;
 }
 
-/** Kinds of addresses whose names are the person's own. Names of other kinds belong to their address only. */
-const ownKinds: readonly string[] = ['', 'mailing', 'home'];
-
-/** Maximum number of addresses of a person. Programs export up to five; each one takes time in every row. */
-const maxAddresses = 10;
-
 /** Reads rows with the same headings. Of each row, it visits only the cells with a value. */
 export class RowReader {
   readonly columns: readonly Column[];
@@ -64,13 +58,7 @@ export class RowReader {
   readonly #spare: ReadonlySet<Column>;
   /** The person columns that the letter prints, or may print, outside the envelope too. */
   readonly #printed: ReadonlySet<Column>;
-  readonly #person: ColumnGroup;
-  /** The names that belong to any address. */
-  readonly #rest: ColumnGroup;
-  /** The columns of each address, with the names that belong to it only, such as "Billing Name". */
-  readonly #addresses: readonly { rank: number; group: ColumnGroup }[];
-  /** The address of no kind, whose state and country may be those of the others. */
-  readonly #common: ColumnGroup;
+  readonly #groups: ReturnType<typeof groupColumns>;
   /** The addresses that were chosen in any row. */
   readonly #used = new Set<ColumnGroup>();
 
@@ -87,18 +75,7 @@ export class RowReader {
     this.#spare = select(isSpare);
     // The first order shows which ones the letter prints; until then, it may be any.
     this.#printed = printed ? select((column) => isPart(column) && isIn(printed, column)) : this.#spare;
-    const parts = this.columns.filter(isPart);
-    const personal = parts.filter((column) => !isAddress(column) && column.heading.number < 2);
-    const beside = personal.filter(({ heading }) => !ownKinds.includes(heading.kind));
-    this.#person = new ColumnGroup(personal.filter((column) => !beside.includes(column)));
-    this.#rest = new ColumnGroup(beside);
-    const addresses = findAddresses(parts.filter(isAddress));
-    const kindOf = ([column]: readonly PartColumn[]) => column?.heading.kind;
-    this.#addresses = addresses.slice(0, maxAddresses).map((own) => {
-      const names = beside.filter(({ heading }) => heading.kind === kindOf(own));
-      return { rank: rankOf(own), group: new ColumnGroup([...own, ...names]) };
-    });
-    this.#common = new ColumnGroup(addresses.find((own) => kindOf(own) === '') ?? []);
+    this.#groups = groupColumns(this.columns.filter(isPart));
   }
 
   /** The columns that may be merge fields: those that are not person fields, then the others. */
@@ -115,7 +92,7 @@ export class RowReader {
     this.#account(all, cells, found, group);
     const onEnvelope = columnsOf(printedKeys.map((key) => found[key]));
     // A number is not a name, and who reads the person says so.
-    const shown: FoundFields = { ...found, name: found.name ?? this.#person.of(filled).pick('name') };
+    const shown: FoundFields = { ...found, name: found.name ?? this.#groups.person.of(filled).pick('name') };
     const texts = Object.entries(shown).flatMap(([key, one]) => (one ? [[key, one.text]] : []));
     const values = (test: (column: Column) => boolean): Value[] =>
       all.filter(test).map(({ name, index }) => [name, cells[index] ?? '']);
@@ -135,17 +112,17 @@ export class RowReader {
   #find(filled: FilledCells): { found: FoundFields; group?: ColumnGroup | undefined } {
     // A broken file may have a million rows without a person.
     if (filled.size === 0) return { found: {} };
-    const person = this.#person.of(filled);
+    const person = this.#groups.person.of(filled);
     const names = readNames(person);
     const chosen = this.#choose(filled, hasName(names));
-    const found = composePerson(person, names, chosen?.names, readNames(this.#rest.of(filled)));
+    const found = composePerson(person, names, chosen?.names, readNames(this.#groups.rest.of(filled)));
     return { found: { ...found, ...chosen?.place }, group: chosen?.group };
   }
 
   /** Reads the preferred complete address, or the one that has most of what a letter needs. */
   #choose(filled: FilledCells, isNamed: boolean) {
-    const common = this.#common.of(filled);
-    const candidates = this.#addresses.map(({ rank, group }) => {
+    const common = this.#groups.common.of(filled);
+    const candidates = this.#groups.addresses.map(({ rank, group }) => {
       const address = group.of(filled);
       const place = composeWithCommon(address, common);
       const names = readNames(address);
