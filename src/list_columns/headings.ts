@@ -85,7 +85,7 @@ const wordsOf = (tokens: readonly Token[]): Word[] => tokens.flatMap(({ word }) 
 const hasAny = (words: readonly Word[], wanted: readonly Word[]): boolean =>
   wanted.some((word) => words.includes(word));
 
-/** What is rewritten before a heading is split into words: the number of a question, signs such as `#`, and fixed phrases. */
+/** What is rewritten before a heading is split into words: the number of a question, signs, fixed phrases and numbers. */
 const replaced: readonly [RegExp, string][] = [
   [/^\s*\d+[.):]\s*(?=\D)/, ''],
   [/\bc\/o\b/g, 'careof'],
@@ -94,18 +94,14 @@ const replaced: readonly [RegExp, string][] = [
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\bprimary line\b/g, 'address 1'],
   [/\badditional addresses\b/g, 'other address'],
+  [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
+  [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
+  [/\b(?:three|3rd|third)\b/g, '3'],
+  [/\b(?:four|4th|fourth)\b/g, '4'],
+  [/\b(?:five|5th|fifth)\b/g, '5'],
   // They separate words here.
   [/['’.]/g, ''],
 ];
-
-/** Words for the numbers from one. */
-const numberWords = [
-  'one 1st primer primero paterno',
-  'two 2nd segundo materno',
-  'three 3rd third',
-  'four 4th fourth',
-  'five 5th fifth',
-].map((words) => words.split(' '));
 
 function splitText(heading: string): string[] {
   const spaced = heading.replace(/_+|(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ').toLowerCase();
@@ -113,31 +109,18 @@ function splitText(heading: string): string[] {
   return normalizeText(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-function readTokens(separate: readonly string[]): Token[] {
-  const texts = joinWords(separate);
-  // "First Line" is the first line, and "First Name" the first name.
-  const ordinals = texts.some((one) => findWord.get(one)?.word === 'line') ? ['first', 'second'] : [];
-  return texts.flatMap((text): Token[] => {
-    const inWords = numberWords.findIndex((words) => words.includes(text)) + 1;
-    const number = /^\p{N}+$/u.test(text) ? Number(text) : inWords || ordinals.indexOf(text) + 1;
-    return number > 0 ? [{ text, number }] : splitWord(text);
-  });
-}
+const readTokens = (texts: readonly string[]): Token[] =>
+  joinWords(texts).flatMap((text) =>
+    /^\p{N}+$/u.test(text) ? [{ text, number: Number(text) }] : splitWord(text),
+  );
 
 /** Joins "Post Code", "P.O. Box" and "ZIP+4", which are one word each. */
 function joinWords(texts: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (let index = 0; index < texts.length; ) {
-    const candidates = [3, 2].map((count) => texts.slice(index, index + count));
-    const parts = candidates.find((some) => isOneWord(some.join(''))) ?? texts.slice(index, index + 1);
-    joined.push(parts.join(''));
-    index += parts.length;
-  }
-  return joined;
+  if (texts.length === 0) return [];
+  const isOneWord = (text: string): boolean => text.length > 2 && findWord.has(text);
+  const count = [3, 2].find((some) => isOneWord(texts.slice(0, some).join(''))) ?? 1;
+  return [texts.slice(0, count).join(''), ...joinWords(texts.slice(count))];
 }
-
-const isOneWord = (text: string): boolean =>
-  text.length > 2 && (findWord.has(text) || numberWords.some((words) => words.includes(text)));
 
 /**
  * Splits "mailcity" into known words, unless the rest of it is unknown: "ethnicity" has no city.
@@ -299,11 +282,9 @@ function findPosition(tokens: readonly Token[]): Pick<PartHeading, 'kind' | 'num
   return position;
 }
 
-function findKind(tokens: readonly Token[]): Kind | '' {
-  const words = wordsOf(tokens);
-  if (words.includes('alternate')) return 'alternate';
-  return kinds.find((kind) => kind !== '' && words.includes(kind)) ?? '';
-}
+/** Returns the kind of address that the words name. Another home is not the home. */
+const findKind = (tokens: readonly Token[]): Kind | '' =>
+  (['alternate', ...kinds] as const).find((kind) => kind !== '' && wordsOf(tokens).includes(kind)) ?? '';
 
 /** Words after which a number at the end counts lines. After others, such as "City 2", it counts addresses. */
 const linedWords: readonly Word[] = ['street', 'address', 'unit', 'place', 'extra', 'careOf'];
