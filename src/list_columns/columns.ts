@@ -13,6 +13,7 @@ import { type Column, ColumnUse, fills, isAddress, isOther, isPart, isSpare } fr
 import { columnsField } from './columns_field.ts';
 import { type Heading, parseHeading } from './headings.ts';
 import { type Finding, findSkipped, ListCheck } from './list_check.ts';
+import { saysWhoGetsMail } from './mail_permission.ts';
 import { type Row, RowReader, type WantedColumns } from './row_reader.ts';
 
 /** A heading of which the user says what it is. */
@@ -35,27 +36,27 @@ export function readChosenColumns(value: unknown): ReadonlyMap<string, ChosenCol
   for (const [name, meaning] of Object.entries(value)) {
     const text = toText(meaning).trim();
     if (!text) continue;
-    const heading = /^ignored?$/i.test(text)
-      ? ({ means: 'ignored' } as const)
-      : /^merge ?fields?$/i.test(text)
-        ? mergeField
-        : parseHeading(text);
+    const heading = readChosen(text);
     if (isOther(heading) && heading !== mergeField) {
       throw inputError(
         `${columnsField.label} says that "${truncate(name)}" is "${truncate(text)}", which is not a field.`,
         `Use ${fieldLabels}, First Name, Last Name, Address 2, merge field or ignore.`,
       );
     }
-    chosen.set(normalizeHeading(name), {
-      typed: name,
-      heading: heading.means === 'part' ? { ...heading, preference: chosenPreference } : heading,
-    });
+    chosen.set(normalizeHeading(name), { typed: name, heading });
   }
   return chosen;
 }
 
 /** What the user says of a column that is not a person field. */
 const mergeField: Heading = { means: 'other' };
+
+function readChosen(text: string): Heading {
+  if (/^ignored?$/i.test(text)) return { means: 'ignored' };
+  if (/^merge ?fields?$/i.test(text)) return mergeField;
+  const heading = parseHeading(text);
+  return heading.means === 'part' ? { ...heading, preference: chosenPreference } : heading;
+}
 
 const fieldLabels = contactFields.map(({ label }) => label).join(', ');
 
@@ -119,10 +120,9 @@ export class ListColumns {
 
   /** The entries of Columns whose heading no row has. Empty if there is no file. */
   get #absent(): ChosenColumn[] {
-    const present = new Set(this.#columns.map(({ label }) => normalizeHeading(label)));
-    return present.size === 0
-      ? []
-      : [...this.#chosen].flatMap(([key, one]) => (present.has(key) ? [] : [one]));
+    const present = this.#columns.map(({ label }) => normalizeHeading(label));
+    if (present.length === 0) return [];
+    return [...this.#chosen].flatMap(([key, one]) => (present.includes(key) ? [] : [one]));
   }
 
   /** The headings as messages show them. */
@@ -133,7 +133,7 @@ export class ListColumns {
   /** Which column filled which fields: "Donor Addr1 → Street". */
   get used(): string[] {
     return this.#columns.flatMap((column) => {
-      const fields = saysWhoGetsMail(column) ? ['who gets no letter'] : [...column.use.filled];
+      const fields = saysWhoGetsMail(column.heading.means) ? ['who gets no letter'] : [...column.use.filled];
       return fields.length > 0 ? [`${show(column)} → ${fields.join(', ')}`] : [];
     });
   }
@@ -146,7 +146,7 @@ export class ListColumns {
     return this.#columns.flatMap((column) => {
       const { name, index, heading, use } = column;
       if (!name.trim()) return use.first ? [`column ${index + 1} (it has no name)`] : [];
-      if (use.filled.size > 0 || saysWhoGetsMail(column)) return [];
+      if (use.filled.size > 0 || saysWhoGetsMail(heading.means)) return [];
       const mayBePrinted = isOther(heading) || (isSpare(column) && use.first);
       const reason = mayBePrinted ? whyNot(name) : reasonOf(column);
       return reason === undefined ? [] : [`${show(column)} (${reason})`];
@@ -232,13 +232,11 @@ function describeAbsent(absent: readonly ChosenColumn[]): string {
   return `${columnsField.label} names ${listFirst(typed, ', ')}, but the file has no such column.`;
 }
 
-const quoteWithValues = (columns: readonly Column[]): string => {
-  const shown = columns.map((column) => `"${show(column)}" (${truncate(column.use.first, 30)})`);
-  return listFirst([...new Set(shown)], ', ');
-};
+const quote = (columns: readonly Column[], after = (_: Column): string => ''): string =>
+  listFirst([...new Set(columns.map((column) => `"${show(column)}"${after(column)}`))], ', ');
 
-const quote = (columns: readonly Column[]): string =>
-  listFirst([...new Set(columns.map((column) => `"${show(column)}"`))], ', ');
+const quoteWithValues = (columns: readonly Column[]): string =>
+  quote(columns, ({ use }) => ` (${truncate(use.first, 30)})`);
 
 const neededParts = [
   ['name', 'a name or a company'],
@@ -249,9 +247,6 @@ const neededParts = [
 
 /** The way out of every error about columns. */
 const columnsAdvice = `In ${columnsField.label}, enter a heading on the left. On the right, enter its field (${fieldLabels}, First Name, Last Name or similar), or "merge field" or "ignore" if it is none.`;
-
-const saysWhoGetsMail = ({ heading }: Column): boolean =>
-  ['do not mail', 'may mail', 'deceased'].includes(heading.means);
 
 /** Returns why a column that holds a part of a person filled no field. */
 function reasonOf(column: Column): string {

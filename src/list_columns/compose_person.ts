@@ -100,28 +100,19 @@ export const isSorted = (text: string): boolean =>
 /** Turns "Lee, Ann" into "Ann Lee". */
 const unsort = (text: string): string => (isSorted(text) ? text.replace(sorted, '$2 $1$3') : text);
 
-/** The names of a person, from the surest to the weakest. */
-interface Names {
-  own: Found | undefined;
-  other: Found | undefined;
-  company: Found | undefined;
-}
-
-export function readNames(cells: Cells): Names {
+/** Returns the names of a person, from the surest to the weakest. */
+export function readNames(cells: Cells) {
   const accounts = cells.all('account name', cleanName).filter(isNoFlag);
-  const [other] = [
-    ...cells.all('other name', cleanName).filter(isNoFlag),
-    ...accounts,
-    ...cells.all('sort name', cleanName),
-  ];
+  const others = [...cells.all('other name', cleanName).filter(isNoFlag), ...accounts];
+  const companies = accounts.filter(({ text }) => !isHousehold(text) && !isSorted(text));
   return {
     own: cells.pick('envelope name', cleanName) ?? combineName(cells),
-    other: mapText(other, unsort),
-    company:
-      cells.all('company').find(isNoFlag) ??
-      accounts.find(({ text }) => !isHousehold(text) && !isSorted(text)),
+    other: mapText(others[0] ?? cells.pick('sort name', cleanName), unsort),
+    company: cells.all('company').find(isNoFlag) ?? companies[0],
   };
 }
+
+type Names = ReturnType<typeof readNames>;
 
 export const hasName = ({ own, other, company }: Names): boolean => Boolean(own ?? other ?? company);
 
@@ -149,24 +140,18 @@ const readPrefix = (cells: Cells): Found | undefined =>
   ].find((found) => found && !salutes.test(found.text) && found.text.length < 30);
 
 /** Reads the person of a row from its own names, those beside the chosen address, as in a shop's export, and those elsewhere. */
-export function composePerson(
-  cells: Cells,
-  own: Names,
-  beside: Names | undefined,
-  elsewhere: Names,
-): FoundFields {
+export function composePerson(cells: Cells, own: Names, beside: Names | undefined, elsewhere: Names) {
   const name = own.own ?? beside?.own ?? own.other ?? beside?.other ?? elsewhere.own ?? elsewhere.other;
   const company =
     own.company ?? beside?.company ?? (name ? undefined : (elsewhere.company ?? cells.pick('organization')));
   const isGreeting = (text: string): boolean => !salutes.test(text);
+  const isName = (text: string): boolean => isGreeting(text) && !honorific.test(text);
   return {
     name,
     // "Grace Church" on two lines would look wrong.
     company: keepIf(company, (text) => text.toLowerCase() !== name?.text.toLowerCase()),
     external_id: cells.pick('external_id', cleanReference),
-    greeting:
-      keepIf(cells.pick('greeting'), isGreeting) ??
-      keepIf(cells.pick('salutation'), (text) => isGreeting(text) && !honorific.test(text)),
+    greeting: keepIf(cells.pick('greeting'), isGreeting) ?? keepIf(cells.pick('salutation'), isName),
     file_as: cells.pick('sort name'),
   };
 }
@@ -203,13 +188,11 @@ export function composeAddress(cells: Cells): FoundFields {
   return isWhole ? { ...own, ...parts } : { ...own, street: parts.street };
 }
 
-/** A county is no part of an American address. */
-const readRegion = (cells: Cells, abroad: string): Found | undefined =>
-  keepIf(
-    cells.pick('region'),
-    (text) =>
-      abroad !== '' || findState(text) !== undefined || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? ''),
-  );
+/** An American address has no county. */
+function readRegion(cells: Cells, abroad: string): Found | undefined {
+  const isAbroad = abroad !== '' || !/^\d{5}/.test(cells.pick('postal_code')?.text ?? '');
+  return keepIf(cells.pick('region'), (text) => isAbroad || findState(text) !== undefined);
+}
 
 function readPostalCode(cells: Cells): Found | undefined {
   const code = cells.pick('postal_code');

@@ -96,9 +96,6 @@ const replaced: readonly [RegExp, string][] = [
   [/\badditional addresses\b/g, 'other address'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
   [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
-  [/\b(?:three|3rd|third)\b/g, '3'],
-  [/\b(?:four|4th|fourth)\b/g, '4'],
-  [/\b(?:five|5th|fifth)\b/g, '5'],
   // They separate words here.
   [/['’.]/g, ''],
 ];

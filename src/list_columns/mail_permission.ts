@@ -1,7 +1,10 @@
 /** Who gets no letter: what a heading such as "Do Not Mail" says, and what its cells say. */
 import { cleanText } from '../contacts/clean_text.ts';
 
-export type MailPermission = 'do not mail' | 'may mail' | 'deceased';
+const permissions = ['do not mail', 'may mail', 'deceased'] as const;
+export type MailPermission = (typeof permissions)[number];
+
+export const saysWhoGetsMail = (means: string): boolean => permissions.some((one) => one === means);
 
 /** Returns what a heading says about letters to the person. @param text the words in lower case */
 export function readMailPermission(text: string): MailPermission | undefined {
@@ -41,7 +44,7 @@ const fine =
 const refusal =
   /^(?:never|unsubscribed|do not|opt(?:ed)?[ -]?out|nope|(?:no|not)(?: ?[\p{Pd},;.:(!]| (?:mail(?:ings?|able)?|allowed|longer|thanks|bulk)\b))/iu;
 
-/** Whether the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
+/** Returns true if the cell says that the person gets no letters: under "Do Not Mail", "Deceased" or "Can Mail", or as a value of another column. */
 export function isNoMail(means: string, cell: string): boolean {
   const text = cleanText(cell).trim();
   if (means === 'do not mail' || means === 'deceased')
