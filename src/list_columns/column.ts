@@ -42,7 +42,7 @@ const maxLookedAt = 100;
 export class ColumnUse {
   /** The labels of the fields that it filled. */
   readonly filled = new Set<string>();
-  /** The first value; empty if there is none. */
+  /** The first value; empty if every row is blank. */
   first = '';
   /** True if the address that it belongs to was used. */
   isInAddress = false;

@@ -94,6 +94,7 @@ const replaced: readonly [RegExp, string][] = [
   [/^\W*(?:number|no|nr)\W+of\b/, 'count'],
   [/\bprimary line\b/g, 'address 1'],
   [/\badditional addresses\b/g, 'other address'],
+  [/^\s*name\W{1,3}(?:business|work)\s*$/, 'company'],
   [/\bfirst(?=\W{1,3}line)|(?<=\bline\W{1,3})first\b|\b(?:one|1st|primer|primero|paterno)\b/g, '1'],
   [/\bsecond(?=\W{1,3}line)|(?<=\bline\W{1,3})second\b|\b(?:two|2nd|segundo|materno)\b/g, '2'],
   // They separate words here.

@@ -32,7 +32,7 @@ export class ListCheck {
   readonly #nameParts = new Set<Part>();
   /** A name that may be sorted by the last name. */
   sortedName = '';
-  /** The headings whose values look like the street of people who have none. */
+  /** The headings whose values look like a street, of people who have no street. */
   readonly #maybeStreets = new Set<string>();
 
   /** Adds what is printed for a row. */

@@ -127,10 +127,10 @@ export class RowReader {
       const place = composeWithCommon(address, common);
       const names = readNames(address);
       const { street, city, postal_code } = place;
-      const isComplete = street && (city || postal_code);
+      const filledIn = [street, city, postal_code].filter(Boolean);
+      const isComplete = street && filledIn.length > 1;
       // A name of the billing address does not go with the shipping address.
-      const isBest = isComplete && (isNamed || hasName(names));
-      const points = isBest ? 5 : isComplete ? 4 : [street, city, postal_code].filter(Boolean).length;
+      const points = isComplete ? 4 + Number(isNamed || hasName(names)) : filledIn.length;
       // A cell may say that this is the home address.
       const label = address.pick('kind of address');
       const kind = label && readKind(label.text);
