@@ -8,7 +8,7 @@ import { rememberList } from '../orders/deduplication/people.ts';
 import { identifyPeople } from '../recipients/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
-import { listNameField, makeList } from '../recipients/resumable_list.ts';
+import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import {
   describeList,
   listOutputFields,

@@ -1,9 +1,11 @@
-/** Makes a temporary list for one order, and names lists so that people find them. docs/api.md#temporary-lists */
-import { randomUUID } from 'node:crypto';
+/** Makes temporary lists, and names them so that people find them. docs/api.md#temporary-lists */
+import { hash, randomUUID } from 'node:crypto';
 import type { ZObject } from 'zapier-platform-core';
+import * as zod from 'zod/mini';
 import { runAgainAfterOutage } from '../api/errors.ts';
 import * as lists from '../api/lists.ts';
-import { type Explanations, explain, getFailure, type Words } from '../failure.ts';
+import type { Cache } from '../cache.ts';
+import { attempt, type Explanations, explain, type Failure, getFailure, type Words } from '../failure.ts';
 import { formatNumber } from '../format.ts';
 import { inputError } from '../inputs.ts';
 import { toText } from '../values.ts';
@@ -43,15 +45,115 @@ export function requireShortList(recipients: readonly lists.Recipient[], advice:
   );
 }
 
+export const listNameField = {
+  key: 'list_name',
+  label: 'List Name',
+  type: 'string',
+  group: 'options',
+  placeholder: 'For example Spring donors',
+  helpText: 'Must be unique. If left blank, a name is generated.',
+} as const;
+
+interface NewList {
+  recipients: readonly lists.Recipient[];
+  /** Identifies the recipients, in their order. */
+  identity: readonly string[];
+  /** The name that the user chose. */
+  chosenName?: string | undefined;
+}
+
+interface AddedRecipient {
+  /** Null for a recipient that an earlier run added. */
+  id: string | null;
+  external_id: string | null;
+}
+
+/**
+ * Makes a list, or goes on with one that an earlier run of the step did not finish.
+ * @throws a user-facing error that says how many recipients are on the incomplete list
+ */
+export async function makeList(cache: Cache, { recipients, identity, chosenName }: NewList) {
+  const { z } = cache;
+  const key = `unfinished-list:${hash('sha256', JSON.stringify([chosenName ?? '', identity]))}`;
+  let list = await takeUnfinished(cache, key);
+  const suffix = list?.suffix ?? makeSuffix();
+  const name = chosenName ?? nameAfter(recipients, suffix);
+  const added: AddedRecipient[] = recipients
+    .slice(0, list?.added ?? 0)
+    .map(({ external_id }) => ({ id: null, external_id: toText(external_id) || null }));
+  try {
+    if (!list) {
+      const { list_id, expires } = await lists.create(z, name);
+      list = { suffix, list_id, expires, added: 0 };
+    }
+    for (const group of lists.splitIntoRequests(recipients.slice(list.added))) {
+      const confirmed = await lists.addRecipients(z, list.list_id, group);
+      added.push(...confirmed.map(({ id, external_id }) => ({ id, external_id: external_id ?? null })));
+    }
+    return { name, list_id: list.list_id, expires: list.expires ?? null, added };
+  } catch (error) {
+    const explained = getFailure(explain(error, listExplanations(name)));
+    if (!explained || !list) throw explained ?? error;
+    const isRemembered =
+      canGoOn(explained) && (await rememberUnfinished(cache, key, { ...list, added: added.length }));
+    const count = `${explained.kind === 'unknown' ? 'At least' : 'Only'} ${added.length} of ${recipients.length} recipients were added to the list "${name}" (${list.list_id}), so it is incomplete, and nothing was ordered.`;
+    const next = isRemembered
+      ? 'The next run of this step with the same values goes on with this list.'
+      : `Do not use this list. ${chosenName === undefined ? 'Run' : `Change ${listNameField.label}, then run`} the step again.`;
+    const advice = [explained.advice, next].filter(Boolean).join(' ');
+    throw explained.reworded(`${explained.what} ${count}`, advice, { saysWhatWasDone: true });
+  }
+}
+
+const unfinishedSchema = zod.object({
+  /** The end of a generated name. The rest, the name of a person, is not stored. */
+  suffix: zod.string(),
+  list_id: zod.string(),
+  expires: zod.nullish(zod.string()),
+  /** The number of recipients on the list, from the start. */
+  added: zod.number(),
+  /** The run that wrote it. */
+  run: zod.string(),
+});
+
+type UnfinishedList = Omit<zod.output<typeof unfinishedSchema>, 'run'>;
+
+/** Seconds. A list expires at the letter service after 14 days. */
+const unfinishedLifetime = 13 * 86_400;
+/** Seconds during which only one of two runs that start together may go on with the list. */
+const claimLifetime = 60;
+
+/** Returns true if it is known who is on the list, and the same request may succeed later. */
+const canGoOn = ({ kind, status }: Failure): boolean =>
+  !['unknown', 'not_found'].includes(kind) && status !== 400;
+
+/** Lets the next run of the step go on with the list. Zapier runs a throttled step again from the start, and so may the user. */
+const rememberUnfinished = (cache: Cache, key: string, list: UnfinishedList): Promise<true | undefined> =>
+  attempt(cache.z, 'The unfinished list could not be remembered for the next run.', async () => {
+    await cache.write(key, { ...list, run: randomUUID() }, unfinishedLifetime, { isCleanUp: true });
+    return true as const;
+  });
+
+/** Returns the list and forgets it, so that no other run adds the same recipients a second time. */
+const takeUnfinished = (cache: Cache, key: string): Promise<UnfinishedList | undefined> =>
+  attempt(cache.z, 'An unfinished list of an earlier run could not be looked up.', async () => {
+    const found = await cache.read(key);
+    if (found === undefined) return undefined;
+    const list = zod.parse(unfinishedSchema, found);
+    if (!(await cache.writeIfAbsent(`claim:${list.run}`, randomUUID(), claimLifetime))) return undefined;
+    await cache.delete(key);
+    return list;
+  });
+
 /** The service may accept no longer names. */
 const maxNameLength = 50;
 
 /** Returns the end of a generated name, which makes it unique, such as "2026-03-12 15:20 UTC, 6ed65d". */
-export const makeSuffix = (): string =>
+const makeSuffix = (): string =>
   `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC, ${randomUUID().slice(0, 6)}`;
 
 /** Returns a name by which a person finds the list at the letter service: "Maria Miller + 24, 2026-03-12 15:20 UTC, 6ed65d". */
-export function nameAfter(recipients: readonly lists.Recipient[], suffix: string): string {
+function nameAfter(recipients: readonly lists.Recipient[], suffix: string): string {
   const [first] = recipients;
   const others = recipients.length > 1 ? ` + ${formatNumber(recipients.length - 1)}` : '';
   const end = `${others}, ${suffix}`;
@@ -69,16 +171,20 @@ const noCityOrPostalCode: Words = [
   'Fill in Street, City and Postal Code.',
 ];
 
-const runAgain = 'Run the step again to make another one.';
-
-/** What to say about the service's refusals. @param takenAdvice what to do if the name is taken */
-export const listExplanations = (listName: string, takenAdvice = runAgain): Explanations => ({
+/** What to say about the service's refusals. Only a name that the user chose can be taken. */
+const listExplanations = (listName: string): Explanations => ({
   not_found: [
     "The letter service doesn't offer temporary lists for this account.",
     'Use Send Saved Order to a List with a list that you already have there.',
   ],
-  'lists.not_found': [`The letter service no longer has the list "${listName}".`, runAgain],
-  'lists.duplicate_name': [`A list named "${listName}" already exists.`, takenAdvice],
+  'lists.not_found': [
+    `The letter service no longer has the list "${listName}".`,
+    'Run the step again to make another one.',
+  ],
+  'lists.duplicate_name': [
+    `A list named "${listName}" already exists.`,
+    'Enter another name, or leave it blank.',
+  ],
   'lists.missing_name': ['A recipient has no name and no company.', 'Fill in one of them.'],
   'lists.missing_address': noCityOrPostalCode,
   'lists.insufficient_address': noCityOrPostalCode,
