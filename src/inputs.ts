@@ -216,7 +216,7 @@ export function readLineItems(
     .filter((row) => childKeys.some((child) => !isBlank(row[child])));
 }
 
-interface LineItemField extends FieldInfo {
+export interface LineItemField extends FieldInfo {
   children?: readonly FieldInfo[];
   /** True if each item is a person. Zapier drops blank values, and the second person must not get the third one's street. */
   arePeople?: boolean;

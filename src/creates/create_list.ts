@@ -8,7 +8,6 @@ import { rememberList } from '../orders/deduplication/people.ts';
 import { identifyPeople } from '../recipients/identity.ts';
 import { listMergeFields } from '../recipients/merge_columns.ts';
 import { allowsBlankMergeFields, mergeGroup } from '../recipients/merge_fields.ts';
-import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import {
   describeList,
   listOutputFields,
@@ -17,6 +16,7 @@ import {
   sourceFields,
   whoGroup,
 } from '../recipients/sources.ts';
+import { listNameField, makeList } from '../recipients/temporary_list.ts';
 import { fitsResult } from '../result_size.ts';
 
 const inputFields = defineInputFields([
@@ -33,8 +33,7 @@ const inputFields = defineInputFields([
 ]);
 
 const perform = (async (z, bundle) => {
-  const read = await readRecipients(z, bundle);
-  const { collector } = read;
+  const collector = await readRecipients(z, bundle);
   const { recipients, identity, incomplete } = collector;
   const chosenName = readTrimmed(bundle.inputData, listNameField);
   const cache = new Cache(z);
@@ -50,7 +49,7 @@ const perform = (async (z, bundle) => {
     recipient_count: recipients.length,
     incomplete: incomplete.slice(0, maxIncomplete),
     recipients: list.added,
-    ...describeList(read, recipients),
+    ...describeList(collector),
   };
   if (fitsResult(result)) return result;
   return {

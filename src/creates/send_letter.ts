@@ -29,7 +29,6 @@ import * as savedOrder from '../orders/saved_order.ts';
 import { sendSavedOrder } from '../orders/send_saved_order.ts';
 import { identifyPeople, identifyPerson } from '../recipients/identity.ts';
 import {
-  addLowerCaseNames,
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
   blankMergeFieldsField,
@@ -38,6 +37,7 @@ import {
   readMergeFields,
   requireValues,
   summarizeOne,
+  withMergeFields,
 } from '../recipients/merge_fields.ts';
 import {
   buildRecipient,
@@ -101,8 +101,7 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle) {
       : readWithContact(inputData, await readContact(z, contactId));
   const printed = buildRecipient(person);
   const problems = [...person.problems, ...mergeFields.problems];
-  const metadata = addLowerCaseNames(mergeFields);
-  const recipient = Object.keys(metadata).length > 0 ? { ...printed, metadata } : printed;
+  const recipient = withMergeFields(printed, mergeFields.fields);
   if (!lists.fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
   if (problems.length === 0) {
     const identity = identifyPerson(printed, mergeFields.fields);

@@ -67,8 +67,7 @@ const perform = (async (z, bundle) => {
   const check = readDuplicateCheck(inputData, longDuplicateWindowField);
   const cache = new Cache(z);
   const placeholders = await recallPlaceholders(cache, savedOrderId);
-  const read = await readRecipients(z, bundle, placeholders?.names);
-  const { collector } = read;
+  const collector = await readRecipients(z, bundle, placeholders?.names);
   if (leavesOut) requireComparable(collector.count);
   const everyone = { ...identifyPeople(collector.identity), isList: true };
   const printed = identifyPrinted(collector, everyone, placeholders);
@@ -121,7 +120,7 @@ const perform = (async (z, bundle) => {
         await run?.rememberPrinted(now);
     },
   });
-  const { warning: listWarning, ...described } = describeList(read, collector.recipients);
+  const { warning: listWarning, ...described } = describeList(collector);
   return {
     list_expires: null,
     ...sent,

@@ -1,8 +1,9 @@
 /** The limits of a list file, which keep a broken export from using up the memory or the time of a run. */
 
-/** Maximum bytes of a file of contacts, and of recipients, who are sent in many requests. */
-export const maxFileBytes = 50_000_000;
-export const maxRecipientFileBytes = 20_000_000;
+/** Maximum bytes of a file. Recipients are sent in many requests. */
+export const maxBytes = { contacts: 50_000_000, recipients: 20_000_000 };
+/** Maximum contacts or recipients of one file. */
+export const maxPeople = { contacts: 250_000, recipients: 100_000 };
 /** Maximum rows of a CSV file, including rows of blank cells: as many as a spreadsheet can have. */
 export const maxRows = 1_048_576;
 /** Maximum columns of a CSV file, and different keys of the contacts in a JSON file. */
@@ -13,6 +14,3 @@ export const maxKeyLength = 1_000;
 export const maxRowBytes = 1_000_000;
 /** Maximum levels of nesting in one contact of a JSON file. Deeper nesting could overflow the stack. */
 export const maxDepth = 32;
-/** Maximum contacts or recipients of one file. */
-export const maxContacts = 250_000;
-export const maxRecipients = 100_000;

@@ -6,7 +6,7 @@ import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
 import { notAListError, readCsvList } from './csv.ts';
 import { readJsonList } from './json.ts';
-import { maxContacts, maxRecipients } from './limits.ts';
+import { maxPeople } from './limits.ts';
 import { decodeText } from './text.ts';
 
 /** A contact or a recipient of a file. */
@@ -21,8 +21,6 @@ export interface ListRow extends Row {
   metadata?: unknown;
 }
 
-const limits = { contacts: maxContacts, recipients: maxRecipients };
-
 /**
  * Visits the people of a file one after the other.
  * @returns the file's encoding by its standard name
@@ -30,7 +28,7 @@ const limits = { contacts: maxContacts, recipients: maxRecipients };
  */
 export async function readListFile(
   bytes: Buffer,
-  of: keyof typeof limits,
+  of: keyof typeof maxPeople,
   columns: ListColumns,
   visit: (row: ListRow) => void,
 ): Promise<string> {
@@ -41,9 +39,9 @@ export async function readListFile(
   let count = 0;
   await read(chunks, columns, (row) => {
     count += 1;
-    if (count > limits[of]) {
+    if (count > maxPeople[of]) {
       throw inputError(
-        `The file has more than ${formatNumber(limits[of])} ${of}, the limit for this step.`,
+        `The file has more than ${formatNumber(maxPeople[of])} ${of}, the limit for this step.`,
         `${of === 'contacts' ? "Remove contacts that you don't need. Do not split the file: each run replaces the whole mailing list." : 'Split the file, and run the step once for each part.'}`,
       );
     }

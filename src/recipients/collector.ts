@@ -4,39 +4,42 @@ import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
 import { formatEnvelope } from '../contacts/envelope.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
-import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
+import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
-import { type InputData, inputError } from '../inputs.ts';
+import { inputError } from '../inputs.ts';
+import type { ListColumns } from '../list_columns/columns.ts';
+import type { WantedColumns } from '../list_columns/row_reader.ts';
 import type { ListRow } from '../list_file/list_file.ts';
+import { ListPeople } from '../list_file/list_people.ts';
 import { isPlainObject } from '../values.ts';
 import { identifyPerson } from './identity.ts';
 import { MergeColumns } from './merge_columns.ts';
 import {
-  addLowerCaseNames,
   combineMergeFields,
   findTooMany,
   type MergeFieldSummary,
   type MergeFields,
   mergeFieldName,
-  type ParsedMergeFields,
   parseMergeFields,
   placeholder,
+  withMergeFields,
 } from './merge_fields.ts';
 import { buildRecipient, readStored } from './recipient.ts';
 
 /** A recipient and where it comes from, such as "Row 2 of the file". */
 interface Entry {
   place: string;
+  /** Has the merge fields to send when all rows are read. */
   recipient: Recipient;
   /** The merge fields that do not come from columns. */
   entered: MergeFields;
   columns: MergeFields;
-  /** Columns that a printed field comes from, so that people who differ in them differ in the field. */
-  used: MergeFields;
+  /**
+   * The columns that make people different: all but those that a printed field comes from, because people who differ in them differ
+   * in the field.
+   */
+  distinctive: MergeFields;
 }
-
-/** The merge fields that only one recipient has. */
-type OwnMergeFields = Pick<Entry, 'columns' | 'used'> & { metadata: ParsedMergeFields };
 
 export const incompleteAddressesField = {
   key: 'incomplete_addresses',
@@ -48,16 +51,6 @@ export const incompleteAddressesField = {
   helpText: 'If a letter could not be delivered to someone, the step stops, or writes to the others only.',
 } as const;
 
-/** What happens to people whose address is incomplete. */
-interface IncompleteRules {
-  /** The country of those who have none. */
-  defaultCountry?: string | undefined;
-  /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
-  areLeftOut?: boolean;
-}
-
-const noMergeFields: OwnMergeFields = { metadata: parseMergeFields({}), columns: {}, used: {} };
-
 /** Maximum number of different merge fields of all recipients. */
 const maxNames = 1_000;
 /** Number of people whom a preview shows. */
@@ -65,30 +58,36 @@ const maxEnvelopes = 3;
 /** Maximum number of merge fields, or of people who are left out, in one message. */
 const maxDescribed = 5;
 
-export class RecipientCollector {
+/** How the recipients of a list are read. */
+interface CollectorOptions {
+  columns: ListColumns;
+  /** The columns that are wanted as merge fields. */
+  wanted: WantedColumns;
+  /** The merge fields that every recipient gets. */
+  common: MergeFields;
+  /** The country of those who have none. */
+  defaultCountry: string | undefined;
+  /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
+  leavesOutIncomplete: boolean;
+}
+
+export class RecipientCollector extends ListPeople {
+  readonly mergeColumns: MergeColumns;
   readonly #common: MergeFields;
-  readonly #columns: MergeColumns;
-  readonly #rules: IncompleteRules;
+  readonly #leavesOutIncomplete: boolean;
   /** By the person's identity. */
   #entries = new Map<string, Entry>();
   /** The names of the merge fields that are entered or in `metadata`. */
   readonly #entered: Set<string>;
-  readonly #problems: string[] = [];
-  readonly #notes: string[] = [];
   /** Whether only the address of someone keeps the step from writing to them. */
   #hasIncomplete = false;
-  #lacksCountry = false;
-  /** The people who were left out, each with the reason. */
-  readonly incomplete: string[] = [];
-  /** The people who get no letters. */
-  readonly doNotMail: string[] = [];
   duplicates = 0;
 
-  /** @param common the merge fields that every recipient gets */
-  constructor(common: MergeFields = {}, columns = new MergeColumns(), rules: IncompleteRules = {}) {
+  constructor({ columns, wanted, common, defaultCountry, leavesOutIncomplete }: CollectorOptions) {
+    super(columns, defaultCountry);
+    this.mergeColumns = new MergeColumns(wanted, common);
     this.#common = common;
-    this.#columns = columns;
-    this.#rules = rules;
+    this.#leavesOutIncomplete = leavesOutIncomplete;
     this.#entered = new Set(Object.keys(common));
   }
 
@@ -101,22 +100,15 @@ export class RecipientCollector {
   identifyPrinted(placeholders: readonly string[]): Map<string, string> {
     const printed = new Set(placeholders.map((name) => name.toLowerCase()));
     return new Map(
-      [...this.#entries].map(([id, { recipient, entered, columns }]) => {
-        const fields = Object.entries(combineMergeFields(entered, columns));
-        const shown = fields.filter(([name]) => printed.has(name.toLowerCase()));
-        return [id, identifyPerson(recipient, Object.fromEntries(shown))];
+      [...this.#entries].map(([id, { recipient, entered, distinctive }]) => {
+        const shown = pick({ ...entered, ...distinctive }, (name) => printed.has(name.toLowerCase()));
+        return [id, identifyPerson(recipient, shown)];
       }),
     );
   }
 
   get recipients(): Recipient[] {
-    const names = new Set(this.#columns.names);
-    const blank = Object.fromEntries(this.#columns.required.map((name) => [name, '']));
-    return [...this.#entries.values()].map(({ recipient, entered, columns, used }) => {
-      const own = { ...blank, ...used, ...columns };
-      const metadata = addLowerCaseNames({ fields: pickSent(entered, own, names) });
-      return Object.keys(metadata).length > 0 ? { ...recipient, metadata } : recipient;
-    });
+    return [...this.#entries.values()].map(({ recipient }) => recipient);
   }
 
   get count(): number {
@@ -125,13 +117,7 @@ export class RecipientCollector {
 
   /** What the user should look at, in whole sentences. */
   get warnings(): string[] {
-    return [
-      ...describeLeftOut(this.doNotMail),
-      ...(this.incomplete.length > 0
-        ? [`Left out, because a letter would not reach them: ${listFirst(this.incomplete)}.`]
-        : []),
-      ...(this.#notes.length > 0 ? [listFirst(this.#notes, ' ')] : []),
-    ];
+    return this.describe('Left out, because a letter would not reach them');
   }
 
   /** Says for a preview who gets a letter. */
@@ -160,155 +146,135 @@ export class RecipientCollector {
     return leftOut.map(([, { recipient }]) => truncate(printedName(recipient)));
   }
 
-  /** Adds a recipient from line items. */
-  addItem(place: string, row: InputData): void {
-    const objects = findObjects(row);
-    if (objects.length > 0)
-      this.#problems.push(`${place}: ${objects.join(', ')} ${objects.length === 1 ? 'is' : 'are'} not text`);
-    else this.#add(place, readPerson(row, this.#rules.defaultCountry));
-  }
-
-  /** Adds a recipient of a file. Returns what was read, unless the person gets no mail. */
-  addRow(row: ListRow): ReadPerson | undefined {
-    const { number, count, fields, others, spare, printed, metadata, isDoNotMail, mayBeAbroad } = row;
-    const place = number === undefined ? `Recipient ${count} of the file` : `Row ${number} of the file`;
-    const { defaultCountry } = this.#rules;
-    const read = readPerson(fields, defaultCountry);
-    if (isDoNotMail) {
-      this.doNotMail.push(`${place} (${truncate(printedName(read.person))})`);
-      return undefined;
-    }
-    if (read.problems.length === 0 && mayBeAbroad && !defaultCountry && read.address.country === undefined)
-      read.problems.push('needs a country, because the headings of the file are not in English');
-    const ofPerson = Object.entries(this.#columns.read([...spare, ...printed]));
-    const unused = new Set(spare.map(([heading]) => mergeFieldName(heading)));
-    const pick = (isUsed: boolean) =>
-      Object.fromEntries(ofPerson.filter(([name]) => unused.has(name) !== isUsed));
-    this.#add(place, read, {
-      metadata: parseMergeFields(isPlainObject(metadata) ? metadata : {}),
-      columns: { ...pick(false), ...this.#columns.read(others) },
-      used: pick(true),
-    });
-    return read;
+  protected override nameRow(count: number, row?: ListRow): string {
+    if (!row) return `Recipient ${count}`;
+    return row.number === undefined ? `Recipient ${count} of the file` : `Row ${row.number} of the file`;
   }
 
   /** Adds a contact. @param isOptional whether it is left out if a letter to it cannot arrive, whatever the rules */
   addContact(contact: Contact, isOptional = false): void {
     const name = truncate(printedName(contact).trim());
     const place = `Contact ${contact.contact_id}${name ? ` (${name})` : ''}`;
-    this.#add(place, readStored(contact), noMergeFields, isOptional);
+    this.add(place, readStored(contact), undefined, isOptional);
   }
 
-  #add(
-    place: string,
-    read: ReadPerson,
-    { metadata, columns, used } = noMergeFields,
-    isOptional = false,
-  ): void {
-    const isLeftOutIfIncomplete = isOptional || (this.#rules.areLeftOut && !read.isMisread);
-    const entered = combineMergeFields(this.#common, metadata.fields);
+  protected override add(place: string, read: ReadPerson, row?: ListRow, isOptional = false): void {
+    const isAnywhere = row?.mayBeAbroad && !this.defaultCountry && read.address.country === undefined;
+    if (isAnywhere && read.problems.length === 0)
+      read.problems.push('needs a country, because the headings of the file are not in English');
+    if (row) this.columns.check(row, read);
+    const { metadata, others = [], spare = [], printed = [] } = row ?? {};
+    const columns = { ...this.mergeColumns.read([...spare, ...printed]), ...this.mergeColumns.read(others) };
+    const unused = new Set([...spare, ...others].map(([heading]) => mergeFieldName(heading)));
+    const distinctive = pick(columns, (name) => unused.has(name));
+    const own = parseMergeFields(isPlainObject(metadata) ? metadata : {});
+    const entered = combineMergeFields(this.#common, own.fields);
     const recipient = buildRecipient(read);
-    const mistakes = [...metadata.problems, ...findTooMany(entered)];
+    const mistakes = [...own.problems, ...findTooMany(entered)];
     const problems = [...read.problems, ...mistakes];
     if (!fitsOneRequest({ ...recipient, metadata: entered })) {
       problems.push('has more text than the letter service accepts (1 MB)');
     }
     if (problems.length > 0) {
-      const rejected = isLeftOutIfIncomplete && mistakes.length === 0 ? this.incomplete : this.#problems;
+      const isLeftOut = isOptional || (this.#leavesOutIncomplete && !read.isMisread);
+      const rejected = isLeftOut && mistakes.length === 0 ? this.incomplete : this.problems;
       this.#hasIncomplete ||= !read.isMisread && mistakes.length === 0;
-      this.#lacksCountry ||= problems.some((problem) => problem.startsWith('needs a country'));
       const name = truncate(printedName(recipient));
       const who = name && !place.includes(name) ? `${place} (${name})` : place;
       rejected.push(`${who}: ${problems.join(', ')}`);
       return;
     }
-    for (const name of Object.keys(metadata.fields)) this.#entered.add(name);
+    for (const name of Object.keys(own.fields)) this.#entered.add(name);
     if (this.#entered.size > maxNames)
       throw inputError(
         `The recipients have more than ${formatNumber(maxNames)} different merge fields, the limit for this step.`,
         'Use the same names for all of them.',
       );
-    this.#notes.push(...read.notes.map((note) => `${place}: ${note}`));
+    this.notes.push(...read.notes.map((note) => `${place}: ${note}`));
     // As they were given: a later run must recognize the person although it may send other columns as merge fields.
-    const id = identifyPerson(recipient, combineMergeFields(entered, columns));
+    const id = identifyPerson(recipient, { ...entered, ...distinctive });
     if (this.#entries.has(id)) this.duplicates += 1;
-    else this.#entries.set(id, { place, recipient, entered, columns, used });
+    else this.#entries.set(id, { place, recipient, entered, columns, distinctive });
   }
 
   /**
-   * Keeps one of the people whose rows differ only in columns that are not sent. Call it when all rows are read, because which
-   * columns are sent depends on every row.
+   * Adds the merge fields to send, and keeps one of the people whose rows differ only in columns that are not sent. Call it when all
+   * rows are read, because which columns are sent depends on every row.
    */
-  mergeEqual(): void {
-    const names = new Set(this.#columns.names);
+  finish(): void {
+    const { names, required } = this.mergeColumns;
+    const pickSent = (fields: MergeFields) => pick(fields, (name) => names.has(name));
+    const blank = Object.fromEntries([...required].map((name) => [name, '']));
     const kept = new Map<string, [id: string, Entry]>();
     for (const [id, entry] of this.#entries) {
-      const { recipient, entered, columns } = entry;
-      const isSent = Object.keys(columns).every((name) => names.has(name));
-      const print = isSent ? id : identifyPerson(recipient, pickSent(entered, columns, names));
+      const { recipient, entered, columns, distinctive } = entry;
+      const isSent = Object.keys(distinctive).every((name) => names.has(name));
+      const print = isSent ? id : identifyPerson(recipient, { ...entered, ...pickSent(distinctive) });
       const same = kept.get(print);
-      if (!same) kept.set(print, [id, entry]);
       // The identity does not depend on the order of the rows.
-      else if (id < same[0]) same[0] = id;
+      if (same) same[0] = id < same[0] ? id : same[0];
+      else {
+        const fields = combineMergeFields(entered, { ...blank, ...pickSent(columns) });
+        kept.set(print, [id, { ...entry, recipient: withMergeFields(recipient, fields) }]);
+      }
     }
     this.duplicates += this.#entries.size - kept.size;
     this.#entries = new Map(kept.values());
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
-    const { names, unprinted } = this.#columns;
-    const gaps = this.#countGaps(names);
+    const names = [...new Set([...this.#entered, ...this.mergeColumns.names])];
     return {
       count: this.count,
-      names: [...new Set([...this.#entered, ...names]), ...unprinted],
-      gaps: Object.fromEntries(gaps),
+      names: [...names, ...this.mergeColumns.unprinted],
+      gaps: Object.fromEntries(this.#countGaps(names)),
       entered: [...this.#entered],
       allowsBlank,
     };
   }
 
   /** Returns how many recipients lack a value, by the name of the merge field. */
-  #countGaps(columnNames: readonly string[]): Map<string, number> {
-    const gaps = new Map([...this.#entered, ...columnNames].map((name) => [name, this.count]));
-    for (const { entered, columns, used } of this.#entries.values()) {
-      for (const [name, value] of Object.entries({ ...entered, ...used, ...columns })) {
+  #countGaps(names: Iterable<string>): Map<string, number> {
+    const gaps = new Map([...names].map((name) => [name, this.count]));
+    for (const { metadata } of this.recipients) {
+      for (const name of Object.keys(metadata ?? {})) {
         const count = gaps.get(name);
-        if (value && count !== undefined) gaps.set(name, count - 1);
+        if (count !== undefined) gaps.set(name, count - 1);
       }
     }
     return new Map([...gaps].filter(([, count]) => count > 0));
   }
 
-  /**
-   * @param advice what else to do
-   * @throws a user-facing error that names the first mistakes, if there are any
-   */
-  rejectMistakes(advice: string): void {
-    if (this.#problems.length === 0) return;
+  /** @throws a user-facing error that names the first mistakes, if there are any */
+  rejectMistakes(): void {
+    if (this.problems.length === 0) return;
     const { label, choices } = incompleteAddressesField;
     const leaveOut =
       this.#hasIncomplete && this.count > 0
         ? ` To write only to the others, choose "${choices.leave_out}" in ${label}.`
         : '';
+    const lacksCountry = [...this.problems, ...this.incomplete].some((one) =>
+      one.includes('needs a country'),
+    );
     const addCountry =
-      this.#lacksCountry && !this.#rules.defaultCountry
+      lacksCountry && !this.defaultCountry
         ? ` If everyone without a country lives in the same one, enter it in ${defaultCountryField.label}.`
         : '';
     throw inputError(
-      `${formatCount(this.#problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.#problems)}.`,
-      `Correct the data and run the step again.${leaveOut}${addCountry}${advice}`,
+      `${formatCount(this.problems.length, 'recipient has a mistake', 'recipients have mistakes')}: ${listFirst(this.problems)}.`,
+      `Correct the data and run the step again.${leaveOut}${addCountry}${this.columns.adviceIfUnclear}`,
     );
   }
 
   /** @throws a user-facing error that names the merge fields without a value, and the recipients */
   rejectBlankMergeFields(advice: string): void {
-    const gaps = [...this.#countGaps(this.#columns.required)];
+    const gaps = [...this.#countGaps([...this.#entered, ...this.mergeColumns.required])];
     if (gaps.length === 0) return;
     const entries = [...this.#entries.values()];
     const described = gaps.map(([name, count], index) => {
       if (count === this.count) return `${placeholder(name)} for everyone`;
-      const lacks = ({ entered, columns, used }: Entry) => !entered[name] && !columns[name] && !used[name];
-      const places = index < maxDescribed ? entries.filter(lacks).map(({ place }) => place) : [];
+      const lacking = index < maxDescribed ? entries.filter((one) => !one.recipient.metadata?.[name]) : [];
+      const places = lacking.map(({ place }) => place);
       return `${placeholder(name)} for ${listFirst(places, ', ')}`;
     });
     const more = gaps.length > maxDescribed ? ' merge fields' : '';
@@ -319,13 +285,5 @@ export class RecipientCollector {
   }
 }
 
-/** Returns the sentence about people who are left out, if there are any. */
-export const describeLeftOut = (doNotMail: readonly string[]): string[] =>
-  doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : [];
-
-/** Returns the merge fields to send. @param names those of the columns that are sent */
-const pickSent = (entered: MergeFields, columns: MergeFields, names: ReadonlySet<string>): MergeFields =>
-  combineMergeFields(
-    entered,
-    Object.fromEntries(Object.entries(columns).filter(([name]) => names.has(name))),
-  );
+const pick = (fields: MergeFields, isIncluded: (name: string) => boolean): MergeFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => isIncluded(name)));

@@ -42,17 +42,7 @@ export const listMergeFields = [
 export const readMergeColumns = (inputData: InputData): string[] =>
   readList(inputData, mergeColumnsField).map((one) => toText(one).trim());
 
-/** A column that may be a merge field. */
-interface MergeColumn {
-  heading: string;
-  /** The name of the merge field. */
-  name: string;
-  /** Whether it could be part of a person, and may be blank. */
-  isSpare: boolean;
-  /** Why it can't be a merge field. */
-  problem?: string | undefined;
-}
-
+/** Reads the merge fields of the rows. When all rows are read, `decide` says which columns become merge fields. */
 export class MergeColumns {
   /** The headings that the user named, as typed, by the normalized heading. */
   readonly #named: ReadonlyMap<string, string>;
@@ -60,23 +50,22 @@ export class MergeColumns {
   readonly #printed: ReadonlySet<string> | undefined;
   /** How many merge fields columns may be. */
   readonly #limit: number;
-  readonly #source: Pick<ListColumns, 'mergeable'>;
   /** What is wrong with the values of columns, by the heading. */
   readonly #problems = new Map<string, string>();
+  /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
+  readonly names = new Set<string>();
+  /** The same without columns that could be part of a person, which may be blank. */
+  readonly required = new Set<string>();
+  /** The names of columns that are not person fields and that the letter does not print. One of them may be misspelled. */
+  readonly unprinted = new Set<string>();
+  /** Why the other columns do not become merge fields, by the heading. */
+  readonly reasons = new Map<string, string>();
 
-  /**
-   * @param common the merge fields that every recipient gets
-   * @param source the columns of the list
-   */
-  constructor(
-    { named = [], printed }: WantedColumns = {},
-    common: MergeFields = {},
-    source: Pick<ListColumns, 'mergeable'> = { mergeable: [] },
-  ) {
+  /** @param common the merge fields that every recipient gets */
+  constructor({ named = [], printed }: WantedColumns, common: MergeFields) {
     this.#named = new Map(named.map((heading) => [normalizeHeading(heading), heading]));
     this.#printed = printed && new Set(printed.map((name) => name.toLowerCase()));
     this.#limit = maxMergeFields - countFilledIn(common);
-    this.#source = source;
   }
 
   /** Returns the merge fields of a row. Blank values are left out. */
@@ -96,91 +85,59 @@ export class MergeColumns {
     return Object.fromEntries(fields);
   }
 
-  /** The columns that Merge Columns does not leave out. */
-  get #columns(): MergeColumn[] {
-    const wanted = this.#source.mergeable.filter(({ heading }) => this.#isWanted(heading));
-    return wanted.map(({ heading, isSpare }) => {
-      const name = mergeFieldName(heading);
-      return { heading, name, isSpare, problem: rejectName(name) ?? this.#problems.get(heading) };
-    });
-  }
-
   #isWanted(heading: string): boolean {
     return this.#named.size === 0 || this.#named.has(normalizeHeading(heading));
   }
 
-  /** Returns true if the letter prints the merge field; undefined if its placeholders are unknown. */
-  #isPrinted(name: string): boolean | undefined {
-    return this.#printed?.has(name.toLowerCase());
-  }
-
-  /** Returns the names of the merge fields that are such columns. */
-  #namesOf(isIncluded: (column: MergeColumn) => boolean): Set<string> {
-    const columns = this.#columns.filter(({ name }) => !rejectName(name));
-    return new Set(columns.filter(isIncluded).map(({ name }) => name));
-  }
-
-  /** The names of the columns that become merge fields. If the placeholders are known, only those that the letter prints. */
-  get names(): string[] {
-    return this.#usable.slice(0, this.#limit);
-  }
-
-  /** The same without the limit of the letter service. */
-  get #usable(): string[] {
-    const unusable = this.#namesOf(({ problem }) => problem !== undefined);
-    return [...this.#namesOf(({ name }) => !unusable.has(name) && this.#isPrinted(name) !== false)];
-  }
-
-  /** The same without columns that could be part of a person, which may be blank. */
-  get required(): string[] {
-    const own = this.#namesOf(({ isSpare }) => !isSpare);
-    return this.names.filter((name) => own.has(name));
-  }
-
-  /** The names of columns that are not person fields and that the letter does not print. One of them may be misspelled. */
-  get unprinted(): string[] {
-    const names = this.#namesOf(({ name, isSpare }) => !isSpare && this.#isPrinted(name) === false);
-    return [...names].slice(0, this.#limit);
-  }
-
-  /** Returns why a column does not become a merge field, or undefined if it does. */
-  whyNot(heading: string): string | undefined {
-    if (!this.#isWanted(heading)) return `not in ${mergeColumnsField.label}`;
-    const name = mergeFieldName(heading);
-    const problem = rejectName(name) ?? this.#problems.get(heading);
-    if (problem !== undefined) return problem;
-    if (this.#isPrinted(name) === false) return 'the letter does not print it';
-    return this.names.includes(name) ? undefined : `more than ${maxMergeFields} merge fields`;
-  }
-
-  /** @throws a user-facing error if a column that is named or that the letter prints can't be a merge field */
-  reject(): void {
-    const columns = this.#columns;
-    const read = new Set(columns.map(({ heading }) => normalizeHeading(heading)));
-    const missing = [...this.#named].filter(([key]) => !read.has(key));
-    if (missing.length > 0) {
-      const quoted = missing.map(([, heading]) => `"${truncate(heading)}"`);
+  /**
+   * Decides which columns become merge fields.
+   * @throws a user-facing error if a column that is named or that the letter prints can't be a merge field
+   */
+  decide(mergeable: ListColumns['mergeable']): void {
+    const hasChoice = this.#named.size > 0;
+    const missing = new Map(this.#named);
+    const refused: string[] = [];
+    const tooMany = new Set<string>();
+    const faulty = new Set([...this.#problems.keys()].map(mergeFieldName));
+    for (const { heading, isSpare } of mergeable) {
+      missing.delete(normalizeHeading(heading));
+      const name = mergeFieldName(heading);
+      const isPrinted = this.#printed?.has(name.toLowerCase());
+      const problem = rejectName(name) ?? this.#problems.get(heading);
+      if (!this.#isWanted(heading)) this.reasons.set(heading, `not in ${mergeColumnsField.label}`);
+      else if (problem !== undefined) {
+        this.reasons.set(heading, problem);
+        if ((hasChoice || isPrinted) && !isRecipientPlaceholder(name))
+          refused.push(`"${truncate(heading)}" (${problem})`);
+      } else if (isPrinted === false) {
+        this.reasons.set(heading, 'the letter does not print it');
+        if (!isSpare && this.unprinted.size < this.#limit) this.unprinted.add(name);
+      } else if (faulty.has(name)) {
+        this.reasons.set(heading, `another column is ${placeholder(name)}, too`);
+      } else if (this.names.size >= this.#limit && !this.names.has(name)) {
+        this.reasons.set(heading, `more than ${maxMergeFields} merge fields`);
+        tooMany.add(`"${truncate(name)}"`);
+      } else {
+        this.names.add(name);
+        if (!isSpare) this.required.add(name);
+      }
+    }
+    if (missing.size > 0) {
+      const quoted = [...missing.values()].map((heading) => `"${truncate(heading)}"`);
       throw inputError(
         `${mergeColumnsField.label} names ${listFirst(quoted, ', ')}, but the file has no such column.`,
         'Enter the headings exactly as they appear in the file.',
       );
     }
-    const unusable = columns.filter(
-      ({ name, problem }) =>
-        problem && (this.#named.size > 0 || this.#isPrinted(name)) && !isRecipientPlaceholder(name),
-    );
-    const described = unusable.map(({ heading, problem }) => `"${truncate(heading)}" (${problem})`);
-    if (described.length > 0) {
+    if (refused.length > 0) {
       throw inputError(
-        `These columns can't be merge fields: ${listFirst(described)}.`,
+        `These columns can't be merge fields: ${listFirst(refused)}.`,
         'Change the file and run the step again.',
       );
     }
-    if (this.#named.size === 0 && !this.#printed) return;
-    const tooMany = this.#usable.slice(this.#limit).map((name) => `"${truncate(name)}"`);
-    if (tooMany.length === 0) return;
+    if (tooMany.size === 0 || (!hasChoice && !this.#printed)) return;
     throw inputError(
-      `With ${listFirst(tooMany, ', ')}, there would be more than ${maxMergeFields} merge fields.`,
+      `With ${listFirst([...tooMany], ', ')}, there would be more than ${maxMergeFields} merge fields.`,
       `Name fewer columns in ${mergeColumnsField.label}, or enter fewer ${mergeFieldsField.label}.`,
     );
   }

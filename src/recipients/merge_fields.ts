@@ -1,6 +1,6 @@
 /** Merge fields of a recipient: the text that replaces `{name}` in a letter. docs/api.md#temporary-lists */
 import type { Bundle } from 'zapier-platform-core';
-import { maxMergeFieldLength, maxMergeFields } from '../api/lists.ts';
+import { maxMergeFieldLength, maxMergeFields, type Recipient } from '../api/lists.ts';
 import { cleanMergeText } from '../contacts/clean_text.ts';
 import { addressKeys, personKeys } from '../contacts/fields.ts';
 import { formatNumber, listFirst, truncate } from '../format.ts';
@@ -114,18 +114,18 @@ export function findTooMany(fields: MergeFields): string[] {
 }
 
 /**
- * Returns the merge fields to send. A name with capital letters is also sent in lower case, because a column "Amount" is
+ * Adds the merge fields to send. A name with capital letters is also sent in lower case, because a column "Amount" is
  * often `{amount}` in the letter; the lower-case names are the first to go if there are too many.
  */
-export function addLowerCaseNames({ fields }: { fields: MergeFields }): MergeFields {
+export function withMergeFields(recipient: Recipient, fields: MergeFields): Recipient {
   const filledIn = Object.entries(fields).filter(([, value]) => value);
-  const result = new Map(filledIn);
+  const metadata = new Map(filledIn);
   for (const [name, value] of filledIn) {
     const lower = name.toLowerCase();
-    if (result.size < maxMergeFields && !result.has(lower) && !Object.hasOwn(fields, lower))
-      result.set(lower, value);
+    if (metadata.size < maxMergeFields && !metadata.has(lower) && !Object.hasOwn(fields, lower))
+      metadata.set(lower, value);
   }
-  return Object.fromEntries(result);
+  return metadata.size === 0 ? recipient : { ...recipient, metadata: Object.fromEntries(metadata) };
 }
 
 /**

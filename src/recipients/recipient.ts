@@ -3,7 +3,7 @@ import type { Contact } from '../api/contacts.ts';
 import type { Recipient } from '../api/lists.ts';
 import { changeAddress } from '../contacts/address_change.ts';
 import { contactOutputFields, contactSample } from '../contacts/contact.ts';
-import { addressKeys, contactFields, newContactFields, personKeys } from '../contacts/fields.ts';
+import { addressKeys, newContactFields, personKeys } from '../contacts/fields.ts';
 import { finishPerson, type Person, type ReadPerson, readPerson, readTyped } from '../contacts/person.ts';
 import type { InputData } from '../inputs.ts';
 
@@ -12,7 +12,6 @@ const isRecipientKey = (key: string): boolean => key !== 'file_as';
 
 export const recipientFields = newContactFields.filter(({ key }) => isRecipientKey(key));
 export const recipientLineItemFields = recipientFields.map(({ group, ...field }) => field);
-export const recipientKeys = contactFields.map(({ key }) => key).filter(isRecipientKey);
 const recipientPersonKeys = personKeys.filter(isRecipientKey);
 
 /** Reads a contact of the mailing list as if its values had been filled in. */

@@ -2,33 +2,21 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
-import { downloadToMemory } from '../api/file_download.ts';
-import type { Recipient } from '../api/lists.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
-import {
-  type InputData,
-  inputError,
-  readBoolean,
-  readChoice,
-  readLineItems,
-  readList,
-  readTrimmed,
-} from '../inputs.ts';
-import type { ListColumns } from '../list_columns/columns.ts';
+import { type InputData, inputError, readBoolean, readChoice, readList, readTrimmed } from '../inputs.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
-import { maxRecipientFileBytes } from '../list_file/limits.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
-import { MergeColumns, mergeColumnsField, readMergeColumns } from './merge_columns.ts';
+import { mergeColumnsField, readMergeColumns } from './merge_columns.ts';
 import {
   allowsBlankMergeFields,
   blankMergeFieldsAdvice,
   placeholder,
   readMergeFields,
 } from './merge_fields.ts';
-import { recipientKeys, recipientLineItemFields } from './recipient.ts';
+import { recipientLineItemFields } from './recipient.ts';
 
 export const whoGroup = { key: 'who', label: 'Who Gets It?' };
 
@@ -38,7 +26,6 @@ export const recipientsField = {
   group: 'who',
   children: recipientLineItemFields,
 };
-const recipientItems = { ...recipientsField, arePeople: true };
 
 export const fileField = {
   key: 'file',
@@ -79,13 +66,6 @@ export const sourceFields = [
 /** More contacts than this are read with one request for the whole mailing list. */
 const maxSingleReads = 4;
 
-/** The recipients of a new list, and what became of the columns of its file. */
-export interface ReadRecipients {
-  collector: RecipientCollector;
-  columns: ListColumns;
-  mergeColumns: MergeColumns;
-}
-
 /**
  * @param printed the placeholders of the letter, if they are known. Merge fields are checked against them later.
  * @throws a user-facing error that names the first mistakes, or says that there are no recipients
@@ -94,35 +74,30 @@ export async function readRecipients(
   z: ZObject,
   bundle: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>,
   printed?: readonly string[],
-): Promise<ReadRecipients> {
+): Promise<RecipientCollector> {
   const { inputData } = bundle;
   const common = readMergeFields(bundle).fields;
   const wanted = { named: readMergeColumns(inputData), printed };
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
-  const mergeColumns = new MergeColumns(wanted, common, columns);
-  const collector = new RecipientCollector(common, mergeColumns, {
+  const collector = new RecipientCollector({
+    columns,
+    wanted,
+    common,
     defaultCountry: readTrimmed(inputData, defaultCountryField),
-    areLeftOut: readChoice(inputData, incompleteAddressesField) === 'leave_out',
+    leavesOutIncomplete: readChoice(inputData, incompleteAddressesField) === 'leave_out',
   });
-  for (const [index, row] of readLineItems(inputData, recipientItems, recipientKeys).entries()) {
-    collector.addItem(`Recipient ${index + 1}`, row);
-  }
+  collector.readItems(inputData, recipientsField);
   const url = readTrimmed(inputData, fileField);
   if (url !== undefined) {
-    const bytes = await downloadToMemory(z, url, maxRecipientFileBytes);
-    const { readListFile } = await import('../list_file/list_file.ts');
-    await readListFile(bytes, 'recipients', columns, (row) => {
-      const read = collector.addRow(row);
-      if (read) columns.check(row, read);
-    });
+    await collector.readFile(z, url, 'recipients');
     columns.requireReadable();
-    mergeColumns.reject();
+    collector.mergeColumns.decide(columns.mergeable);
   }
   await addContacts(z, inputData, collector);
-  collector.mergeEqual();
-  collector.rejectMistakes(columns.adviceIfUnclear);
-  if (collector.count === 0) throw noRecipientsError(collector, inputData, columns.adviceIfUnclear);
+  collector.finish();
+  collector.rejectMistakes();
+  if (collector.count === 0) throw noRecipientsError(collector, inputData);
   if (!printed && !allowsBlankMergeFields(inputData)) {
     const columnAdvice =
       url !== undefined && wanted.named.length === 0
@@ -130,39 +105,32 @@ export async function readRecipients(
         : '';
     collector.rejectBlankMergeFields(columnAdvice + blankMergeFieldsAdvice);
   }
-  return { collector, columns, mergeColumns };
+  return collector;
 }
 
 /** Reads everyone on the mailing list, without merge fields. @throws a user-facing error if no contact is complete */
-export const readEveryone = async (z: ZObject): Promise<RecipientCollector> =>
-  (await readRecipients(z, { inputData: { [everyoneField.key]: true } })).collector;
+export const readEveryone = (z: ZObject): Promise<RecipientCollector> =>
+  readRecipients(z, { inputData: { [everyoneField.key]: true } });
 
-function noRecipientsError(
-  { incomplete, doNotMail }: RecipientCollector,
-  inputData: InputData,
-  advice: string,
-): Error {
-  if (incomplete.length > 0) {
+function noRecipientsError(collector: RecipientCollector, inputData: InputData): Error {
+  const { incomplete, doNotMail, columns } = collector;
+  if (incomplete.length > 0)
     return inputError(
       `Nobody can get a letter, because every address is incomplete: ${listFirst(incomplete)}.`,
-      `Complete the addresses and run the step again.${advice}`,
+      `Complete the addresses and run the step again.${columns.adviceIfUnclear}`,
     );
-  }
-  if (doNotMail.length > 0) {
+  if (doNotMail.length > 0)
     return inputError(
       `Everyone on the list is marked as not to be mailed: ${listFirst(doNotMail)}.`,
       `To write to them anyway, say in ${columnsField.label} that the column is "ignore".`,
     );
-  }
-  if (readTrimmed(inputData, fileField) !== undefined) {
+  if (readTrimmed(inputData, fileField) !== undefined)
     return inputError(
       'The file has no people: it has only headings, or its list is empty.',
       `In ${fileField.label}, choose another one, or check the step that makes it.`,
     );
-  }
-  if (readBoolean(inputData, everyoneField)) {
+  if (readBoolean(inputData, everyoneField))
     return inputError('Your mailing list has no contacts.', 'Add contacts and run the step again.');
-  }
   return inputError(
     'There are no recipients.',
     `Fill in ${recipientsField.label}, ${fileField.label} or ${contactIdsField.label}, or set ${everyoneField.label} to Yes.`,
@@ -170,20 +138,17 @@ function noRecipientsError(
 }
 
 /** Who is on the list and what was understood of its file, as a step returns it. */
-export const describeList = (
-  { collector, columns, mergeColumns }: ReadRecipients,
-  recipients: readonly Recipient[],
-) => ({
+export const describeList = (collector: RecipientCollector) => ({
   duplicates_left_out: collector.duplicates,
   incomplete_left_out: collector.incomplete.length,
-  merge_fields: [...new Set(recipients.flatMap(({ metadata = {} }) => Object.keys(metadata)))].map(
-    placeholder,
-  ),
-  used_columns: columns.used,
-  ignored_columns: columns.ignored((name) => mergeColumns.whyNot(name)),
+  merge_fields: [
+    ...new Set(collector.recipients.flatMap(({ metadata = {} }) => Object.keys(metadata).map(placeholder))),
+  ],
+  used_columns: collector.columns.used,
+  ignored_columns: collector.columns.ignored((name) => collector.mergeColumns.reasons.get(name)),
   do_not_mail_left_out: collector.doNotMail.length,
   first_envelopes: collector.envelopes,
-  warning: [...collector.warnings, ...columns.warnings].join(' ') || null,
+  warning: [...collector.warnings, ...collector.columns.warnings].join(' ') || null,
 });
 
 /** A sample of {@link describeList}. */

@@ -5,8 +5,7 @@ import * as limits from '../../src/list_file/limits.ts';
 
 jest.unstable_mockModule('../../src/list_file/limits.ts', () => ({
   ...limits,
-  maxContacts: 1_250,
-  maxRecipients: 1_100,
+  maxPeople: { contacts: 1_250, recipients: 1_100 },
   maxRows: 1_300,
 }));
 const { readListFile } = await import('../../src/list_file/list_file.ts');

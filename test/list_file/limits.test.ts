@@ -5,14 +5,14 @@ import * as limits from '../../src/list_file/limits.ts';
 
 describe('The page about list files', () => {
   const page = readFileSync('docs/list_files.md', 'utf8');
-  const { maxFileBytes, maxRecipientFileBytes, ...counts } = limits;
+  const { maxBytes, maxPeople, ...counts } = limits;
 
-  it.each(Object.entries(counts))('states %s', (_name, limit) => {
+  it.each(Object.entries({ ...counts, ...maxPeople }))('states %s', (_name, limit) => {
     expect(page).toMatch(new RegExp(`\\| ${formatNumber(limit)}(?: levels)? \\|`));
   });
 
   it('states the sizes of files', () => {
-    expect(page).toContain(`${maxFileBytes / 1e6} MB in *Replace Mailing List*`);
-    expect(page).toContain(`${maxRecipientFileBytes / 1e6} MB in *Create Temporary List*`);
+    expect(page).toContain(`${maxBytes.contacts / 1e6} MB in *Replace Mailing List*`);
+    expect(page).toContain(`${maxBytes.recipients / 1e6} MB in *Create Temporary List*`);
   });
 });

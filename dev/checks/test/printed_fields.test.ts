@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describePerson } from '../../../src/contacts/envelope.ts';
 import { addressFields, contactFields, personFields, printedKeys } from '../../../src/contacts/fields.ts';
-import { recipientKeys } from '../../../src/recipients/recipient.ts';
+import { recipientFields } from '../../../src/recipients/recipient.ts';
 import { startWorld, type World } from '../../../test/support/world.ts';
 import { readPdfPages } from '../../sandbox/test/pdf_pages.ts';
 
@@ -12,7 +12,7 @@ const isPrinted = (key: string): boolean => printedKeys.some((one) => one === ke
 const saved_order_id = 'l-001-1001';
 
 describe('A proof of a letter', () => {
-  const fields = contactFields.filter(({ key }) => recipientKeys.includes(key));
+  const fields = contactFields.filter(({ key }) => recipientFields.some((field) => field.key === key));
   let world: World;
   let text: string;
   beforeAll(async () => {
