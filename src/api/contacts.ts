@@ -80,22 +80,16 @@ export const remove = (z: ZObject, id: string): Promise<void> =>
     if (getFailure(error)?.status !== 410) throw error;
   });
 
-/** `{"contacts": […]}` in pieces, which take less memory than one text. */
-export interface EncodedList {
-  pieces: Buffer[];
-  /** Bytes. */
-  length: number;
-}
-
 /**
  * `PUT /v1/contacts`: deletes every contact, then adds these. The response, a stream, lists the IDs
  * of those with an external ID.
+ * @param body `{"contacts": […]}`. It is sent as a stream, because zapier-platform-core copies other bodies many times
  */
-export const replaceAll = (z: ZObject, list: EncodedList): Promise<RawHttpResponse> =>
+export const replaceAll = (z: ZObject, body: Buffer): Promise<RawHttpResponse> =>
   requestStream(z, {
     method: 'PUT',
     path: path`/v1/contacts`,
-    upload: { stream: Readable.from(list.pieces), length: list.length, type: jsonType },
+    upload: { stream: Readable.from([body]), length: body.length, type: jsonType },
     purpose: replacePurpose,
   });
 

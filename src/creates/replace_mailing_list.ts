@@ -2,17 +2,18 @@
  * Replace Mailing List: `PUT /v1/contacts`, which deletes every contact first. So the new list is checked before
  * anything is sent, and the current list is backed up to a file from which it can be restored. docs/api.md#contacts
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type CreatePerform, defineCreate, defineInputFields, type ZObject } from 'zapier-platform-core';
 import type { Contact } from '../api/contacts.ts';
 import * as contacts from '../api/contacts.ts';
 import { readList, readMailingList } from '../api/mailing_list/read_mailing_list.ts';
+import { joinWarnings } from '../contacts/contact.ts';
 import { defaultCountryField, referenceField } from '../contacts/fields.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
 import { inputError, readBoolean, readNumber, readRequired } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { backUpList, restoreNote, withBackupLocation } from '../mailing_list/backup.ts';
-import { contactsField, fileField, readNewList } from '../mailing_list/new_list.ts';
+import { contactsField, fileField, type NewList, readNewList } from '../mailing_list/new_list.ts';
 import { allowDifferentPeopleField, Safeguards } from '../mailing_list/safeguards.ts';
 import { fitsResult, TopItems } from '../result_size.ts';
 import { editorTestField, isEditorPreview } from '../test_button.ts';
@@ -61,7 +62,7 @@ const perform = (async (z, bundle) => {
   const isPreview = isEditorPreview(bundle, editorTestField);
   const allowsDifferentPeople = readBoolean(inputData, allowDifferentPeopleField) ?? false;
   const list = await readNewList(z, inputData);
-  const { count } = list.contacts;
+  const { count } = list;
   if (count < minimum) {
     throw inputError(
       `The new list has ${count} ${count === 1 ? 'contact' : 'contacts'}, but ${minimumField.label} is ${minimum}.`,
@@ -75,10 +76,10 @@ const perform = (async (z, bundle) => {
       ? { count: await readMailingList(z, { visit }), url: null }
       : await backUpList(z, visit);
   safeguards.check(previous.count, allowsDifferentPeople);
-  const body = list.contacts.end();
-  const { warnings } = list;
+  const body = list.encode();
+  const replaced = previous.url === null ? undefined : await replaceList(z, list, body, previous.url);
   const result = {
-    id: hashOf(body.pieces),
+    id: hash('sha256', body).slice(0, 32),
     contact_count: count,
     first_contacts: list.first,
     used_columns: list.columns.used,
@@ -87,57 +88,43 @@ const perform = (async (z, bundle) => {
     file_encoding: list.encoding,
     dry_run: dryRun,
     preview_only: isPreview,
-    warning: warnings.join(' ') || null,
+    warning: joinWarnings([replaced?.warning ?? null, ...list.warnings]),
     previous_count: previous.count,
     previous_list: previous.url,
-    contacts: [],
+    contacts: replaced?.contacts ?? [],
+    ...(replaced ? { contacts_note: null, restore_note: restoreNote } : {}),
   };
-  const { url } = previous;
-  if (url === null) return result;
-  // If the run fails from here on, the log still has the URL.
-  z.console.log(`The previous mailing list is stored for a while at ${url}`);
-  const unconfirmed = list.references;
-  const { created, confirmed } = await replaceList(z, body, unconfirmed).catch((error: unknown) => {
-    throw withBackupLocation(error, url);
-  });
-  if (unconfirmed.size > 0) {
-    const quoted = [...unconfirmed.keys()].map((reference) => `"${truncate(reference)}"`);
-    warnings.unshift(
-      `The letter service did not confirm ${formatCount(quoted.length, 'contact')} with ${referenceField.label}: ${listFirst(quoted, ', ', 5)}. Check the mailing list in your account; the previous one is in ${url}.`,
-    );
-  }
-  const done = {
-    ...result,
-    contacts: created,
-    contacts_note: null,
-    restore_note: restoreNote,
-    warning: warnings.join(' ') || null,
-  };
-  const isComplete = created.length === confirmed && fitsResult(done);
-  return isComplete ? done : { ...done, contacts: [], contacts_note: contactsNote };
+  if (replaced?.isComplete !== false && fitsResult(result)) return result;
+  return { ...result, contacts: [], contacts_note: contactsNote };
 }) satisfies CreatePerform;
 
-/**
- * Replaces the list. Returns the contacts that the service confirmed, as many as fit into a result, and their number.
- * @param unconfirmed the references, from which it deletes those that are confirmed. Contacts without one are never confirmed
- */
-async function replaceList(z: ZObject, body: contacts.EncodedList, unconfirmed: Map<string, string>) {
-  const response = await contacts.replaceAll(z, body);
+/** Replaces the list. Returns the contacts that the service confirmed, as many as fit into a result. */
+async function replaceList(z: ZObject, list: NewList, body: Buffer, url: string) {
+  // If the run fails from here on, the log still has the URL.
+  z.console.log(`The previous mailing list is stored for a while at ${url}`);
   const created = new TopItems<Contact>({ items: Number.POSITIVE_INFINITY });
-  const confirmed = await readList(response, contacts.replacePurpose, {
-    visit(contact) {
-      unconfirmed.delete(toText(contact.external_id).trim());
-      created.add(contact, 0);
-    },
-  });
-  return { created: created.items(), confirmed };
+  // A contact without a reference is never confirmed.
+  const unconfirmed = new Set(list.references.keys());
+  const visit = (contact: Contact) => {
+    unconfirmed.delete(toText(contact.external_id).trim());
+    created.add(contact, 0);
+  };
+  try {
+    await readList(await contacts.replaceAll(z, body), contacts.replacePurpose, { visit });
+  } catch (error) {
+    throw withBackupLocation(error, url);
+  }
+  const quoted = [...unconfirmed].map((reference) => `"${truncate(reference)}"`);
+  const items = created.items();
+  return {
+    contacts: items,
+    isComplete: items.length === created.count,
+    warning:
+      quoted.length > 0
+        ? `The letter service did not confirm ${formatCount(quoted.length, 'contact')} with ${referenceField.label}: ${listFirst(quoted, ', ', 5)}. Check the mailing list in your account; the previous one is in ${url}.`
+        : null,
+  };
 }
-
-const hashOf = (pieces: readonly Buffer[]): string =>
-  pieces
-    .reduce((hash, piece) => hash.update(piece), createHash('sha256'))
-    .digest('hex')
-    .slice(0, 32);
 
 const contactsNote =
   'The list was replaced. Its new Contact IDs are left out of this result, because Zapier does not accept that many. To find a contact later, use Find Contact with Your Reference.';

@@ -35,7 +35,6 @@ import {
   mergeFieldsField,
   mergeGroup,
   readMergeFields,
-  requireValues,
   summarizeOne,
   withMergeFields,
 } from '../recipients/merge_fields.ts';
@@ -93,18 +92,17 @@ async function readLetterRecipient(z: ZObject, bundle: Bundle) {
   const { inputData } = bundle;
   const mergeFields = readMergeFields(bundle);
   const fields = summarizeOne(mergeFields, allowsBlankMergeFields(inputData));
-  requireValues(fields);
   const contactId = readTrimmed(inputData, optionalContactField);
   const person =
     contactId === undefined
       ? readPerson(inputData)
       : readWithContact(inputData, await readContact(z, contactId));
   const printed = buildRecipient(person);
-  const problems = [...person.problems, ...mergeFields.problems];
-  const recipient = withMergeFields(printed, mergeFields.fields);
+  const problems = [...person.problems];
+  const recipient = withMergeFields(printed, mergeFields);
   if (!lists.fitsOneRequest(recipient)) problems.push('has more text than the letter service accepts (1 MB)');
   if (problems.length === 0) {
-    const identity = identifyPerson(printed, mergeFields.fields);
+    const identity = identifyPerson(printed, mergeFields);
     return { recipient, notes: person.notes, fields, identity };
   }
   const name = printedName(printed);

@@ -8,6 +8,7 @@ import type { Row } from '../list_columns/row_reader.ts';
 import { normalizeHeading } from '../matching/text_match.ts';
 import { isBlank, toText } from '../values.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
+import { notAListError } from './text.ts';
 
 interface CsvRow extends Row {
   /** Its row in the file, counted from 1. */
@@ -84,13 +85,12 @@ function findDelimiter(chunks: Iterable<Buffer>, columns: ListColumns): string {
   const lines = text
     .replace(/"[^"]*(?:"|$)/g, (quoted) => quoted.replace(/[",;\t|\r\n]/g, ' '))
     .split(/[\r\n]/, 5);
-  const most = (count: (cells: string[]) => number) => (mark: string) =>
-    Math.max(...lines.map((line) => count(line.split(mark))));
-  const countParts = most((cells) => (cells.length > maxColumns ? 0 : columns.countParts(cells)));
-  const countCells = most(({ length }) => length);
-  return [',', ';', '\t', '|'].reduce((best, mark) =>
-    (countParts(mark) - countParts(best) || countCells(mark) - countCells(best)) > 0 ? mark : best,
-  );
+  const score = (mark: string): number => {
+    const rows = lines.map((line) => line.split(mark));
+    const parts = rows.map((cells) => (cells.length > maxColumns ? 0 : columns.countParts(cells)));
+    return Math.max(...parts) * maxRowBytes + Math.max(...rows.map(({ length }) => length));
+  };
+  return [',', ';', '\t', '|'].reduce((best, mark) => (score(mark) > score(best) ? mark : best));
 }
 
 /** Rows above the headings are searched for at most this many rows. */
@@ -150,7 +150,7 @@ class Table {
       this.#footer.push({ number, isDoNotMail: row.isDoNotMail });
       return;
     }
-    for (const one of this.#footer) this.#visit({ ...noPerson, ...one });
+    for (const one of this.#footer) this.#visit({ ...this.#columns.read([]), ...one });
     this.#footer = [];
     this.#visit(row);
   }
@@ -172,19 +172,9 @@ class Table {
   }
 }
 
-/** What a row without a person says. */
-const noPerson = {
-  fields: {},
-  others: [],
-  spare: [],
-  printed: [],
-  mayBeAbroad: false,
-  from: { name: [], street: [] },
-};
-
 const normalizeRow = (cells: readonly string[]): string => cells.map(normalizeHeading).join(' ').trim();
 
-/** Whether the row says "Total" somewhere, and has neither an address nor the name of anyone. */
+/** Returns true if the row says "Total" somewhere, and has neither an address nor a person's name. */
 const isTotal = ({ fields }: Row, cells: readonly string[]): boolean =>
   [fields.street, fields.city, fields.postal_code].every(isBlank) &&
   !(isMoreThanTotal(fields.name) && !isBlank(fields.external_id)) &&
@@ -198,12 +188,6 @@ const saysSum = (name: unknown): boolean =>
 const isMoreThanTotal = (name: unknown): boolean => /^\s*totals? \p{L}/iu.test(toText(name));
 
 const saysTotal = (value: unknown): boolean => /^\s*(?:grand |sub[ -]?)?totals?\b/i.test(toText(value));
-
-export const notAListError = (): Error =>
-  inputError(
-    'The file is neither CSV nor JSON.',
-    'Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
-  );
 
 const tooLargeError = (limit: string): Error =>
   inputError(

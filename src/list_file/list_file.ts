@@ -1,13 +1,16 @@
-/** Reads a CSV or JSON file of contacts or recipients. Import it only where needed, because the CSV parser takes time to load. */
-
-import { formatNumber } from '../format.ts';
-import { type InputData, inputError } from '../inputs.ts';
+/** Reads the people of a list, from line items and from a CSV or JSON file, and collects what the user must know about them. */
+import type { ZObject } from 'zapier-platform-core';
+import { downloadToMemory } from '../api/file_download.ts';
+import { printedName } from '../contacts/contact.ts';
+import { defaultCountryField } from '../contacts/fields.ts';
+import { findObjects, type ReadPerson, readPerson } from '../contacts/person.ts';
+import { formatNumber, listFirst, truncate } from '../format.ts';
+import { type InputData, inputError, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
-import { notAListError, readCsvList } from './csv.ts';
 import { readJsonList } from './json.ts';
-import { maxPeople } from './limits.ts';
-import { decodeText } from './text.ts';
+import { maxBytes, maxPeople } from './limits.ts';
+import { decodeText, notAListError } from './text.ts';
 
 /** A contact or a recipient of a file. */
 export interface ListRow extends Row {
@@ -21,6 +24,68 @@ export interface ListRow extends Row {
   metadata?: unknown;
 }
 
+type ListKind = keyof typeof maxPeople;
+
+export abstract class ListPeople {
+  /** The columns of a file. */
+  readonly columns: ListColumns;
+  /** The country of those who have none. */
+  protected readonly defaultCountry: string | undefined;
+  /** Why the list is refused. */
+  protected readonly problems: string[] = [];
+  /** The people to whom no letter can be sent, each with the reason. */
+  readonly incomplete: string[] = [];
+  /** The people who get no letters. */
+  readonly doNotMail: string[] = [];
+  protected readonly notes: string[] = [];
+
+  constructor(columns: ListColumns, inputData: InputData) {
+    this.columns = columns;
+    this.defaultCountry = readTrimmed(inputData, defaultCountryField);
+  }
+
+  /** Returns what messages call someone on the list. @param row undefined for a line item */
+  protected abstract nameRow(count: number, row?: ListRow): string;
+
+  protected abstract add(place: string, read: ReadPerson, row?: ListRow): void;
+
+  /** Reads line items. Returns their number. */
+  readItems(inputData: InputData, field: LineItemField & { children: readonly { key: string }[] }): number {
+    const keys = field.children.map(({ key }) => key);
+    const items = readLineItems(inputData, { ...field, arePeople: true }, keys);
+    for (const [index, item] of items.entries()) {
+      const place = this.nameRow(index + 1);
+      const objects = findObjects(item);
+      const verb = objects.length === 1 ? 'is' : 'are';
+      if (objects.length > 0) this.problems.push(`${place}: ${objects.join(', ')} ${verb} not text`);
+      else this.add(place, readPerson(item, this.defaultCountry));
+    }
+    return items.length;
+  }
+
+  /** Reads the file at the URL. Returns its encoding. */
+  async readFile(z: ZObject, url: string, of: ListKind): Promise<string> {
+    const bytes = await downloadToMemory(z, url, maxBytes[of]);
+    return readListFile(bytes, of, this.columns, (row) => {
+      const place = this.nameRow(row.count, row);
+      const read = readPerson(row.fields, this.defaultCountry);
+      const name = truncate(printedName(read.person));
+      if (!row.isDoNotMail) this.add(place, read, row);
+      else this.doNotMail.push(place.endsWith(')') ? `${place}, ${name}` : `${place} (${name})`);
+    });
+  }
+
+  /** Returns what the user should look at, in whole sentences. @param whatIfIncomplete the start of the one about `incomplete` */
+  protected describe(whatIfIncomplete: string): string[] {
+    const { doNotMail, incomplete, notes } = this;
+    return [
+      ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
+      ...(incomplete.length > 0 ? [`${whatIfIncomplete}: ${listFirst(incomplete)}.`] : []),
+      ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
+    ];
+  }
+}
+
 /**
  * Visits the people of a file one after the other.
  * @returns the file's encoding by its standard name
@@ -28,14 +93,16 @@ export interface ListRow extends Row {
  */
 export async function readListFile(
   bytes: Buffer,
-  of: keyof typeof maxPeople,
+  of: ListKind,
   columns: ListColumns,
   visit: (row: ListRow) => void,
 ): Promise<string> {
   const { encoding, chunks } = decodeText(bytes);
   const first = findFirstCharacter(chunks());
   if (first === '<') throw notAListError();
-  const read = first === '[' || first === '{' ? readJsonList : readCsvList;
+  const isJson = first === '[' || first === '{';
+  // The CSV parser takes time to load.
+  const read = isJson ? readJsonList : (await import('./csv.ts')).readCsvList;
   let count = 0;
   await read(chunks, columns, (row) => {
     count += 1;

@@ -12,32 +12,32 @@ interface DecodedText {
 /** Small pieces keep the memory of a run low. */
 const chunkBytes = 65_536;
 
+export function decodeText(bytes: Buffer): DecodedText {
+  const encoding = findEncoding(bytes);
+  return { encoding, chunks: () => toUtf8(bytes, encoding) };
+}
+
 /**
- * Decodes UTF-8 or UTF-16 by its byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252, which older spreadsheets write.
+ * Finds UTF-8 or UTF-16 by its byte order mark, otherwise UTF-8 if valid, otherwise Windows-1252, which older spreadsheets write.
  * @throws a user-facing error if the text mixes UTF-8 with another encoding, because either one would garble some of it
  */
-export function decodeText(bytes: Buffer): DecodedText {
-  const as = (encoding: string): DecodedText => ({ encoding, chunks: () => toUtf8(bytes, encoding) });
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return as('utf-16le');
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return as('utf-16be');
-  if (isUtf8(bytes)) {
-    const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-    return { encoding: 'utf-8', chunks: () => split(bytes.subarray(mark)) };
-  }
+function findEncoding(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (isUtf8(bytes)) return 'utf-8';
   let readable = 0;
   let unreadable = 0;
   let line = 1;
   for (const text of decode(bytes, 'utf-8')) {
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === replacementCharCode) unreadable += 1;
-      else if (code > 0x7f) readable += 1;
-      else if (code === lineFeed && unreadable === 0) line += 1;
-    }
+    // The decoder writes U+FFFD for invalid bytes.
+    const [start = '', ...others] = text.split('\ufffd');
+    if (unreadable === 0) line += start.split('\n').length - 1;
+    unreadable += others.length;
+    readable += text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
   }
   if (readable < unreadable) {
     rejectOtherEncodings(bytes);
-    return as('windows-1252');
+    return 'windows-1252';
   }
   throw inputError(
     `The file mixes two encodings: it is mostly UTF-8, but line ${line} has a character that is not.`,
@@ -66,13 +66,11 @@ function rejectOtherEncodings(bytes: Buffer): void {
   }
 }
 
-/** The character that the decoder writes for invalid bytes. */
-const replacementCharCode = 0xfffd;
-const lineFeed = 0x0a;
-
+/** Decodes the text piece by piece, without a byte order mark. */
 function* decode(bytes: Buffer, encoding: string): Generator<string> {
   const decoder = new TextDecoder(encoding);
-  for (const chunk of split(bytes)) yield decoder.decode(chunk, { stream: true });
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    yield decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true });
   yield decoder.decode();
 }
 
@@ -80,6 +78,8 @@ function* toUtf8(bytes: Buffer, encoding: string): Generator<Buffer> {
   for (const text of decode(bytes, encoding)) if (text) yield Buffer.from(text);
 }
 
-function* split(bytes: Buffer): Generator<Buffer> {
-  for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-}
+export const notAListError = (): Error =>
+  inputError(
+    'The file is neither CSV nor JSON.',
+    'Save the list as a CSV file, for example with "Save as" or "Download" in your spreadsheet.',
+  );

@@ -1,17 +1,16 @@
 /** The contacts of a new mailing list, from line items or from a file. docs/api.md#contacts */
 import type { ZObject } from 'zapier-platform-core';
-import type { EncodedList, NewContact } from '../api/contacts.ts';
+import type { NewContact } from '../api/contacts.ts';
 import { wholeAddress } from '../contacts/address.ts';
 import { buildContact, hasNameOrCompany, printedName } from '../contacts/contact.ts';
 import { describePerson } from '../contacts/envelope.ts';
-import { addressKeys, contactLineItemFields, defaultCountryField } from '../contacts/fields.ts';
+import { addressKeys, contactLineItemFields } from '../contacts/fields.ts';
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount, listFirst, truncate } from '../format.ts';
 import { findNonText, type InputData, inputError, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
-import type { ListRow } from '../list_file/list_file.ts';
-import { ListPeople } from '../list_file/list_people.ts';
+import { ListPeople, type ListRow } from '../list_file/list_file.ts';
 import { normalizeText } from '../matching/text_match.ts';
 import { isBlank, isPlainObject, toText } from '../values.ts';
 
@@ -28,7 +27,7 @@ export const fileField = {
 export async function readNewList(z: ZObject, inputData: InputData): Promise<NewList> {
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]));
-  const list = new NewList(columns, readTrimmed(inputData, defaultCountryField));
+  const list = new NewList(columns, inputData);
   const hasItems = list.readItems(inputData, contactsField) > 0;
   const url = readTrimmed(inputData, fileField);
   if (hasItems === (url !== undefined))
@@ -52,7 +51,10 @@ const isFromService = (contact: InputData): boolean =>
 
 /** The contacts of a new mailing list, and what is wrong with them. */
 export class NewList extends ListPeople {
-  readonly contacts = new ListEncoder();
+  /** The number of contacts. */
+  count = 0;
+  /** The request's body without its end. The contacts as objects would take several times its memory. */
+  #json = '{"contacts":[';
   /** The encoding of a file. */
   encoding: string | null = null;
   /** The first contacts, for a preview. */
@@ -62,6 +64,11 @@ export class NewList extends ListPeople {
   /** The contact that has each reference, counted from 1. */
   readonly references = new Map<string, string>();
   #unknownPaths: ReadonlySet<string> | undefined;
+
+  /** Returns the body of the request that sends the contacts. */
+  encode(): Buffer {
+    return Buffer.from(`${this.#json}]}`);
+  }
 
   protected override nameRow(count: number, row?: ListRow): string {
     return row?.number === undefined
@@ -97,7 +104,8 @@ export class NewList extends ListPeople {
   }
 
   #push(place: string, contact: NewContact): void {
-    this.contacts.push(contact);
+    this.#json += `${this.count > 0 ? ',' : ''}${JSON.stringify(contact)}`;
+    this.count += 1;
     if (this.first.length < 5) this.first.push(truncate(describePerson(contact)));
     const reference = toText(contact.external_id).trim();
     if (reference && !this.references.has(reference)) this.references.set(reference, place);
@@ -147,31 +155,4 @@ function addUnknownFields(
   const known = isPlainObject(contact.address) ? contact.address : {};
   const whole = isPlainObject(address) ? { ...pick(address, 'address.'), ...wholeAddress(known) } : undefined;
   return { ...pick(top, ''), ...contact, ...(whole ? { address: whole } : {}) };
-}
-
-/** Characters of JSON in one piece of the request's body. */
-const pieceLength = 200_000;
-
-/** Encodes a list of contacts piece by piece. Their objects would take several times the memory of their JSON. */
-export class ListEncoder {
-  count = 0;
-  readonly #pieces: Buffer[] = [];
-  #json = '{"contacts":[';
-
-  push(contact: NewContact): void {
-    this.#json += `${this.count > 0 ? ',' : ''}${JSON.stringify(contact)}`;
-    this.count += 1;
-    if (this.#json.length > pieceLength) this.#encode();
-  }
-
-  end(): EncodedList {
-    this.#json += ']}';
-    this.#encode();
-    return { pieces: this.#pieces, length: this.#pieces.reduce((sum, piece) => sum + piece.length, 0) };
-  }
-
-  #encode(): void {
-    this.#pieces.push(Buffer.from(this.#json));
-    this.#json = '';
-  }
 }

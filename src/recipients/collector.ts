@@ -6,11 +6,10 @@ import { formatEnvelope } from '../contacts/envelope.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import type { ReadPerson } from '../contacts/person.ts';
 import { formatCount, formatNumber, listFirst, truncate } from '../format.ts';
-import { inputError } from '../inputs.ts';
+import { type InputData, inputError, readChoice } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { WantedColumns } from '../list_columns/row_reader.ts';
-import type { ListRow } from '../list_file/list_file.ts';
-import { ListPeople } from '../list_file/list_people.ts';
+import { ListPeople, type ListRow } from '../list_file/list_file.ts';
 import { isPlainObject } from '../values.ts';
 import { identifyPerson } from './identity.ts';
 import { MergeColumns } from './merge_columns.ts';
@@ -58,22 +57,10 @@ const maxEnvelopes = 3;
 /** Maximum number of merge fields, or of people who are left out, in one message. */
 const maxDescribed = 5;
 
-/** How the recipients of a list are read. */
-interface CollectorOptions {
-  columns: ListColumns;
-  /** The columns that are wanted as merge fields. */
-  wanted: WantedColumns;
-  /** The merge fields that every recipient gets. */
-  common: MergeFields;
-  /** The country of those who have none. */
-  defaultCountry: string | undefined;
-  /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
-  leavesOutIncomplete: boolean;
-}
-
 export class RecipientCollector extends ListPeople {
   readonly mergeColumns: MergeColumns;
   readonly #common: MergeFields;
+  /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
   readonly #leavesOutIncomplete: boolean;
   /** By the person's identity. */
   #entries = new Map<string, Entry>();
@@ -83,11 +70,12 @@ export class RecipientCollector extends ListPeople {
   #hasIncomplete = false;
   duplicates = 0;
 
-  constructor({ columns, wanted, common, defaultCountry, leavesOutIncomplete }: CollectorOptions) {
-    super(columns, defaultCountry);
+  /** @param common the merge fields that every recipient gets */
+  constructor(columns: ListColumns, inputData: InputData, wanted: WantedColumns, common: MergeFields) {
+    super(columns, inputData);
     this.mergeColumns = new MergeColumns(wanted, common);
     this.#common = common;
-    this.#leavesOutIncomplete = leavesOutIncomplete;
+    this.#leavesOutIncomplete = readChoice(inputData, incompleteAddressesField) === 'leave_out';
     this.#entered = new Set(Object.keys(common));
   }
 
@@ -128,9 +116,7 @@ export class RecipientCollector extends ListPeople {
 
   /** The first envelopes as they will print. */
   get envelopes(): string[] {
-    return [...this.#entries.values()]
-      .slice(0, maxEnvelopes)
-      .map(({ recipient }) => formatEnvelope(recipient));
+    return this.recipients.slice(0, maxEnvelopes).map(formatEnvelope);
   }
 
   /** Returns the names of the recipients who are not among these. */
@@ -164,7 +150,7 @@ export class RecipientCollector extends ListPeople {
       read.problems.push('needs a country, because the headings of the file are not in English');
     if (row) this.columns.check(row, read);
     const { metadata, others = [], spare = [], printed = [] } = row ?? {};
-    const columns = { ...this.mergeColumns.read([...spare, ...printed]), ...this.mergeColumns.read(others) };
+    const columns = { ...this.mergeColumns.read([...printed, ...spare]), ...this.mergeColumns.read(others) };
     const unused = new Set([...spare, ...others].map(([heading]) => mergeFieldName(heading)));
     const distinctive = pick(columns, (name) => unused.has(name));
     const own = parseMergeFields(isPlainObject(metadata) ? metadata : {});
@@ -223,26 +209,18 @@ export class RecipientCollector extends ListPeople {
   }
 
   summarize(allowsBlank: boolean): MergeFieldSummary {
-    const names = [...new Set([...this.#entered, ...this.mergeColumns.names])];
-    return {
-      count: this.count,
-      names: [...names, ...this.mergeColumns.unprinted],
-      gaps: Object.fromEntries(this.#countGaps(names)),
-      entered: [...this.#entered],
-      allowsBlank,
-    };
-  }
-
-  /** Returns how many recipients lack a value, by the name of the merge field. */
-  #countGaps(names: Iterable<string>): Map<string, number> {
-    const gaps = new Map([...names].map((name) => [name, this.count]));
+    const { names, unprinted } = this.mergeColumns;
+    const gaps = new Map([...this.#entered, ...names].map((name) => [name, this.count]));
+    const all = [...gaps.keys(), ...unprinted];
     for (const { metadata } of this.recipients) {
       for (const name of Object.keys(metadata ?? {})) {
         const count = gaps.get(name);
-        if (count !== undefined) gaps.set(name, count - 1);
+        if (count === 1) gaps.delete(name);
+        else if (count !== undefined) gaps.set(name, count - 1);
       }
     }
-    return new Map([...gaps].filter(([, count]) => count > 0));
+    const entered = [...this.#entered];
+    return { count: this.count, names: all, gaps: Object.fromEntries(gaps), entered, allowsBlank };
   }
 
   /** @throws a user-facing error that names the first mistakes, if there are any */
@@ -268,7 +246,8 @@ export class RecipientCollector extends ListPeople {
 
   /** @throws a user-facing error that names the merge fields without a value, and the recipients */
   rejectBlankMergeFields(advice: string): void {
-    const gaps = [...this.#countGaps([...this.#entered, ...this.mergeColumns.required])];
+    const isRequired = (name: string) => this.#entered.has(name) || this.mergeColumns.required.has(name);
+    const gaps = Object.entries(this.summarize(false).gaps).filter(([name]) => isRequired(name));
     if (gaps.length === 0) return;
     const entries = [...this.#entries.values()];
     const described = gaps.map(([name, count], index) => {

@@ -30,12 +30,6 @@ export const blankMergeFieldsField = {
 /** The values by name. Those that were given without a value are empty. */
 export type MergeFields = Readonly<Record<string, string>>;
 
-/** Merge fields as the user entered them, and what is wrong with them in a few words each. */
-export interface ParsedMergeFields {
-  fields: MergeFields;
-  problems: string[];
-}
-
 /** The merge fields of several people, and how many people lack each one. */
 export interface MergeFieldSummary {
   /** How many people there are. */
@@ -66,32 +60,28 @@ export const isRecipientPlaceholder = (name: string): boolean =>
 
 export const placeholder = (name: string): string => `{${name}}`;
 
-export function parseMergeFields(values: InputData): ParsedMergeFields {
+/** Returns merge fields as the user entered them, and what is wrong with them in a few words each. */
+export function parseMergeFields(values: InputData): { fields: MergeFields; problems: string[] } {
   const fields = new Map<string, string>();
   const problems: string[] = [];
   for (const key of Object.keys(values)) {
     const name = mergeFieldName(key);
-    const quoted = `"${truncate(name)}"`;
-    if (findNonText(values[key]) !== undefined) {
-      problems.push(`${quoted} is mapped to an object instead of one of its fields`);
-      continue;
-    }
-    if (isRecipientPlaceholder(name)) {
-      problems.push(
-        `${quoted} is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to ${placeholder(`my_${name}`)}`,
-      );
-      continue;
-    }
-    const value = cleanMergeText(readText(values, { key }) ?? '').trim();
+    const isText = findNonText(values[key]) === undefined;
+    const value = isText ? cleanMergeText(readText(values, { key }) ?? '').trim() : '';
     const length = [...value].length;
-    if (!name && value) problems.push(`"${truncate(value)}" has no name`);
-    if (fields.get(name) && value) problems.push(`${quoted} is entered twice`);
-    if (length > maxMergeFieldLength) {
-      problems.push(
-        `${quoted} has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
+    const reject = (problem: string) => problems.push(`"${truncate(name)}" ${problem}`);
+    if (!isText) reject('is mapped to an object instead of one of its fields');
+    else if (isRecipientPlaceholder(name))
+      reject(
+        `is a field of the recipient: fill in that field, or rename the placeholder here and in the letter, for example to ${placeholder(`my_${name}`)}`,
       );
-    }
-    if (name) fields.set(name, fields.get(name) || value);
+    else if (!name && value) problems.push(`"${truncate(value)}" has no name`);
+    else if (fields.get(name) && value) reject('is entered twice');
+    else if (length > maxMergeFieldLength)
+      reject(
+        `has ${formatNumber(length)} characters, and at most ${formatNumber(maxMergeFieldLength)} are allowed`,
+      );
+    else if (name) fields.set(name, fields.get(name) || value);
   }
   return { fields: Object.fromEntries(fields), problems };
 }
@@ -135,7 +125,7 @@ export function withMergeFields(recipient: Recipient, fields: MergeFields): Reci
 export function readMergeFields({
   inputData,
   inputDataRaw,
-}: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>): ParsedMergeFields {
+}: Pick<Bundle, 'inputData'> & Partial<Pick<Bundle, 'inputDataRaw'>>): MergeFields {
   const value = inputData[mergeFieldsField.key];
   if (!isBlank(value) && !isPlainObject(value)) {
     throw inputError(
@@ -149,7 +139,7 @@ export function readMergeFields({
   const dropped = Object.fromEntries(names.map((name) => [name, '']));
   const { fields, problems } = parseMergeFields({ ...dropped, ...(isPlainObject(value) ? value : {}) });
   problems.push(...findTooMany(fields));
-  if (problems.length === 0) return { fields, problems };
+  if (problems.length === 0) return fields;
   throw inputError(
     `${mergeFieldsField.label} can't be used: ${listFirst(problems)}.`,
     'Correct this and run the step again.',
@@ -163,20 +153,18 @@ export const allowsBlankMergeFields = (inputData: InputData): boolean =>
 /** Says what to do about blank merge fields, after a sentence that names them. */
 export const blankMergeFieldsAdvice = `Fill in the values, or choose "${blankMergeFieldsField.choices.send}" in ${blankMergeFieldsField.label}.`;
 
-/** Summarizes the merge fields of one person. */
-export function summarizeOne({ fields }: ParsedMergeFields, allowsBlank: boolean): MergeFieldSummary {
+/**
+ * Summarizes the merge fields of one person.
+ * @throws a user-facing error that names those without a value, unless the user allows them
+ */
+export function summarizeOne(fields: MergeFields, allowsBlank: boolean): MergeFieldSummary {
   const names = Object.keys(fields);
   const blank = names.filter((name) => !fields[name]);
+  if (blank.length > 0 && !allowsBlank)
+    throw inputError(
+      `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. The letter would have a gap there.`,
+      blankMergeFieldsAdvice,
+    );
   const gaps = Object.fromEntries(blank.map((name) => [name, 1]));
   return { count: 1, names, gaps, entered: names, allowsBlank };
-}
-
-/** @throws a user-facing error that names the merge fields without a value, unless the user allows them */
-export function requireValues({ gaps, allowsBlank }: MergeFieldSummary): void {
-  const blank = Object.keys(gaps);
-  if (blank.length === 0 || allowsBlank) return;
-  throw inputError(
-    `${mergeFieldsField.label} has no value for ${listFirst(blank.map(placeholder), ', ')}. The letter would have a gap there.`,
-    blankMergeFieldsAdvice,
-  );
 }

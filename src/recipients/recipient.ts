@@ -47,17 +47,13 @@ export function buildRecipient({ person, address }: Person): Recipient {
   return { ...pickFilledIn(recipientPersonKeys, person), address: pickFilledIn(addressKeys, address) };
 }
 
-function pickFilledIn<Key extends string>(
-  keys: readonly Key[],
-  values: { [K in Key]?: string },
-): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const key of keys) {
-    const value = values[key]?.trim();
-    if (value) result[key] = value;
-  }
-  return result;
-}
+const pickFilledIn = <Key extends string>(keys: readonly Key[], values: { [K in Key]?: string }) =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = values[key]?.trim();
+      return value ? [[key, value]] : [];
+    }),
+  );
 
 /** Not read as a person, because that would take 4 ms of the start of each process. */
 export const recipientSample = buildRecipient({ person: contactSample, address: contactSample.address });

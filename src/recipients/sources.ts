@@ -5,7 +5,7 @@ import * as contacts from '../api/contacts.ts';
 import { readMailingList } from '../api/mailing_list/read_mailing_list.ts';
 import { defaultCountryField } from '../contacts/fields.ts';
 import { listFirst } from '../format.ts';
-import { type InputData, inputError, readBoolean, readChoice, readList, readTrimmed } from '../inputs.ts';
+import { type InputData, inputError, readBoolean, readList, readTrimmed } from '../inputs.ts';
 import { columnsField } from '../list_columns/columns_field.ts';
 import { toText } from '../values.ts';
 import { incompleteAddressesField, RecipientCollector } from './collector.ts';
@@ -76,17 +76,11 @@ export async function readRecipients(
   printed?: readonly string[],
 ): Promise<RecipientCollector> {
   const { inputData } = bundle;
-  const common = readMergeFields(bundle).fields;
+  const common = readMergeFields(bundle);
   const wanted = { named: readMergeColumns(inputData), printed };
   const { ListColumns, readChosenColumns } = await import('../list_columns/columns.ts');
   const columns = new ListColumns(readChosenColumns(inputData[columnsField.key]), wanted);
-  const collector = new RecipientCollector({
-    columns,
-    wanted,
-    common,
-    defaultCountry: readTrimmed(inputData, defaultCountryField),
-    leavesOutIncomplete: readChoice(inputData, incompleteAddressesField) === 'leave_out',
-  });
+  const collector = new RecipientCollector(columns, inputData, wanted, common);
   collector.readItems(inputData, recipientsField);
   const url = readTrimmed(inputData, fileField);
   if (url !== undefined) {
