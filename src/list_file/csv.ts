@@ -10,7 +10,7 @@ import { isBlank, toText } from '../values.ts';
 import { maxColumns, maxRowBytes, maxRows } from './limits.ts';
 import { notAListError } from './text.ts';
 
-interface CsvRow extends Row {
+export interface CsvRow extends Row {
   /** Its row in the file, counted from 1. */
   number: number;
 }

@@ -9,9 +9,11 @@ import type { Row } from '../list_columns/row_reader.ts';
 import { isPlainObject } from '../values.ts';
 import { maxColumns, maxDepth, maxKeyLength, maxRowBytes } from './limits.ts';
 
-interface JsonRow extends Row {
+export interface JsonRow extends Row {
+  /** The contact as the file has it. */
   original: InputData;
-  metadata: unknown;
+  /** The merge fields of the contact. */
+  metadata: InputData | undefined;
 }
 
 /**
@@ -101,15 +103,17 @@ function findProblem(value: unknown, levels: number): string | undefined {
 }
 
 /** Metadata may be JSON as text. */
-const readMetadata = ({ metadata }: InputData): unknown =>
-  typeof metadata === 'string' ? parseJson(metadata) : metadata;
+function readMetadata({ metadata }: InputData): InputData | undefined {
+  const value = typeof metadata === 'string' ? parseJson(metadata) : metadata;
+  return isPlainObject(value) ? value : undefined;
+}
 
 /** Yields the values of a contact by the paths to them, such as "address.city", which are like the headings of columns. */
 function* readValues(contact: InputData, prefix = ''): Generator<readonly [path: string, value: unknown]> {
   for (const [key, value] of Object.entries(contact)) {
     const path = prefix + key;
-    // Merge fields are no columns.
-    if (path === 'metadata' && isPlainObject(readMetadata(contact))) continue;
+    // Merge fields are not columns.
+    if (path === 'metadata' && readMetadata(contact)) continue;
     if (isPlainObject(value)) yield* readValues(value, `${path}.`);
     else if (Array.isArray(value) && findNonText(value) !== undefined)
       yield* readValues(Object.fromEntries(value.map((one, index) => [index + 1, one])), `${path}.`);

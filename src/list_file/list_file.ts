@@ -8,32 +8,25 @@ import { formatNumber, listFirst, truncate } from '../format.ts';
 import { type InputData, inputError, type LineItemField, readLineItems, readTrimmed } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { Row } from '../list_columns/row_reader.ts';
-import { readJsonList } from './json.ts';
+import type { CsvRow } from './csv.ts';
+import { type JsonRow, readJsonList } from './json.ts';
 import { maxBytes, maxPeople } from './limits.ts';
 import { decodeText, notAListError } from './text.ts';
 
-/** A contact or a recipient of a file. */
-export interface ListRow extends Row {
-  /** Counted from 1. */
-  count: number;
-  /** Its row in a CSV file, counted from 1. */
-  number?: number;
-  /** The contact as a JSON file has it. */
-  original?: InputData;
-  /** The merge fields of a contact in a JSON file, which may be JSON as text. */
-  metadata?: unknown;
-}
+/** A contact or a recipient of a file, counted from 1. */
+export type ListRow = Row & Partial<CsvRow & JsonRow> & { count: number };
 
 type ListKind = keyof typeof maxPeople;
 
+/** The people of a list. A subclass says what it keeps of each of them. */
 export abstract class ListPeople {
   /** The columns of a file. */
   readonly columns: ListColumns;
-  /** The country of those who have none. */
+  /** The country of people whose own is blank. */
   protected readonly defaultCountry: string | undefined;
   /** Why the list is refused. */
   protected readonly problems: string[] = [];
-  /** The people to whom no letter can be sent, each with the reason. */
+  /** People whose letter could not be delivered, each with the reason. */
   readonly incomplete: string[] = [];
   /** The people who get no letters. */
   readonly doNotMail: string[] = [];
@@ -44,7 +37,7 @@ export abstract class ListPeople {
     this.defaultCountry = readTrimmed(inputData, defaultCountryField);
   }
 
-  /** Returns what messages call someone on the list. @param row undefined for a line item */
+  /** Returns the name of a row in messages. @param row undefined for a line item */
   protected abstract nameRow(count: number, row?: ListRow): string;
 
   protected abstract add(place: string, read: ReadPerson, row?: ListRow): void;
@@ -75,12 +68,12 @@ export abstract class ListPeople {
     });
   }
 
-  /** Returns what the user should look at, in whole sentences. @param whatIfIncomplete the start of the one about `incomplete` */
-  protected describe(whatIfIncomplete: string): string[] {
+  /** Returns what the user should check, in whole sentences. @param ofIncomplete the start of the sentence about `incomplete` */
+  protected describe(ofIncomplete: string): string[] {
     const { doNotMail, incomplete, notes } = this;
     return [
       ...(doNotMail.length > 0 ? [`Left out, because they get no mail: ${listFirst(doNotMail)}.`] : []),
-      ...(incomplete.length > 0 ? [`${whatIfIncomplete}: ${listFirst(incomplete)}.`] : []),
+      ...(incomplete.length > 0 ? [`${ofIncomplete}: ${listFirst(incomplete)}.`] : []),
       ...(notes.length > 0 ? [listFirst(notes, ' ')] : []),
     ];
   }

@@ -17,7 +17,7 @@ export const allowDifferentPeopleField = {
     'If none of ten or more current contacts is on the new list, the step stops. Choose Yes only to replace everyone.',
 } as const;
 
-/** Only an old list of at least this length must share someone with the new one. */
+/** A list of at least this length must share a person with the new one. */
 const minShared = 10;
 
 /** Compares the current list with the new one while it is read. */

@@ -1,4 +1,4 @@
-/** Collects the recipients of a new list: checks each one, and keeps those who print the same once. */
+/** Collects the recipients of a new list: checks each one, and keeps people whose letters are equal once. */
 import type { Contact } from '../api/contacts.ts';
 import { fitsOneRequest, type Recipient } from '../api/lists.ts';
 import { printedName } from '../contacts/contact.ts';
@@ -10,7 +10,6 @@ import { type InputData, inputError, readChoice } from '../inputs.ts';
 import type { ListColumns } from '../list_columns/columns.ts';
 import type { WantedColumns } from '../list_columns/row_reader.ts';
 import { ListPeople, type ListRow } from '../list_file/list_file.ts';
-import { isPlainObject } from '../values.ts';
 import { identifyPerson } from './identity.ts';
 import { MergeColumns } from './merge_columns.ts';
 import {
@@ -60,13 +59,13 @@ const maxDescribed = 5;
 export class RecipientCollector extends ListPeople {
   readonly mergeColumns: MergeColumns;
   readonly #common: MergeFields;
-  /** Whether those to whom no letter can be delivered are left out. Otherwise, they are mistakes. */
+  /** True if people whose address is incomplete are left out. Otherwise, they are mistakes. */
   readonly #leavesOutIncomplete: boolean;
   /** By the person's identity. */
   #entries = new Map<string, Entry>();
   /** The names of the merge fields that are entered or in `metadata`. */
   readonly #entered: Set<string>;
-  /** Whether only the address of someone keeps the step from writing to them. */
+  /** True if a person has no other mistake than an incomplete address. */
   #hasIncomplete = false;
   duplicates = 0;
 
@@ -103,7 +102,7 @@ export class RecipientCollector extends ListPeople {
     return this.#entries.size;
   }
 
-  /** What the user should look at, in whole sentences. */
+  /** What the user should check, in whole sentences. */
   get warnings(): string[] {
     return this.describe('Left out, because a letter would not reach them');
   }
@@ -149,11 +148,12 @@ export class RecipientCollector extends ListPeople {
     if (isAnywhere && read.problems.length === 0)
       read.problems.push('needs a country, because the headings of the file are not in English');
     if (row) this.columns.check(row, read);
-    const { metadata, others = [], spare = [], printed = [] } = row ?? {};
-    const columns = { ...this.mergeColumns.read([...printed, ...spare]), ...this.mergeColumns.read(others) };
+    const { metadata = {}, others = [], spare = [], printed = [] } = row ?? {};
+    const all = { ...this.mergeColumns.read([...spare, ...printed]), ...this.mergeColumns.read(others) };
     const unused = new Set([...spare, ...others].map(([heading]) => mergeFieldName(heading)));
-    const distinctive = pick(columns, (name) => unused.has(name));
-    const own = parseMergeFields(isPlainObject(metadata) ? metadata : {});
+    const distinctive = pick(all, (name) => unused.has(name));
+    const columns = { ...pick(all, (name) => !unused.has(name)), ...distinctive };
+    const own = parseMergeFields(metadata);
     const entered = combineMergeFields(this.#common, own.fields);
     const recipient = buildRecipient(read);
     const mistakes = [...own.problems, ...findTooMany(entered)];

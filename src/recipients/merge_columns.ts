@@ -103,7 +103,10 @@ export class MergeColumns {
       missing.delete(normalizeHeading(heading));
       const name = mergeFieldName(heading);
       const isPrinted = this.#printed?.has(name.toLowerCase());
-      const problem = rejectName(name) ?? this.#problems.get(heading);
+      const badName = rejectName(name);
+      const problem = badName ?? this.#problems.get(heading);
+      const isMissed = isPrinted === false && badName === undefined && !isSpare && this.#isWanted(heading);
+      if (isMissed && this.unprinted.size < this.#limit) this.unprinted.add(name);
       if (!this.#isWanted(heading)) this.reasons.set(heading, `not in ${mergeColumnsField.label}`);
       else if (problem !== undefined) {
         this.reasons.set(heading, problem);
@@ -111,7 +114,6 @@ export class MergeColumns {
           refused.push(`"${truncate(heading)}" (${problem})`);
       } else if (isPrinted === false) {
         this.reasons.set(heading, 'the letter does not print it');
-        if (!isSpare && this.unprinted.size < this.#limit) this.unprinted.add(name);
       } else if (faulty.has(name)) {
         this.reasons.set(heading, `another column is ${placeholder(name)}, too`);
       } else if (this.names.size >= this.#limit && !this.names.has(name)) {

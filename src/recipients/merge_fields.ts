@@ -40,7 +40,7 @@ export interface MergeFieldSummary {
   gaps: Record<string, number>;
   /** The names that the user entered; the others are columns of a file. */
   entered: string[];
-  /** Whether the user allows letters without a value. */
+  /** True if the user allows letters without a value. */
   allowsBlank: boolean;
 }
 

@@ -53,7 +53,7 @@ export const everyoneField = {
   helpText: 'Every contact with a complete name and address, besides the people in the other fields.',
 } as const;
 
-/** Where recipients come from. The sources are combined, and anyone who would get the same letter twice is on the list only once. */
+/** Where recipients come from. The sources are combined, and a person who would get the same letter twice is on the list once. */
 export const sourceFields = [
   fileField,
   everyoneField,
