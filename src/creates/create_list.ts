@@ -35,9 +35,8 @@ const inputFields = defineInputFields([
 const perform = (async (z, bundle) => {
   const collector = await readRecipients(z, bundle);
   const { recipients, identity, incomplete } = collector;
-  const chosenName = readTrimmed(bundle.inputData, listNameField);
   const cache = new Cache(z);
-  const list = await makeList(cache, { recipients, identity, chosenName });
+  const list = await makeList(cache, recipients, identity, readTrimmed(bundle.inputData, listNameField));
   const fields = collector.summarize(allowsBlankMergeFields(bundle.inputData));
   const people = identifyPeople(identity);
   await rememberList(cache, list, people, fields);

@@ -108,7 +108,6 @@ class Table {
   /** The first rows, until one of them has headings. */
   readonly #above: TableRow[] = [];
   #header: string[] | undefined;
-  #headings = '';
   /** The rows since the last contact. They are a footer unless another contact follows. Their values are not kept. */
   #footer: Pick<CsvRow, 'number' | 'isDoNotMail'>[] = [];
   /** The rows with more values than columns. */
@@ -129,7 +128,6 @@ class Table {
 
   #start(header: string[]): void {
     this.#header = header;
-    this.#headings = normalizeRow(header);
     this.#columns.start(header);
   }
 
@@ -142,7 +140,7 @@ class Table {
   }
 
   #addRow(header: string[], { cells, number }: TableRow): void {
-    if (cells[0] === header[0] && normalizeRow(cells) === this.#headings) return;
+    if (cells[0] === header[0] && normalizeRow(cells) === normalizeRow(header)) return;
     if (!cells.slice(header.length).every(isBlank)) this.#overlongRows.push(number);
     const row = { ...this.#columns.read(cells), number };
     if (isTotal(row, cells)) return;

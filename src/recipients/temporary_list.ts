@@ -54,14 +54,6 @@ export const listNameField = {
   helpText: 'Must be unique. If left blank, a name is generated.',
 } as const;
 
-interface NewList {
-  recipients: readonly lists.Recipient[];
-  /** Identifies the recipients, in their order. */
-  identity: readonly string[];
-  /** The name that the user chose. */
-  chosenName?: string | undefined;
-}
-
 interface AddedRecipient {
   /** Null for a recipient that an earlier run added. */
   id: string | null;
@@ -70,9 +62,16 @@ interface AddedRecipient {
 
 /**
  * Makes a list, or goes on with one that an earlier run of the step did not finish.
+ * @param identity identifies the recipients, in their order
+ * @param chosenName the name that the user chose
  * @throws a user-facing error that says how many recipients are on the incomplete list
  */
-export async function makeList(cache: Cache, { recipients, identity, chosenName }: NewList) {
+export async function makeList(
+  cache: Cache,
+  recipients: readonly lists.Recipient[],
+  identity: readonly string[],
+  chosenName: string | undefined,
+) {
   const { z } = cache;
   const key = `unfinished-list:${hash('sha256', JSON.stringify([chosenName ?? '', identity]))}`;
   let list = await takeUnfinished(cache, key);
@@ -137,9 +136,8 @@ const rememberUnfinished = (cache: Cache, key: string, list: UnfinishedList): Pr
 /** Returns the list and forgets it, so that no other run adds the same recipients a second time. */
 const takeUnfinished = (cache: Cache, key: string): Promise<UnfinishedList | undefined> =>
   attempt(cache.z, 'An unfinished list of an earlier run could not be looked up.', async () => {
-    const found = await cache.read(key);
-    if (found === undefined) return undefined;
-    const list = zod.parse(unfinishedSchema, found);
+    const list = zod.safeParse(unfinishedSchema, await cache.read(key)).data;
+    if (!list) return undefined;
     if (!(await cache.writeIfAbsent(`claim:${list.run}`, randomUUID(), claimLifetime))) return undefined;
     await cache.delete(key);
     return list;
