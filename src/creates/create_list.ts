@@ -2,6 +2,7 @@
 import { type CreatePerform, defineCreate, defineInputFields } from 'zapier-platform-core';
 import { isoDate } from '../api/values.ts';
 import { Cache } from '../cache.ts';
+import { joinWarnings } from '../contacts/contact.ts';
 import { readTrimmed } from '../inputs.ts';
 import { columnsField, optionsGroup } from '../list_columns/columns_field.ts';
 import { rememberList } from '../orders/deduplication/people.ts';
@@ -51,11 +52,7 @@ const perform = (async (z, bundle) => {
     ...describeList(collector),
   };
   if (fitsResult(result)) return result;
-  return {
-    ...result,
-    recipients: [],
-    warning: [recipientsLeftOut, result.warning].filter(Boolean).join(' '),
-  };
+  return { ...result, recipients: [], warning: joinWarnings([recipientsLeftOut, result.warning]) };
 }) satisfies CreatePerform;
 
 /** Maximum number of incomplete contacts in the result. */

@@ -55,7 +55,11 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
     (record) => {
       if (record.length > maxRowBytes)
         throw new MalformedListError(`a contact of more than ${formatNumber(maxRowBytes)} characters`);
-      visit(parseContact(record.toString(), splitter.count), splitter.count);
+      const contact = parseJson(record.toString());
+      if (!isPlainObject(contact)) throw unreadableError();
+      const problem = findProblem(contact, maxDepth);
+      if (problem) throw badContact(splitter.count, problem);
+      visit(contact, splitter.count);
       return true;
     },
     { keys: ['contacts', 'recipients'], mayBeBare: true },
@@ -71,14 +75,6 @@ function visitContacts(chunks: Iterable<Buffer>, visit: (contact: InputData, num
     );
   }
   if (!splitter.ended) throw unreadableError();
-}
-
-function parseContact(json: string, number: number): InputData {
-  const contact = parseJson(json);
-  if (!isPlainObject(contact)) throw unreadableError();
-  const problem = findProblem(contact, maxDepth);
-  if (!problem) return contact;
-  throw badContact(number, problem);
 }
 
 const badContact = (number: number, problem: string): Error =>

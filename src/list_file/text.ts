@@ -2,17 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { inputError } from '../inputs.ts';
 
-interface DecodedText {
-  /** The file's encoding, by its standard name. */
-  encoding: string;
-  /** Returns the text in pieces, as UTF-8 without a byte order mark. */
-  chunks: () => Iterable<Buffer>;
-}
-
 /** Small pieces keep the memory of a run low. */
 const chunkBytes = 65_536;
 
-export function decodeText(bytes: Buffer): DecodedText {
+/** Returns the file's encoding by its standard name, and a function that returns the text as UTF-8 in pieces. */
+export function decodeText(bytes: Buffer) {
   const encoding = findEncoding(bytes);
   return { encoding, chunks: () => toUtf8(bytes, encoding) };
 }
